@@ -1,0 +1,49 @@
+/** Stable words for what went wrong. Browsers act on `code`; people read `message`. */
+export const errorCodes = [
+  "invalid_request",
+  "unauthenticated",
+  "forbidden",
+  "not_found",
+  "conflict",
+  "duplicate_email",
+  "questionnaire_changed",
+  "not_pending",
+  "setup_done",
+  "own_account",
+  "last_super_admin",
+  "admin_exists",
+  "payload_too_large",
+  "unsupported_media_type",
+  "foreign_origin",
+  "too_many_requests",
+  "email_failed",
+  "email_not_configured",
+  "no_recipients",
+  "campaign_running",
+  "unavailable",
+  "internal",
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** The body of every answer that is not a success. `fields` maps a field's path ("email", "responses.<id>") to its message. */
+export type ApiProblem = {
+  error: { code: ErrorCode; message: string; fields?: Record<string, string>; requestId?: string };
+};
+
+/** Sentences that several places show. A feature's own sentences stand beside its schema. */
+export const messages = {
+  invalid: "Certaines informations sont manquantes ou incorrectes.",
+  invalidText: "Ce texte contient des caractères non autorisés",
+  tooLong: (max: number) => `${max.toLocaleString("fr-FR")} caractères au maximum`,
+  unknownField: "Champ inconnu",
+  unauthenticated: "Votre session a expiré. Reconnectez-vous.",
+  forbidden: "Vous n'avez pas les droits pour accéder à cette page",
+  notFound: "Introuvable.",
+  payloadTooLarge: "L’envoi est trop volumineux.",
+  unsupportedMediaType: "Le contenu doit être envoyé en JSON.",
+  foreignOrigin: "Cette demande ne vient pas de notre site.",
+  tooManyRequests: "Trop de demandes en peu de temps. Patientez un instant, puis réessayez.",
+  unavailable: "Le service est momentanément indisponible. Réessayez dans un instant.",
+  internal: "Une erreur est survenue. Veuillez réessayer plus tard.",
+} as const;

@@ -1,0 +1,54 @@
+import type { Audience, TargetType } from "./audience.ts";
+import { addresses } from "./audience.ts";
+
+export const fieldTypes = ["text", "email", "textarea", "select", "radio", "checkbox"] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+/** A question as visitors and admins get it: `options` is a list for select, radio and checkbox, otherwise null. */
+export type Question = {
+  id: string;
+  question: string;
+  fieldType: FieldType;
+  options: string[] | null;
+  required: boolean;
+  active: boolean;
+  orderPosition: number;
+  targetType: TargetType;
+};
+
+/** True for the types that are answered by choosing among options. */
+export function isChoice(fieldType: FieldType): boolean {
+  return fieldType === "select" || fieldType === "radio" || fieldType === "checkbox";
+}
+
+/**
+ * Options as a list of non-blank, trimmed, distinct texts, whatever form they arrive in: a list, a JSON string of a list,
+ * or a comma-separated string. Null when there are none.
+ */
+export function parseOptions(value: unknown): string[] | null {
+  const list = typeof value === "string" ? splitOptions(value) : value;
+  if (!Array.isArray(list)) return null;
+  const texts = list
+    .filter((option): option is string => typeof option === "string")
+    .map((option) => option.normalize("NFC").trim())
+    .filter((option) => option !== "");
+  return texts.length > 0 ? [...new Set(texts)] : null;
+}
+
+function splitOptions(text: string): unknown {
+  if (text.trim().startsWith("[")) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // Not JSON after all: an option may begin with a bracket.
+    }
+  }
+  return text.split(",");
+}
+
+/** The active questions of an audience, in order. */
+export function questionsFor(audience: Audience, questions: readonly Question[]): Question[] {
+  return questions
+    .filter((question) => question.active && addresses(question.targetType, audience))
+    .sort((a, b) => a.orderPosition - b.orderPosition);
+}

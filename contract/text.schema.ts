@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { messages } from "./errors.ts";
+import { isStorableText, normaliseText } from "./text.ts";
+
+/**
+ * A line that somebody typed: storable, without line breaks, normalised, not empty, at most `max` UTF-16 units.
+ * @param required the message when it is missing or blank
+ */
+export function lineSchema(required: string, max: number) {
+  return textSchema(required, max).refine((text) => !/[\r\n]/.test(text), messages.invalidText);
+}
+
+/** Like `lineSchema`, but several lines are allowed. */
+export function textSchema(required: string, max: number) {
+  return z
+    .string(required)
+    .max(max * 4, messages.tooLong(max))
+    .refine(isStorableText, messages.invalidText)
+    .transform(normaliseText)
+    .pipe(z.string().min(1, required).max(max, messages.tooLong(max)));
+}

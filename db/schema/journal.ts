@@ -1,0 +1,20 @@
+import { bigint, index, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+/** Who did what and when. Holds no personal data of visitors: a subject is named by its id and kind only. */
+export const journalEntries = pgTable(
+  "journal_entries",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    at: timestamp("at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    /** The admin's e-mail at that time, or "system". Kept when the account is deleted. */
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    subject: text("subject"),
+    details: jsonb("details").$type<Record<string, string | number | boolean | null>>().notNull().default({}),
+  },
+  (table) => [
+    index("journal_entries_at").on(table.at, table.id),
+    index("journal_entries_action_at").on(table.action, table.at),
+    index("journal_entries_actor_at").on(table.actor, table.at),
+  ],
+);

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { TargetType } from "#contract/audience.ts";
+import type { FieldType } from "#contract/questionnaire.ts";
+
+/** `order_position` is unique by a constraint that is checked at commit (migration 0001), so that a reorder may swap. */
+export const questionnaireItems = pgTable(
+  "questionnaire_items",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    question: text("question").notNull(),
+    fieldType: text("field_type").$type<FieldType>().notNull().default("text"),
+    options: jsonb("options").$type<string[] | string>(),
+    required: boolean("required").notNull().default(true),
+    active: boolean("active").notNull().default(true),
+    orderPosition: integer("order_position").notNull(),
+    targetType: text("target_type").$type<TargetType>().notNull().default("user"),
+    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (table) => [
+    check(
+      "questionnaire_items_field_type_check",
+      sql`${table.fieldType} in ('text', 'email', 'textarea', 'select', 'radio', 'checkbox')`,
+    ),
+    check("questionnaire_items_target_type_check", sql`${table.targetType} in ('user', 'brand', 'both')`),
+    check("questionnaire_items_order_check", sql`${table.orderPosition} >= 1`),
+  ],
+);
+
+/** One row. Every change of a question raises the revision; a sign-up is stored only against the revision it was checked with. */
+export const questionnaireState = pgTable(
+  "questionnaire_state",
+  {
+    id: integer("id").primaryKey().default(1),
+    revision: bigint("revision", { mode: "number" }).notNull().default(1),
+  },
+  (table) => [check("questionnaire_state_single", sql`${table.id} = 1`)],
+);
+
+/** Questions that were deleted while sign-ups still hold answers to them; a background job takes the answers away. */
+export const answerRemovals = pgTable("answer_removals", {
+  questionId: uuid("question_id").primaryKey(),
+  requestedAt: timestamp("requested_at", { withTimezone: true }).notNull().defaultNow(),
+});

@@ -1,0 +1,54 @@
+import { box, type Point } from "../geometry.ts";
+import { papers } from "../palette.ts";
+import {
+  inBreton,
+  inCamelCoat,
+  inGingham,
+  inHoundstooth,
+  inOchreJacket,
+  inSageCoat,
+  type Passerby,
+} from "../people.ts";
+import { createSheet, type Placement, type Sheet } from "../sheet.ts";
+import { stride } from "../skeleton.ts";
+
+interface Walker extends Placement {
+  who: Passerby;
+  phase: number;
+}
+
+const walkers: readonly Walker[] = [
+  { who: inHoundstooth, phase: 0.2, x: 300, y: 846, scale: 0.8 },
+  { who: inGingham, phase: 0.72, x: 636, y: 862, scale: 0.8 },
+  { who: inBreton, phase: 0.28, x: 990, y: 840, scale: 0.83 },
+  { who: inSageCoat, phase: 0.75, x: 1290, y: 858, scale: 0.8, flip: true },
+  { who: inOchreJacket, phase: 0.22, x: 1580, y: 868, scale: 0.8 },
+  { who: inCamelCoat, phase: 0.26, x: 1840, y: 848, scale: 0.82, flip: true },
+];
+
+function street(sheet: Sheet): string {
+  const sheetOf = (x: number, y: number, w: number, h: number, fill: string, tilt: number) =>
+    sheet.piece(box(x, y, w, h, tilt), fill, { lift: 6, step: 60, wobble: 5 });
+  const ground: Point[] = [
+    [-40, 790, 1],
+    [520, 800],
+    [1200, 780],
+    [2140, 796, 1],
+    [2140, 960, 1],
+    [-40, 960, 1],
+  ];
+  return [
+    sheetOf(60, 60, 440, 900, papers.pink, -1.5),
+    sheetOf(520, 200, 300, 900, papers.sand, 1),
+    sheetOf(800, -60, 420, 960, papers.ochre, -1),
+    sheetOf(1240, 140, 330, 800, papers.denimLight, 1.4),
+    sheetOf(1620, -40, 420, 940, papers.petrol, 0.8),
+    sheet.piece(ground, papers.cream, { lift: 8, step: 70, wobble: 6 }),
+  ].join("");
+}
+
+export function bannerPicture(): string {
+  const sheet = createSheet(2100, 900, 21);
+  const crowd = walkers.map(({ who, phase, ...place }) => sheet.group(who(sheet, stride(phase)), place));
+  return sheet.svg(street(sheet) + crowd.join(""));
+}

@@ -1,0 +1,14 @@
+import type { Config } from "#server/lib/config.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { Logger } from "#server/lib/logger.ts";
+
+/** What the application is made with; tests pass their own. */
+export type AppDependencies = {
+  db: Db;
+  /** `authSecret` is always known by the time the application is composed. */
+  config: Config & { authSecret: string };
+  log: Logger;
+  now: () => Date;
+  /** Prints a line for the operator alone: the first admin's activation link goes there and nowhere else. */
+  announce: (line: string) => void;
+};

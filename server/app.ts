@@ -1,0 +1,24 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { AppDependencies } from "./app-dependencies.ts";
+import type { ApiEnv } from "./lib/http/api-router.ts";
+import { createErrorHandler } from "./lib/http/error-handler.ts";
+import { notFound } from "./lib/http/errors.ts";
+import { refuseForeignRequests } from "./lib/http/request-guards.ts";
+
+/** Composes the features into the HTTP API. Never listens and owns no connection: whoever calls it does. */
+export function buildApp(dependencies: AppDependencies) {
+  const app = new OpenAPIHono<ApiEnv>();
+  app.onError(createErrorHandler(dependencies.log));
+  app.use("/api/*", async (c, next) => {
+    await next();
+    if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
+  });
+  app.use("/api/*", refuseForeignRequests(dependencies.config.baseUrl));
+  app.all("/api/*", () => {
+    throw notFound();
+  });
+  return app;
+}
+
+/** The API's type, from which the browser's typed client is made. */
+export type ApiApp = ReturnType<typeof buildApp>;

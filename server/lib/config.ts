@@ -1,0 +1,104 @@
+import { BlockList, isIP } from "node:net";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** What the process is told by its environment, parsed once at start. */
+export type Config = {
+  port: number;
+  host: string;
+  /** The public address without a trailing slash, for links in e-mails and the check of origins. */
+  baseUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  trustProxy: string[];
+  signupLimitPerMinute: number;
+  /** Undefined in embedded mode when it is to be read from, or made in, `dataDir`. */
+  authSecret: string | undefined;
+  logFormat: "json" | "text";
+  phpMailUrl: string | undefined;
+  phpMailSecret: string | undefined;
+  sendgridBaseUrl: string;
+  /** Hosts that mail transports may reach although they are private addresses. */
+  mailPrivateHosts: string[];
+};
+
+/** A bad value of the environment; its message is one clear line. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+
+const environmentSchema = z.object({
+  PORT: optional(z.coerce.number().int().min(0).max(65_535)),
+  HOST: optional(z.string()),
+  BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  DATA_DIR: optional(z.string()),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  TRUST_PROXY: optional(
+    list.refine((entries) => entries.every(isAddressRange), "addresses or CIDR ranges, separated by commas"),
+  ),
+  SIGNUP_LIMIT_PER_MINUTE: optional(z.coerce.number().int().min(0)),
+  AUTH_SECRET: optional(z.string().min(32, "at least 32 characters")),
+  LOG_FORMAT: optional(z.enum(["json", "text"])),
+  PHP_MAIL_URL: optional(z.url({ protocol: /^https?$/ })),
+  PHP_MAIL_SECRET: optional(z.string().min(16, "at least 16 characters")),
+  SENDGRID_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  MAIL_PRIVATE_HOSTS: optional(list),
+});
+
+/**
+ * @param environment usually `process.env`
+ * @throws ConfigError naming the variable and what is wrong with it
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const parsed = environmentSchema.safeParse(environment);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const values = parsed.data;
+  if (values.DATABASE_URL && !values.AUTH_SECRET) {
+    throw new ConfigError(
+      "AUTH_SECRET: required with DATABASE_URL, the same for every instance (at least 32 characters)",
+    );
+  }
+  const port = values.PORT ?? 3000;
+  return {
+    port,
+    host: values.HOST ?? "0.0.0.0",
+    baseUrl: (values.BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, ""),
+    dataDir: resolve(values.DATA_DIR ?? "data"),
+    databaseUrl: values.DATABASE_URL,
+    trustProxy: values.TRUST_PROXY ?? [],
+    signupLimitPerMinute: values.SIGNUP_LIMIT_PER_MINUTE ?? 30,
+    authSecret: values.AUTH_SECRET,
+    logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? "text" : "json"),
+    phpMailUrl: values.PHP_MAIL_URL,
+    phpMailSecret: values.PHP_MAIL_SECRET,
+    sendgridBaseUrl: values.SENDGRID_BASE_URL ?? "https://api.sendgrid.com",
+    mailPrivateHosts: values.MAIL_PRIVATE_HOSTS ?? [],
+  };
+}
+
+function isAddressRange(entry: string): boolean {
+  const [address = "", prefix, ...rest] = entry.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  if (!/^\d{1,3}$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), version === 6 ? "ipv6" : "ipv4");
+    return true;
+  } catch {
+    return false; // a prefix longer than the address
+  }
+}

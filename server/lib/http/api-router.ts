@@ -1,0 +1,69 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { messages } from "#contract/errors.ts";
+import { invalid } from "./errors.ts";
+
+/** Who is signed in; set by `requireAdmin` before any route under /api/admin runs. */
+export type CurrentAdmin = { id: string; email: string; isSuperAdmin: boolean; sessionId: string };
+
+export type ApiEnv = { Variables: { admin: CurrentAdmin } };
+
+/** A router whose schemas answer 400 with a message per field. Every feature's routes are built on one. */
+export function createApiRouter() {
+  return new OpenAPIHono<ApiEnv>({
+    defaultHook: (result) => {
+      if (!result.success) throw invalid(fieldMessages(result.error));
+    },
+  });
+}
+
+/** The first message of each field, by path ("email", "responses.<id>"). Unknown keys are named themselves. */
+export function fieldMessages(error: z.core.$ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) fields[[...issue.path, key].join(".")] ??= messages.unknownField;
+    } else {
+      fields[issue.path.join(".")] ??= issue.message;
+    }
+  }
+  return fields;
+}
+
+/** The description of a JSON answer in a route's `responses`. */
+export function jsonAnswer<Schema extends z.ZodType>(schema: Schema, description: string) {
+  return { description, content: { "application/json": { schema } } };
+}
+
+/** The description of a JSON body in a route's `request`. */
+export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
+  return { body: { required: true, content: { "application/json": { schema } } } };
+}
+
+const problemSchema = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+    requestId: z.string().optional(),
+  }),
+});
+
+/** The problems a route may answer, for its OpenAPI description: `...problems(400, 401)`. */
+export function problems<Status extends number>(...statuses: Status[]) {
+  const entries = statuses.map((status) => [
+    status,
+    jsonAnswer(problemSchema, problemNames[status] ?? "Error"),
+  ]);
+  return Object.fromEntries(entries) as Record<Status, ReturnType<typeof jsonAnswer<typeof problemSchema>>>;
+}
+
+const problemNames: Record<number, string> = {
+  400: "Invalid request",
+  401: "No session",
+  403: "Not allowed",
+  404: "Not found",
+  409: "Conflict",
+  413: "Too large",
+  429: "Too many requests",
+};

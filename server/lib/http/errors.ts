@@ -1,0 +1,39 @@
+import type { ErrorCode } from "#contract/errors.ts";
+import { messages } from "#contract/errors.ts";
+
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 502 | 503;
+
+/** An outcome that ends a request: a stable code, a status and a French sentence that may be shown as it is. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly status: Status;
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: Status,
+    code: ErrorCode,
+    message: string,
+    extra: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = extra.fields;
+    this.headers = extra.headers ?? {};
+  }
+}
+
+export const notFound = (message: string = messages.notFound) => new ApiError(404, "not_found", message);
+export const forbidden = (message: string = messages.forbidden) => new ApiError(403, "forbidden", message);
+export const conflict = (message: string) => new ApiError(409, "conflict", message);
+export const unauthenticated = () => new ApiError(401, "unauthenticated", messages.unauthenticated);
+export const invalid = (fields: Record<string, string>) =>
+  new ApiError(400, "invalid_request", messages.invalid, { fields });
+
+/** @param seconds how long to wait, for the Retry-After header */
+export const tooManyRequests = (seconds: number, message: string = messages.tooManyRequests) =>
+  new ApiError(429, "too_many_requests", message, {
+    headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))) },
+  });

@@ -1,0 +1,56 @@
+import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
+import { messages } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import { ApiError } from "./errors.ts";
+
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Refuses bodies over `maxSize` bytes with 413, declared or streamed. */
+export function limitBody(maxSize: number = limits.bodyBytes) {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new ApiError(413, "payload_too_large", messages.payloadTooLarge);
+    },
+  });
+}
+
+/**
+ * Refuses state changes that a foreign page could send with our cookies: another origin, or a body that is not JSON
+ * (a form or text/plain needs no preflight). Checklist line 20.
+ */
+export function refuseForeignRequests(baseUrl: string) {
+  const ownOrigin = new URL(baseUrl).origin;
+  return createMiddleware(async (c, next) => {
+    if (safeMethods.has(c.req.method)) return next();
+    const origin = c.req.header("origin");
+    const site = c.req.header("sec-fetch-site");
+    const foreign =
+      origin !== undefined ? !isOwnOrigin(origin, ownOrigin, c.req.header("host")) : isForeignSite(site);
+    if (foreign) throw new ApiError(403, "foreign_origin", messages.foreignOrigin);
+    if (hasBody(c.req.raw) && !isJson(c.req.header("content-type"))) {
+      throw new ApiError(415, "unsupported_media_type", messages.unsupportedMediaType);
+    }
+    return next();
+  });
+}
+
+/** The public address, or the very host that was asked (a start-up that runs without BASE_URL is reached by several names). */
+function isOwnOrigin(origin: string, ownOrigin: string, host: string | undefined): boolean {
+  if (origin === ownOrigin) return true;
+  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host;
+}
+
+function isForeignSite(site: string | undefined): boolean {
+  return site !== undefined && site !== "same-origin" && site !== "none";
+}
+
+function hasBody(request: Request): boolean {
+  const length = request.headers.get("content-length");
+  return (length !== null && length !== "0") || request.headers.has("transfer-encoding");
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
+}

@@ -1,0 +1,46 @@
+/** One JSON line per event on standard output, or a readable line when somebody watches. Holds no personal data. */
+export type Logger = {
+  info(message: string, details?: LogDetails): void;
+  warn(message: string, details?: LogDetails): void;
+  error(message: string, details?: LogDetails): void;
+};
+
+export type LogDetails = Record<string, unknown>;
+
+type Level = "info" | "warn" | "error";
+
+/** @param format "json" for machines, "text" for a terminal */
+export function createLogger(
+  format: "json" | "text",
+  write = (line: string) => process.stdout.write(`${line}\n`),
+): Logger {
+  const log =
+    (level: Level) =>
+    (message: string, details: LogDetails = {}) => {
+      const entry = Object.fromEntries(Object.entries(details).map(([key, value]) => [key, describe(value)]));
+      write(
+        format === "json"
+          ? JSON.stringify({ time: new Date().toISOString(), level, message, ...entry })
+          : [
+              level === "info" ? "" : `${level}: `,
+              message,
+              ...Object.entries(entry).map(([k, v]) => ` ${k}=${JSON.stringify(v)}`),
+            ].join(""),
+      );
+    };
+  return { info: log("info"), warn: log("warn"), error: log("error") };
+}
+
+/** A logger that says nothing, for tests and tools. */
+export const silentLogger: Logger = { info() {}, warn() {}, error() {} };
+
+function describe(value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  const cause = value.cause instanceof Error ? ` (${value.cause.message})` : "";
+  return withoutParameters(`${value.stack ?? value.message}${cause}`);
+}
+
+/** Drizzle appends a failed statement's parameters to its message; they may be personal data. */
+function withoutParameters(text: string): string {
+  return text.replace(/\nparams: [^\n]*/g, "");
+}
