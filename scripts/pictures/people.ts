@@ -18,7 +18,7 @@ import {
 /** Someone who walks by: drawn on y = 0, facing right, about 900 units high. */
 export type Passerby = (sheet: Sheet, angles: Pose) => string;
 
-const stout: Build = { ...slender, shoulder: 72, waist: 74, hip: 84, girth: 1.35, leg: 0.94 };
+const stout: Build = { ...slender, shoulder: 78, waist: 90, hip: 100, girth: 1.45, leg: 0.94 };
 const tall: Build = { ...slender, shoulder: 76, waist: 50, hip: 54, girth: 1.12, leg: 1.05, torso: 1.04 };
 const small: Build = { ...slender, shoulder: 58, waist: 46, leg: 0.88, torso: 0.92 };
 
@@ -41,7 +41,7 @@ function lapel(sheet: Sheet, s: Skeleton, fill: string, depth: number): string {
   return sheet.piece(far, fill, { lift: 2 }) + sheet.piece(near, fill, { lift: 3 });
 }
 
-/** Silver bun, camel herringbone coat to the calf, petrol trousers, a red bag. */
+/** Silver bun, camel herringbone coat to the calf, pink trousers, a red bag. */
 export const inCamelCoat: Passerby = (sheet, angles) => {
   const s = pose(angles);
   const tweed = herringbone(sheet, { ground: papers.camel, figure: "#a87f52", size: 26 });
@@ -64,9 +64,9 @@ export const inCamelCoat: Passerby = (sheet, angles) => {
     bareArm(sheet, s.farArm, 1, skins.porcelain),
     sleeve(sheet, s.farArm, { top: 48, elbow: 42, cuff: 38, length: 0.94 }, "#a87f52"),
     shoe(sheet, s.farLeg, "boot", papers.ink),
-    trouserLeg(sheet, s.farLeg, { thigh: 70, knee: 58, hem: 62, length: 0.92 }, papers.petrolDark),
+    trouserLeg(sheet, s.farLeg, { thigh: 70, knee: 58, hem: 62, length: 0.92 }, papers.pinkDark),
     shoe(sheet, s.nearLeg, "boot", papers.ink),
-    trouserLeg(sheet, s.nearLeg, { thigh: 76, knee: 60, hem: 66, length: 0.92 }, papers.petrol),
+    trouserLeg(sheet, s.nearLeg, { thigh: 76, knee: 60, hem: 66, length: 0.92 }, papers.pink),
     sheet.piece(torsoOutline(s, { ease: 16, hem: 330, flare: 34, trail: 34, neck: "deep" }), tweed, {
       lift: 6,
     }),
@@ -195,7 +195,7 @@ export const inGingham: Passerby = (sheet, angles) => {
     neckAndHead(sheet, s, skins.honey),
     sheet.piece(torsoOutline(s, { ease: 4, hem: -60, neck: "deep" }), cloth, { lift: 4 }),
     sheet.piece(bell, skirt, { lift: 6 }),
-    sheet.piece(box(waist.x - 78, waist.y - 14, 150, 26, -2), papers.ink, { lift: 3 }),
+    sheet.piece(box(waist.x - 96, waist.y - 14, 180, 26, -2), papers.ink, { lift: 3 }),
     onHead(
       sheet,
       s,

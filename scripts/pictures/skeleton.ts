@@ -84,7 +84,7 @@ export function pose(angles: Pose, build: Build = slender): Skeleton {
   const farShoulder = { x: neck.x + build.shoulder * 0.72, y: neck.y + 30 };
   const skeleton: Skeleton = {
     neck,
-    head: reach(neck, 180 - lean - nod, 82),
+    head: reach(neck, 180 - lean - nod, 75),
     pelvis,
     waist: reach(pelvis, 180 - lean, 96 * build.torso),
     nearLeg,

@@ -41,28 +41,18 @@ export const dots = textile("dots", ({ size: s, figure }) =>
     .map(([x, y]) => `<circle cx="${x}" cy="${y}" r="${s * 0.14}" fill="${figure}"/>`)
     .join(""),
 );
+/** Four dark threads, four light ones, woven in a two-by-two twill. */
 export const houndstooth = textile("hound", ({ size, figure }) => {
   const u = size / 4;
-  const shape = [
-    [0, 0],
-    [2, 0],
-    [2, 1],
-    [3, 0],
-    [4, 0],
-    [2, 2],
-    [4, 2],
-    [4, 3],
-    [3, 4],
-    [2, 4],
-    [3, 3],
-    [2, 3],
-    [2, 2],
-    [1, 3],
-    [0, 3],
-    [1, 2],
-    [0, 2],
+  const checks = [
+    [[0, 0], [2, 0], [2, 2], [0, 2]],
+    [[2, 0], [3, 0], [2, 1]],
+    [[4, 0], [4, 1], [3, 2], [2, 2]],
+    [[0, 2], [1, 2], [0, 3]],
+    [[2, 2], [2, 3], [1, 4], [0, 4]],
   ];
-  return `<path d="M${shape.map(([x = 0, y = 0]) => `${x * u} ${y * u}`).join("L")}Z" fill="${figure}"/>`;
+  const d = checks.map((c) => `M${c.map(([x = 0, y = 0]) => `${x * u} ${y * u}`).join("L")}Z`);
+  return `<path d="${d.join("")}" fill="${figure}"/>`;
 });
 export const herringbone = textile(
   "herring",

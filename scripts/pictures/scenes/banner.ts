@@ -18,12 +18,12 @@ interface Walker extends Placement {
 }
 
 const walkers: readonly Walker[] = [
-  { who: inHoundstooth, phase: 0.2, x: 300, y: 846, scale: 0.8 },
-  { who: inGingham, phase: 0.72, x: 636, y: 862, scale: 0.8 },
-  { who: inBreton, phase: 0.28, x: 990, y: 840, scale: 0.83 },
-  { who: inSageCoat, phase: 0.75, x: 1290, y: 858, scale: 0.8, flip: true },
-  { who: inOchreJacket, phase: 0.22, x: 1580, y: 868, scale: 0.8 },
-  { who: inCamelCoat, phase: 0.26, x: 1840, y: 848, scale: 0.82, flip: true },
+  { who: inHoundstooth, phase: 0.2, x: 226, y: 850, scale: 0.82 },
+  { who: inGingham, phase: 0.72, x: 560, y: 868, scale: 0.84 },
+  { who: inBreton, phase: 0.29, x: 912, y: 840, scale: 0.84 },
+  { who: inSageCoat, phase: 0.77, x: 1268, y: 862, scale: 0.82, flip: true },
+  { who: inOchreJacket, phase: 0.2, x: 1560, y: 872, scale: 0.84 },
+  { who: inCamelCoat, phase: 0.27, x: 1884, y: 850, scale: 0.84, flip: true },
 ];
 
 function street(sheet: Sheet): string {
@@ -38,12 +38,12 @@ function street(sheet: Sheet): string {
     [-40, 960, 1],
   ];
   return [
-    sheetOf(60, 60, 440, 900, papers.pink, -1.5),
-    sheetOf(520, 200, 300, 900, papers.sand, 1),
-    sheetOf(800, -60, 420, 960, papers.ochre, -1),
-    sheetOf(1240, 140, 330, 800, papers.denimLight, 1.4),
-    sheetOf(1620, -40, 420, 940, papers.petrol, 0.8),
-    sheet.piece(ground, papers.cream, { lift: 8, step: 70, wobble: 6 }),
+    sheetOf(-20, 60, 430, 900, papers.pink, -1.5),
+    sheetOf(450, 200, 300, 900, papers.sageDark, 1),
+    sheetOf(716, -60, 400, 960, papers.ochre, -1),
+    sheetOf(1150, 90, 330, 800, papers.denimLight, 1.4),
+    sheetOf(1690, -40, 380, 940, papers.petrol, 0.8),
+    sheet.piece(ground, papers.sand, { lift: 8, step: 70, wobble: 6 }),
   ].join("");
 }
 
