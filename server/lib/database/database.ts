@@ -1,0 +1,101 @@
+import { join, resolve } from "node:path";
+import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import type { PgDatabase } from "drizzle-orm/pg-core";
+import pg from "pg";
+import * as schema from "#db/schema.ts";
+import type { Logger } from "#server/lib/logger.ts";
+import { lockDataFolder } from "./data-folder-lock.ts";
+import { embeddedPort, startEmbeddedServer } from "./embedded-server.ts";
+import { applyMigrations } from "./migrations.ts";
+
+/** The database or a transaction in it: repository functions take either. */
+export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+
+export type DatabaseMode = "embedded" | "postgresql";
+
+export interface DatabaseConfig {
+  /** Address of a PostgreSQL; without it the embedded database under `dataDir` serves. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  poolSize?: number | undefined;
+  migrationsFolder?: string | undefined;
+  log: Logger;
+}
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  mode: DatabaseMode;
+  /** Waits for connections in use, then stops. The embedded database leaves everything in its data files. */
+  close(): Promise<void>;
+}
+
+const defaultPoolSize = 10;
+
+/** Opens the database, brought up to date. */
+export function openDatabase(config: DatabaseConfig): Promise<Database> {
+  return config.databaseUrl === undefined ? openEmbedded(config) : openPostgresql(config, config.databaseUrl);
+}
+
+async function openPostgresql(config: DatabaseConfig, databaseUrl: string): Promise<Database> {
+  const connection = { connectionString: databaseUrl };
+  await applyMigrations(connection, config.migrationsFolder);
+  return { ...createDatabase(connection, config), mode: "postgresql" };
+}
+
+async function openEmbedded(config: DatabaseConfig): Promise<Database> {
+  const dataDir = resolve(config.dataDir);
+  const lock = lockDataFolder(dataDir);
+  try {
+    const server = await startEmbeddedServer({
+      storage: { type: "folder", folder: join(dataDir, "database") },
+      runFolder: join(dataDir, "socket"),
+      log: config.log,
+    });
+    const connection = embeddedConnection(server.socketFolder);
+    await applyMigrations(connection, config.migrationsFolder).catch(async (error: unknown) => {
+      await server.close();
+      throw error;
+    });
+    const { db, pool, close } = createDatabase(connection, config);
+    return {
+      db,
+      pool,
+      mode: "embedded",
+      async close() {
+        await close();
+        await server.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** How `pg` reaches the embedded database. */
+export function embeddedConnection(socketFolder: string): pg.ClientConfig {
+  return { host: socketFolder, port: embeddedPort, user: "postgres", database: "postgres" };
+}
+
+/** A pool, and Drizzle over it, for a database that is already up to date. */
+export function createDatabase(
+  connection: pg.ClientConfig,
+  { poolSize = defaultPoolSize, log }: Pick<DatabaseConfig, "poolSize" | "log">,
+): Pick<Database, "db" | "pool" | "close"> {
+  const pool = new pg.Pool({
+    ...connection,
+    application_name: "tenue",
+    max: poolSize,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    // Longer than statement_timeout: it only notices a server that no longer answers at all.
+    query_timeout: 40_000,
+    idle_in_transaction_session_timeout: 30_000,
+  });
+  // The pool drops an idle connection that breaks and makes another when it needs one.
+  pool.on("error", (error) => log.warn("an idle database connection broke", { reason: error.message }));
+  return { db: drizzle(pool, { schema }), pool, close: () => pool.end() };
+}

@@ -1,0 +1,138 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { Logger } from "#server/lib/logger.ts";
+
+/** A folder that survives everything, or memory that is filled from a snapshot and forgotten. */
+export type EmbeddedStorage = { type: "folder"; folder: string } | { type: "memory"; snapshotFile?: string };
+
+export interface EmbeddedWorkerData {
+  storage: EmbeddedStorage;
+  socketPath: string;
+}
+
+export type EmbeddedWorkerMessage =
+  | { type: "ready" }
+  | { type: "stopped" }
+  | { type: "broken"; reason: string };
+
+export interface EmbeddedServer {
+  /** What `pg` takes as `host`: the folder of the socket. */
+  socketFolder: string;
+  /** Lets the running statement end, writes everything to the data files and stops. */
+  close(): Promise<void>;
+}
+
+/** The port is part of the socket's file name, by PostgreSQL's convention. */
+export const embeddedPort = 5432;
+const socketName = `.s.PGSQL.${embeddedPort}`;
+const socketPathLimit = 100; // 104 bytes on macOS, 108 on Linux
+const restartPauses = [200, 500, 1000, 2000, 5000];
+
+/**
+ * Runs the embedded database in a worker thread. A thread that dies is replaced, for as long as the process lives:
+ * a full disk may be freed hours later. Until then connections are refused.
+ * @param runFolder where the private socket goes, unless its path is too long for one
+ */
+export async function startEmbeddedServer(options: {
+  storage: EmbeddedStorage;
+  runFolder?: string;
+  log: Logger;
+}): Promise<EmbeddedServer> {
+  const { storage, log } = options;
+  const socketFolder = createSocketFolder(options.runFolder);
+  const data: EmbeddedWorkerData = { storage, socketPath: join(socketFolder, socketName) };
+  const stopping = new AbortController();
+  let current = await startWorker(data);
+
+  const supervise = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const reason = await current.ended;
+      if (stopping.signal.aborted) return;
+      log.error("the embedded database stopped and is started again", { reason });
+      const replacement = await restart(data, { log, signal: stopping.signal });
+      if (!replacement) return;
+      current = replacement;
+    }
+  };
+  const supervision = supervise();
+
+  return {
+    socketFolder,
+    async close() {
+      stopping.abort();
+      await current.stop();
+      await supervision;
+      // A replacement may have become ready just before the abort was seen.
+      await current.stop();
+      rmSync(socketFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Only this user may enter the folder, so only this user reaches the database. */
+function createSocketFolder(runFolder: string | undefined): string {
+  if (runFolder === undefined || Buffer.byteLength(join(runFolder, socketName)) > socketPathLimit) {
+    return mkdtempSync(join(tmpdir(), "tenue-"));
+  }
+  rmSync(runFolder, { recursive: true, force: true });
+  mkdirSync(runFolder, { recursive: true, mode: 0o700 });
+  chmodSync(runFolder, 0o700);
+  return runFolder;
+}
+
+interface RunningWorker {
+  /** Resolves with the reason when the thread has ended. */
+  ended: Promise<string>;
+  stop(): Promise<void>;
+}
+
+async function restart(
+  data: EmbeddedWorkerData,
+  { log, signal }: { log: Logger; signal: AbortSignal },
+): Promise<RunningWorker | null> {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const wait = restartPauses[Math.min(attempt, restartPauses.length - 1)];
+    await pause(wait, undefined, { signal }).catch(() => undefined); // an abort only ends the pause
+    if (signal.aborted) break;
+    try {
+      const worker = await startWorker(data);
+      log.info("the embedded database is back");
+      return worker;
+    } catch (error) {
+      log.error("the embedded database could not be started", { error });
+    }
+  }
+  return null;
+}
+
+async function startWorker(data: EmbeddedWorkerData): Promise<RunningWorker> {
+  // Beside this file in the sources, and beside the bundle as a second entry.
+  const entry = import.meta.url.endsWith(".ts") ? "./embedded-worker.ts" : "./embedded-worker.js";
+  const worker = new Worker(new URL(entry, import.meta.url), { workerData: data });
+  let reason = "the thread ended without a word";
+  const ready = Promise.withResolvers<void>();
+  worker.on("message", (message: EmbeddedWorkerMessage) => {
+    if (message.type === "ready") ready.resolve();
+    if (message.type === "broken") reason = message.reason;
+  });
+  worker.on("error", (error) => {
+    reason = error instanceof Error ? error.message : String(error);
+  });
+  const ended = new Promise<string>((resolve) => {
+    worker.once("exit", () => {
+      resolve(reason);
+      ready.reject(new Error(`the embedded database does not start: ${reason}`));
+    });
+  });
+  await ready.promise;
+  return {
+    ended,
+    async stop() {
+      worker.postMessage("stop");
+      await ended;
+    },
+  };
+}

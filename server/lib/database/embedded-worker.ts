@@ -1,0 +1,82 @@
+/** Entry of the worker thread that holds the embedded database. */
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
+import { DurableFilesystem, syncFolder, syncPath } from "./durable-filesystem.ts";
+import { embeddedExtensions as extensions } from "./embedded-extensions.ts";
+import type { EmbeddedWorkerData, EmbeddedWorkerMessage } from "./embedded-server.ts";
+import { WireServer } from "./wire-server.ts";
+
+const idleInTransactionMs = 30_000;
+const durableStartParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+  ...["-c", "fsync=on", "-c", "wal_sync_method=fsync"],
+];
+
+function tell(message: EmbeddedWorkerMessage): void {
+  parentPort?.postMessage(message);
+}
+
+/** Ends the thread at once; the parent starts a new one, which recovers from the write-ahead log. */
+function die(reason: string): never {
+  tell({ type: "broken", reason });
+  process.exit(1);
+}
+
+async function openFolder(folder: string): Promise<PGlite> {
+  if (!existsSync(join(folder, "PG_VERSION"))) await createFolder(folder);
+  return PGlite.create({ fs: new DurableFilesystem(folder), extensions, startParams: durableStartParams });
+}
+
+/** Built beside its final place and renamed, so that a start that was cut short leaves no half database behind. */
+async function createFolder(folder: string): Promise<void> {
+  const draft = `${folder}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const database = await PGlite.create({ fs: new DurableFilesystem(draft), extensions });
+  await database.close();
+  syncFolder(draft);
+  renameSync(draft, folder);
+  syncPath(dirname(folder));
+}
+
+function openMemory(snapshotFile: string | undefined): Promise<PGlite> {
+  const options: PGliteOptions = { extensions };
+  if (snapshotFile !== undefined) options.loadDataDir = new Blob([readFileSync(snapshotFile)]);
+  return PGlite.create(options);
+}
+
+async function serve({ storage, socketPath }: EmbeddedWorkerData): Promise<void> {
+  const database = await (storage.type === "folder"
+    ? openFolder(storage.folder)
+    : openMemory(storage.snapshotFile));
+  const { rows } = await database.query<{ server_version: string }>("show server_version");
+  const server = new WireServer({
+    serverVersion: rows[0]?.server_version ?? "",
+    idleInTransactionMs,
+    onBroken: die,
+    async execute(messages) {
+      const answer: Buffer[] = [];
+      await database.execProtocolRawStream(messages, {
+        syncToFs: false,
+        // The bytes are a view of memory that the next statement overwrites.
+        onRawData: (bytes) => answer.push(Buffer.from(bytes)),
+      });
+      return Buffer.concat(answer);
+    },
+  });
+  rmSync(socketPath, { force: true });
+  await server.listen(socketPath);
+  parentPort?.once("message", async () => {
+    await server.close();
+    await database.exec("checkpoint");
+    await database.close();
+    tell({ type: "stopped" });
+    process.exit(0);
+  });
+  tell({ type: "ready" });
+}
+
+serve(workerData as EmbeddedWorkerData).catch((error: unknown) => {
+  die(error instanceof Error ? error.message : String(error));
+});

@@ -1,0 +1,122 @@
+import type { Socket } from "node:net";
+import { refusalOf, refusalQuery } from "./session-guard.ts";
+import { fatalError, greeting, MessageReader, requestCode } from "./wire-messages.ts";
+
+/** Messages that the database executes in one go. `complete` ones end with ReadyForQuery, the others with a Flush. */
+export interface Batch {
+  bytes: Buffer;
+  complete: boolean;
+}
+
+interface ConnectionEvents {
+  /** At least one more batch can be taken. */
+  ready(connection: WireConnection): void;
+  closed(connection: WireConnection): void;
+}
+
+/** One client: does the start-up itself and cuts what follows into batches. Executes nothing. */
+export class WireConnection {
+  readonly #socket: Socket;
+  readonly #reader = new MessageReader();
+  readonly #batches: Batch[] = [];
+  readonly #greeting: Buffer;
+  readonly #events: ConnectionEvents;
+  #started = false;
+  #collected: Buffer[] = [];
+  #refusal: string | null = null;
+
+  constructor(socket: Socket, options: { id: number; serverVersion: string; events: ConnectionEvents }) {
+    this.#socket = socket;
+    this.#greeting = greeting(options.id, options.serverVersion);
+    this.#events = options.events;
+    socket.on("data", (chunk: Buffer) => this.#receive(chunk));
+    // A client that vanishes ends in "close" as well, which is where its transaction is undone.
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => this.#events.closed(this));
+  }
+
+  get hasBatch(): boolean {
+    return this.#batches.length > 0;
+  }
+
+  get isClosed(): boolean {
+    return this.#socket.destroyed;
+  }
+
+  takeBatch(): Batch | undefined {
+    return this.#batches.shift();
+  }
+
+  send(bytes: Buffer): void {
+    if (!this.#socket.destroyed && bytes.length > 0) this.#socket.write(bytes);
+  }
+
+  fail(code: string, reason: string): void {
+    this.send(fatalError(code, reason));
+    this.#socket.destroySoon();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#reader.push(chunk);
+    try {
+      this.#readAll();
+    } catch (error) {
+      this.fail("08P01", error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #readAll(): void {
+    while (!this.#socket.destroyed && !this.#started) {
+      const packet = this.#reader.takeStartUpPacket();
+      if (!packet) return;
+      this.#startUp(packet);
+    }
+    let message = this.#reader.takeMessage();
+    while (message && !this.#socket.destroyed) {
+      this.#collect(message);
+      message = this.#reader.takeMessage();
+    }
+  }
+
+  #startUp(packet: Buffer): void {
+    switch (packet.readInt32BE(4)) {
+      case requestCode.ssl:
+      case requestCode.gssEncryption:
+        this.send(Buffer.from("N"));
+        return;
+      case requestCode.startUp:
+        this.#started = true;
+        this.send(this.#greeting);
+        return;
+      case requestCode.cancel: // nothing can interrupt a statement that runs in WebAssembly
+        this.destroy();
+        return;
+      default:
+        this.fail("08P01", "unsupported protocol version");
+    }
+  }
+
+  #collect(message: Buffer): void {
+    const type = String.fromCharCode(message[0] ?? 0);
+    if (type === "X") return this.destroy();
+    this.#refusal ??= refusalOf(message);
+    this.#collected.push(message);
+    if (type === "H") this.#release(false);
+    if (type === "Q" || type === "S" || type === "F") this.#release(true);
+  }
+
+  #release(complete: boolean): void {
+    // A refused batch waits for its end: only then does the client expect ReadyForQuery.
+    if (this.#refusal !== null && !complete) return;
+    const [first] = this.#collected;
+    const joined = this.#collected.length === 1 && first ? first : Buffer.concat(this.#collected);
+    this.#batches.push({ bytes: this.#refusal === null ? joined : refusalQuery(this.#refusal), complete });
+    this.#collected = [];
+    this.#refusal = null;
+    this.#events.ready(this);
+  }
+}

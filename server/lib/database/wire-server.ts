@@ -1,0 +1,143 @@
+import { createServer, type Server } from "node:net";
+import { WireConnection } from "./wire-connection.ts";
+import { finalStatus, queryMessage, syncMessage, type TransactionStatus } from "./wire-messages.ts";
+
+/** Runs wire protocol messages to their end and hands back everything the database answered. */
+export type Execute = (messages: Buffer) => Promise<Buffer>;
+
+export interface WireServerOptions {
+  execute: Execute;
+  serverVersion: string;
+  /** An open transaction keeps everybody else waiting; one that is silent for this long is rolled back. */
+  idleInTransactionMs: number;
+  /** The database no longer answers as the protocol demands: nothing it says can be trusted. */
+  onBroken(reason: string): void;
+}
+
+/**
+ * Lets many connections share a database that has one session. A connection owns the session from its first batch
+ * until ReadyForQuery says that no transaction is open; the others queue in the order in which they asked.
+ */
+export class WireServer {
+  readonly #options: WireServerOptions;
+  readonly #server: Server;
+  readonly #connections = new Set<WireConnection>();
+  readonly #queue = new Set<WireConnection>();
+  #owner: WireConnection | null = null;
+  #status: TransactionStatus = "idle";
+  #withinBatch = false;
+  #work: Promise<void> | null = null;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #connectionCount = 0;
+
+  constructor(options: WireServerOptions) {
+    this.#options = options;
+    this.#server = createServer((socket) => {
+      this.#connectionCount += 1;
+      const connection = new WireConnection(socket, {
+        id: this.#connectionCount,
+        serverVersion: options.serverVersion,
+        events: { ready: (ready) => this.#enqueue(ready), closed: (closed) => this.#forget(closed) },
+      });
+      this.#connections.add(connection);
+    });
+  }
+
+  listen(path: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(path, () => {
+        this.#server.off("error", reject);
+        resolve();
+      });
+    });
+  }
+
+  /** Lets the running statement end, undoes what is open and turns everybody away. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    await this.#work;
+    for (const connection of this.#connections)
+      connection.fail("57P01", "the embedded database is shutting down");
+    await closed;
+    await this.#work;
+  }
+
+  #enqueue(connection: WireConnection): void {
+    if (connection !== this.#owner) this.#queue.add(connection);
+    this.#wake();
+  }
+
+  #forget(connection: WireConnection): void {
+    this.#connections.delete(connection);
+    this.#queue.delete(connection);
+    this.#wake();
+  }
+
+  #wake(): void {
+    if (this.#work) return;
+    this.#work = this.#run()
+      .catch((error: unknown) =>
+        this.#options.onBroken(error instanceof Error ? error.message : String(error)),
+      )
+      .finally(() => {
+        this.#work = null;
+        if (this.#hasWork()) this.#wake();
+      });
+  }
+
+  #hasWork(): boolean {
+    return this.#owner ? this.#owner.isClosed || this.#owner.hasBatch : this.#queue.size > 0;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#hasWork()) {
+      await this.#step();
+      // Statements run synchronously: without this pause nobody's next message would be read.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async #step(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const connection = this.#owner ?? this.#nextInQueue();
+    if (!connection) return;
+    if (connection.isClosed) return this.#abandon();
+    const batch = connection.takeBatch();
+    if (!batch) return;
+    this.#owner = connection;
+    const answer = await this.#options.execute(batch.bytes);
+    this.#settle(answer, batch.complete);
+    connection.send(answer);
+    if (this.#owner) this.#watchIdle(connection);
+    else if (connection.hasBatch) this.#queue.add(connection);
+  }
+
+  #nextInQueue(): WireConnection | null {
+    const [next] = this.#queue;
+    if (next) this.#queue.delete(next);
+    return next ?? null;
+  }
+
+  #settle(answer: Buffer, complete: boolean): void {
+    this.#withinBatch = !complete;
+    if (!complete) return;
+    const status = finalStatus(answer);
+    if (status === null) throw new Error("the embedded database gave no complete answer");
+    this.#status = status;
+    if (status === "idle") this.#owner = null;
+  }
+
+  async #abandon(): Promise<void> {
+    if (this.#withinBatch) this.#settle(await this.#options.execute(syncMessage()), true);
+    if (this.#status !== "idle") this.#settle(await this.#options.execute(queryMessage("rollback")), true);
+    this.#owner = null;
+  }
+
+  #watchIdle(connection: WireConnection): void {
+    if (connection.hasBatch) return;
+    this.#idleTimer = setTimeout(() => {
+      connection.fail("25P03", "terminating connection due to idle-in-transaction timeout");
+    }, this.#options.idleInTransactionMs);
+  }
+}

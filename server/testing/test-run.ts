@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { drizzle } from "drizzle-orm/pglite";
+import { migrate } from "drizzle-orm/pglite/migrator";
+import pg from "pg";
+import { embeddedExtensions } from "#server/lib/database/embedded-extensions.ts";
+import { applyMigrations, findMigrationsFolder } from "#server/lib/database/migrations.ts";
+
+/** Where a run's prepared database is announced to the test files' processes. */
+export const snapshotVariable = "TENUE_TEST_SNAPSHOT";
+export const templateVariable = "TENUE_TEST_TEMPLATE";
+
+const prefix = "tenue_test";
+const leftoverAgeMs = 6 * 60 * 60 * 1000;
+
+/** A migrated embedded database as a file that every test file starts from. */
+export async function createSnapshot(): Promise<{ file: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "tenue-snapshot-"));
+  const file = join(folder, "database.tar");
+  // Small segments of the write-ahead log, because every test file copies one.
+  const database = await PGlite.create({
+    extensions: embeddedExtensions,
+    initDbStartParams: ["--wal-segsize=1"],
+  });
+  await migrate(drizzle(database), { migrationsFolder: findMigrationsFolder() });
+  await database.exec("checkpoint");
+  const dump = await database.dumpDataDir("none");
+  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
+  await database.close();
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** A migrated PostgreSQL database to copy; `remove` also drops the copies that are still there. */
+export async function createTemplate(serverUrl: string): Promise<{ name: string; remove(): Promise<void> }> {
+  const run = `${prefix}_${Date.now()}_${randomBytes(4).toString("hex")}`;
+  const name = `${run}_template`;
+  await withServer(serverUrl, async (client) => {
+    await dropDatabases(client, isLeftover);
+    await client.query(`create database "${name}"`);
+  });
+  await applyMigrations({ connectionString: databaseAddress(serverUrl, name) });
+  // Nobody can enter it from now on, not even autovacuum: `create database … template` wants it unused.
+  await withServer(serverUrl, (client) => client.query(`alter database "${name}" allow_connections false`));
+  const remove = () =>
+    withServer(serverUrl, (client) => dropDatabases(client, (candidate) => candidate.startsWith(run)));
+  return { name, remove };
+}
+
+export async function withServer<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export function databaseAddress(serverUrl: string, name: string): string {
+  const address = new URL(serverUrl);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Left by a run that was killed; a younger one may still be going on. */
+function isLeftover(name: string): boolean {
+  const startedAt = Number(name.split("_")[2]);
+  return Number.isFinite(startedAt) && startedAt < Date.now() - leftoverAgeMs;
+}
+
+async function dropDatabases(client: pg.Client, isDoomed: (name: string) => boolean): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    "select datname from pg_database where starts_with(datname, $1)",
+    [`${prefix}_`],
+  );
+  for (const { datname } of rows.filter((row) => isDoomed(row.datname))) {
+    await client.query(`drop database if exists "${datname}" with (force)`);
+  }
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  oxc: { jsx: { runtime: "automatic" } },
+  test: {
+    include: ["{server,contract,db,web,bench,scripts}/**/*.test.{ts,tsx}"],
+    environment: "node",
+    globalSetup: "server/testing/global-setup.ts",
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
