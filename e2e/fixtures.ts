@@ -1,0 +1,97 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
+
+export { expect };
+
+/** The super admin every worker's server has. */
+export const superAdmin = { email: "ines@tenue.example", password: "Lin et velours, 1974" };
+
+type Fixtures = {
+  /** A page of a browser in which the super admin is signed in. */
+  adminPage: Page;
+  /** Fails the test with what axe finds on the page as it is now. */
+  expectAccessible: (page: Page) => Promise<void>;
+  /** Says that these console messages belong to the test (an answer 409 is logged by the browser itself). */
+  allowConsole: (pattern: RegExp) => void;
+};
+
+type WorkerFixtures = { site: ServerProcess };
+
+export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFixtures>({
+  site: [
+    async ({}, use) => {
+      const server = await startServerProcess();
+      await use(server);
+      await server.remove();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+
+  baseURL: async ({ site }, use) => use(site.url),
+
+  allowConsole: async ({ context }, use) => {
+    const errors: string[] = [];
+    const allowed: RegExp[] = [];
+    context.on("console", (message) => {
+      if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+    });
+    context.on("weberror", (error) => errors.push(String(error.error())));
+    await use((pattern) => allowed.push(pattern));
+    expect(errors.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
+  },
+
+  // Every test watches the console, also one that names none of the fixtures.
+  watched: [async ({ context, allowConsole: _watching }, use) => use(context), { auto: true }],
+
+  adminPage: async ({ page, site, context }, use) => {
+    await ensureSuperAdmin(site);
+    const answer = await context.request.post("/api/auth/sign-in/email", {
+      data: superAdmin,
+      headers: { origin: site.url },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    await use(page);
+  },
+
+  expectAccessible: async ({}, use) => {
+    await use(async (page) => {
+      const result = await new AxeBuilder({ page }).analyze();
+      const found = result.violations.map((violation) => ({
+        rule: violation.id,
+        help: violation.help,
+        nodes: violation.nodes.map((node) => node.html.slice(0, 200)),
+      }));
+      expect(found).toEqual([]);
+    });
+  },
+});
+
+/** Set-up and activation over the API, once per server; sign-ins are not limited by what earlier tests tried. */
+export async function ensureSuperAdmin(site: ServerProcess): Promise<void> {
+  await site.sql("delete from attempt_counts");
+  const [row] = await site.sql<{ activated: boolean }>(
+    "select bool_or(activated_at is not null) as activated from admin_users where email = $1",
+    [superAdmin.email],
+  );
+  if (row?.activated) return;
+  const headers = { "content-type": "application/json", origin: site.url };
+  await post(`${site.url}/api/setup`, { email: superAdmin.email }, headers);
+  const token = await lastActivationToken(site);
+  await post(`${site.url}/api/auth/reset-password`, { token, newPassword: superAdmin.password }, headers);
+}
+
+/** The token of the newest activation link on the server's console. */
+export async function lastActivationToken(site: ServerProcess): Promise<string> {
+  let token: string | undefined;
+  await expect(() => {
+    token = [...site.output().matchAll(/\/admin\/activate\?token=([\w-]+)/g)].at(-1)?.[1];
+    expect(token).toBeTruthy();
+  }).toPass();
+  return token ?? "";
+}
+
+async function post(url: string, body: unknown, headers: Record<string, string>): Promise<void> {
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  expect(answer.ok, `${url}: ${answer.status}`).toBe(true);
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import pg from "pg";
+
+/** A server of its own: a real process on a database that nobody else has. */
+export type ServerProcess = {
+  url: string;
+  /** What it printed so far. */
+  output: () => string;
+  /** Runs SQL beside the server, to arrange what a test starts from or to look at what is stored. */
+  sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+  kill: (signal: NodeJS.Signals) => Promise<void>;
+  /** Starts it again on the same data and port. */
+  start: () => Promise<void>;
+  /** Ends it and removes its data. */
+  remove: () => Promise<void>;
+};
+
+const entry = resolve(import.meta.dirname, "../build/server/main.js");
+const postgresUrl = process.env["TEST_DATABASE_URL"];
+
+export async function startServerProcess(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), "tenue-e2e-"));
+  const database = postgresUrl ? await createDatabase(postgresUrl) : null;
+  let output = "";
+  let child: ChildProcess | null = null;
+  let port = "0";
+
+  const start = async () => {
+    const started = spawn(process.execPath, [entry], {
+      env: {
+        PATH: process.env["PATH"],
+        HOST: "127.0.0.1",
+        PORT: port,
+        DATA_DIR: dataDir,
+        SIGNUP_LIMIT_PER_MINUTE: "0",
+        LOG_FORMAT: "json",
+        AUTH_SECRET: "only-for-browser-tests-0123456789abcdef",
+        ...(database && { DATABASE_URL: database.url }),
+        ...environment,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child = started;
+    const from = output.length;
+    const take = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    started.stdout.on("data", take);
+    started.stderr.on("data", take);
+    port = await listeningPort(started, () => output.slice(from));
+  };
+
+  const kill = async (signal: NodeJS.Signals) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill(signal);
+    await exited;
+  };
+
+  await start();
+  return {
+    get url() {
+      return `http://127.0.0.1:${port}`;
+    },
+    output: () => output,
+    async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+      const client = new pg.Client(
+        database
+          ? { connectionString: database.url }
+          : { host: join(dataDir, "socket"), port: 5432, user: "postgres", database: "postgres" },
+      );
+      await client.connect();
+      try {
+        return (await client.query<Row>(text, values)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    kill,
+    start,
+    async remove() {
+      await kill("SIGTERM");
+      await database?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits for the line that tells the address; a server that ends instead is an error with its output. */
+function listeningPort(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((done, fail) => {
+    const look = () => {
+      const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(output())?.[1];
+      if (port) done(port);
+    };
+    child.stdout?.on("data", look);
+    child.once("exit", (code) => fail(new Error(`the server ended with ${code}:\n${output()}`)));
+  });
+}
+
+async function createDatabase(base: string) {
+  const name = `tenue_e2e_${randomBytes(6).toString("hex")}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: base });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await run(`create database ${name}`);
+  const url = new URL(base);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
+}

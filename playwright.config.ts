@@ -1,0 +1,46 @@
+import { defineConfig, devices } from "@playwright/test";
+
+const chromium = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+
+/** Browser tests run on the built server and web (`npm run test:browser` builds what is stale first). */
+export default defineConfig({
+  testDir: "./e2e",
+  outputDir: "./test-results",
+  fullyParallel: false,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: [["list"], ["json", { outputFile: process.env["BROWSER_REPORT"] ?? "test-results/browser.json" }]],
+  use: {
+    locale: "fr-FR",
+    timezoneId: "Europe/Paris",
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: chromium,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: "mobile",
+      use: {
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        userAgent: devices["iPhone 15"].userAgent,
+      },
+    },
+  ],
+});

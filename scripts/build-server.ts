@@ -1,0 +1,33 @@
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { build } from "vite";
+
+/**
+ * Bundles the server into build/server: two entries, our own code and the small libraries in few files, so that a start
+ * reads few of them. What carries native code, WebAssembly or a thread of its own stays a package.
+ */
+const root = resolve(import.meta.dirname, "..");
+const outDir = resolve(root, "build/server");
+
+rmSync(outDir, { recursive: true, force: true });
+await build({
+  root,
+  configFile: false,
+  logLevel: "warn",
+  ssr: { noExternal: true, external: ["@electric-sql/pglite", "@node-rs/argon2", "pg-native"] },
+  build: {
+    ssr: true,
+    outDir,
+    target: "node26",
+    sourcemap: true,
+    minify: false,
+    emptyOutDir: false,
+    rolldownOptions: {
+      input: {
+        main: resolve(root, "server/main.ts"),
+        "embedded-worker": resolve(root, "server/lib/database/embedded-worker.ts"),
+      },
+      output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+    },
+  },
+});

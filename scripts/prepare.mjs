@@ -1,0 +1,121 @@
+// Runs on the system's Node (>= 20) before anything is installed: standard library only.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join, relative, resolve } from "node:path";
+
+export const root = resolve(import.meta.dirname, "..");
+const binaries = join(root, "node_modules", ".bin");
+
+/** The environment in which the project's own Node and tools come first. */
+export const environment = () => ({ ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` });
+
+export function say(line) {
+  process.stdout.write(`> ${line}\n`);
+}
+
+/** Runs a command to its end and ends this process with its code when it fails. */
+export function run(command, args, { env = {}, quiet = false } = {}) {
+  const result = runCounted(command, args, { env, quiet });
+  if (result !== 0) process.exit(result);
+}
+
+/** Runs a command to its end. @returns its exit code */
+export function runCounted(command, args, { env = {}, quiet = false } = {}) {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    env: { ...environment(), ...env },
+    stdio: quiet ? "pipe" : "inherit",
+  });
+  if (error) {
+    process.stderr.write(`${command}: ${error.message}\n`);
+    return 1;
+  }
+  if (quiet && status !== 0) process.stderr.write(`${stdout}${stderr}`);
+  return status ?? 1;
+}
+
+/** Installs the packages of the lock file unless they are there already. */
+export function ensureInstalled() {
+  const stamp = join(root, "node_modules", ".installed-from");
+  const wanted = digest([join(root, "package-lock.json")]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  say("installing packages (npm ci)");
+  const attempts = 3; // a registry that stumbles once should not end a first start
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const code = runCounted("npm", ["ci", "--no-audit", "--no-fund"], { quiet: attempt < attempts });
+    if (code === 0) break;
+    if (attempt === attempts) process.exit(code);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+const steps = {
+  web: {
+    sources: ["web", "contract", "scripts/build-web", "package-lock.json", "package.json"],
+    command: "scripts/build-web/build-web.ts",
+  },
+  server: {
+    sources: ["server", "contract", "db", "scripts/build-server.ts", "package-lock.json", "package.json"],
+    command: "scripts/build-server.ts",
+  },
+};
+
+/** Builds what is older than its sources. */
+export function ensureBuilt() {
+  for (const [name, step] of Object.entries(steps)) {
+    const stamp = join(root, "build", `.${name}-built-from`);
+    const wanted = digest(step.sources.flatMap((source) => filesUnder(join(root, source))));
+    if (existsSync(join(root, "build", name)) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
+    say(`building the ${name}`);
+    run("node", [step.command]);
+    mkdirSync(join(root, "build"), { recursive: true });
+    writeFileSync(stamp, wanted);
+  }
+}
+
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+      .sort();
+  } catch (error) {
+    if (error.code === "ENOTDIR") return [path];
+    throw error;
+  }
+}
+
+function digest(files) {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(relative(root, file)).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+const chromiumPlaces = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** The path of a Chromium for the browser tests; installs Debian's when it may. */
+export function ensureChromium() {
+  const found = [process.env.CHROMIUM_PATH, ...chromiumPlaces].find((path) => path && existsSync(path));
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    installDebianPackage("chromium");
+    if (existsSync("/usr/bin/chromium")) return "/usr/bin/chromium";
+  }
+  process.stderr.write("No Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.\n");
+  process.exit(1);
+}
+
+/** Installs a Debian package; needs root and apt. */
+export function installDebianPackage(name) {
+  say(`installing Debian's ${name}`);
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  runCounted("apt-get", ["update", "-qq"], { env, quiet: true });
+  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { env, quiet: true });
+}

@@ -1,0 +1,110 @@
+// The one entry of every npm script. Runs on the system's Node (>= 20); what it starts runs on the project's own.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { countTests } from "./count-tests.mjs";
+import {
+  ensureBuilt,
+  ensureChromium,
+  ensureInstalled,
+  environment,
+  installDebianPackage,
+  root,
+  run,
+  runCounted,
+  say,
+} from "./prepare.mjs";
+
+const [command = "", ...args] = process.argv.slice(2);
+
+const commands = {
+  start() {
+    ensureBuilt();
+    say("starting the server");
+    forward("node", ["build/server/main.js"]);
+  },
+
+  test() {
+    const reports = testReports();
+    const codes = [runUnitTests(reports.unit), runBrowserTests(reports.browser)];
+    say(countTests([reports.unit, reports.browser]).line);
+    process.exit(codes.find((code) => code !== 0) ?? 0);
+  },
+
+  "test:unit": () => process.exit(runUnitTests(testReports().unit)),
+
+  "test:browser": () => process.exit(runBrowserTests(testReports().browser)),
+
+  check() {
+    say("format, lint and walls");
+    run("biome", ["ci", "--error-on-warnings", "."]);
+    for (const part of ["contract", "server", "web", "e2e"]) {
+      say(`types of ${part}`);
+      run("tsc", ["-p", `tsconfig.${part}.json`]);
+    }
+  },
+
+  dev() {
+    forward("node", ["--watch-path=server", "--watch-path=contract", "--watch-path=db", "scripts/dev.ts"]);
+  },
+
+  seed: () => forward("node", ["db/seed.ts", ...args]),
+
+  admin: () => forward("node", ["server/admin-command.ts", ...args]),
+
+  bench() {
+    ensureBuilt();
+    if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get") && !existsSync("/usr/bin/wrk")) {
+      installDebianPackage("wrk");
+    }
+    forward("node", ["bench/main.ts", ...args]);
+  },
+
+  "bench:site"() {
+    const chromium = ensureChromium();
+    ensureBuilt();
+    forward("node", ["bench/site.bench.ts", ...args], { CHROMIUM_PATH: chromium });
+  },
+
+  film: () => forward("node", ["scripts/film/make-film.ts", ...args], { CHROMIUM_PATH: ensureChromium() }),
+
+  pictures: () => forward("node", ["scripts/pictures/make-pictures.ts", ...args], { CHROMIUM_PATH: ensureChromium() }),
+};
+
+function testReports() {
+  const folder = process.env.TEST_REPORTS ?? join(root, "test-results");
+  mkdirSync(folder, { recursive: true });
+  return { unit: join(folder, "unit.json"), browser: join(folder, "browser.json") };
+}
+
+function runUnitTests(report) {
+  say("unit and API tests");
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+  return runCounted("vitest", ["run", ...reporters, ...args]);
+}
+
+function runBrowserTests(report) {
+  const chromium = ensureChromium();
+  ensureBuilt();
+  say("browser tests");
+  return runCounted("playwright", ["test", ...args], { env: { CHROMIUM_PATH: chromium, BROWSER_REPORT: report } });
+}
+
+/** Starts a command that lives as long as this process and gets its signals. */
+function forward(program, programArgs, env = {}) {
+  const child = spawn(program, programArgs, { cwd: root, env: { ...environment(), ...env }, stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    process.stderr.write(`${program}: ${error.message}\n`);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+const action = commands[command];
+if (!action) {
+  process.stderr.write(`Unknown command. There are: ${Object.keys(commands).join(", ")}\n`);
+  process.exit(1);
+}
+ensureInstalled();
+action();

@@ -1,0 +1,4 @@
+import type { MaintenanceJob } from "./maintenance.ts";
+
+/** The upkeep of every feature, in the order in which it runs. */
+export const maintenanceJobs: readonly MaintenanceJob[] = [];

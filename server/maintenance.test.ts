@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { AppDependencies } from "./app-dependencies.ts";
+import { silentLogger } from "./lib/logger.ts";
+import { startMaintenance } from "./maintenance.ts";
+
+const dependencies = { log: silentLogger } as AppDependencies;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("a job that fails does not keep the others from running, now or in the next round", async () => {
+  const runs: string[] = [];
+  const stop = startMaintenance(
+    dependencies,
+    [
+      { name: "broken", run: () => Promise.reject(new Error("no")) },
+      { name: "fine", run: async () => void runs.push("fine") },
+    ],
+    100,
+  );
+  await vi.advanceTimersByTimeAsync(250);
+  await stop();
+  expect(runs).toEqual(["fine", "fine"]);
+});
+
+test("a round that takes longer than the interval is not overtaken by the next", async () => {
+  let running = 0;
+  let most = 0;
+  const slow = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((done) => setTimeout(done, 350));
+    running -= 1;
+  };
+  const stop = startMaintenance(dependencies, [{ name: "slow", run: slow }], 100);
+  await vi.advanceTimersByTimeAsync(2_000);
+  const stopped = stop();
+  await vi.advanceTimersByTimeAsync(400);
+  await stopped;
+  expect(most).toBe(1);
+  expect(running).toBe(0);
+});
