@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppDependencies } from "./app-dependencies.ts";
+import { requireAdmin } from "./features/admins/require-admin.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
 import { createErrorHandler } from "./lib/http/error-handler.ts";
 import { notFound } from "./lib/http/errors.ts";
@@ -14,6 +15,7 @@ export function buildApp(dependencies: AppDependencies) {
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
   });
   app.use("/api/*", refuseForeignRequests(dependencies.config.baseUrl));
+  app.use("/api/admin/*", requireAdmin(dependencies));
   app.all("/api/*", () => {
     throw notFound();
   });

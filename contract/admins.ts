@@ -1,0 +1,56 @@
+/** Rules and texts of accounts and sessions that browser and server share (specification, sections 5, 6 and 8). */
+
+/** How long a session lasts: without any request, and at most. In milliseconds; kept by the server. */
+export const sessionLimits = {
+  idleMs: 8 * 60 * 60 * 1000,
+  absoluteMs: 7 * 24 * 60 * 60 * 1000,
+  /** A session in use is extended at most this often, so that reading costs no write. */
+  renewAfterMs: 5 * 60 * 1000,
+} as const;
+
+/** Failed attempts within a window before 429. Short windows: nobody locks an owner out for good. */
+export const attemptLimits = {
+  windowMs: 15 * 60 * 1000,
+  signInPerAccount: 10,
+  signInPerAddress: 50,
+  /** Redeemed links, set-ups and second factors that one address may try in a window. */
+  otherPerAddress: 50,
+  /** Confirmations by password of one signed-in account (change of password, two-factor). */
+  passwordPerAccount: 10,
+} as const;
+
+export const adminMessages = {
+  emailRequired: "L'email est requis",
+  passwordRequired: "Le mot de passe est requis",
+  passwordTooShort: "Le mot de passe doit compter au moins 12 caractères",
+  passwordTooLong: "Le mot de passe doit compter au plus 256 caractères",
+  passwordTooCommon:
+    "Ce mot de passe est trop courant. Choisissez-en un autre, par exemple plusieurs mots sans lien.",
+  wrongCredentials: "Email ou mot de passe incorrect",
+  notAnAdmin: "Vous n'avez pas les droits d'administrateur nécessaires",
+  noUser: "Erreur d'authentification",
+  signInFailed: "Une erreur s'est produite lors de la connexion",
+  tooManySignIns: "Trop de tentatives de connexion. Patientez quelques minutes, puis réessayez.",
+  linkInvalid: "Ce lien n’est plus valable. Demandez-en un nouveau.",
+  wrongPassword: "Le mot de passe actuel est incorrect",
+  wrongCode: "Ce code est incorrect ou a déjà servi",
+  challengeExpired: "Le délai est dépassé. Connectez-vous à nouveau.",
+  twoFactorAlreadyOn: "La double authentification est déjà activée",
+  twoFactorOff: "La double authentification n’est pas activée",
+  setupDone: "Un administrateur est déjà configuré. Connectez-vous.",
+  setupFailed: "Failed to setup first admin",
+  createFailed: "Failed to create admin user",
+  ownAccount: "Vous ne pouvez pas supprimer votre propre compte",
+  lastSuperAdmin: "Le dernier super administrateur ne peut pas être supprimé",
+  adminExists: "Un administrateur avec cette adresse email existe déjà",
+  adminGone: "Cet administrateur n’existe plus",
+  sessionGone: "Cette session est déjà terminée",
+  accessDenied: "Accès refusé",
+  accessDeniedReason: "Vous n'avez pas les droits pour accéder à cette page",
+  listFailed: "Une erreur s'est produite lors du chargement des utilisateurs",
+  creationFailed: "Erreur lors de la création de l'utilisateur",
+  anErrorOccurred: "Une erreur s'est produite",
+  deletionFailed: "Erreur lors de la suppression de l'utilisateur",
+  created: (email: string) => `L'utilisateur ${email} a été créé avec succès`,
+  deleted: "Utilisateur supprimé avec succès",
+} as const;

@@ -1,0 +1,48 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { sessionLimits } from "#contract/admins.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { ApiEnv, CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { forbidden, unauthenticated } from "#server/lib/http/errors.ts";
+import { readTokenHash } from "./session-token.ts";
+import { deleteSession, extendSession, findSession } from "./sessions.repository.ts";
+
+/** Lets administrators in and nobody else: 401 without a live session. Sets `c.var.admin`. */
+export function requireAdmin(deps: AppDependencies) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const admin = await findCurrentAdmin(deps, c);
+    if (!admin) throw unauthenticated();
+    c.set("admin", admin);
+    await next();
+  });
+}
+
+/** Goes behind `requireAdmin`: 403 for whoever is no super administrator. */
+export const requireSuperAdmin = createMiddleware<ApiEnv>(async (c, next) => {
+  if (!c.var.admin?.isSuperAdmin) throw forbidden();
+  await next();
+});
+
+/** Who sends the request, or null. A session whose user is no administrator is ended; one in use is extended. */
+export async function findCurrentAdmin(deps: AppDependencies, c: Context): Promise<CurrentAdmin | null> {
+  const tokenHash = await readTokenHash(c, deps.config);
+  if (tokenHash === null) return null;
+  const now = deps.now();
+  const session = await findSession(deps.db, tokenHash, now);
+  if (!session) return null;
+  if (!session.admin) {
+    await deleteSession(deps.db, session.id);
+    return null;
+  }
+  if (now.getTime() - session.updatedAt.getTime() >= sessionLimits.renewAfterMs) {
+    await extendSession(deps.db, session.id, { now, expiresAt: sessionEnd(session.createdAt, now) });
+  }
+  return { ...session.admin, sessionId: session.id };
+}
+
+/** When a session used at `now` ends: after the idle time, and never later than the absolute limit. */
+export function sessionEnd(createdAt: Date, now: Date): Date {
+  return new Date(
+    Math.min(now.getTime() + sessionLimits.idleMs, createdAt.getTime() + sessionLimits.absoluteMs),
+  );
+}

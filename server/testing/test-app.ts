@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { generateSignedCookie } from "hono/cookie";
+import { buildApp } from "#server/app.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { insertAdmin } from "#server/features/admins/admins.repository.ts";
+import { sessionEnd } from "#server/features/admins/require-admin.ts";
+import { hashToken, sessionCookieName } from "#server/features/admins/session-token.ts";
+import { insertSession } from "#server/features/admins/sessions.repository.ts";
+import { readConfig } from "#server/lib/config.ts";
+import { silentLogger } from "#server/lib/logger.ts";
+import { createTestDatabase } from "./test-database.ts";
+
+const authSecret = "a-secret-for-tests-that-is-long-enough-to-be-accepted";
+
+export type SignedIn = {
+  admin: { id: string; email: string; isSuperAdmin: boolean };
+  /** For `app.request(path, { headers })`. */
+  headers: { cookie: string; origin: string; "content-type": string };
+};
+
+export type TestAppOverrides = Partial<Omit<AppDependencies, "db" | "config">> & {
+  config?: Partial<AppDependencies["config"]>;
+};
+
+/** The whole application on a database of its own. Close it in `afterAll`. */
+export async function createTestApp(overrides: TestAppOverrides = {}) {
+  const database = await createTestDatabase();
+  const config = { ...readConfig({}), baseUrl: "http://localhost", authSecret, ...overrides.config };
+  const dependencies: AppDependencies = {
+    log: silentLogger,
+    now: () => new Date(),
+    announce: () => {},
+    ...overrides,
+    db: database.db,
+    config,
+  };
+  return {
+    app: buildApp(dependencies),
+    db: database.db,
+    database,
+    dependencies,
+    signIn: (options: SignInOptions = {}) => signIn(dependencies, options),
+    close: () => database.close(),
+  };
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+type SignInOptions = { superAdmin?: boolean; email?: string };
+
+/** An activated admin with a live session. Spares the password, whose hash is slow by intention. */
+async function signIn(
+  { db, config, now }: AppDependencies,
+  { superAdmin = false, email = `admin-${randomUUID()}@tenue.example` }: SignInOptions,
+): Promise<SignedIn> {
+  const time = now();
+  const {
+    id,
+    email: address,
+    isSuperAdmin,
+  } = await insertAdmin(db, {
+    email,
+    isSuperAdmin: superAdmin,
+    activatedAt: time,
+  });
+  const token = randomUUID();
+  await insertSession(db, {
+    id: randomUUID(),
+    token: hashToken(token),
+    userId: id,
+    expiresAt: sessionEnd(time, time),
+    createdAt: time,
+    updatedAt: time,
+  });
+  const setCookie = await generateSignedCookie(sessionCookieName(config.baseUrl), token, config.authSecret);
+  const [cookie = ""] = setCookie.split(";");
+  return {
+    admin: { id, email: address, isSuperAdmin },
+    headers: { cookie, origin: new URL(config.baseUrl).origin, "content-type": "application/json" },
+  };
+}
