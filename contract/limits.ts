@@ -6,6 +6,12 @@ export const limits = {
   nameMax: 100,
   emailMax: 254,
   websiteMax: 500,
+  /** Answers in one sign-up. */
+  responsesMax: 200,
+  /** How long after a decision it can be taken back. */
+  undoMs: 30_000,
+  /** Sign-ups named one by one in a bulk action. */
+  bulkIdsMax: 1_000,
   shortAnswerMax: 500,
   longAnswerMax: 5_000,
   searchMax: 200,

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { audiences, signupStatuses } from "./audience.ts";
+import { messages } from "./errors.ts";
+import { limits } from "./limits.ts";
+import { fieldTypes } from "./questionnaire.ts";
+import { signupMessages } from "./signup.ts";
+
+const sentences = {
+  audience: "Type d’inscription inconnu",
+  id: "Identifiant incorrect",
+  status: "Statut inconnu",
+  order: "Ordre de tri inconnu",
+  page: "Numéro de page incorrect",
+  search: "Recherche incorrecte",
+  action: "Action inconnue",
+  selection: "Sélectionnez au moins une inscription",
+  tooManySelected: `${limits.bulkIdsMax.toLocaleString("fr-FR")} inscriptions au maximum`,
+  tooManyAnswers: `${limits.responsesMax} réponses au maximum`,
+} as const;
+
+export const audienceSchema = z.enum(audiences, sentences.audience);
+export const audienceParamsSchema = z.strictObject({ audience: audienceSchema });
+export const audienceQuerySchema = z.strictObject({ audience: audienceSchema }, messages.invalid);
+export const signupParamsSchema = z.strictObject({
+  audience: audienceSchema,
+  id: z.uuid(sentences.id),
+});
+
+const answerSchema = z.union(
+  [z.string(), z.array(z.string()).max(limits.optionsMax)],
+  signupMessages.answerInvalid,
+);
+
+/** zod drops a `__proto__` key in silence; here it is refused like any other unknown question. */
+const responsesSchema = z
+  .unknown()
+  .superRefine((value, context) => {
+    if (typeof value !== "object" || value === null) return;
+    const keys = Object.keys(value);
+    if (keys.includes("__proto__")) {
+      context.addIssue({ code: "custom", path: ["__proto__"], message: messages.unknownField });
+    }
+    if (keys.length > limits.responsesMax) {
+      context.addIssue({ code: "custom", message: sentences.tooManyAnswers });
+    }
+  })
+  .pipe(z.record(z.string(), answerSchema, messages.invalid));
+
+/**
+ * The body of a sign-up: its shape only. What the texts must be is `validateSignup`, which the browser uses too.
+ * `company` is a field that no person sees: whoever fills it is a robot.
+ */
+export const signupSchema = z.strictObject(
+  {
+    firstname: z.string(signupMessages.firstnameRequired),
+    name: z.string(signupMessages.nameRequired),
+    email: z.string(signupMessages.emailRequired),
+    website: z.string(signupMessages.websiteRequired).optional(),
+    responses: responsesSchema,
+    company: z.string(messages.invalidText).optional(),
+  },
+  messages.invalid,
+);
+export type SignupBody = z.infer<typeof signupSchema>;
+
+export const signupCreatedSchema = z.object({ id: z.uuid() });
+
+export const signupFilterStatuses = ["all", ...signupStatuses] as const;
+const statusFilterSchema = z.enum(signupFilterStatuses, sentences.status);
+const searchSchema = z
+  .string(sentences.search)
+  .max(limits.searchMax, messages.tooLong(limits.searchMax))
+  .refine((text) => text.isWellFormed() && !text.includes("\u0000"), messages.invalidText);
+
+/** What narrows a list, an export or a bulk action. */
+export const signupFilterSchema = z.strictObject(
+  { status: statusFilterSchema.default("all"), search: searchSchema.default("") },
+  messages.invalid,
+);
+export type SignupFilter = z.infer<typeof signupFilterSchema>;
+
+export const signupOrders = ["asc", "desc"] as const;
+
+export const signupListQuerySchema = signupFilterSchema.extend({
+  order: z.enum(signupOrders, sentences.order).default("desc"),
+  page: z.coerce
+    .number(sentences.page)
+    .int(sentences.page)
+    .min(1, sentences.page)
+    .max(1e9, sentences.page)
+    .default(1),
+});
+export type SignupListQuery = z.infer<typeof signupListQuerySchema>;
+
+export const signupExportQuerySchema = signupListQuerySchema.omit({ page: true });
+export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
+
+/** One line of a list. `website` is null for users. */
+export const signupSummarySchema = z.object({
+  id: z.uuid(),
+  firstname: z.string(),
+  name: z.string(),
+  email: z.string(),
+  website: z.string().nullable(),
+  status: z.enum(signupStatuses),
+  createdAt: z.iso.datetime(),
+});
+export type SignupSummary = z.infer<typeof signupSummarySchema>;
+
+/** `totalIsExact` is false when a search matches more than `limits.searchTotalMax`: `total` is then that bound. */
+export const signupListSchema = z.object({
+  items: z.array(signupSummarySchema),
+  total: z.int(),
+  totalIsExact: z.boolean(),
+  page: z.int(),
+  pageSize: z.int(),
+});
+export type SignupList = z.infer<typeof signupListSchema>;
+
+/** An answer beside its question. `question` is null when the question was deleted since. */
+export const signupAnswerSchema = z.object({
+  questionId: z.string(),
+  question: z.string().nullable(),
+  fieldType: z.enum(fieldTypes).nullable(),
+  value: z.union([z.string(), z.array(z.string())]),
+});
+export type SignupAnswer = z.infer<typeof signupAnswerSchema>;
+
+/** `undoUntil` is when a decision becomes final; null while pending or once it is final. */
+export const signupDetailSchema = signupSummarySchema.extend({
+  answers: z.array(signupAnswerSchema),
+  undoUntil: z.iso.datetime().nullable(),
+});
+export type SignupDetail = z.infer<typeof signupDetailSchema>;
+
+export const decisions = ["approved", "rejected"] as const;
+
+export const decisionSchema = z.strictObject(
+  { status: z.enum(decisions, sentences.status) },
+  messages.invalid,
+);
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** What a decision or its undo answers: the fresh sign-up without its answers. */
+export const decidedSignupSchema = signupSummarySchema.extend({ undoUntil: z.iso.datetime().nullable() });
+export type DecidedSignup = z.infer<typeof decidedSignupSchema>;
+
+export const decisionMessages = {
+  notFound: "Cette inscription n’existe plus.",
+  notPending: "Cette inscription a déjà été traitée.",
+  undoTooLate: "Cette décision ne peut plus être annulée.",
+} as const;
+
+export const bulkActions = ["approve", "reject", "delete"] as const;
+const bulkActionSchema = z.enum(bulkActions, sentences.action);
+
+/** Named sign-ups, or all that a list's filter matches at the moment of the call. */
+export const bulkSchema = z.union(
+  [
+    z.strictObject({
+      action: bulkActionSchema,
+      ids: z
+        .array(z.uuid(sentences.id), sentences.selection)
+        .min(1, sentences.selection)
+        .max(limits.bulkIdsMax, sentences.tooManySelected),
+    }),
+    z.strictObject({
+      action: bulkActionSchema,
+      all: z.literal(true, sentences.selection),
+      status: statusFilterSchema,
+      search: searchSchema,
+    }),
+  ],
+  messages.invalid,
+);
+export type BulkAction = z.infer<typeof bulkSchema>;
+
+export const bulkSkipReasons = ["not_pending", "not_found"] as const;
+
+/**
+ * The answer to a bulk action is a stream (text/event-stream): one `data: <json>` line and an empty line per event.
+ * Any number of "progress", then one "result" or "failure".
+ */
+export const bulkEventSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("progress"), done: z.int(), total: z.int() }),
+  z.object({
+    type: z.literal("result"),
+    done: z.int(),
+    skipped: z.array(z.object({ reason: z.enum(bulkSkipReasons), count: z.int() })),
+  }),
+  z.object({ type: z.literal("failure"), message: z.string() }),
+]);
+export type BulkEvent = z.infer<typeof bulkEventSchema>;
+
+/** The sentence for each reason why a bulk action left sign-ups out. */
+export const bulkSkipMessages: Record<(typeof bulkSkipReasons)[number], string> = {
+  not_pending: "déjà traitées",
+  not_found: "introuvables",
+};

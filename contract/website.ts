@@ -1,0 +1,45 @@
+import { limits } from "./limits.ts";
+import { isStorableText, normaliseText } from "./text.ts";
+
+/** Nothing of this stands in an address that somebody may safely follow. */
+const forbidden = /[\s\p{Cc}\p{Cf}<>"\\`]/u;
+
+/**
+ * A web address as it is stored: protocol and www are optional, https:// is added when none was given.
+ * Other schemes, credentials, and hosts without a dot are refused. Every step is one pass over the text.
+ * @returns null when it is no web address
+ */
+export function websiteAddress(text: string): string | null {
+  if (text.length > limits.websiteMax * 2 || !isStorableText(text)) return null;
+  const typed = normaliseText(text);
+  if (forbidden.test(typed)) return null;
+  const protocol = /^https?:\/\//i.exec(typed)?.[0];
+  const rest = typed.slice(protocol?.length ?? 0);
+  const address = `${protocol?.toLowerCase() ?? "https://"}${rest}`;
+  return address.length <= limits.websiteMax && isAuthority(rest.split(/[/?#]/, 1)[0] ?? "") ? address : null;
+}
+
+/** How an address is shown: without protocol, www and a lone final slash. */
+export function shortWebsite(address: string): string {
+  return address
+    .replace(/^https?:\/\//i, "")
+    .replace(/^www\./i, "")
+    .replace(/^([^/]+)\/$/, "$1");
+}
+
+/** "host" or "host:port". Another scheme ("javascript:…") fails here: what precedes its colon has no dot, or no port follows. */
+function isAuthority(authority: string): boolean {
+  const [host = "", port, ...more] = authority.split(":");
+  if (more.length > 0 || !isHost(host)) return false;
+  return port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535);
+}
+
+function isHost(host: string): boolean {
+  const labels = host.split(".");
+  return (
+    host.length <= 253 &&
+    labels.length >= 2 &&
+    labels.every((label) => /^[\p{L}\p{N}\p{M}-]{1,63}$/u.test(label) && !/^-|-$/.test(label)) &&
+    /^(?=.*\p{L}).{2,}$/u.test(labels.at(-1) ?? "")
+  );
+}
