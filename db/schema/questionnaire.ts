@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { TargetType } from "#contract/audience.ts";
+import type { Audience, TargetType } from "#contract/audience.ts";
 import type { FieldType } from "#contract/questionnaire.ts";
 
 /** `order_position` is unique by a constraint that is checked at commit (migration 0001), so that a reorder may swap. */
@@ -37,8 +37,13 @@ export const questionnaireState = pgTable(
   (table) => [check("questionnaire_state_single", sql`${table.id} = 1`)],
 );
 
-/** Questions that were deleted while sign-ups still hold answers to them; a background job takes the answers away. */
+/**
+ * Questions that were deleted while sign-ups still hold answers to them; a background job takes the answers away.
+ * `audience` and `last_id` say how far it came: all sign-ups of that audience up to that id are done.
+ */
 export const answerRemovals = pgTable("answer_removals", {
   questionId: uuid("question_id").primaryKey(),
+  audience: text("audience").$type<Audience>().notNull().default("user"),
+  lastId: uuid("last_id"),
   requestedAt: timestamp("requested_at", { withTimezone: true }).notNull().defaultNow(),
 });

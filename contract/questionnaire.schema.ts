@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { targetTypes } from "./audience.ts";
+import { messages } from "./errors.ts";
+import { limits } from "./limits.ts";
+import { fieldTypes, isChoice, repeatedOption, splitOptionText } from "./questionnaire.ts";
+import { lineSchema } from "./text.schema.ts";
+import { isStorableText } from "./text.ts";
+
+/** What admins read about questions; quoted ones come from the specification, sections 5 and 8. */
+export const questionMessages = {
+  questionRequired: "La question est requise",
+  fieldTypeRequired: "Le type de champ est requis",
+  targetTypeRequired: "Le type de cible est requis",
+  optionsRequired: "Au moins une option non vide est requise",
+  optionRepeated: (option: string) => `Cette option existe déjà : « ${option} »`,
+  optionTooLong: `Une option compte ${limits.optionMax} caractères au maximum`,
+  tooManyOptions: `${limits.optionsMax} options au maximum`,
+  notFound: "Cette question n’existe plus.",
+  alreadyFirst: "Cette question est déjà la première de la liste.",
+  alreadyLast: "Cette question est déjà la dernière de la liste.",
+  listFailed: "Erreur lors de la récupération des questions",
+  saveFailed: "Une erreur est survenue lors de l'enregistrement de la question.",
+  deleteFailed: (message: string) => `Erreur lors de la suppression : ${message}`,
+  moveFailed: (message: string) => `Erreur lors de la réorganisation : ${message}`,
+  toggleFailed: (message: string) => `Erreur lors de la modification du statut : ${message}`,
+} as const;
+
+const optionSchema = z
+  .string(questionMessages.optionsRequired)
+  .max(limits.optionMax * 4, questionMessages.optionTooLong)
+  .refine(isStorableText, messages.invalidText)
+  .transform((text) => text.replace(/\s+/g, " ").trim().normalize("NFC"))
+  .pipe(
+    z.string().min(1, questionMessages.optionsRequired).max(limits.optionMax, questionMessages.optionTooLong),
+  );
+
+/** A list, or one comma-separated text. Blank entries of a list are refused, those of a text are dropped. */
+const optionsSchema = z
+  .union([z.string(), z.array(z.string())], questionMessages.optionsRequired)
+  .transform((value) => (typeof value === "string" ? splitOptionText(value) : value))
+  .pipe(
+    z
+      .array(optionSchema)
+      .min(1, questionMessages.optionsRequired)
+      .max(limits.optionsMax, questionMessages.tooManyOptions),
+  )
+  .superRefine((options, context) => {
+    const repeated = repeatedOption(options);
+    if (repeated !== undefined) {
+      context.addIssue({ code: "custom", message: questionMessages.optionRepeated(repeated) });
+    }
+  });
+
+/** What the editor's form and the API take to add or change a question. `options` counts for select, radio and checkbox only. */
+export const saveQuestionSchema = z
+  .strictObject({
+    question: lineSchema(questionMessages.questionRequired, limits.questionMax),
+    fieldType: z.enum(fieldTypes, questionMessages.fieldTypeRequired),
+    options: z.union([z.string(), z.array(z.string())]).nullish(),
+    required: z.boolean(messages.invalid).default(true),
+    active: z.boolean(messages.invalid).default(true),
+    targetType: z.enum(targetTypes, questionMessages.targetTypeRequired),
+  })
+  .transform((input, context) => {
+    if (!isChoice(input.fieldType)) return { ...input, options: null };
+    const options = optionsSchema.safeParse(input.options ?? []);
+    if (options.success) return { ...input, options: options.data };
+    const message = options.error.issues[0]?.message ?? questionMessages.optionsRequired;
+    context.addIssue({ code: "custom", path: ["options"], message });
+    return z.NEVER;
+  });
+
+export type SaveQuestionInput = z.input<typeof saveQuestionSchema>;
+export type SaveQuestion = z.output<typeof saveQuestionSchema>;
+
+export const activateQuestionSchema = z.strictObject({ active: z.boolean(messages.invalid) });
+
+/** `targetType` is the filter of the shown list, when one is set: neighbours are those that the admin sees. */
+export const moveQuestionSchema = z.strictObject({
+  direction: z.enum(["up", "down"], messages.invalid),
+  targetType: z.enum(targetTypes, messages.invalid).optional(),
+});
+export type MoveQuestion = z.output<typeof moveQuestionSchema>;
+
+export const questionIdSchema = z.object({ id: z.uuid(messages.notFound) });
+
+/** A question as the back office gets it. `answerCount`: how many sign-ups hold an answer to it. */
+export const adminQuestionSchema = z.object({
+  id: z.string(),
+  question: z.string(),
+  fieldType: z.enum(fieldTypes),
+  options: z.array(z.string()).nullable(),
+  required: z.boolean(),
+  active: z.boolean(),
+  orderPosition: z.number().int(),
+  targetType: z.enum(targetTypes),
+  answerCount: z.number().int(),
+});
+export type AdminQuestion = z.output<typeof adminQuestionSchema>;
+
+export const questionListSchema = z.object({ items: z.array(adminQuestionSchema) });
