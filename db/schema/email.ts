@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type {
   CampaignStatus,
   EmailProvider,
@@ -7,6 +18,7 @@ import type {
   EmailType,
   RecipientStatusFilter,
   RecipientType,
+  RecipientVariables,
 } from "#contract/email.ts";
 
 /** One row. Secrets are encrypted with a key from AUTH_SECRET and never leave the server. */
@@ -62,7 +74,10 @@ export const campaigns = pgTable(
     statusFilter: text("status_filter").$type<RecipientStatusFilter>().notNull(),
     status: text("status").$type<CampaignStatus>().notNull(),
     simulated: boolean("simulated").notNull().default(false),
+    /** Messages in all, and how many of them are through; the rest waits. Kept with every result that is recorded. */
     total: integer("total").notNull().default(0),
+    sent: integer("sent").notNull().default(0),
+    failed: integer("failed").notNull().default(0),
     pausedReason: text("paused_reason"),
     /** Fingerprint of a start; one that is not finished refuses a second identical one. */
     fingerprint: text("fingerprint").notNull(),
@@ -78,6 +93,10 @@ export const campaigns = pgTable(
       sql`${table.status} in ('scheduled', 'running', 'paused', 'completed', 'cancelled')`,
     ),
     index("campaigns_created").on(table.createdAt),
+    // A second start of the same mail to the same people is refused while the first is under way (double click, two tabs).
+    uniqueIndex("campaigns_open_fingerprint")
+      .on(table.fingerprint)
+      .where(sql`status in ('scheduled', 'running', 'paused')`),
   ],
 );
 
@@ -89,8 +108,10 @@ export const emailLog = pgTable(
     recipientEmail: text("recipient_email").notNull(),
     recipientName: text("recipient_name"),
     subject: text("subject").notNull(),
-    /** The whole message of a single or transactional mail; null for bulk, where the campaign holds it. */
+    /** What was written; null for bulk, where the campaign holds it, and for a template that has not been filled in yet. */
     content: text("content"),
+    /** The recipient's values for {{name}} and {{firstName}}. */
+    variables: jsonb("variables").$type<RecipientVariables>().notNull().default({}),
     templateId: uuid("template_id").references(() => emailTemplates.id, { onDelete: "set null" }),
     campaignId: uuid("campaign_id").references(() => campaigns.id, { onDelete: "cascade" }),
     status: text("status").$type<EmailStatus>().notNull().default("pending"),
@@ -98,6 +119,7 @@ export const emailLog = pgTable(
     errorMessage: text("error_message"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }),
+    /** The worker that is sending this very message, and until when it has to give a sign of life. */
     leasedBy: text("leased_by"),
     leasedUntil: timestamp("leased_until", { withTimezone: true, precision: 3 }),
     sentAt: timestamp("sent_at", { withTimezone: true, precision: 3 }),
@@ -109,6 +131,8 @@ export const emailLog = pgTable(
     index("email_log_created").on(table.createdAt, table.id),
     index("email_log_status_created").on(table.status, table.createdAt, table.id),
     index("email_log_pending").on(table.createdAt, table.id).where(sql`status = 'pending'`),
+    index("email_log_leased").on(table.leasedBy).where(sql`leased_by is not null`),
+    index("email_log_sent").on(table.sentAt).where(sql`status = 'sent' and email_type = 'bulk'`),
     index("email_log_campaign_status").on(table.campaignId, table.status, table.createdAt),
   ],
 );
