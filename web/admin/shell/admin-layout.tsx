@@ -1,0 +1,74 @@
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { Outlet, useLocation } from "react-router";
+import { ApiFailure } from "#web/lib/api.ts";
+import { ErrorAlert } from "./error-alert.tsx";
+import { LoadingText } from "./loading-text.tsx";
+import { screensFor } from "./screens.ts";
+import { currentAdminQuery, useCurrentAdmin, useSignOut } from "./session.api.ts";
+import classes from "./shell.module.css";
+import { ShellHeader } from "./shell-header.tsx";
+import { SideMenu } from "./side-menu.tsx";
+import { useRouteAnnouncement } from "./use-route-announcement.ts";
+
+const CommandPalette = lazy(() => import("./command-palette.tsx"));
+
+/** The room that every screen stands in: nothing of it is drawn before the server has said who is here. */
+export function AdminLayout() {
+  const admin = useQuery(currentAdminQuery);
+  const refused = admin.error instanceof ApiFailure && [401, 403].includes(admin.error.status);
+  if (admin.data) return <Shell />;
+  if (refused) return <SignOutStranger />;
+  if (admin.isPending) return <LoadingText />;
+  return (
+    <main className={classes.alone}>
+      <ErrorAlert error={admin.error} onRetry={() => void admin.refetch()} />
+    </main>
+  );
+}
+
+/** No session, or one whose user is not an admin: it is ended before the login is shown. */
+function SignOutStranger() {
+  const signOut = useSignOut();
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    void signOut();
+  });
+  return <LoadingText />;
+}
+
+function Shell() {
+  const admin = useCurrentAdmin();
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const [menuOpen, menu] = useDisclosure(false);
+  const [paletteOpen, palette] = useDisclosure(false);
+  const screens = screensFor(admin);
+  useRouteAnnouncement(main);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the route changes.
+  useEffect(() => menu.close(), [pathname]);
+  useHotkeys([["mod+K", palette.open]], []);
+
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#contenu">
+        Aller au contenu
+      </a>
+      <ShellHeader menuOpen={menuOpen} onToggleMenu={menu.toggle} onSearch={palette.open} />
+      <SideMenu screens={screens} open={menuOpen} />
+      <main id="contenu" ref={main} tabIndex={-1} className={classes.main}>
+        <Suspense fallback={<LoadingText />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      {paletteOpen && (
+        <Suspense fallback={null}>
+          <CommandPalette screens={screens} onClose={palette.close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { Group, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+
+type Props = { title: string; children?: ReactNode; actions?: ReactNode };
+
+/** A screen's main heading, what it is about in a sentence, and its buttons. */
+export function ScreenHeader({ title, children, actions }: Props) {
+  return (
+    <Group justify="space-between" align="flex-end" gap="md" mb="lg">
+      <div>
+        <Title order={1}>{title}</Title>
+        {children && (
+          <Text c="dimmed" mt={4}>
+            {children}
+          </Text>
+        )}
+      </div>
+      {actions && <Group gap="xs">{actions}</Group>}
+    </Group>
+  );
+}

@@ -1,0 +1,35 @@
+import { type Icon, IconUsers } from "@tabler/icons-react";
+import type { ComponentType } from "react";
+
+export type Screen = {
+  /** Below /admin/dashboard; "" is the index. */
+  path: string;
+  /** The menu's word for it, and the document's title. */
+  label: string;
+  icon: Icon;
+  superAdminOnly?: boolean;
+  load: () => Promise<{ default: ComponentType }>;
+};
+
+/**
+ * Every screen of the back office, in the menu's order: dashboard, signups, brands, email-sender, single-email, stats,
+ * questionnaire, emails, users, journal, account. Menu, routes and command palette are made from this list.
+ */
+export const screens: Screen[] = [
+  {
+    path: "signups",
+    label: "Inscriptions utilisateurs",
+    icon: IconUsers,
+    load: () => import("../signups/user-signups-screen.tsx"),
+  },
+];
+
+/** The address of a screen. */
+export function screenAddress(path: string): string {
+  return path === "" ? "/admin/dashboard" : `/admin/dashboard/${path}`;
+}
+
+/** The screens that an admin may open. */
+export function screensFor(admin: { isSuperAdmin: boolean }): Screen[] {
+  return screens.filter((screen) => !screen.superAdminOnly || admin.isSuperAdmin);
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Badge, Button, Kbd, Tooltip } from "@mantine/core";
+import { IconLogout, IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { brand } from "#contract/brand.ts";
+import { useCurrentAdmin, useSignOut } from "./session.api.ts";
+import classes from "./shell.module.css";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+type Props = { menuOpen: boolean; onToggleMenu: () => void; onSearch: () => void };
+
+export function ShellHeader({ menuOpen, onToggleMenu, onSearch }: Props) {
+  const admin = useCurrentAdmin();
+  const signOut = useSignOut();
+  const MenuIcon = menuOpen ? IconX : IconMenu2;
+  return (
+    <header className={classes.header}>
+      <ActionIcon
+        className={classes.burger ?? ""}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={menuOpen ? "Fermer le menu" : "Ouvrir le menu"}
+        aria-expanded={menuOpen}
+        aria-controls="admin-menu"
+        onClick={onToggleMenu}
+      >
+        <MenuIcon size={22} aria-hidden />
+      </ActionIcon>
+      <Link to="/admin/dashboard" className={classes.brand ?? ""}>
+        <span className={classes.wordmark}>{brand.name}</span>
+        <span className={classes.adminTitle}>Administration</span>
+      </Link>
+      <Button
+        className={classes.search ?? ""}
+        variant="default"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+        aria-keyshortcuts="Control+K"
+        onClick={onSearch}
+      >
+        Rechercher
+      </Button>
+      <div className={classes.account}>
+        {admin.isSuperAdmin && (
+          <Badge className={classes.badge ?? ""} variant="light">
+            Super Admin
+          </Badge>
+        )}
+        <span className={classes.email}>{admin.email}</span>
+        <ThemeSwitch />
+        <Tooltip label="Déconnexion">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label="Déconnexion"
+            onClick={() => void signOut()}
+          >
+            <IconLogout size={20} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </header>
+  );
+}

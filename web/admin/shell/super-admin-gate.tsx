@@ -1,0 +1,21 @@
+import { Alert, Title } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { messages } from "#contract/errors.ts";
+import { useCurrentAdmin } from "./session.api.ts";
+
+/** Keeps a screen for super admins; the server refuses the calls behind it all the same. */
+export function SuperAdminGate({ children }: { children: ReactNode }) {
+  const admin = useCurrentAdmin();
+  if (admin.isSuperAdmin) return children;
+  return (
+    <>
+      <Title order={1} mb="md">
+        Accès refusé
+      </Title>
+      <Alert color="red" variant="light" icon={<IconLock aria-hidden />}>
+        {messages.forbidden}
+      </Alert>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconMoon, IconSun } from "@tabler/icons-react";
+
+/** Follows the system until it is used; the choice is kept in this browser. */
+export function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const current = useComputedColorScheme("light");
+  const next = current === "dark" ? "light" : "dark";
+  const label = next === "dark" ? "Passer au thème sombre" : "Passer au thème clair";
+  const ThemeIcon = next === "dark" ? IconMoon : IconSun;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        onClick={() => setColorScheme(next)}
+      >
+        <ThemeIcon size={20} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
