@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppDependencies } from "./app-dependencies.ts";
 import { requireAdmin } from "./features/admins/require-admin.ts";
+import { questionsRoutes } from "./features/questionnaire/questions.routes.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
 import { createErrorHandler } from "./lib/http/error-handler.ts";
 import { notFound } from "./lib/http/errors.ts";
@@ -16,10 +17,11 @@ export function buildApp(dependencies: AppDependencies) {
   });
   app.use("/api/*", refuseForeignRequests(dependencies.config.baseUrl));
   app.use("/api/admin/*", requireAdmin(dependencies));
+  const api = app.route("/", questionsRoutes(dependencies));
   app.all("/api/*", () => {
     throw notFound();
   });
-  return app;
+  return api;
 }
 
 /** The API's type, from which the browser's typed client is made. */

@@ -1,0 +1,41 @@
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import {
+  type AnswerRemoval,
+  deleteAnswersInBatch,
+  deleteRemoval,
+  lockNextRemoval,
+  saveRemovalProgress,
+} from "./answer-removal.repository.ts";
+
+/** Small enough that the embedded database, which does one thing at a time, keeps answering in between. */
+const batchSize = 1_000;
+
+/**
+ * Takes the answers to deleted questions out of the sign-ups, batch by batch. Each batch commits together with how far
+ * it came, so a process that is killed loses nothing and several instances share the work.
+ */
+export async function removeDeletedAnswers(
+  { db }: Pick<AppDependencies, "db">,
+  { size = batchSize, signal }: { size?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  while (!signal?.aborted && (await removeNextBatch(db, size)));
+}
+
+/** False when nothing is left to do. */
+function removeNextBatch(db: AppDependencies["db"], size: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const removal = await lockNextRemoval(tx);
+    if (!removal) return false;
+    const lastId = await deleteAnswersInBatch(tx, removal, size);
+    const next = nextStep(removal, lastId);
+    if (next) await saveRemovalProgress(tx, next);
+    else await deleteRemoval(tx, removal.questionId);
+    return true;
+  });
+}
+
+/** Null when both audiences are done. */
+function nextStep(removal: AnswerRemoval, lastId: string | null): AnswerRemoval | null {
+  if (lastId !== null) return { ...removal, lastId };
+  return removal.audience === "user" ? { ...removal, audience: "brand", lastId: null } : null;
+}

@@ -1,0 +1,78 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { TargetType } from "#contract/audience.ts";
+import type { SaveQuestion } from "#contract/questionnaire.schema.ts";
+import type { Question } from "#contract/questionnaire.ts";
+import { isChoice, parseOptions } from "#contract/questionnaire.ts";
+import { questionnaireItems, questionnaireState } from "#db/schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+/**
+ * Makes every other change of the questionnaire wait until this transaction ends. Sign-ups that were checked against
+ * the present questions are stored before, the others are checked again after.
+ */
+export async function lockQuestionnaire(db: Db): Promise<void> {
+  await db.select({ id: questionnaireState.id }).from(questionnaireState).for("update");
+}
+
+export async function findQuestions(db: Db): Promise<Question[]> {
+  const rows = await db
+    .select()
+    .from(questionnaireItems)
+    .orderBy(asc(questionnaireItems.orderPosition), asc(questionnaireItems.id));
+  return rows.map(toQuestion);
+}
+
+export async function findQuestion(db: Db, id: string): Promise<Question | null> {
+  const [row] = await db.select().from(questionnaireItems).where(eq(questionnaireItems.id, id));
+  return row ? toQuestion(row) : null;
+}
+
+/** Adds a question behind the last one. */
+export async function insertQuestion(db: Db, values: SaveQuestion): Promise<Question> {
+  const last = sql<number>`(select coalesce(max(order_position), 0) + 1 from ${questionnaireItems})`;
+  const [row] = await db
+    .insert(questionnaireItems)
+    .values({ ...values, orderPosition: last })
+    .returning();
+  return toQuestion(row as Row);
+}
+
+export async function updateQuestion(
+  db: Db,
+  id: string,
+  values: Partial<SaveQuestion>,
+): Promise<Question | null> {
+  const [row] = await db
+    .update(questionnaireItems)
+    .set(values)
+    .where(eq(questionnaireItems.id, id))
+    .returning();
+  return row ? toQuestion(row) : null;
+}
+
+export async function deleteQuestion(db: Db, id: string): Promise<void> {
+  await db.delete(questionnaireItems).where(eq(questionnaireItems.id, id));
+}
+
+/** Numbers the questions from 1 in the order given. The order's unique constraint is checked at commit. */
+export async function renumberQuestions(db: Db, ids: string[]): Promise<void> {
+  await db.execute(sql`
+    update ${questionnaireItems} as item set order_position = place.position
+    from unnest(${sql.param(ids)}::uuid[]) with ordinality as place (id, position)
+    where item.id = place.id and item.order_position <> place.position`);
+}
+
+type Row = typeof questionnaireItems.$inferSelect;
+
+function toQuestion(row: Row): Question {
+  return {
+    id: row.id,
+    question: row.question,
+    fieldType: row.fieldType,
+    options: isChoice(row.fieldType) ? parseOptions(row.options) : null,
+    required: row.required,
+    active: row.active,
+    orderPosition: row.orderPosition,
+    targetType: row.targetType satisfies TargetType,
+  };
+}
