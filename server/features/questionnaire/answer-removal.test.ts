@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
 import { deleteAnswersInBatch, lockNextRemoval, saveRemovalProgress } from "./answer-removal.repository.ts";
 import { removeDeletedAnswers } from "./answer-removal.service.ts";
@@ -30,7 +31,7 @@ async function addQuestion(question: string): Promise<string> {
     headers: admin.headers,
     body: JSON.stringify({ question, fieldType: "text", targetType: "both" }),
   });
-  return (await answer.json()).id;
+  return ((await answer.json()) as AdminQuestion).id;
 }
 
 async function addSignups(table: "beta_signups" | "brand_signups", count: number): Promise<void> {
@@ -66,8 +67,8 @@ test("the list says how many sign-ups answered each question", async () => {
   await addSignups("beta_signups", 3);
   await addSignups("brand_signups", 2);
   const answer = await harness.app.request("/api/admin/questions", { headers: admin.headers });
-  const { items } = await answer.json();
-  expect(items.map((item: { answerCount: number }) => item.answerCount)).toEqual([5, 5]);
+  const { items } = (await answer.json()) as { items: AdminQuestion[] };
+  expect(items.map(({ answerCount }) => answerCount)).toEqual([5, 5]);
 });
 
 test("a question takes its few answers along and leaves all others", async () => {

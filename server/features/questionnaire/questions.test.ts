@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ApiProblem } from "#contract/errors.ts";
 import {
   type AdminQuestion,
   questionMessages,
@@ -41,14 +42,17 @@ const call = (
 async function add(values: Partial<SaveQuestionInput> = {}): Promise<AdminQuestion> {
   const answer = await call("POST", "", { ...choice, ...values });
   expect(answer.status).toBe(201);
-  return answer.json();
+  return (await answer.json()) as AdminQuestion;
 }
 
 async function list(): Promise<AdminQuestion[]> {
   const answer = await call("GET", "");
   expect(answer.status).toBe(200);
-  return (await answer.json()).items;
+  return itemsOf(answer);
 }
+
+const itemsOf = async (answer: Response) => ((await answer.json()) as { items: AdminQuestion[] }).items;
+const problemOf = async (answer: Response) => ((await answer.json()) as ApiProblem).error;
 
 const order = async () => (await list()).map(({ question, orderPosition }) => `${orderPosition} ${question}`);
 
@@ -84,7 +88,7 @@ describe("who may edit the questionnaire", () => {
   test.each(calls.slice(2))("nothing is found at an unknown id: %s %s", async (method, path, body) => {
     const answer = await call(method, path, body);
     expect(answer.status).toBe(404);
-    expect((await answer.json()).error.message).toBe(questionMessages.notFound);
+    expect((await problemOf(answer)).message).toBe(questionMessages.notFound);
   });
 });
 
@@ -111,14 +115,14 @@ describe("adding and changing", () => {
       surprise: 1,
     });
     expect(answer.status).toBe(400);
-    expect((await answer.json()).error.fields).toEqual({
+    expect((await problemOf(answer)).fields).toEqual({
       question: "La question est requise",
       targetType: "Le type de cible est requis",
       surprise: "Champ inconnu",
     });
     const withoutOptions = await call("POST", "", { ...choice, options: [] });
     expect(withoutOptions.status).toBe(400);
-    expect((await withoutOptions.json()).error.fields).toEqual({
+    expect((await problemOf(withoutOptions)).fields).toEqual({
       options: "Au moins une option non vide est requise",
     });
     expect(await list()).toEqual([]);
@@ -198,7 +202,7 @@ describe("moving", () => {
     await call("DELETE", `/${first.id}`);
     const answer = await move(third.id, "up");
     expect(answer.status).toBe(200);
-    const shown = (await answer.json()).items.map((item: AdminQuestion) => item.question);
+    const shown = (await itemsOf(answer)).map((item) => item.question);
     expect(shown).toEqual(["C", "B"]);
     expect(await order()).toEqual(["1 C", "2 B"]);
     expect(await journal("question.moved")).toMatchObject({ subject: third.id });
@@ -218,10 +222,10 @@ describe("moving", () => {
     const { id } = await add({ question: "A" });
     const up = await move(id, "up");
     expect(up.status).toBe(409);
-    expect((await up.json()).error.message).toBe(questionMessages.alreadyFirst);
+    expect((await problemOf(up)).message).toBe(questionMessages.alreadyFirst);
     const down = await move(id, "down");
     expect(down.status).toBe(409);
-    expect((await down.json()).error.message).toBe(questionMessages.alreadyLast);
+    expect((await problemOf(down)).message).toBe(questionMessages.alreadyLast);
     expect((await move(id, "sideways")).status).toBe(400);
   });
 
