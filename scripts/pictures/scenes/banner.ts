@@ -47,8 +47,19 @@ function street(sheet: Sheet): string {
   ].join("");
 }
 
+function crowdOn(sheet: Sheet): string {
+  const crowd = walkers.map(({ who, phase, ...place }) => sheet.group(who(sheet, stride(phase)), place));
+  return street(sheet) + crowd.join("");
+}
+
+/** Six people in a row, 21:9. */
 export function bannerPicture(): string {
   const sheet = createSheet(2100, 900, 21);
-  const crowd = walkers.map(({ who, phase, ...place }) => sheet.group(who(sheet, stride(phase)), place));
-  return sheet.svg(street(sheet) + crowd.join(""));
+  return sheet.svg(crowdOn(sheet));
+}
+
+/** The middle of the same street for narrow screens, 4:3. */
+export function bannerNarrowPicture(): string {
+  const sheet = createSheet(1200, 900, 21);
+  return sheet.svg(sheet.group(crowdOn(sheet), { x: -330, y: 0 }));
 }

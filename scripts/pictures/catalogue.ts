@@ -1,0 +1,26 @@
+import { atelierPicture } from "./scenes/atelier.ts";
+import { bannerNarrowPicture, bannerPicture } from "./scenes/banner.ts";
+import { expressionPicture } from "./scenes/expression.ts";
+import { flatLayPicture } from "./scenes/flat-lay.ts";
+import { heroPicture } from "./scenes/hero.ts";
+import { inspirationPicture } from "./scenes/inspiration.ts";
+import { contactPicture, lostPicture } from "./scenes/small.ts";
+
+export interface Export {
+  name: string;
+  draw: () => string;
+  widths: readonly number[];
+}
+
+/** Every picture of the site and the widths at which it is served. */
+export const catalogue: readonly Export[] = [
+  { name: "hero", draw: heroPicture, widths: [390, 640, 960, 1440] },
+  { name: "banner", draw: bannerPicture, widths: [960, 1440, 2100] },
+  { name: "banner-narrow", draw: bannerNarrowPicture, widths: [390, 640, 960] },
+  { name: "inspiration", draw: inspirationPicture, widths: [390, 640, 960] },
+  { name: "expression", draw: expressionPicture, widths: [390, 640, 960] },
+  { name: "atelier", draw: atelierPicture, widths: [390, 640, 960] },
+  { name: "flat-lay", draw: flatLayPicture, widths: [390, 640, 960] },
+  { name: "contact", draw: contactPicture, widths: [390, 640] },
+  { name: "lost", draw: lostPicture, widths: [390, 640] },
+];
