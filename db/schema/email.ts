@@ -130,9 +130,14 @@ export const emailLog = pgTable(
     check("email_log_type_check", sql`${table.emailType} in ('bulk', 'transactional', 'test')`),
     index("email_log_created").on(table.createdAt, table.id),
     index("email_log_status_created").on(table.status, table.createdAt, table.id),
-    index("email_log_pending").on(table.createdAt, table.id).where(sql`status = 'pending'`),
+    index("email_log_direct_pending")
+      .on(table.createdAt, table.id)
+      .where(sql`status = 'pending' and campaign_id is null`),
+    index("email_log_campaign_pending")
+      .on(table.campaignId, table.createdAt, table.id)
+      .where(sql`status = 'pending' and campaign_id is not null`),
     index("email_log_leased").on(table.leasedBy).where(sql`leased_by is not null`),
     index("email_log_sent").on(table.sentAt).where(sql`status = 'sent' and email_type = 'bulk'`),
-    index("email_log_campaign_status").on(table.campaignId, table.status, table.createdAt),
+    index("email_log_campaign").on(table.campaignId).where(sql`campaign_id is not null`),
   ],
 );

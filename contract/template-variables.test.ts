@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { escapeHtml, fillTemplate, templateValues, unknownVariables } from "./template-variables.ts";
+
+const values = templateValues(
+  { email: "lou@exemple.fr", variables: { name: "N’Diaye", firstName: "<b>Lou</b>" } },
+  new Date("2026-03-31T23:30:00Z"),
+);
+
+describe("variables of a template", () => {
+  test("each stands for the recipient's value, the date in fr-FR as it is in Paris", () => {
+    expect(fillTemplate("{{firstName}} {{ name }} {{email}} {{date}}", values)).toBe(
+      "<b>Lou</b> N’Diaye lou@exemple.fr 01/04/2026",
+    );
+  });
+
+  test("a value is escaped in HTML", () => {
+    expect(fillTemplate("<p>{{firstName}}</p>", values, escapeHtml)).toBe("<p>&lt;b&gt;Lou&lt;/b&gt;</p>");
+  });
+
+  test("a value that looks like a variable is not expanded again", () => {
+    const sly = { ...values, firstName: "{{email}}" };
+    expect(fillTemplate("{{firstName}}", sly)).toBe("{{email}}");
+  });
+
+  test("what is missing or unknown becomes empty, broken braces stay", () => {
+    expect(
+      fillTemplate("[{{name}}][{{nom}}]", templateValues({ email: "", variables: {} }, new Date(0))),
+    ).toBe("[][]");
+    expect(fillTemplate("{{name {firstName}} {{}} }}", values)).toBe("{{name {firstName}} {{}} }}");
+  });
+
+  test("unknown variables are named once each", () => {
+    expect(unknownVariables("{{name}} {{nom}} {{prenom}} {{nom}}")).toEqual(["nom", "prenom"]);
+  });
+
+  test("escaped text holds no character that could open a tag or end an attribute", () => {
+    fc.assert(fc.property(fc.string(), (text) => !/[<>"']/.test(escapeHtml(text))));
+  });
+});

@@ -1,0 +1,59 @@
+import type { RecipientVariables } from "./email.ts";
+
+/** What a template may hold, in the order in which the editor lists them. */
+export const templateVariables = ["name", "firstName", "email", "date"] as const;
+export type TemplateVariable = (typeof templateVariables)[number];
+
+export type TemplateValues = Record<TemplateVariable, string>;
+
+/** At most 40 characters without braces between two pairs: linear, and broken braces stay as they are. */
+const placeholder = /\{\{([^{}]{1,40})\}\}/g;
+
+/**
+ * Puts the values in, once: what a value itself contains is never expanded again. A variable that is unknown or has no
+ * value becomes empty.
+ * @param encode how a value is written: `escapeHtml` for HTML; the default for subjects and plain text
+ */
+export function fillTemplate(
+  template: string,
+  values: TemplateValues,
+  encode = (value: string) => value,
+): string {
+  return template.replace(placeholder, (_match, inner: string) => {
+    const name = inner.trim();
+    return isTemplateVariable(name) ? encode(values[name]) : "";
+  });
+}
+
+/** The variables of a text that do not exist, each once, in order of appearance. */
+export function unknownVariables(template: string): string[] {
+  const names = [...template.matchAll(placeholder)].map((match) => match[1]?.trim() ?? "");
+  return [...new Set(names.filter((name) => !isTemplateVariable(name)))];
+}
+
+/** Values for one recipient; what is missing is empty. The date is that of sending, in fr-FR, in Paris. */
+export function templateValues(
+  recipient: { email: string; variables: RecipientVariables },
+  now: Date,
+): TemplateValues {
+  return {
+    name: recipient.variables.name ?? "",
+    firstName: recipient.variables.firstName ?? "",
+    email: recipient.email,
+    date: now.toLocaleDateString("fr-FR", { timeZone: "Europe/Paris" }),
+  };
+}
+
+/** Text as HTML shows it, also inside a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+function isTemplateVariable(name: string): name is TemplateVariable {
+  return (templateVariables as readonly string[]).includes(name);
+}

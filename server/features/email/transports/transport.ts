@@ -1,0 +1,40 @@
+/** A message as it leaves, complete: nothing is looked up any more. */
+export type OutgoingMessage = {
+  /** Without angle brackets; the same for every attempt of the same log entry. */
+  messageId: string;
+  logId: string;
+  date: Date;
+  from: MailAddress;
+  replyTo: string | null;
+  to: MailAddress;
+  subject: string;
+  html: string;
+  text: string;
+  /** Pictures that the HTML refers to by `cid:`. */
+  attachments: InlineAttachment[];
+  headers: Record<string, string>;
+};
+
+export type MailAddress = { name: string; address: string };
+
+export type InlineAttachment = { cid: string; filename: string; contentType: string; content: Buffer };
+
+/**
+ * How an attempt ended.
+ * - sent: the server took the message.
+ * - refused: for good; `message` holds the server's own words.
+ * - deferred: not now (4xx, 429); it may be tried again.
+ * - unreachable: no message was handed over, whoever the recipient is: no connection, no sign-in.
+ * - uncertain: cut off after the message may have been taken; never tried again by itself.
+ */
+export type SendOutcome =
+  | { type: "sent" }
+  | { type: "refused" | "deferred" | "unreachable" | "uncertain"; message: string };
+
+export type MailTransport = {
+  send(message: OutgoingMessage): Promise<SendOutcome>;
+  /** Connects and signs in without sending. Resolves with null when that works, else with the reason. */
+  verify(): Promise<string | null>;
+  /** Ends pooled connections. Messages under way are finished first. */
+  close(): void;
+};
