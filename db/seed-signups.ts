@@ -1,0 +1,98 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Audience, addresses } from "#contract/audience.ts";
+import { isChoice, type Question } from "#contract/questionnaire.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { answersExpression, texts, unit } from "./seed-answers.ts";
+import {
+  brandFirstWords,
+  brandSecondWords,
+  emailDomains,
+  firstnames,
+  lastnames,
+  slug,
+} from "./seed-words.ts";
+
+/** Some of the sign-ups of one audience: the numbers `first` to `last` out of `offset + 1` to `offset + total`. */
+export type Batch = {
+  audience: Audience;
+  first: number;
+  last: number;
+  offset: number;
+  total: number;
+  seed: number;
+  now: Date;
+  questions: readonly Question[];
+  /** Share of optional questions that are answered. */
+  optionalShare: number;
+};
+
+/** Together with the waves the dates reach back 120 days. */
+const days = 115;
+
+/** Made by the database itself out of its numbers, so that a million need no million parameters. Returns how many were added. */
+export async function insertBatch(db: Db, batch: Batch): Promise<number> {
+  const { audience, first, last, seed } = batch;
+  const table = sql.identifier(audience === "user" ? "beta_signups" : "brand_signups");
+  const website = audience === "brand";
+  const { rowCount } = await db.execute(sql`
+    insert into ${table} (id, firstname, name, email, ${website ? sql`website,` : sql``} responses, created_at, status, decided_at)
+    select
+      md5(${`${audience} ${seed} `} || n)::uuid, firstname, name, email,
+      ${website ? sql`'https://www.' || slug || '-' || n || '.example',` : sql``}
+      responses, created_at, status,
+      case when status <> 'pending' then
+        least(created_at + (interval '6 days') * (0.02 + ${unit(seed, 12)}), ${batch.now.toISOString()}::timestamptz)
+      end
+    from (${people(batch)}) as person
+    on conflict do nothing`);
+  return rowCount ?? last - first + 1;
+}
+
+function people(batch: Batch): SQL {
+  const { seed, first, last, now } = batch;
+  const status = sql`case
+    when ${unit(seed, 9)} < (case when created_at > ${now.toISOString()}::timestamptz - interval '6 days' then 0.75 else 0.18 end) then 'pending'
+    when ${unit(seed, 10)} < 0.8 then 'approved' else 'rejected' end`;
+  const named = sql`
+    select n, ${names(batch)},
+      ${now.toISOString()}::timestamptz - (interval '1 day') * (x + 0.6 * sin(x * 0.9) + 4 * sin(x * 0.17)) as created_at
+    from generate_series(${first}::bigint, ${last}::bigint) as n, lateral (select ${age(batch)} as x) as place`;
+  const domain = pick(emailDomains, seed, 7);
+  return sql`
+    select n, firstname, name, slug, created_at, ${status} as status,
+      ${answersExpression(askedOf(batch), batch)} as responses,
+      local || '.' || n || '@' || ${domain} as email
+    from (${named}) as named`;
+}
+
+/** Days before now: more and more sign-ups a day. Waves laid over it make weeks and busier months. */
+function age({ seed, offset, total }: Batch): SQL {
+  return sql`${days} * (1 - power((n - ${offset}::bigint - ${unit(seed, 8)}) / ${total}::float8, 0.7))`;
+}
+
+/** `firstname`, `name`, `local` (of the e-mail address) and `slug` (of the website). */
+function names({ audience, seed }: Batch): SQL {
+  const firstname = pick(firstnames, seed, 1);
+  const local = pick(firstnames.map(slug), seed, 1);
+  if (audience === "brand") {
+    const name = sql`${pick(brandFirstWords, seed, 2)} || ' ' || ${pick(brandSecondWords, seed, 3)}`;
+    const host = sql`${pick(brandFirstWords.map(slug), seed, 2)} || '-' || ${pick(brandSecondWords.map(slug), seed, 3)}`;
+    return sql`${firstname} as firstname, ${name} as name, ${local} as local, ${host} as slug`;
+  }
+  const doubled = sql`case when ${unit(seed, 5)} < 0.07 then '-' || ${pick(lastnames, seed, 6)} else '' end`;
+  const name = sql`${pick(lastnames, seed, 4)} || ${doubled}`;
+  const mailbox = sql`${local} || '.' || ${pick(lastnames.map(slug), seed, 4)}`;
+  return sql`${firstname} as firstname, ${name} as name, ${mailbox} as local, '' as slug`;
+}
+
+function askedOf({ audience, questions }: Batch): Question[] {
+  return questions.filter(
+    ({ active, targetType, fieldType, options }) =>
+      active && addresses(targetType, audience) && (!isChoice(fieldType) || options !== null),
+  );
+}
+
+/** One of the words, by the number of the row and a salt. */
+function pick(words: readonly string[], seed: number, salt: number): SQL {
+  return sql`(${texts(words)})[1 + floor(${words.length} * ${unit(seed, salt)})::int]`;
+}
