@@ -1,0 +1,18 @@
+import type { EmailProvider } from "#contract/email.ts";
+
+/** The settings as the server uses them: secrets in clear, never to be sent to a browser or logged. */
+export type DeliverySettings = {
+  senderName: string;
+  senderEmail: string;
+  replyTo: string | null;
+  provider: EmailProvider;
+  simulationMode: boolean;
+  smtp: { host: string; port: number; username: string | null; password: string | null } | null;
+  sendgridKey: string | null;
+  pauseMs: number;
+  parallelism: number;
+  hourlyCap: number | null;
+  dailyCap: number | null;
+  /** Changes with every change of the settings. */
+  version: string;
+};
