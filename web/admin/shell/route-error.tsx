@@ -8,7 +8,7 @@ export function RouteError() {
       <title>Unexpected Application Error!</title>
       <Title order={1}>Unexpected Application Error!</Title>
       <Text>
-        Cette page n’a pas pu s’afficher. Rien n’a été perdu : rechargez-la, ou revenez au tableau de bord.
+        Cette page n’a pas pu s’afficher. Rien n’a été perdu : rechargez-la, ou revenez au tableau de bord.
       </Text>
       <Button component="a" href="/admin/dashboard" leftSection={<IconArrowLeft size={18} aria-hidden />}>
         Revenir au tableau de bord

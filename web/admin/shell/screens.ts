@@ -1,4 +1,4 @@
-import { type Icon, IconUsers } from "@tabler/icons-react";
+import { type Icon, IconBuildingStore, IconUsers } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 
 export type Screen = {
@@ -21,6 +21,12 @@ export const screens: Screen[] = [
     label: "Inscriptions utilisateurs",
     icon: IconUsers,
     load: () => import("../signups/user-signups-screen.tsx"),
+  },
+  {
+    path: "brands",
+    label: "Inscriptions marques",
+    icon: IconBuildingStore,
+    load: () => import("../signups/brand-signups-screen.tsx"),
   },
 ];
 

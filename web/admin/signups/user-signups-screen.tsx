@@ -1,3 +1,5 @@
-export default function Screen() {
-  return null;
+import { SignupsScreen } from "./signups-screen.tsx";
+
+export default function UserSignupsScreen() {
+  return <SignupsScreen audience="user" />;
 }

@@ -1,0 +1,21 @@
+import type { Audience } from "#contract/audience.ts";
+
+type Texts = { title: string; about: string; name: string; search: string; empty: string };
+
+/** What the two lists say differently. */
+export const audienceTexts: Record<Audience, Texts> = {
+  user: {
+    title: "Inscriptions à la bêta",
+    about: "Les personnes qui veulent essayer l’application.",
+    name: "Nom",
+    search: "Nom, prénom ou email",
+    empty: "Les inscriptions arrivent ici dès que le formulaire du site est rempli.",
+  },
+  brand: {
+    title: "Inscriptions Marques",
+    about: "Les marques qui veulent rejoindre l’application.",
+    name: "Nom/Marque",
+    search: "Nom, prénom, email ou site web",
+    empty: "Les marques arrivent ici dès qu’elles remplissent le formulaire du site.",
+  },
+};

@@ -1,0 +1,5 @@
+import { SignupsScreen } from "./signups-screen.tsx";
+
+export default function BrandSignupsScreen() {
+  return <SignupsScreen audience="brand" />;
+}

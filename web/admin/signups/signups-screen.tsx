@@ -1,0 +1,111 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Audience } from "#contract/audience.ts";
+import { ErrorAlert } from "../shell/error-alert.tsx";
+import { LoadingText } from "../shell/loading-text.tsx";
+import { audienceTexts } from "./audience-texts.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { DetailDialog } from "./detail-dialog.tsx";
+import { pageBounds } from "./list-params.ts";
+import { NoSignups } from "./no-signups.tsx";
+import { SignupCards } from "./signup-cards.tsx";
+import { SignupTable } from "./signup-table.tsx";
+import { signupListQuery } from "./signups.api.ts";
+import { SignupsHeader } from "./signups-header.tsx";
+import { SignupsPagination } from "./signups-pagination.tsx";
+import { SignupsToolbar } from "./signups-toolbar.tsx";
+import { useDecision } from "./use-decision.tsx";
+import { useSelection } from "./use-selection.ts";
+import { useSignupsAddress } from "./use-signups-address.ts";
+
+/** 'Inscriptions à la bêta' and 'Inscriptions Marques': one screen, two audiences. */
+export function SignupsScreen({ audience }: { audience: Audience }) {
+  const address = useSignupsAddress();
+  const { params } = address;
+  const list = useQuery(signupListQuery(audience, params));
+  const narrow = useMediaQuery("(max-width: 60em)", undefined, { getInitialValueInEffect: false });
+  const selection = useSelection(params);
+  const [deletingId, setDeletingId] = useState<string | null>(null);
+  const decision = useDecision(audience, {
+    onDecided: () => {
+      if (address.openId) address.close();
+    },
+  });
+  useLastPageWhenBeyond(list.data, address);
+
+  const rows = {
+    audience,
+    items: list.data?.items ?? [],
+    order: params.order,
+    busyId: decision.busyId,
+    selection,
+    onSort: () => address.changeParams({ order: params.order === "desc" ? "asc" : "desc" }),
+    onOpen: address.open,
+    onDecide: decision.decide,
+  };
+  const Rows = narrow ? SignupCards : SignupTable;
+
+  return (
+    <>
+      <SignupsHeader audience={audience} params={params} list={list} />
+      <SignupsToolbar
+        params={params}
+        searchLabel={audienceTexts[audience].search}
+        onChange={address.changeParams}
+      />
+      {decision.error && !address.openId && <ErrorAlert error={decision.error} onClose={decision.reset} />}
+      {list.isPending && <LoadingText>Chargement des inscriptions…</LoadingText>}
+      {list.error && (
+        <ErrorAlert
+          error={list.error}
+          prefix="Erreur:"
+          fallback="Erreur lors de la récupération des inscriptions"
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && !list.error && (
+        <>
+          <BulkBar audience={audience} params={params} list={list.data} selection={selection} />
+          {list.data.items.length === 0 ? (
+            <NoSignups audience={audience} params={params} onReset={address.changeParams} />
+          ) : (
+            <Rows {...rows} />
+          )}
+          <SignupsPagination list={list.data} onPage={(page) => address.changeParams({ page })} />
+        </>
+      )}
+      <DetailDialog
+        audience={audience}
+        id={deletingId === null ? address.openId : null}
+        decision={decision}
+        onClose={address.close}
+        onDelete={setDeletingId}
+      />
+      <DeleteDialog
+        audience={audience}
+        id={deletingId}
+        onCancel={() => setDeletingId(null)}
+        onDeleted={() => {
+          address.close();
+          setDeletingId(null);
+        }}
+      />
+    </>
+  );
+}
+
+type Counted = { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };
+
+/** Rows may vanish under a page that was the last one. */
+function useLastPageWhenBeyond(
+  list: Counted | undefined,
+  { params, changeParams }: ReturnType<typeof useSignupsAddress>,
+): void {
+  const beyond = list && list.items.length === 0 && list.page > 1 && list.page === params.page;
+  const lastPage = beyond ? Math.min(pageBounds(list).pages, list.page - 1) : null;
+  useEffect(() => {
+    if (lastPage !== null) changeParams({ page: lastPage }, { replace: true });
+  }, [lastPage, changeParams]);
+}
