@@ -8,9 +8,9 @@ import {
 import { type MoveDirection, moveQuestion, type Question } from "#contract/questionnaire.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { countRespondents } from "#server/features/stats/counts.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
-import { countRespondents } from "./answer-counts.repository.ts";
 import { deleteAnswers, insertRemoval } from "./answer-removal.repository.ts";
 import {
   deleteQuestion,
