@@ -1,10 +1,30 @@
 import { randomUUID } from "node:crypto";
-import { adminUsers, authUsers } from "#db/schema/admins.ts";
+import { and, asc, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { adminUsers, authTwoFactors, authUsers } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { uniqueViolation } from "#server/lib/database/database-errors.ts";
 
+export type AdminRow = typeof adminUsers.$inferSelect;
 export type NewAdmin = { email: string; isSuperAdmin: boolean; activatedAt?: Date | null };
 
-/** Makes the account and its right to enter; without a password it cannot sign in yet. */
+/** Whoever changes the set of administrators does it alone: counts that are read hold until the commit. */
+export async function withAdminLock<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tenue admins'))`);
+    return work(tx);
+  });
+}
+
+/** Makes the account and its right to enter; without a password it cannot sign in yet. Null: the address is taken. */
+export async function insertNewAdmin(db: Db, admin: NewAdmin): Promise<AdminRow | null> {
+  try {
+    return await insertAdmin(db, admin);
+  } catch (error) {
+    if (uniqueViolation(error) !== null) return null;
+    throw error;
+  }
+}
+
 export async function insertAdmin(db: Db, { email, isSuperAdmin, activatedAt = null }: NewAdmin) {
   return db.transaction(async (tx) => {
     const id = randomUUID();
@@ -16,5 +36,81 @@ export async function insertAdmin(db: Db, { email, isSuperAdmin, activatedAt = n
       .returning();
     if (!admin) throw new Error("the database returned no row for a new admin");
     return admin;
+  });
+}
+
+export async function findAdmins(db: Db): Promise<AdminRow[]> {
+  return db.select().from(adminUsers).orderBy(asc(adminUsers.email));
+}
+
+export async function findAdmin(db: Db, id: string): Promise<AdminRow | null> {
+  const [admin] = await db.select().from(adminUsers).where(eq(adminUsers.id, id));
+  return admin ?? null;
+}
+
+export async function findAdminByEmail(db: Db, email: string): Promise<AdminRow | null> {
+  const [admin] = await db
+    .select()
+    .from(adminUsers)
+    .where(eq(sql`lower(${adminUsers.email})`, email.toLowerCase()));
+  return admin ?? null;
+}
+
+export async function isAnyActivated(db: Db): Promise<boolean> {
+  const rows = await db
+    .select({ id: adminUsers.id })
+    .from(adminUsers)
+    .where(isNotNull(adminUsers.activatedAt))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** The super administrator that set-up made earlier and that nobody has activated. */
+export async function findPendingSuperAdmin(db: Db): Promise<AdminRow | null> {
+  const [admin] = await db
+    .select()
+    .from(adminUsers)
+    .where(and(eq(adminUsers.isSuperAdmin, true), isNull(adminUsers.activatedAt)))
+    .orderBy(asc(adminUsers.createdAt))
+    .limit(1);
+  return admin ?? null;
+}
+
+export async function renameAdmin(db: Db, id: string, email: string): Promise<void> {
+  const address = email.toLowerCase();
+  await db.update(authUsers).set({ email: address, name: address }).where(eq(authUsers.id, id));
+  await db.update(adminUsers).set({ email: address }).where(eq(adminUsers.id, id));
+}
+
+export async function makeSuperAdmin(db: Db, id: string): Promise<void> {
+  await db.update(adminUsers).set({ isSuperAdmin: true }).where(eq(adminUsers.id, id));
+}
+
+/** Super administrators who can sign in, without this one. */
+export async function countOtherSuperAdmins(db: Db, id: string): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(adminUsers)
+    .where(and(eq(adminUsers.isSuperAdmin, true), isNotNull(adminUsers.activatedAt), ne(adminUsers.id, id)));
+  return row?.count ?? 0;
+}
+
+/** Sessions, password, second factor and the right to enter go with the account. */
+export async function deleteAccount(db: Db, id: string): Promise<void> {
+  await db.delete(authUsers).where(eq(authUsers.id, id));
+}
+
+export async function isTwoFactorEnabled(db: Db, id: string): Promise<boolean> {
+  const [user] = await db
+    .select({ enabled: authUsers.twoFactorEnabled })
+    .from(authUsers)
+    .where(eq(authUsers.id, id));
+  return user?.enabled ?? false;
+}
+
+export async function removeTwoFactor(db: Db, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(authTwoFactors).where(eq(authTwoFactors.userId, id));
+    await tx.update(authUsers).set({ twoFactorEnabled: false }).where(eq(authUsers.id, id));
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { adminUsers, authSessions } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
@@ -44,4 +44,40 @@ export async function insertSession(
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.delete(authSessions).where(lt(authSessions.expiresAt, now));
+}
+
+export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<void> {
+  await db.delete(authSessions).where(eq(authSessions.token, tokenHash));
+}
+
+/** The live sessions of one administrator, last used first. */
+export async function findSessionsOf(db: Db, userId: string, now: Date) {
+  return db
+    .select({
+      id: authSessions.id,
+      userAgent: authSessions.userAgent,
+      createdAt: authSessions.createdAt,
+      lastUsedAt: authSessions.updatedAt,
+    })
+    .from(authSessions)
+    .where(and(eq(authSessions.userId, userId), gt(authSessions.expiresAt, now)))
+    .orderBy(desc(authSessions.updatedAt), desc(authSessions.id));
+}
+
+/** Ends one session of that administrator; false: it is not theirs, or gone. */
+export async function deleteOwnSession(db: Db, { id, userId }: { id: string; userId: string }) {
+  const rows = await db
+    .delete(authSessions)
+    .where(and(eq(authSessions.id, id), eq(authSessions.userId, userId)))
+    .returning({ id: authSessions.id });
+  return rows.length > 0;
+}
+
+/** Ends all sessions of that administrator but one, and tells how many. */
+export async function deleteOtherSessions(db: Db, { keepId, userId }: { keepId: string; userId: string }) {
+  const rows = await db
+    .delete(authSessions)
+    .where(and(eq(authSessions.userId, userId), ne(authSessions.id, keepId)))
+    .returning({ id: authSessions.id });
+  return rows.length;
 }

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { adminMessages } from "./admins.ts";
+import { passwordProblem } from "./admins-password.ts";
+import { emailSchema, invalidEmailMessage } from "./email-address.schema.ts";
+import { messages } from "./errors.ts";
+import { limits } from "./limits.ts";
+
+/**
+ * How to sign in:
+ * 1. `POST /api/auth/sign-in/email` `{ email, password }` → 200 `{ twoFactorRedirect, user }` and the session's cookie.
+ *    401 `unauthenticated`, 403 `forbidden` (no administrator) and 429 carry a message to show.
+ * 2. With `twoFactorRedirect: true` there is no session yet (`user` is null), but a cookie for ten minutes:
+ *    `POST /api/auth/two-factor/verify-totp` `{ code }` (six digits of the app), or
+ *    `POST /api/auth/two-factor/verify-backup-code` `{ code }` (a recovery code, one use) → 200 `{ user }` and the session.
+ *    401 with code `unauthenticated`: wrong code, try again; 409 `conflict`: the challenge is over, back to step 1.
+ * 3. `GET /api/admin/me` tells who is signed in; `POST /api/auth/sign-out` ends the session.
+ *
+ * First start: `GET /api/setup` → `{ required }`, `POST /api/setup` `{ email }`; the link is on the server's console.
+ * A link leads to `/admin/activate?token=…`, whose page sends `POST /api/auth/reset-password` `{ token, newPassword }`.
+ */
+
+/** An address of the form that sign-in takes too: plain ASCII. */
+export const adminEmailSchema = emailSchema(adminMessages.emailRequired).refine(
+  (email) => z.email().safeParse(email).success,
+  invalidEmailMessage,
+);
+
+/** A password to check: anything that could be one. */
+export const currentPasswordSchema = z
+  .string(adminMessages.passwordRequired)
+  .min(1, adminMessages.passwordRequired)
+  .max(limits.passwordMax, adminMessages.passwordTooLong)
+  .refine((password) => password.isWellFormed(), messages.invalidText);
+
+/** A password to set. Spaces and emoji are welcome; it is taken as it is, never trimmed. */
+export const newPasswordSchema = z
+  .string(adminMessages.passwordRequired)
+  .refine((password) => passwordProblem(password) !== "too_short", adminMessages.passwordTooShort)
+  .refine((password) => passwordProblem(password) !== "too_long", adminMessages.passwordTooLong)
+  .refine((password) => password.isWellFormed() && !password.includes("\0"), messages.invalidText);
+
+export const setUpSchema = z.strictObject({ email: adminEmailSchema });
+export const setUpStateSchema = z.object({ required: z.boolean() });
+
+export const signInSchema = z.strictObject({ email: adminEmailSchema, password: currentPasswordSchema });
+
+export const sessionUserSchema = z.object({ id: z.string(), email: z.string() });
+
+export const signInAnswerSchema = z.object({
+  twoFactorRedirect: z.boolean(),
+  user: sessionUserSchema.nullable(),
+});
+
+export const verifyCodeSchema = z.strictObject({
+  code: z
+    .string(adminMessages.wrongCode)
+    .trim()
+    .min(6, adminMessages.wrongCode)
+    .max(32, adminMessages.wrongCode),
+});
+export const verifyCodeAnswerSchema = z.object({ user: sessionUserSchema });
+
+export const currentSessionSchema = z
+  .object({ user: sessionUserSchema, session: z.object({ id: z.string() }) })
+  .nullable();
+
+export const redeemLinkSchema = z.strictObject({
+  token: z
+    .string(adminMessages.linkInvalid)
+    .min(1, adminMessages.linkInvalid)
+    .max(128, adminMessages.linkInvalid),
+  newPassword: newPasswordSchema,
+});
+
+export const createAdminSchema = z.strictObject({
+  email: adminEmailSchema,
+  isSuperAdmin: z.boolean().default(false),
+});
+export type CreateAdmin = z.infer<typeof createAdminSchema>;
+
+export const adminSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  isSuperAdmin: z.boolean(),
+  /** ISO 8601; null until the activation link was used. */
+  activatedAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type Admin = z.infer<typeof adminSchema>;
+
+export const adminListSchema = z.object({ items: z.array(adminSchema) });
+
+/** `expiresAt`: ISO 8601, after which the link no longer works. */
+export const activationLinkSchema = z.object({ activationLink: z.string(), expiresAt: z.string() });
+
+export const createdAdminSchema = activationLinkSchema.extend({ admin: adminSchema });

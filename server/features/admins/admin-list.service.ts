@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import type { CreateAdmin } from "#contract/admins.schema.ts";
+import { adminMessages } from "#contract/admins.ts";
+import { systemActor } from "#contract/journal.ts";
+import { limits } from "#contract/limits.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { forbidden, notFound } from "#server/lib/http/errors.ts";
+import { adminExists, lastSuperAdmin, ownAccount } from "./admins.errors.ts";
+import {
+  type AdminRow,
+  countOtherSuperAdmins,
+  deleteAccount,
+  findAdmin,
+  findAdminByEmail,
+  insertNewAdmin,
+  makeSuperAdmin,
+  withAdminLock,
+} from "./admins.repository.ts";
+import { replaceLinks } from "./links.repository.ts";
+
+/** What making and sending a link takes; the command line has no more than this. */
+export type LinkDependencies = Pick<AppDependencies, "db" | "now"> & { config: { baseUrl: string } };
+
+export type IssuedLink = { activationLink: string; expiresAt: Date };
+
+/**
+ * Makes the one-time link with which an administrator chooses a password; older links of that account end.
+ * Every link comes from here: invitations, renewals, set-up, lost passwords.
+ */
+export async function issueLink(
+  deps: LinkDependencies,
+  admin: AdminRow,
+  db: Db = deps.db,
+): Promise<IssuedLink> {
+  const token = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(deps.now().getTime() + limits.invitationHours * 60 * 60 * 1000);
+  await replaceLinks(db, { token, userId: admin.id, expiresAt });
+  return { activationLink: `${deps.config.baseUrl}/admin/activate?token=${token}`, expiresAt };
+}
+
+/** Adds an administrator, who chooses a password with the link: nobody else ever knows it. */
+export async function inviteAdmin(deps: AppDependencies, input: CreateAdmin & { actor: CurrentAdmin }) {
+  const { email, isSuperAdmin, actor } = input;
+  return deps.db.transaction(async (tx) => {
+    await ensureSuperAdmin(tx, actor.id);
+    const admin = await insertNewAdmin(tx, { email, isSuperAdmin });
+    if (!admin) throw adminExists();
+    const link = await issueLink(deps, admin, tx);
+    await recordEntry(tx, {
+      actor: actor.email,
+      action: "admin.invited",
+      subject: admin.id,
+      details: { email: admin.email, isSuperAdmin },
+    });
+    return { admin, ...link };
+  });
+}
+
+/** A new link for somebody whose first one is lost, too old or already used (a forgotten password). */
+export async function renewLink(deps: AppDependencies, { id, actor }: { id: string; actor: CurrentAdmin }) {
+  const admin = await findAdmin(deps.db, id);
+  if (!admin) throw notFound(adminMessages.adminGone);
+  const link = await issueLink(deps, admin);
+  await recordEntry(deps.db, {
+    actor: actor.email,
+    action: "admin.link_renewed",
+    subject: id,
+    details: { email: admin.email },
+  });
+  return link;
+}
+
+/**
+ * Deletes an administrator, whose sessions end with the account. Two who delete each other at once come one after
+ * the other: the second is no super administrator any more when its turn comes.
+ */
+export async function removeAdmin(deps: AppDependencies, { id, actor }: { id: string; actor: CurrentAdmin }) {
+  if (id === actor.id) throw ownAccount();
+  await withAdminLock(deps.db, async (tx) => {
+    await ensureSuperAdmin(tx, actor.id);
+    const admin = await findAdmin(tx, id);
+    if (!admin) throw notFound(adminMessages.adminGone);
+    if (admin.isSuperAdmin && (await countOtherSuperAdmins(tx, id)) === 0) throw lastSuperAdmin();
+    await deleteAccount(tx, id);
+    await recordEntry(tx, {
+      actor: actor.email,
+      action: "admin.deleted",
+      subject: id,
+      details: { email: admin.email, isSuperAdmin: admin.isSuperAdmin },
+    });
+  });
+}
+
+/** The right may have gone between the guard and the lock. */
+async function ensureSuperAdmin(db: Db, id: string): Promise<void> {
+  const admin = await findAdmin(db, id);
+  if (!admin?.isSuperAdmin) throw forbidden();
+}
+
+/** From a shell on the server: adds the administrator, or renews the link of one who exists. */
+export async function inviteFromShell(
+  deps: LinkDependencies,
+  { email, isSuperAdmin }: CreateAdmin,
+): Promise<IssuedLink & { isNew: boolean }> {
+  return withAdminLock(deps.db, async (tx) => {
+    const known = await findAdminByEmail(tx, email);
+    const admin = known ?? (await insertNewAdmin(tx, { email, isSuperAdmin }));
+    if (!admin) throw adminExists();
+    if (known && isSuperAdmin) await makeSuperAdmin(tx, known.id);
+    const link = await issueLink(deps, admin, tx);
+    await recordEntry(tx, {
+      actor: systemActor,
+      action: known ? "admin.link_renewed" : "admin.invited",
+      subject: admin.id,
+      details: { email: admin.email, isSuperAdmin: isSuperAdmin || admin.isSuperAdmin },
+    });
+    return { ...link, isNew: known === null };
+  });
+}

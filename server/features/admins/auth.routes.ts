@@ -1,0 +1,138 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { z } from "zod";
+import {
+  currentSessionSchema,
+  redeemLinkSchema,
+  signInAnswerSchema,
+  signInSchema,
+  verifyCodeAnswerSchema,
+  verifyCodeSchema,
+} from "#contract/admins.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { createAuth } from "./auth.ts";
+import { readAuthAnswer } from "./auth-answer.ts";
+import { redeemLink } from "./password.service.ts";
+import { createRequestIdentity, libraryHeaders, passCookies } from "./request-identity.ts";
+import { findCurrentAdmin } from "./require-admin.ts";
+import { readTokenHash } from "./session-token.ts";
+import { deleteSessionByToken } from "./sessions.repository.ts";
+import { signIn, verifySecondFactor } from "./sign-in.service.ts";
+
+const tags = ["Sign-in"];
+const statusSchema = z.object({ status: z.literal(true) });
+const done = { status: true } as const;
+
+const signInRoute = createRoute({
+  method: "post",
+  path: "/api/auth/sign-in/email",
+  tags,
+  summary: "Sign in with e-mail and password",
+  middleware: [limitBody()],
+  request: jsonBody(signInSchema),
+  responses: {
+    200: jsonAnswer(signInAnswerSchema, "Signed in, or a second factor is asked for"),
+    ...problems(400, 401, 403, 429),
+  },
+});
+
+const verifyCode = (path: "verify-totp" | "verify-backup-code", summary: string) =>
+  createRoute({
+    method: "post",
+    path: `/api/auth/two-factor/${path}` as const,
+    tags,
+    summary,
+    middleware: [limitBody()],
+    request: jsonBody(verifyCodeSchema),
+    responses: { 200: jsonAnswer(verifyCodeAnswerSchema, "Signed in"), ...problems(400, 401, 403, 409, 429) },
+  });
+
+const verifyTotpRoute = verifyCode("verify-totp", "Second factor: a code of the authenticator app");
+const verifyBackupCodeRoute = verifyCode("verify-backup-code", "Second factor: a recovery code");
+
+const redeemLinkRoute = createRoute({
+  method: "post",
+  path: "/api/auth/reset-password",
+  tags,
+  summary: "Choose a password with a one-time link",
+  middleware: [limitBody()],
+  request: jsonBody(redeemLinkSchema),
+  responses: { 200: jsonAnswer(statusSchema, "The password is set"), ...problems(400, 429) },
+});
+
+const signOutRoute = createRoute({
+  method: "post",
+  path: "/api/auth/sign-out",
+  tags,
+  summary: "End the session",
+  responses: { 200: jsonAnswer(statusSchema, "There is no session any more") },
+});
+
+const getSessionRoute = createRoute({
+  method: "get",
+  path: "/api/auth/get-session",
+  tags,
+  summary: "The current session, or null",
+  responses: { 200: jsonAnswer(currentSessionSchema, "The session") },
+});
+
+/** The part of Better Auth that is reachable; whatever is not listed here is 404. */
+export function authRoutes(deps: AppDependencies) {
+  const services = { deps, auth: createAuth(deps) };
+  const identity = createRequestIdentity(deps);
+
+  /** The browser gets a new session; the one it had before ends. */
+  const enter = async (c: Context<ApiEnv>, user: { email: string }) => {
+    const earlier = await readTokenHash(c, deps.config);
+    if (earlier !== null) await deleteSessionByToken(deps.db, earlier);
+    await identity.rememberDevice(c, user.email);
+  };
+
+  const verify = async (c: Context<ApiEnv>, kind: "totp" | "recovery_code", code: string) => {
+    const visitor = await identity.visitor(c);
+    const { user, cookies } = await verifySecondFactor(services, { code, kind, visitor });
+    await enter(c, user);
+    passCookies(c, cookies);
+    return { user };
+  };
+
+  return createApiRouter()
+    .openapi(signInRoute, async (c) => {
+      const { email, password } = c.req.valid("json");
+      const visitor = await identity.visitor(c, email);
+      const { user, cookies } = await signIn(services, { email, password, visitor });
+      if (user) await enter(c, user);
+      passCookies(c, cookies);
+      return c.json({ twoFactorRedirect: user === null, user }, 200);
+    })
+    .openapi(verifyTotpRoute, async (c) => c.json(await verify(c, "totp", c.req.valid("json").code), 200))
+    .openapi(verifyBackupCodeRoute, async (c) =>
+      c.json(await verify(c, "recovery_code", c.req.valid("json").code), 200),
+    )
+    .openapi(redeemLinkRoute, async (c) => {
+      await redeemLink(deps, { ...c.req.valid("json"), address: identity.address(c) });
+      return c.json(done, 200);
+    })
+    .openapi(signOutRoute, async (c) => {
+      const admin = await findCurrentAdmin(deps, c);
+      const answer = await readAuthAnswer(
+        services.auth.api.signOut({ headers: libraryHeaders(c), asResponse: true }),
+      );
+      if (answer.ok) passCookies(c, answer.cookies);
+      if (admin) {
+        await recordEntry(deps.db, { actor: admin.email, action: "session.signed_out", subject: admin.id });
+      }
+      return c.json(done, 200);
+    })
+    .openapi(getSessionRoute, async (c) => {
+      const admin = await findCurrentAdmin(deps, c);
+      const session = admin && {
+        user: { id: admin.id, email: admin.email },
+        session: { id: admin.sessionId },
+      };
+      return c.json(session, 200);
+    });
+}

@@ -1,0 +1,88 @@
+/**
+ * The words that passwords are most often made of, in French and English lists of leaked ones; lower case, no accents.
+ * A password of 12 characters that attackers try early is nearly always some of these, put together or followed by
+ * digits.
+ */
+const list = `
+abc123 abcd abcde abcdef abracadabra acces access account acdc admin adminadmin administrateur
+administration administrator admins africa afrique airplane alexander alexandra alexandre alexis algerie
+allah alpha alphabet alsace always amanda amazon america amie amis amore amour amoureux andrew android
+ange angel angels anges anthony antoine anything aout apollo apple april aqwzsx arbre arcenciel argent
+arsenal asdf asdfgh asdfghjkl ashley asshole asterix athena atlas audi august automne autumn avengers
+avion avril azer azerty azertyuiop babe baby babygirl bailey bambi banana banane bank banque barbie
+barcelona baseball basketball bateau batman battery beach bear beatles beaute beautiful beauty bebe bebes
+believe bella benjamin berlin best bestfriend beta beyonce bible bienvenue biere bigdick bisou bisous
+bitch black blanc blessed bleu blink182 blue bmw bobby bonbon bonheur bonjour bonnenuit bonsoir bordeaux
+bordel boss boys brand brandon brasil bretagne brian brother buddy bugatti burger buster butter butterfly
+caca cafe calin camaro camille camion canada capitaine captain caramel caroline cash casino catherine
+celine cerise champagne champion champions changeit changeme changemenow charles charlie charlotte chat
+chaton chats cheese chelsea cheri cherie cherry cheval chevalier chevrolet chicken chief chien chiens
+chiffre china chloe chocolat chocolate chouchou christ christopher church ciel citroen citron claire
+clement cocacola cocks coco coeur coffee college compte computer connard connexion cookie cookies copain
+copine corinne correct correcthorsebatterystaple corse corvette cosmos coucou cowboys credit crystal cutie
+daisy dallas damien daniel darling darthvader daughter dauphin david december decembre default delphine
+delta demo demon desert deutschland devil diable diamond dieu dimanche discord docteur doctor doggy dollar
+dolphin dominique donald doudou dragon dragonball dream dreamer dreams drums ducati duchess eagle eagles
+earth eclair ecole edward egalite elephant elizabeth elodie emilie eminem emma enfant enfants eric espana
+esperance espoir etoile etoiles etudiant euro europe euros everything fabien fabrice facebook faith falcon
+famille family fashion father fatima february felix femme ferrari fevrier fille filou fire first fish
+fleur fleurs florence florian flower flowers football ford forest foret forever fortnite fraise france
+francis franck francois fraternite frederic freedom frere friday friend friends frodo fromage fuck fuckoff
+fuckyou gabriel gagnant galaxy game gamer games gaming gamma gandalf garcon garfield general george ginger
+girafe girl girls goku gold golden golf goodbye goodluck goodmorning google gorgeous grace grandma green
+greenday gregory griezmann gris guerrier guest guillaume guitar guitare handsome hannah happy harley
+harrypotter heather heaven helene hello helloworld hercules hermes hermione hero heroes heureux hiphop
+hiver hobbit hockey holiday home homme honda honey horse hotstuff hottie house house123 hugo hunter
+iloveyou instagram internet invite iphone ironmaiden ironman isabelle islam island italia jack jackpot
+jacques jaguar james january janvier japan jasmin jasmine jason jaune jean jennifer jeremy jerome jessica
+jesus jesuschrist jetaime jeudi john joker jonathan jordan jordan23 joseph joshua jtaime juillet juin
+julie julien juliette july june jupiter justin juventus karim kawasaki kevin kiki killer king kitten kitty
+knight koala kobe laetitia lakers lamborghini lapin laura laurent lavande legend lemon letmein liberte
+licorne lightning lille lily linkedin linkinpark lion lionne liverpool login logon london look loto louis
+louise loulou loup love lovely loveme lover loveyou lucas lucie lucky lucky7 lucy ludovic luffy lundi lune
+lycee lyon madison madonna madrid maggie magic magique maison maman mamanpapa mamans mamie manager
+manchester manon manutd marc march mardi marguerite marie marine mario marion mark maroc marque marron
+mars marseillais marseille martin marvel master mathieu mathilde matrix matthew maxence maxime mbappe
+medor mehdi melissa mercedes merci mercredi mercury merde mere messi metal metallica michael michelle
+mickael mickey microsoft mignon million millionaire milo milou minecraft minnie minou mlkjhg mode mohamed
+mohammed molly monamour monday monde money monique monkey monmotdepasse montagne montpellier moon morgan
+mot motdepasse mother moto mountain mouse music musique mustang mystere mystery nadia nantes naruto
+nathalie nathan nature nbvcxw neige nemo neptune netflix network never newyork neymar nice nicholas
+nicolas nicole ninja nintendo nirvana noemie noir nokia normandie nothing nounou nouveaumotdepasse
+november novembre number number1 numberone numero nurse nutella obelix ocean oceane october octobre oiseau
+olivier olympique omega onepiece online opensesame orange orchidee ordinateur oscar ours ouvretoi p@ssw0rd
+paix panda panther panthere papa papas papi papillon papy paradis paradise parent parents paris parisien
+pascal pass pass1234 passe passphrase passw0rd password passwort pasta pastis patate patricia patrick paul
+paypal peace peach peche pepper pepsi pere peter peugeot philippe phoenix piano pierre pikachu pink pirate
+pizza plage planet playboy playstation please pluie pluto poisson poiuyt poivre pokemon poker pomme
+porsche portugal potato potter poulet president pretty prince princess princesse printemps private prive
+professeur prout provence psg puppy purple pussy putain qsdfgh quebec queen quentin qwer qwerty qwertyuiop
+qwertz rabbit rachid raiders rain rainbow ranger raphael rapper raymond realmadrid reine renault rennes
+requin reve reves rich richard riche rihanna river riviere robert roblox rock rocknroll rocky romain
+ronald ronaldo root rootroot rose rosebud rouge royal rugby rugbyman russia ryan sabrina salope salut
+samantha samedi samira samsung samuel samurai sandra sandrine sandwich sarah sasuke satan saturday saturn
+saturne school scooby sebastien secret secretgarden secretpassword securite security september septembre
+serpent server serveur service sesame sexsex sexy shadow shakira shark shit shrek sigma silver simba simon
+singe sister skywalker slipknot smile snake snapchat sniper snoopy snow soccer soeur sofiane soldat
+soldier soleil something sonic sophie sorry sourire souris spider spiderman spotify spring staple star
+stars starwars steelers stephane stephanie steven stitch storm strasbourg strawberry student style success
+sucre sugar summer sunday sunny sunshine superadmin superman support suzuki sweet sweetheart sweety
+sylvain sylvie system systeme tata taylor teacher teamo techno temp tempete temporaire temporary tennis
+tenue tenues terre test tester testing testtest tetris thankyou theo thibault thierry thomas thunder
+thursday tiger tigger tigre tiktok tintin titan titi toby tonnerre tonton toor tortue toto toulouse toutou
+toyota train tree trombone truck trustme trustno1 tuesday tulipe tunisie turtle twitter unicorn universe
+universite university user username utilisateur vacances valerie vanessa vanilla vanille vendredi vent
+venus veronique vert victoire victoria victory vincent violet violette virginie vodka voiture warrior
+water website wednesday welcome welcomeback whatever whatsapp whisky white william wind windows wine
+winner winnie winter wolf woman wonderwoman word world wxcvbn xavier yamaha yankees yannick yasmine yellow
+yoda youtube zaqwsx zebra zelda zeus zidane zizou zxcvbn zxcvbnm
+`;
+
+const words = new Set(list.trim().split(/\s+/));
+const lengths = [...words].map((word) => word.length);
+
+export const commonPasswords = {
+  words,
+  shortest: Math.min(...lengths),
+  longest: Math.max(...lengths),
+};
