@@ -1,7 +1,14 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppDependencies } from "./app-dependencies.ts";
+import { accountRoutes } from "./features/admins/account.routes.ts";
+import { adminsRoutes } from "./features/admins/admins.routes.ts";
+import { authRoutes } from "./features/admins/auth.routes.ts";
 import { requireAdmin } from "./features/admins/require-admin.ts";
+import { setUpRoutes } from "./features/admins/setup.routes.ts";
+import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import { questionsRoutes } from "./features/questionnaire/questions.routes.ts";
+import { signupsRoutes } from "./features/signups/signups.routes.ts";
+import { statsRoutes } from "./features/stats/stats.routes.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
 import { createErrorHandler } from "./lib/http/error-handler.ts";
 import { notFound } from "./lib/http/errors.ts";
@@ -17,7 +24,15 @@ export function buildApp(dependencies: AppDependencies) {
   });
   app.use("/api/*", refuseForeignRequests(dependencies.config.baseUrl));
   app.use("/api/admin/*", requireAdmin(dependencies));
-  const api = app.route("/", questionsRoutes(dependencies));
+  const api = app
+    .route("/", setUpRoutes(dependencies))
+    .route("/", authRoutes(dependencies))
+    .route("/", accountRoutes(dependencies))
+    .route("/", adminsRoutes(dependencies))
+    .route("/", questionsRoutes(dependencies))
+    .route("/", activeQuestionsRoutes(dependencies))
+    .route("/", signupsRoutes(dependencies))
+    .route("/", statsRoutes(dependencies));
   app.all("/api/*", () => {
     throw notFound();
   });
