@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { audiences, signupStatuses } from "./audience.ts";
+import { audiences, signupStatuses, targetTypes } from "./audience.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { fieldTypes } from "./questionnaire.ts";
@@ -12,6 +12,7 @@ const sentences = {
   order: "Ordre de tri inconnu",
   page: "Numéro de page incorrect",
   search: "Recherche incorrecte",
+  key: "Clé d’idempotence incorrecte",
   action: "Action inconnue",
   selection: "Sélectionnez au moins une inscription",
   tooManySelected: `${limits.bulkIdsMax.toLocaleString("fr-FR")} inscriptions au maximum`,
@@ -24,6 +25,30 @@ export const audienceQuerySchema = z.strictObject({ audience: audienceSchema }, 
 export const signupParamsSchema = z.strictObject({
   audience: audienceSchema,
   id: z.uuid(sentences.id),
+});
+
+/** The questions that a visitor is asked, in order. */
+export const activeQuestionsSchema = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      question: z.string(),
+      fieldType: z.enum(fieldTypes),
+      options: z.array(z.string()).nullable(),
+      required: z.boolean(),
+      active: z.boolean(),
+      orderPosition: z.int(),
+      targetType: z.enum(targetTypes),
+    }),
+  ),
+});
+
+/** 8 to 200 visible ASCII characters, made anew by the dialog for each sign-up that a visitor sends. */
+export const idempotencyHeadersSchema = z.object({
+  "idempotency-key": z
+    .string()
+    .regex(/^[\x21-\x7e]{8,200}$/, sentences.key)
+    .optional(),
 });
 
 const answerSchema = z.union(

@@ -1,0 +1,28 @@
+import { asc, eq } from "drizzle-orm";
+import type { Question } from "#contract/questionnaire.ts";
+import { isChoice, parseOptions } from "#contract/questionnaire.ts";
+import { questionnaireItems, questionnaireState } from "#db/schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+/** The active questions as of one revision of the questionnaire. */
+export type ActiveQuestions = { revision: number; questions: Question[] };
+
+export async function findRevision(db: Db): Promise<number> {
+  const [row] = await db.select({ revision: questionnaireState.revision }).from(questionnaireState);
+  return row?.revision ?? 0;
+}
+
+/** One statement, so that the questions are those of the very revision. */
+export async function selectActiveQuestions(db: Db): Promise<ActiveQuestions> {
+  const rows = await db
+    .select({ revision: questionnaireState.revision, item: questionnaireItems })
+    .from(questionnaireState)
+    .leftJoin(questionnaireItems, eq(questionnaireItems.active, true))
+    .orderBy(asc(questionnaireItems.orderPosition), asc(questionnaireItems.id));
+  const items = rows.map((row) => row.item).filter((item) => item !== null);
+  return { revision: rows[0]?.revision ?? 0, questions: items.map(toQuestion) };
+}
+
+function toQuestion({ createdAt, ...item }: typeof questionnaireItems.$inferSelect): Question {
+  return { ...item, options: isChoice(item.fieldType) ? parseOptions(item.options) : null };
+}
