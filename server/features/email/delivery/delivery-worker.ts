@@ -26,6 +26,8 @@ export type CampaignQueue = {
 };
 
 export type DeliveryWorker = {
+  /** Begins to look for work, tick by tick. Without it, only what is asked for is sent. */
+  start(): void;
   /** Looks for work now instead of at the next tick. */
   wake(): void;
   /** Sends this message at once if it still waits; null when it is in other hands. */
@@ -43,7 +45,7 @@ const signOfLifeMs = 10_000;
  * Sends what waits in the log: direct messages (single, transactional) and campaigns, side by side, so that nobody's
  * confirmation waits behind a campaign. Any number of instances may run; a message is in one worker's hands at a time.
  */
-export function startDeliveryWorker(
+export function createDeliveryWorker(
   { db, log, config }: Pick<AppDependencies, "db" | "log" | "config">,
   { sender, queue }: { sender: MessageSender; queue: CampaignQueue },
 ): DeliveryWorker {
@@ -112,10 +114,12 @@ export function startDeliveryWorker(
     await renewLeases(db, [...workers]);
   }
 
-  const signOfLife = setInterval(() => {
-    recover().catch((error) => log.warn("leases could not be renewed", { error }));
-  }, signOfLifeMs);
-  signOfLife.unref();
+  async function keepAlive(): Promise<void> {
+    while (!signal.aborted) {
+      await pause(signOfLifeMs);
+      await recover().catch((error) => log.warn("leases could not be renewed", { error }));
+    }
+  }
 
   const begin = async () => {
     // One process holds the embedded database: whatever is leased when it starts was in a dead one's hands.
@@ -125,9 +129,9 @@ export function startDeliveryWorker(
       return 0;
     });
     if (count > 0) log.warn("messages were cut off while they were sent", { count });
-    await Promise.all([repeat(sendDirect), repeat(sendCampaigns)]);
+    await Promise.all([repeat(sendDirect), repeat(sendCampaigns), keepAlive()]);
   };
-  const running = begin();
+  let running: Promise<void> = Promise.resolve();
 
   async function attemptOne(worker: string, message: LeasedMessage): Promise<Attempt> {
     const attempt = await sender.attempt(message);
@@ -146,6 +150,9 @@ export function startDeliveryWorker(
   }
 
   return {
+    start() {
+      running = begin();
+    },
     wake() {
       for (const alarm of alarms) alarm();
     },
@@ -169,7 +176,6 @@ export function startDeliveryWorker(
       }),
     async stop() {
       stopping.abort();
-      clearInterval(signOfLife);
       await running;
       await sender.settled();
       sender.close();

@@ -1,0 +1,18 @@
+import { emailMessages } from "#contract/email.ts";
+import { ApiError, conflict, notFound } from "#server/lib/http/errors.ts";
+
+export const noRecipients = () => new ApiError(409, "no_recipients", emailMessages.noRecipients);
+
+/** `fields.id` names the campaign that is already under way. */
+export const alreadyStarted = (id: string) =>
+  new ApiError(409, "campaign_running", "Cet envoi a déjà été lancé.", { fields: { id } });
+
+export const campaignNotFound = () => notFound("Cet envoi n’existe pas.");
+
+export const wrongState = () =>
+  conflict("L’état de cet envoi a changé entre-temps : cette action n’est plus possible.");
+
+export const scheduledInThePast = () =>
+  new ApiError(400, "invalid_request", "La date d’envoi est déjà passée.", {
+    fields: { scheduledAt: "La date d’envoi est déjà passée." },
+  });

@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import type { Campaign, startCampaignSchema } from "#contract/campaigns.schema.ts";
+import { limits } from "#contract/limits.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { CampaignQueue } from "#server/features/email/delivery/delivery-worker.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import {
+  alreadyStarted,
+  campaignNotFound,
+  noRecipients,
+  scheduledInThePast,
+  wrongState,
+} from "./campaigns.errors.ts";
+import {
+  changeStatus,
+  completeIfDone,
+  completeSimulated,
+  failWaiting,
+  findCampaign,
+  findTwin,
+  insertCampaign,
+  listRunning,
+  lockFingerprint,
+  type StoredCampaign,
+  setTotal,
+  takeDue,
+} from "./campaigns.repository.ts";
+import { freezeRecipients } from "./recipients.repository.ts";
+
+type Parts = Pick<AppDependencies, "db" | "now">;
+
+/** A second identical start within this time is taken for a double click, also when the first has ended already. */
+const twinWindowMs = 60_000;
+
+/**
+ * Starts a campaign, or notes it for later. Its recipients are frozen in the same transaction: either all of them wait in
+ * the log, or there is no campaign. The recipients of a scheduled one are frozen when it starts.
+ * @param simulated whether simulation mode is on
+ * @throws 409 `campaign_running` with the first one's id for a second identical start; 409 `no_recipients`
+ */
+export async function startCampaign(
+  { db, now }: Parts,
+  input: z.output<typeof startCampaignSchema>,
+  { createdBy, simulated }: { createdBy: string; simulated: boolean },
+): Promise<StoredCampaign> {
+  const scheduledAt = input.scheduledAt ? new Date(input.scheduledAt) : null;
+  if (scheduledAt && scheduledAt <= now()) throw scheduledInThePast();
+  const { subject, content, recipientType, statusFilter } = input;
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([subject, content, recipientType, statusFilter]))
+    .digest("hex");
+
+  return db.transaction(async (tx) => {
+    await lockFingerprint(tx, fingerprint);
+    const twin = await findTwin(tx, { fingerprint, since: new Date(now().getTime() - twinWindowMs) });
+    if (twin) throw alreadyStarted(twin.id);
+    const campaign = await insertCampaign(tx, {
+      ...{ subject, content, recipientType, statusFilter, fingerprint, createdBy, simulated, scheduledAt },
+      status: scheduledAt ? "scheduled" : "running",
+    });
+    const total = scheduledAt ? 0 : await freeze(tx, campaign);
+    if (!scheduledAt && total === 0) throw noRecipients();
+    await recordEntry(tx, {
+      actor: createdBy,
+      action: "campaign.created",
+      subject: campaign.id,
+      details: { recipientType, statusFilter, total, simulated, scheduled: scheduledAt !== null },
+    });
+    return { ...campaign, total };
+  });
+}
+
+async function freeze(tx: AppDependencies["db"], campaign: StoredCampaign): Promise<number> {
+  const total = await freezeRecipients(tx, campaign);
+  await setTotal(tx, campaign.id, total);
+  return total;
+}
+
+export async function getCampaign(db: AppDependencies["db"], id: string): Promise<StoredCampaign> {
+  const campaign = await findCampaign(db, id);
+  if (!campaign) throw campaignNotFound();
+  return campaign;
+}
+
+export type CampaignAction = "pause" | "resume" | "cancel";
+
+const steps = {
+  pause: { from: ["running"], to: "paused", action: "campaign.paused" },
+  resume: { from: ["paused"], to: "running", action: "campaign.resumed" },
+  cancel: { from: ["scheduled", "running", "paused"], to: "cancelled", action: "campaign.cancelled" },
+} as const;
+
+/** @throws 404, or 409 when the campaign is not (or no longer) in a state from which this is possible */
+export async function controlCampaign(
+  { db }: Pick<Parts, "db">,
+  id: string,
+  { action, by }: { action: CampaignAction; by: string },
+): Promise<StoredCampaign> {
+  const { from, to, action: entry } = steps[action];
+  return db.transaction(async (tx) => {
+    const campaign = await changeStatus(tx, id, { from: [...from], to });
+    if (!campaign) {
+      await getCampaign(tx, id);
+      throw wrongState();
+    }
+    if (action === "cancel") await failWaiting(tx, id);
+    await recordEntry(tx, { actor: by, action: entry, subject: id, details: {} });
+    return getCampaign(tx, id);
+  });
+}
+
+/** What the delivery worker needs to know of campaigns. */
+export function createCampaignQueue({ db, now }: Parts): CampaignQueue {
+  return {
+    async prepare() {
+      while (await startDue({ db, now }));
+      const real: string[] = [];
+      for (const { id, simulated, startedAt } of await listRunning(db)) {
+        if (!simulated) real.push(id);
+        else if (now().getTime() - (startedAt?.getTime() ?? 0) >= limits.simulatedCampaignMs) {
+          await completeSimulated(db, id);
+        }
+      }
+      return real;
+    },
+    async pause(id, reason) {
+      const paused = await changeStatus(db, id, { from: ["running"], to: "paused", pausedReason: reason });
+      if (paused) {
+        await recordEntry(db, {
+          actor: "system",
+          action: "campaign.paused",
+          subject: id,
+          details: { reason },
+        });
+      }
+    },
+    settle: (id) => completeIfDone(db, id),
+  };
+}
+
+/** @returns whether one was due */
+async function startDue({ db, now }: Parts): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const due = await takeDue(tx, now());
+    if (due) await freeze(tx, due);
+    return due !== null;
+  });
+}
+
+/** As the API shows it. */
+export function presentCampaign(campaign: Omit<StoredCampaign, "content">): Campaign {
+  const { id, subject, recipientType, statusFilter, status, simulated, total, sent, failed, pausedReason } =
+    campaign;
+  return {
+    ...{ id, subject, recipientType, statusFilter, status, simulated, total, sent, failed, pausedReason },
+    createdBy: campaign.createdBy,
+    createdAt: campaign.createdAt.toISOString(),
+    scheduledAt: campaign.scheduledAt?.toISOString() ?? null,
+    startedAt: campaign.startedAt?.toISOString() ?? null,
+    finishedAt: campaign.finishedAt?.toISOString() ?? null,
+  };
+}
