@@ -5,6 +5,7 @@ import { adminsRoutes } from "./features/admins/admins.routes.ts";
 import { authRoutes } from "./features/admins/auth.routes.ts";
 import { requireAdmin } from "./features/admins/require-admin.ts";
 import { setUpRoutes } from "./features/admins/setup.routes.ts";
+import { journalRoutes } from "./features/journal/journal.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import { questionsRoutes } from "./features/questionnaire/questions.routes.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
@@ -29,6 +30,7 @@ export function buildApp(dependencies: AppDependencies) {
     .route("/", authRoutes(dependencies))
     .route("/", accountRoutes(dependencies))
     .route("/", adminsRoutes(dependencies))
+    .route("/", journalRoutes(dependencies))
     .route("/", questionsRoutes(dependencies))
     .route("/", activeQuestionsRoutes(dependencies))
     .route("/", signupsRoutes(dependencies))

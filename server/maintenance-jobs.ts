@@ -1,4 +1,5 @@
+import { foldCounts } from "./features/stats/counts.service.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
 
 /** The upkeep of every feature, in the order in which it runs. */
-export const maintenanceJobs: readonly MaintenanceJob[] = [];
+export const maintenanceJobs: readonly MaintenanceJob[] = [{ name: "fold counts", run: foldCounts }];

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { audiences, targetTypes } from "./audience.ts";
+import { fieldTypes } from "./questionnaire.ts";
+import { defaultStatsFilters, statsAudiences, statsPeriods } from "./stats.ts";
+
+const sentences = {
+  audience: "Type d’inscription inconnu",
+  period: "Période inconnue",
+  question: "Question inconnue",
+};
+
+const audienceSchema = z.enum(statsAudiences, sentences.audience);
+const count = z.number().int();
+
+export const statsQuerySchema = z.strictObject({
+  audience: audienceSchema.default(defaultStatsFilters.audience),
+  period: z.enum(statsPeriods, sentences.period).default(defaultStatsFilters.period),
+  questionId: z.uuid(sentences.question).optional(),
+});
+export type StatsQuery = z.output<typeof statsQuerySchema>;
+
+export const answersQuerySchema = z.strictObject({
+  audience: audienceSchema.default(defaultStatsFilters.audience),
+  questionId: z.uuid(sentences.question),
+});
+export type AnswersQuery = z.output<typeof answersQuerySchema>;
+
+/** `day` is a calendar day in Europe/Paris. */
+export const dayCountsSchema = z.object({ day: z.string(), total: count, user: count, brand: count });
+
+const statusCountsSchema = z.object({ total: count, pending: count, approved: count });
+
+/** A sign-up that waits for a decision. */
+export const waitingSignupSchema = z.object({
+  audience: z.enum(audiences),
+  id: z.string(),
+  firstname: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+});
+export type WaitingSignup = z.output<typeof waitingSignupSchema>;
+
+export const overviewSchema = z.object({
+  users: statusCountsSchema,
+  brands: statusCountsSchema,
+  questionCount: count,
+  /** Answered questions over all sign-ups. */
+  totalResponses: count,
+  /** The last 14 days, oldest first, days without sign-ups as 0. */
+  days: z.array(dayCountsSchema),
+  /** The first few sign-ups that wait for a decision, longest waiting first. */
+  waiting: z.array(waitingSignupSchema),
+});
+export type Overview = z.output<typeof overviewSchema>;
+
+export const statsQuestionSchema = z.object({
+  id: z.string(),
+  question: z.string(),
+  fieldType: z.enum(fieldTypes),
+  targetType: z.enum(targetTypes),
+});
+export type StatsQuestion = z.output<typeof statsQuestionSchema>;
+
+export const questionStatsSchema = statsQuestionSchema.extend({
+  /** Sign-ups of the chosen type that answered, whatever the period. */
+  respondents: count,
+  /** Rounded percentage of all sign-ups of the chosen type; 0 without sign-ups. */
+  responseRate: count,
+  /** The ten most frequent, with their rounded share of `answerTotal`. */
+  answers: z.array(z.object({ answer: z.string(), count, percentage: count })),
+  answerTotal: count,
+  others: z.object({ answers: count, count }),
+  /** Free text is counted among the newest sign-ups only: how many were looked at. Null for choices, counted in full. */
+  sampled: z.object({ signups: count }).nullable(),
+});
+export type QuestionStats = z.output<typeof questionStatsSchema>;
+
+export const statsSchema = z.object({
+  audience: audienceSchema,
+  period: z.enum(statsPeriods),
+  today: z.string(),
+  /** The sign-up types that the questions address. */
+  audiences: z.array(audienceSchema),
+  /** All sign-ups of the chosen type, whatever the period. */
+  totals: z.object({ total: count, user: count, brand: count }),
+  periodTotals: z.object({ total: count, user: count, brand: count }),
+  trend: z.array(dayCountsSchema),
+  /** Active questions that the chosen type is asked, in order. */
+  questions: z.array(statsQuestionSchema),
+  /** The one asked for; the first one when none, or another one, was asked for. Null: there are none. */
+  question: questionStatsSchema.nullable(),
+});
+export type Stats = z.output<typeof statsSchema>;

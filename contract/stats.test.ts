@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  addDays,
+  audienceOptions,
+  concerns,
+  cutText,
+  dayOf,
+  distributionOf,
+  fillDays,
+  firstDayOf,
+  percentageOf,
+  sumAnswers,
+} from "./stats.ts";
+
+describe("percentages", () => {
+  test("are rounded", () => {
+    expect(percentageOf(1, 3)).toBe(33);
+    expect(percentageOf(2, 3)).toBe(67);
+    expect(percentageOf(1, 8)).toBe(13);
+  });
+
+  test("are 0 when there is nothing to divide by", () => {
+    expect(percentageOf(0, 0)).toBe(0);
+    expect(percentageOf(3, 0)).toBe(0);
+  });
+});
+
+describe("answers", () => {
+  test("counts for the same answer are summed, the most frequent comes first", () => {
+    const counts = [
+      { answer: "Lin", count: 2 },
+      { answer: "Coton", count: 4 },
+      { answer: "Lin", count: 3 },
+    ];
+    expect(sumAnswers(counts)).toEqual([
+      { answer: "Lin", count: 5 },
+      { answer: "Coton", count: 4 },
+    ]);
+  });
+
+  test("ten are shown, the others are counted", () => {
+    const counts = Array.from({ length: 13 }, (_, index) => ({
+      answer: `Réponse ${index}`,
+      count: 20 - index,
+    }));
+    const distribution = distributionOf(counts);
+    expect(distribution.answers).toHaveLength(10);
+    expect(distribution.others).toEqual({ answers: 3, count: 10 + 9 + 8 });
+    expect(distribution.answerTotal).toBe(182);
+    expect(distribution.answers[0]).toEqual({ answer: "Réponse 0", count: 20, percentage: 11 });
+  });
+
+  test("no answer is lost between the shown ones and the others", () => {
+    const count = fc.record({ answer: fc.string({ maxLength: 3 }), count: fc.nat(50) });
+    fc.assert(
+      fc.property(fc.array(count, { maxLength: 60 }), (counts) => {
+        const { answers, others, answerTotal } = distributionOf(counts);
+        const shown = answers.reduce((sum, answer) => sum + answer.count, 0);
+        expect(shown + others.count).toBe(answerTotal);
+        expect(answers.length + others.answers).toBe(new Set(counts.map(({ answer }) => answer)).size);
+      }),
+    );
+  });
+});
+
+describe("labels", () => {
+  test("are cut after 25 characters with an ellipsis, shorter ones stay as they are", () => {
+    expect(cutText("a".repeat(25), 25)).toBe("a".repeat(25));
+    expect(cutText("a".repeat(26), 25)).toBe(`${"a".repeat(25)}…`);
+  });
+
+  test("are never cut through a character", () => {
+    expect(cutText("👗👠👜", 2)).toBe("👗👠…");
+  });
+});
+
+describe("days", () => {
+  test("belong to Europe/Paris", () => {
+    expect(dayOf(new Date("2026-07-14T22:30:00Z"))).toBe("2026-07-15");
+    expect(dayOf(new Date("2026-12-31T22:59:59Z"))).toBe("2026-12-31");
+    expect(dayOf(new Date("2026-12-31T23:00:00Z"))).toBe("2027-01-01");
+  });
+
+  test("follow one another across the change of the clocks", () => {
+    expect(addDays("2026-03-28", 1)).toBe("2026-03-29");
+    expect(addDays("2026-10-25", 1)).toBe("2026-10-26");
+    expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
+  });
+
+  test("without sign-ups are drawn as 0", () => {
+    const counts = [{ day: "2026-11-20", total: 3, user: 2, brand: 1 }];
+    expect(fillDays(counts, "2026-11-19", "2026-11-21")).toEqual([
+      { day: "2026-11-19", total: 0, user: 0, brand: 0 },
+      { day: "2026-11-20", total: 3, user: 2, brand: 1 },
+      { day: "2026-11-21", total: 0, user: 0, brand: 0 },
+    ]);
+  });
+
+  test("a period of 7 days is today and the six days before", () => {
+    expect(firstDayOf("7", "2026-11-21", "2026-01-01")).toBe("2026-11-15");
+  });
+
+  test("the whole time begins with the first sign-up, or today when there is none", () => {
+    expect(firstDayOf("all", "2026-11-21", "2026-01-01")).toBe("2026-01-01");
+    expect(firstDayOf("all", "2026-11-21", null)).toBe("2026-11-21");
+  });
+});
+
+describe("sign-up types", () => {
+  test("are those that questions address", () => {
+    expect(audienceOptions([])).toEqual(["all"]);
+    expect(audienceOptions(["brand"])).toEqual(["all", "brand"]);
+    expect(audienceOptions(["user", "both"])).toEqual(["all", "user", "brand"]);
+  });
+
+  test("a question for brands does not concern users", () => {
+    expect(concerns("brand", "user")).toBe(false);
+    expect(concerns("both", "user")).toBe(true);
+    expect(concerns("brand", "all")).toBe(true);
+  });
+});

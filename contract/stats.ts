@@ -1,0 +1,136 @@
+import type { Audience, TargetType } from "./audience.ts";
+import { addresses, audiences } from "./audience.ts";
+import { limits } from "./limits.ts";
+
+/** Plain rules of the statistics (specification, sections 5 and 9). */
+
+export const statsAudiences = ["all", ...audiences] as const;
+export type StatsAudience = (typeof statsAudiences)[number];
+
+export const statsPeriods = ["7", "30", "90", "all"] as const;
+export type StatsPeriod = (typeof statsPeriods)[number];
+
+export const defaultStatsFilters = { audience: "all", period: "30" } as const satisfies {
+  audience: StatsAudience;
+  period: StatsPeriod;
+};
+
+/** Free text is not rolled up: its answers are counted among those of the newest sign-ups, at most so many. */
+export const freeTextSampleSize = 5_000;
+
+export const overviewDays = 14;
+export const overviewWaiting = 5;
+
+export const statsMessages = {
+  loadFailed: "Une erreur est survenue lors du chargement des statistiques.",
+  noAnswer: "Aucune réponse",
+  noAnswerToQuestion: "Aucune réponse disponible pour cette question.",
+  chooseQuestion: "Sélectionnez une question pour voir les détails des réponses.",
+  doughnutForChoicesOnly:
+    "Les graphiques en secteurs ne sont disponibles que pour les questions à choix multiples.",
+} as const;
+
+/** Sign-ups of one day ("2026-11-21", Europe/Paris). */
+export type DayCounts = { day: string; total: number; user: number; brand: number };
+
+export type AnswerCount = { answer: string; count: number };
+export type AnswerShare = AnswerCount & { percentage: number };
+
+/** The rounded percentage of `count` in `total`; 0 when there is nothing to divide by. */
+export function percentageOf(count: number, total: number): number {
+  return total > 0 ? Math.round((count / total) * 100) : 0;
+}
+
+/** Counts for the same answer summed, most frequent first; equal ones in alphabetical order. */
+export function sumAnswers(counts: readonly AnswerCount[]): AnswerCount[] {
+  const sums = new Map<string, number>();
+  for (const { answer, count } of counts) sums.set(answer, (sums.get(answer) ?? 0) + count);
+  return [...sums]
+    .map(([answer, count]) => ({ answer, count }))
+    .sort((a, b) => b.count - a.count || a.answer.localeCompare(b.answer, "fr"));
+}
+
+export type Distribution = {
+  /** The most frequent answers with their rounded share of all answers to the question. */
+  answers: AnswerShare[];
+  /** All answers, those beyond the shown ones too. A sign-up with three ticks gave three. */
+  answerTotal: number;
+  /** The answers beyond the shown ones: how many different ones, and how often they were given together. */
+  others: { answers: number; count: number };
+};
+
+export function distributionOf(
+  counts: readonly AnswerCount[],
+  shown: number = limits.chartAnswers,
+): Distribution {
+  const all = sumAnswers(counts);
+  const answerTotal = all.reduce((sum, { count }) => sum + count, 0);
+  const rest = all.slice(shown);
+  return {
+    answers: all
+      .slice(0, shown)
+      .map((item) => ({ ...item, percentage: percentageOf(item.count, answerTotal) })),
+    answerTotal,
+    others: { answers: rest.length, count: rest.reduce((sum, { count }) => sum + count, 0) },
+  };
+}
+
+/** The text itself, or its first `max` characters and an ellipsis. */
+export function cutText(text: string, max: number): string {
+  const characters = [...text];
+  return characters.length > max ? `${characters.slice(0, max).join("")}…` : text;
+}
+
+const parisDay = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Paris",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
+
+/** The calendar day of an instant in Europe/Paris, as "2026-11-21". */
+export function dayOf(instant: Date): string {
+  return parisDay.format(instant);
+}
+
+/** The calendar day `days` after another one, whatever daylight saving does in between. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/**
+ * The first day of a period that ends with `today`: "7" is today and the six days before it, "all" begins with the first
+ * sign-up.
+ */
+export function firstDayOf(period: StatsPeriod, today: string, firstSignup: string | null): string {
+  if (period !== "all") return addDays(today, 1 - Number(period));
+  return firstSignup !== null && firstSignup < today ? firstSignup : today;
+}
+
+/** One entry per day from `first` to `last`, days without sign-ups as 0. Days outside are left out. */
+export function fillDays(counts: readonly DayCounts[], first: string, last: string): DayCounts[] {
+  const byDay = new Map(counts.map((entry) => [entry.day, entry]));
+  const filled: DayCounts[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) {
+    filled.push(byDay.get(day) ?? { day, total: 0, user: 0, brand: 0 });
+  }
+  return filled;
+}
+
+/** The sign-up types that can be chosen: 'all', and each one that at least one question addresses. */
+export function audienceOptions(targets: readonly TargetType[]): StatsAudience[] {
+  const addressed = (audience: Audience) => targets.some((target) => addresses(target, audience));
+  return ["all", ...audiences.filter(addressed)];
+}
+
+/** Which sign-ups a filter means. */
+export function audiencesOf(filter: StatsAudience): Audience[] {
+  return filter === "all" ? [...audiences] : [filter];
+}
+
+/** True when a question is asked of at least one of the filter's audiences. */
+export function concerns(target: TargetType, filter: StatsAudience): boolean {
+  return audiencesOf(filter).some((audience) => addresses(target, audience));
+}

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#server/lib/database/database.ts";
+
+/** @returns how many changes were folded; null when another instance is at it */
+export async function foldBatch(db: Db, size: number): Promise<number | null> {
+  const { rows } = await db.execute<{ folded: number | null }>(
+    sql`select public.fold_counts(${size}::int) as folded`,
+  );
+  return rows[0]?.folded ?? null;
+}
+
+/** Gives the space of folded changes back: the embedded database has no autovacuum. */
+export async function tidyLedger(db: Db): Promise<void> {
+  await db.execute(sql`vacuum public.signup_count_changes, public.signup_counts, public.answer_counts`);
+}
+
+/** True when the ledger knows as many sign-ups as there are, both read in one snapshot. */
+export async function isLedgerComplete(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ complete: boolean }>(sql`
+    select (select count(*) from public.beta_signups) = sum(count) filter (where audience = 'user')
+       and (select count(*) from public.brand_signups) = sum(count) filter (where audience = 'brand') as complete
+    from (select audience, count from public.signup_totals
+          union all values ('user', 0), ('brand', 0)) as totals`);
+  return rows[0]?.complete ?? false;
+}
+
+/** Counts everything anew from the rows; takes seconds at a million sign-ups and makes nobody who signs up wait. */
+export async function rebuildCounts(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`select public.rebuild_counts()`);
+  });
+}
+
+/** How many sign-ups answered each question; questions that nobody answered are missing. */
+export async function countRespondents(db: Db): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ question_id: string; respondents: number }>(sql`
+    select question_id, sum(count)::int as respondents from public.answer_totals
+    where answer_value = '' group by question_id`);
+  return new Map(rows.map((row) => [row.question_id, row.respondents]));
+}

@@ -1,0 +1,157 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Audience, TargetType } from "#contract/audience.ts";
+import type { FieldType } from "#contract/questionnaire.ts";
+import type { Overview, WaitingSignup } from "#contract/stats.schema.ts";
+import type { AnswerCount, DayCounts } from "#contract/stats.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+export type OverviewCounts = Omit<Overview, "days" | "waiting"> & {
+  days: DayCounts[];
+  waiting: WaitingSignup[];
+};
+
+/** Everything the dashboard shows, as of one moment, in one round trip. */
+export async function getOverviewCounts(
+  db: Db,
+  { since, waiting }: { since: string; waiting: number },
+): Promise<OverviewCounts> {
+  const oldestPending = (audience: Audience) => sql`
+    (select ${sql.raw(`'${audience}'`)} as audience, id, firstname, name, created_at
+     from ${signupTable(audience)} where status = 'pending' order by created_at, id limit ${waiting})`;
+  const { rows } = await db.execute<{ overview: OverviewCounts }>(sql`
+    with totals as materialized (select audience, day, status, count from public.signup_totals),
+    pending as (
+      select * from (${oldestPending("user")} union all ${oldestPending("brand")}) as oldest
+      order by created_at, id limit ${waiting}
+    )
+    select json_build_object(
+      'users', ${statusCounts("user")},
+      'brands', ${statusCounts("brand")},
+      'questionCount', (select count(*) from public.questionnaire_items),
+      'totalResponses', (select coalesce(sum(count), 0) from public.answer_totals where answer_value = ''),
+      'days', coalesce((select json_agg(days) from (${dayCounts(sql`day >= ${since}::date`)}) as days), '[]'),
+      'waiting', coalesce((
+        select json_agg(json_build_object('audience', audience, 'id', id, 'firstname', firstname, 'name', name,
+          'createdAt', ${isoTime(sql`created_at`)}) order by created_at, id)
+        from pending), '[]')
+    ) as overview`);
+  return firstRow(rows).overview;
+}
+
+function statusCounts(audience: Audience): SQL {
+  return sql`(
+    select json_build_object(
+      'total', coalesce(sum(count), 0),
+      'pending', coalesce(sum(count) filter (where status = 'pending'), 0),
+      'approved', coalesce(sum(count) filter (where status = 'approved'), 0))
+    from totals where audience = ${audience})`;
+}
+
+/** Rows of `DayCounts`, from a common table expression "totals". */
+function dayCounts(condition: SQL): SQL {
+  return sql`
+    select to_char(day, 'YYYY-MM-DD') as day, sum(count) as total,
+      coalesce(sum(count) filter (where audience = 'user'), 0) as "user",
+      coalesce(sum(count) filter (where audience = 'brand'), 0) as brand
+    from totals where ${condition} group by totals.day`;
+}
+
+function isoTime(column: SQL): SQL {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+function signupTable(audience: Audience): SQL {
+  return audience === "user" ? sql`public.beta_signups` : sql`public.brand_signups`;
+}
+
+export type SignupDays = { totals: { user: number; brand: number }; days: DayCounts[] };
+export type StatsQuestionRow = {
+  id: string;
+  question: string;
+  fieldType: FieldType;
+  targetType: TargetType;
+};
+
+/** Sign-ups per day and the active questions in order, as of one moment. */
+export async function getSignupDays(
+  db: Db,
+  audiences: readonly Audience[],
+): Promise<SignupDays & { questions: StatsQuestionRow[] }> {
+  const { rows } = await db.execute<{ stats: SignupDays & { questions: StatsQuestionRow[] } }>(sql`
+    with totals as materialized (
+      select audience, day, count from public.signup_totals where audience in ${audiences}
+    )
+    select json_build_object(
+      'totals', (select json_build_object(
+        'user', coalesce(sum(count) filter (where audience = 'user'), 0),
+        'brand', coalesce(sum(count) filter (where audience = 'brand'), 0)) from totals),
+      'days', coalesce((select json_agg(days order by day) from (${dayCounts(sql`true`)}) as days), '[]'),
+      'questions', coalesce((
+        select json_agg(json_build_object('id', id, 'question', question, 'fieldType', field_type,
+          'targetType', target_type) order by order_position)
+        from public.questionnaire_items where active), '[]')
+    ) as stats`);
+  return firstRow(rows).stats;
+}
+
+export type AnswerCounts = { signups: number; respondents: number; answers: AnswerCount[] };
+export type AnswerQuestion = { questionId: string; audiences: readonly Audience[] };
+
+/** A choice question's answers and respondents with the sign-ups they are a share of, as of one moment. */
+export async function getChoiceAnswers(
+  db: Db,
+  { questionId, audiences }: AnswerQuestion,
+): Promise<AnswerCounts> {
+  const { rows } = await db.execute<{ counted: AnswerCounts }>(sql`
+    with totals as materialized (
+      select answer_value, sum(count) as count from public.answer_totals
+      where question_id = ${questionId}::uuid and signup_type in ${audiences} group by answer_value
+    )
+    select json_build_object(
+      'signups', ${signupCount(audiences)},
+      'respondents', coalesce((select count from totals where answer_value = ''), 0),
+      'answers', coalesce((select json_agg(json_build_object('answer', answer_value, 'count', count))
+        from totals where answer_value <> ''), '[]')
+    ) as counted`);
+  return firstRow(rows).counted;
+}
+
+/** The same for free text, whose answers are counted among those of the newest sign-ups only. */
+export async function getFreeTextAnswers(
+  db: Db,
+  { questionId, audiences, sample }: AnswerQuestion & { sample: number },
+): Promise<AnswerCounts & { sampled: number }> {
+  const newest = audiences.map(
+    (audience) => sql`
+      (select created_at, responses -> ${questionId}::text as answer from ${signupTable(audience)}
+       order by created_at desc, id desc limit ${sample})`,
+  );
+  const { rows } = await db.execute<{ counted: AnswerCounts & { sampled: number } }>(sql`
+    with newest as materialized (
+      select answer from (${sql.join(newest, sql` union all `)}) as both_tables
+      order by created_at desc limit ${sample}
+    ), answers as (
+      select counted.answer_value as answer, count(*) as count
+      from newest cross join lateral jsonb_array_elements_text(public.counted_values(newest.answer, 'select'))
+        as counted (answer_value)
+      where counted.answer_value <> '' group by counted.answer_value
+    )
+    select json_build_object(
+      'signups', ${signupCount(audiences)},
+      'respondents', (select coalesce(sum(count), 0) from public.answer_totals
+        where question_id = ${questionId}::uuid and signup_type in ${audiences} and answer_value = ''),
+      'answers', coalesce((select json_agg(answers) from answers), '[]'),
+      'sampled', (select count(*) from newest)
+    ) as counted`);
+  return firstRow(rows).counted;
+}
+
+function signupCount(audiences: readonly Audience[]): SQL {
+  return sql`(select coalesce(sum(count), 0) from public.signup_totals where audience in ${audiences})`;
+}
+
+function firstRow<Row>(rows: Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new Error("an aggregate without GROUP BY returns one row");
+  return row;
+}

@@ -1,0 +1,57 @@
+import { createRoute } from "@hono/zod-openapi";
+import { answersQuerySchema, overviewSchema, statsQuerySchema, statsSchema } from "#contract/stats.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { csvContentType, csvLine, csvStart } from "#server/lib/csv.ts";
+import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
+import { getAnswers, getOverview, getStats } from "./stats.service.ts";
+
+const tags = ["stats"];
+
+const overviewRoute = createRoute({
+  method: "get",
+  path: "/api/admin/overview",
+  tags,
+  summary: "The dashboard's counters, the last 14 days and what waits for a decision",
+  responses: { 200: jsonAnswer(overviewSchema, "The overview"), ...problems(401) },
+});
+
+const statsRoute = createRoute({
+  method: "get",
+  path: "/api/admin/stats",
+  tags,
+  summary: "Trend of sign-ups and answers to one question",
+  request: { query: statsQuerySchema },
+  responses: { 200: jsonAnswer(statsSchema, "The statistics"), ...problems(400, 401) },
+});
+
+const answersRoute = createRoute({
+  method: "get",
+  path: "/api/admin/stats/answers.csv",
+  tags,
+  summary: "All answers to one question with their counts, for a spreadsheet",
+  request: { query: answersQuerySchema },
+  responses: {
+    200: {
+      description: "UTF-8 with BOM, semicolons",
+      content: { "text/csv": { schema: { type: "string" } } },
+    },
+    ...problems(400, 401, 404),
+  },
+});
+
+/** Statistics for every admin. */
+export function statsRoutes(dependencies: AppDependencies) {
+  return createApiRouter()
+    .openapi(overviewRoute, async (c) => c.json(await getOverview(dependencies), 200))
+    .openapi(statsRoute, async (c) => c.json(await getStats(dependencies, c.req.valid("query")), 200))
+    .openapi(answersRoute, async (c) => {
+      const { answers } = await getAnswers(dependencies, c.req.valid("query"));
+      const lines = answers.map(({ answer, count, percentage }) =>
+        csvLine([answer, count, `${percentage} %`]),
+      );
+      return c.body([csvStart, csvLine(["Réponse", "Nombre", "Pourcentage"]), ...lines].join(""), 200, {
+        "Content-Type": csvContentType,
+        "Content-Disposition": 'attachment; filename="reponses.csv"',
+      });
+    });
+}

@@ -1,0 +1,17 @@
+/** What a spreadsheet needs to read UTF-8. */
+export const csvStart = "\uFEFF";
+
+export const csvContentType = "text/csv; charset=utf-8";
+
+/** One line for a French spreadsheet: semicolons, quoted where needed, ended by CRLF. */
+export function csvLine(values: readonly (string | number | null)[]): string {
+  return `${values.map(csvCell).join(";")}\r\n`;
+}
+
+/** A text that a spreadsheet would run as a formula is led by an apostrophe. */
+function csvCell(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const text = /^[\s]*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
