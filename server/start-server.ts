@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
-import { ensureAuthSecret } from "./lib/auth-secret.ts";
+import { withAuthSecret } from "./lib/auth-secret.ts";
 import type { Config } from "./lib/config.ts";
 import { openDatabase } from "./lib/database/database.ts";
 import type { Logger } from "./lib/logger.ts";
@@ -22,12 +22,12 @@ const shutdownGraceMs = 5_000;
  * @throws when the database is not to be had or the port is taken; nothing stays open then
  */
 export async function startServer(config: Config, log: Logger, announce: (line: string) => void): Promise<RunningServer> {
-  const authSecret = ensureAuthSecret(config);
+  const fullConfig = withAuthSecret(config);
   const database = await openDatabase({ ...config, log });
   try {
     const dependencies: AppDependencies = {
       db: database.db,
-      config: { ...config, authSecret },
+      config: fullConfig,
       log,
       now: () => new Date(),
       announce,
