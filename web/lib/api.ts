@@ -21,17 +21,22 @@ export class ApiFailure extends Error {
   }
 }
 
-type Answer<Body> = { ok: boolean; status: number; json(): Promise<Body> };
+type Answer = { ok: boolean; status: number; json(): Promise<unknown> };
+
+/** The body of the answers that are a success: each problem a route declares is an answer of its own. */
+type Success<Any> = Any extends { json(): Promise<infer Body> }
+  ? Exclude<Body, { error: { code: string } }>
+  : never;
 
 /**
  * The body of a successful answer.
  * @throws ApiFailure with the server's message, or a French one when there was no answer
  */
-export async function unwrap<Body>(call: Promise<Answer<Body>>): Promise<Exclude<Body, ApiProblem>> {
+export async function unwrap<Any extends Answer>(call: Promise<Any>): Promise<Success<Any>> {
   const answer = await call.catch(() => {
     throw new ApiFailure(0, { code: "unavailable", message: messages.unavailable });
   });
-  if (answer.ok) return (answer.status === 204 ? null : await answer.json()) as Exclude<Body, ApiProblem>;
+  if (answer.ok) return (answer.status === 204 ? null : await answer.json()) as Success<Any>;
   const problem = (await answer.json().catch(() => null)) as Partial<ApiProblem> | null;
   throw new ApiFailure(answer.status, problem?.error ?? {});
 }

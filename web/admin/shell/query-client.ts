@@ -1,21 +1,23 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiFailure } from "#web/lib/api.ts";
 
-/** Server data lives here only. An answer 401, wherever it comes from, empties the cache and ends the stay. */
+/**
+ * Server data lives here only. An answer 401, wherever it comes from, ends the stay; calls with `meta.anonymous` are made
+ * without a session, so that for them it is an answer like any other.
+ */
 export function createQueryClient({ onSessionEnd }: { onSessionEnd: () => void }): QueryClient {
-  const onError = (error: Error) => {
-    if (!(error instanceof ApiFailure) || error.status !== 401) return;
-    onSessionEnd();
-    client.clear();
+  const onError = (error: Error, meta: Record<string, unknown> | undefined) => {
+    if (error instanceof ApiFailure && error.status === 401 && !meta?.["anonymous"]) onSessionEnd();
   };
-  const client = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError: (error) => onError(error) }),
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => onError(error, query.meta) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => onError(error, mutation.meta),
+    }),
     defaultOptions: {
       queries: { staleTime: 10_000, retry: isWorthRepeating },
     },
   });
-  return client;
 }
 
 /** Only a server that could not be reached may answer differently a moment later. */

@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "#web/lib/api.ts";
 
@@ -14,20 +14,13 @@ export function useCurrentAdmin() {
   return useSuspenseQuery(currentAdminQuery).data;
 }
 
-/** Ends the session on the server, forgets what was read with it and goes to the login. */
+/** Ends the session on the server and goes to the login, which forgets what was read with it. */
 export function useSignOut() {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  return async () => {
-    try {
-      await fetch("/api/auth/sign-out", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: "{}",
-      });
-    } finally {
-      await navigate("/admin", { replace: true });
-      queryClient.clear();
-    }
-  };
+  const { mutateAsync } = useMutation({
+    meta: { anonymous: true },
+    mutationFn: () => unwrap(api.api.auth["sign-out"].$post()),
+    onSuccess: () => navigate("/admin", { replace: true }),
+  });
+  return mutateAsync;
 }

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { reportLines, selectionLabel } from "./bulk-texts.ts";
 
-const some = (count: number) => ({ all: false, ids: new Set(Array.from({ length: count }, String)) });
+const some = (count: number) => ({
+  all: false,
+  ids: new Set(Array.from({ length: count }, (_, index) => String(index))),
+});
 const all = { all: true, ids: new Set<string>() };
 
 test("a selection is counted in words", () => {

@@ -1,0 +1,60 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { isNotEmpty, useForm } from "@mantine/form";
+import { adminMessages } from "#contract/admins.ts";
+import type { ApiFailure } from "#web/lib/api.ts";
+import { ErrorAlert } from "../shell/error-alert.tsx";
+import { fieldErrors } from "./field-errors.ts";
+import { useSignIn } from "./sign-in.api.ts";
+import classes from "./sign-in.module.css";
+
+type Props = {
+  /** Why the second step was left, if it was. */
+  expired: ApiFailure | null;
+  onEntered: () => void;
+  onCodeAsked: () => void;
+};
+
+export function PasswordForm({ expired, onEntered, onCodeAsked }: Props) {
+  const signIn = useSignIn();
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { email: "", password: "" },
+    validate: {
+      email: isNotEmpty(adminMessages.emailRequired),
+      password: isNotEmpty(adminMessages.passwordRequired),
+    },
+  });
+  const submit = form.onSubmit((values) =>
+    signIn.mutate(values, {
+      onSuccess: ({ twoFactorRedirect }) => (twoFactorRedirect ? onCodeAsked() : onEntered()),
+      onError: (error) => form.setErrors(fieldErrors(error)),
+    }),
+  );
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <ErrorAlert
+        error={signIn.error ?? (signIn.isIdle ? expired : null)}
+        fallback={adminMessages.signInFailed}
+      />
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        key={form.key("email")}
+        {...form.getInputProps("email")}
+      />
+      <PasswordInput
+        label="Mot de passe"
+        autoComplete="current-password"
+        required
+        visibilityToggleButtonProps={{ "aria-label": "Afficher ou masquer le mot de passe", tabIndex: 0 }}
+        key={form.key("password")}
+        {...form.getInputProps("password")}
+      />
+      <Button type="submit" size="md" loading={signIn.isPending}>
+        Se connecter
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { api, unwrap } from "#web/lib/api.ts";
+
+/** Whether the first administrator is still to be made. */
+export const setUpStateQuery = queryOptions({
+  queryKey: ["set-up"],
+  queryFn: () => unwrap(api.api.setup.$get()),
+  staleTime: 0,
+});
+
+/** The current session or null; unlike /api/admin/me it is no error to have none. */
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: () => unwrap(api.api.auth["get-session"].$get()),
+  staleTime: 0,
+});
+
+/** A refusal here is an answer to the form, not the end of a session. */
+const meta = { anonymous: true };
+
+export function useSignIn() {
+  return useMutation({
+    meta,
+    mutationFn: (json: { email: string; password: string }) =>
+      unwrap(api.api.auth["sign-in"].email.$post({ json })),
+  });
+}
+
+export type SecondFactor = "app" | "recovery";
+
+export function useVerifyCode() {
+  const twoFactor = api.api.auth["two-factor"];
+  return useMutation({
+    meta,
+    mutationFn: ({ code, factor }: { code: string; factor: SecondFactor }) =>
+      unwrap(
+        factor === "app"
+          ? twoFactor["verify-totp"].$post({ json: { code } })
+          : twoFactor["verify-backup-code"].$post({ json: { code } }),
+      ),
+  });
+}
+
+export function useSetUp() {
+  return useMutation({
+    meta,
+    mutationFn: (json: { email: string }) => unwrap(api.api.setup.$post({ json })),
+  });
+}
+
+export function useRedeemLink() {
+  return useMutation({
+    meta,
+    mutationFn: (json: { token: string; newPassword: string }) =>
+      unwrap(api.api.auth["reset-password"].$post({ json })),
+  });
+}
