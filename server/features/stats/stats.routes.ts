@@ -3,7 +3,7 @@ import { answersQuerySchema, overviewSchema, statsQuerySchema, statsSchema } fro
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType, csvLine, csvStart } from "#server/lib/csv.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
-import { getAnswers, getOverview, getStats } from "./stats.service.ts";
+import { exportAnswers, getOverview, getStats } from "./stats.service.ts";
 
 const tags = ["stats"];
 
@@ -45,7 +45,7 @@ export function statsRoutes(dependencies: AppDependencies) {
     .openapi(overviewRoute, async (c) => c.json(await getOverview(dependencies), 200))
     .openapi(statsRoute, async (c) => c.json(await getStats(dependencies, c.req.valid("query")), 200))
     .openapi(answersRoute, async (c) => {
-      const { answers } = await getAnswers(dependencies, c.req.valid("query"));
+      const answers = await exportAnswers(dependencies, c.req.valid("query"), c.var.admin.email);
       const lines = answers.map(({ answer, count, percentage }) =>
         csvLine([answer, count, `${percentage} %`]),
       );

@@ -7,7 +7,7 @@ import type {
   StatsQuery,
   StatsQuestion,
 } from "#contract/stats.schema.ts";
-import type { AnswerCount, DayCounts } from "#contract/stats.ts";
+import type { AnswerCount, AnswerShare, DayCounts } from "#contract/stats.ts";
 import {
   addDays,
   audienceOptions,
@@ -23,6 +23,7 @@ import {
   percentageOf,
 } from "#contract/stats.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { questionNotFound } from "./stats.errors.ts";
 import {
   type AnswerCounts,
@@ -61,13 +62,18 @@ export async function getStats({ db, now }: Dependencies, query: StatsQuery): Pr
   };
 }
 
-/** Every answer to a question, most frequent first, for the table's export. */
-export async function getAnswers({ db }: Pick<Dependencies, "db">, query: AnswersQuery) {
+/** Every answer to a question, most frequent first, for the table's export, which the journal notes. */
+export async function exportAnswers(
+  { db }: Pick<Dependencies, "db">,
+  query: AnswersQuery,
+  actor: string,
+): Promise<AnswerShare[]> {
   const { questions } = await getSignupDays(db, audiencesOf(query.audience));
   const question = questions.find(({ id }) => id === query.questionId);
   if (!question) throw questionNotFound();
   const { answers } = await countAnswers({ db }, question, query.audience);
-  return { question, answers: distributionOf(answers, Number.POSITIVE_INFINITY).answers };
+  await recordEntry(db, { actor, action: "stats.exported", subject: question.id });
+  return distributionOf(answers, Number.POSITIVE_INFINITY).answers;
 }
 
 async function getQuestionStats(

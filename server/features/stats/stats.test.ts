@@ -67,13 +67,13 @@ const get = (path: string, headers: Record<string, string> = admin.headers) =>
 async function getStats(query = ""): Promise<Stats> {
   const answer = await get(`/api/admin/stats${query}`);
   expect(answer.status).toBe(200);
-  return answer.json();
+  return (await answer.json()) as Stats;
 }
 
 async function getOverview(): Promise<Overview> {
   const answer = await get("/api/admin/overview");
   expect(answer.status).toBe(200);
-  return answer.json();
+  return (await answer.json()) as Overview;
 }
 
 describe("who may read statistics", () => {
@@ -233,7 +233,7 @@ describe("statistics", () => {
     async (query) => {
       const answer = await get(`/api/admin/stats${query}`);
       expect(answer.status).toBe(400);
-      expect((await answer.json()).error.code).toBe("invalid_request");
+      expect(await answer.json()).toMatchObject({ error: { code: "invalid_request" } });
     },
   );
 });
@@ -252,6 +252,15 @@ describe("the table's export", () => {
     expect(new TextDecoder().decode(bytes)).toBe(
       'Réponse;Nombre;Pourcentage\r\n\'=1+1;2;67 %\r\n"Bleu ; roi";1;33 %\r\n',
     );
+  });
+
+  test("is noted in the journal", async () => {
+    const question = await addQuestion();
+    await get(`/api/admin/stats/answers.csv?questionId=${question}`);
+    const { rows } = await context.db.execute(
+      sql`select actor, action, subject from journal_entries where subject = ${question}`,
+    );
+    expect(rows).toEqual([{ actor: admin.admin.email, action: "stats.exported", subject: question }]);
   });
 
   test("a question that is not there is 404, no question is 400", async () => {
