@@ -5,6 +5,7 @@ import { adminsRoutes } from "./features/admins/admins.routes.ts";
 import { authRoutes } from "./features/admins/auth.routes.ts";
 import { requireAdmin } from "./features/admins/require-admin.ts";
 import { setUpRoutes } from "./features/admins/setup.routes.ts";
+import { addApiDocs } from "./features/api-docs/api-docs.routes.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import { questionsRoutes } from "./features/questionnaire/questions.routes.ts";
@@ -35,6 +36,7 @@ export function buildApp(dependencies: AppDependencies) {
     .route("/", activeQuestionsRoutes(dependencies))
     .route("/", signupsRoutes(dependencies))
     .route("/", statsRoutes(dependencies));
+  addApiDocs(app, dependencies);
   app.all("/api/*", () => {
     throw notFound();
   });

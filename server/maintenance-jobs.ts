@@ -1,5 +1,9 @@
+import { cleanUpAccounts } from "./features/admins/accounts-upkeep.service.ts";
 import { foldCounts } from "./features/stats/counts.service.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
 
 /** The upkeep of every feature, in the order in which it runs. */
-export const maintenanceJobs: readonly MaintenanceJob[] = [{ name: "fold counts", run: foldCounts }];
+export const maintenanceJobs: readonly MaintenanceJob[] = [
+  { name: "fold counts", run: foldCounts },
+  { name: "clean up accounts", run: cleanUpAccounts },
+];

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import { adminUsers, authTwoFactors, authUsers } from "#db/schema/admins.ts";
+import { adminUsers, authSessions, authTwoFactors, authUsers } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { uniqueViolation } from "#server/lib/database/database-errors.ts";
 
@@ -108,9 +108,9 @@ export async function isTwoFactorEnabled(db: Db, id: string): Promise<boolean> {
   return user?.enabled ?? false;
 }
 
+/** Switches the second factor off and ends all sessions of the account. */
 export async function removeTwoFactor(db: Db, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.delete(authTwoFactors).where(eq(authTwoFactors.userId, id));
-    await tx.update(authUsers).set({ twoFactorEnabled: false }).where(eq(authUsers.id, id));
-  });
+  await db.delete(authTwoFactors).where(eq(authTwoFactors.userId, id));
+  await db.update(authUsers).set({ twoFactorEnabled: false }).where(eq(authUsers.id, id));
+  await db.delete(authSessions).where(eq(authSessions.userId, id));
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
-import { activateAdmin, cookieOf, jsonHeaders, post } from "./admins.test-helpers.ts";
+import { activateAdmin, cookieOf, post } from "./admins.test-helpers.ts";
 
 const password = "trois chevaux verts dansent";
 let harness: TestApp;

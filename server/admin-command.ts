@@ -1,0 +1,79 @@
+/** `npm run admin -- …`: makes links and resets second factors from a shell on the server. */
+import { parseArgs } from "node:util";
+import { adminEmailSchema } from "#contract/admins.schema.ts";
+import { inviteFromShell, type LinkDependencies } from "#server/features/admins/admin-list.service.ts";
+import { resetTwoFactor } from "#server/features/admins/two-factor-reset.service.ts";
+import { ConfigError, readConfig } from "#server/lib/config.ts";
+import { DataFolderInUseError } from "#server/lib/database/data-folder-lock.ts";
+import { openDatabase } from "#server/lib/database/database.ts";
+import { silentLogger } from "#server/lib/logger.ts";
+
+const usage = `Usage:
+  npm run admin -- invite EMAIL [--super]       add an administrator, or renew the link (also for a lost password)
+  npm run admin -- reset-two-factor EMAIL       switch two-factor sign-in off for somebody who lost the device`;
+
+/** A mistake of the caller; its message says all there is to say. */
+class UsageError extends Error {
+  override name = "UsageError";
+}
+
+const commands: Record<
+  string,
+  (deps: LinkDependencies, email: string, isSuperAdmin: boolean) => Promise<string>
+> = {
+  async invite(deps, email, isSuperAdmin) {
+    const { activationLink, isNew } = await inviteFromShell(deps, { email, isSuperAdmin });
+    const what = isNew ? `Administrator ${email} added` : `New link for ${email}; older ones no longer work`;
+    return `${what}. Choose a password within 24 hours:\n${activationLink}`;
+  },
+  async "reset-two-factor"(deps, email) {
+    if (!(await resetTwoFactor(deps.db, email)))
+      throw new UsageError(`No administrator has the address ${email}.`);
+    return `Two-factor sign-in is off for ${email}, who is signed out everywhere.`;
+  },
+};
+
+async function main(args: string[]): Promise<string> {
+  const { name, email, isSuperAdmin } = parse(args);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(usage);
+  const address = adminEmailSchema.safeParse(email);
+  if (!address.success) throw new UsageError(`"${email}" is no e-mail address.\n\n${usage}`);
+  const config = readConfig(process.env);
+  const database = await openDatabase({ ...config, log: silentLogger });
+  try {
+    return await command({ db: database.db, config, now: () => new Date() }, address.data, isSuperAdmin);
+  } finally {
+    await database.close();
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { super: { type: "boolean", default: false } },
+    });
+    const [name = "", email = "", ...rest] = positionals;
+    if (rest.length > 0) throw new UsageError(usage);
+    return { name, email, isSuperAdmin: values.super };
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(usage);
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof DataFolderInUseError) {
+    return "The server is running and holds the embedded database: stop it, run this again, then start it again.";
+  }
+  if (error instanceof UsageError || error instanceof ConfigError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+try {
+  console.log(await main(process.argv.slice(2)));
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}

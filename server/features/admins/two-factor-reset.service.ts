@@ -1,0 +1,15 @@
+import { systemActor } from "#contract/journal.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { findAdminByEmail, removeTwoFactor } from "./admins.repository.ts";
+
+/** For somebody who lost the device and the recovery codes. False: no administrator has this address. */
+export async function resetTwoFactor(db: Db, email: string): Promise<boolean> {
+  const admin = await findAdminByEmail(db, email);
+  if (!admin) return false;
+  await db.transaction(async (tx) => {
+    await removeTwoFactor(tx, admin.id);
+    await recordEntry(tx, { actor: systemActor, action: "account.two_factor_reset", subject: admin.id });
+  });
+  return true;
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { html, raw } from "hono/html";
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem; }
+h2 { margin-top: 2.5rem; border-bottom: 1px solid; }
+details { margin: .5rem 0; }
+summary { cursor: pointer; padding: .25rem 0; }
+summary code { font-weight: 600; overflow-wrap: anywhere; }
+.method { display: inline-block; min-width: 4.5rem; text-transform: uppercase; }
+pre { overflow-x: auto; padding: 1rem; border: 1px solid; border-radius: .25rem; font-size: .875rem; }
+`;
+
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+/** The page loads nothing and runs nothing: this one style is all it has. */
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const methods = ["get", "post", "put", "patch", "delete"] as const;
+
+type Operation = {
+  tags?: string[];
+  summary?: string;
+  parameters?: unknown;
+  requestBody?: unknown;
+  responses?: Record<string, unknown>;
+  security?: unknown[];
+};
+type PathItem = Partial<Record<(typeof methods)[number], Operation>>;
+type ApiDocument = { info: { title: string; description?: string }; paths?: Record<string, PathItem> };
+
+/** The operations of the document as a page to read, grouped by tag. */
+export function renderApiPage(document: ApiDocument) {
+  const { title, description = "" } = document.info;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<h1>${title}</h1>
+<p>${description}</p>
+<p>The same for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
+${[...groups(document)].map(
+  ([tag, operations]) => html`<section><h2>${tag}</h2>${operations.map(renderOperation)}</section>`,
+)}
+</body>
+</html>`;
+}
+
+type Listed = { path: string; method: string; operation: Operation };
+
+function groups({ paths = {} }: ApiDocument): Map<string, Listed[]> {
+  const listed = Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ path, method, operation }] : [];
+    }),
+  );
+  return Map.groupBy(listed, ({ operation }) => operation.tags?.[0] ?? "Other");
+}
+
+function renderOperation({ path, method, operation }: Listed) {
+  const { summary = "", parameters, requestBody, responses = {}, security } = operation;
+  return html`<details>
+<summary><code><span class="method">${method}</span> ${path}</code> ${summary}${security ? " (session)" : ""}</summary>
+${parameters ? part("Parameters", parameters) : ""}
+${requestBody ? part("Body", requestBody) : ""}
+${part("Answers", responses)}
+</details>`;
+}
+
+function part(name: string, value: unknown) {
+  return html`<h3>${name}</h3><pre>${JSON.stringify(value, null, 2)}</pre>`;
+}
