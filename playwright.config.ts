@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 
-const chromium = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
 /** Browser tests run on the built server and web (`npm run test:browser` builds what is stale first). */
 export default defineConfig({
@@ -11,7 +11,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  reporter: [["list"], ["json", { outputFile: process.env["BROWSER_REPORT"] ?? "test-results/browser.json" }]],
+  reporter: [["list"], ["json", { outputFile: process.env.BROWSER_REPORT ?? "test-results/browser.json" }]],
   use: {
     locale: "fr-FR",
     timezoneId: "Europe/Paris",

@@ -21,7 +21,7 @@ export type ServerProcess = {
 };
 
 const entry = resolve(import.meta.dirname, "../build/server/main.js");
-const postgresUrl = process.env["TEST_DATABASE_URL"];
+const postgresUrl = process.env.TEST_DATABASE_URL;
 
 export async function startServerProcess(environment: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), "tenue-e2e-"));
@@ -33,7 +33,7 @@ export async function startServerProcess(environment: Record<string, string> = {
   const start = async () => {
     const started = spawn(process.execPath, [entry], {
       env: {
-        PATH: process.env["PATH"],
+        PATH: process.env.PATH,
         HOST: "127.0.0.1",
         PORT: port,
         DATA_DIR: dataDir,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
-import { withAuthSecret } from "./lib/auth-secret.ts";
+import { ensureAuthSecret } from "./lib/auth-secret.ts";
 import type { Config } from "./lib/config.ts";
 import { openDatabase } from "./lib/database/database.ts";
 import type { Logger } from "./lib/logger.ts";
@@ -21,8 +21,12 @@ const shutdownGraceMs = 5_000;
  * @param announce prints a line for the operator
  * @throws when the database is not to be had or the port is taken; nothing stays open then
  */
-export async function startServer(config: Config, log: Logger, announce: (line: string) => void): Promise<RunningServer> {
-  const fullConfig = withAuthSecret(config);
+export async function startServer(
+  config: Config,
+  log: Logger,
+  announce: (line: string) => void,
+): Promise<RunningServer> {
+  const fullConfig = { ...config, authSecret: ensureAuthSecret(config) };
   const database = await openDatabase({ ...config, log });
   try {
     const dependencies: AppDependencies = {
