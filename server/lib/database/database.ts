@@ -1,10 +1,12 @@
 import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import * as schema from "#db/schema.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
+import { isDatabaseUnavailable } from "./database-errors.ts";
 import { embeddedPort, startEmbeddedServer } from "./embedded-server.ts";
 import { applyMigrations } from "./migrations.ts";
 
@@ -31,6 +33,8 @@ export interface Database {
 }
 
 const defaultPoolSize = 10;
+const connectAttempts = 30;
+const connectPauseMs = 1_000;
 
 /** Opens the database, brought up to date. */
 export function openDatabase(config: DatabaseConfig): Promise<Database> {
@@ -39,8 +43,26 @@ export function openDatabase(config: DatabaseConfig): Promise<Database> {
 
 async function openPostgresql(config: DatabaseConfig, databaseUrl: string): Promise<Database> {
   const connection = { connectionString: databaseUrl };
+  await waitForPostgresql(connection, config.log);
   await applyMigrations(connection, config.migrationsFolder);
   return { ...createDatabase(connection, config), mode: "postgresql" };
+}
+
+/** A PostgreSQL that is started together with the application needs a moment. */
+async function waitForPostgresql(connection: pg.ClientConfig, log: Logger): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (attempt === connectAttempts || !isDatabaseUnavailable(error)) throw error;
+      if (attempt === 1) log.warn("the database does not answer yet, waiting for it", { error });
+      await pause(connectPauseMs);
+    } finally {
+      await client.end();
+    }
+  }
 }
 
 async function openEmbedded(config: DatabaseConfig): Promise<Database> {
@@ -89,7 +111,7 @@ export function createDatabase(
     application_name: "tenue",
     max: poolSize,
     keepAlive: true,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     // Longer than statement_timeout: it only notices a server that no longer answers at all.
     query_timeout: 40_000,

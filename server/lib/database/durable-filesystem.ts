@@ -1,34 +1,59 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
+
+/** PGlite's own, with fsync on. Smaller buffers than its 128 MB, because the operating system keeps the files in memory too. */
+export const durableStartParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+  ...["-c", "fsync=on", "-c", "wal_sync_method=fsync", "-c", "shared_buffers=32MB"],
+];
 
 type Init = NodeFS["init"];
 type Module = Parameters<Init>[1];
 
 interface NodeFilesystemModule {
-  FS: { filesystems: { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } } };
+  FS: {
+    filesystems: {
+      NODEFS: {
+        stream_ops: { fsync?: (stream: { nfd: number }) => number };
+        /** Turns an error of the operating system into one that PostgreSQL is told about. */
+        tryFSOperation<T>(operation: () => T): T;
+      };
+    };
+  };
+}
+
+interface DurableFilesystemOptions {
+  /** Called before every fsync. */
+  onSync?: () => void;
+  /** Called when PostgreSQL gave up, as it does when it cannot write its log. It must not be used any further. */
+  onAbort?: () => void;
 }
 
 /** PGlite's folder storage whose fsync reaches the disk; PGlite itself answers it without doing anything. */
 export class DurableFilesystem extends NodeFS {
-  readonly #onSync: (() => void) | undefined;
+  readonly #options: DurableFilesystemOptions;
 
-  constructor(folder: string, onSync?: () => void) {
+  constructor(folder: string, options: DurableFilesystemOptions = {}) {
     super(folder);
-    this.#onSync = onSync;
+    this.#options = options;
   }
 
   override async init(...[database, options]: Parameters<Init>): ReturnType<Init> {
     const { emscriptenOpts } = await super.init(database, options);
+    const { onSync, onAbort } = this.#options;
     const installFsync = (module: NodeFilesystemModule) => {
-      module.FS.filesystems.NODEFS.stream_ops.fsync = (stream) => {
-        fsyncSync(stream.nfd);
-        this.#onSync?.();
-        return 0;
-      };
+      const { NODEFS } = module.FS.filesystems;
+      NODEFS.stream_ops.fsync = (stream) =>
+        NODEFS.tryFSOperation(() => {
+          onSync?.();
+          fsyncSync(stream.nfd);
+          return 0;
+        });
     };
     const preRun = [...(emscriptenOpts.preRun ?? []), installFsync] as NonNullable<Module["preRun"]>;
-    return { emscriptenOpts: { ...emscriptenOpts, preRun } };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun, ...(onAbort && { onAbort }) } };
   }
 }
 

@@ -29,6 +29,7 @@ export interface EmbeddedServer {
 export const embeddedPort = 5432;
 const socketName = `.s.PGSQL.${embeddedPort}`;
 const socketPathLimit = 100; // 104 bytes on macOS, 108 on Linux
+const cleanStop = "stopped";
 const restartPauses = [200, 500, 1000, 2000, 5000];
 
 /**
@@ -66,7 +67,8 @@ export async function startEmbeddedServer(options: {
       await current.stop();
       await supervision;
       // A replacement may have become ready just before the abort was seen.
-      await current.stop();
+      const reason = await current.stop();
+      if (reason !== cleanStop) log.warn("the embedded database did not stop cleanly", { reason });
       rmSync(socketFolder, { recursive: true, force: true });
     },
   };
@@ -86,7 +88,7 @@ function createSocketFolder(runFolder: string | undefined): string {
 interface RunningWorker {
   /** Resolves with the reason when the thread has ended. */
   ended: Promise<string>;
-  stop(): Promise<void>;
+  stop(): Promise<string>;
 }
 
 async function restart(
@@ -116,6 +118,7 @@ async function startWorker(data: EmbeddedWorkerData): Promise<RunningWorker> {
   const ready = Promise.withResolvers<void>();
   worker.on("message", (message: EmbeddedWorkerMessage) => {
     if (message.type === "ready") ready.resolve();
+    if (message.type === "stopped") reason = cleanStop;
     if (message.type === "broken") reason = message.reason;
   });
   worker.on("error", (error) => {
@@ -132,7 +135,7 @@ async function startWorker(data: EmbeddedWorkerData): Promise<RunningWorker> {
     ended,
     async stop() {
       worker.postMessage("stop");
-      await ended;
+      return await ended;
     },
   };
 }

@@ -3,16 +3,12 @@ import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
-import { DurableFilesystem, syncFolder, syncPath } from "./durable-filesystem.ts";
+import { DurableFilesystem, durableStartParams, syncFolder, syncPath } from "./durable-filesystem.ts";
 import { embeddedExtensions as extensions } from "./embedded-extensions.ts";
 import type { EmbeddedWorkerData, EmbeddedWorkerMessage } from "./embedded-server.ts";
 import { WireServer } from "./wire-server.ts";
 
 const idleInTransactionMs = 30_000;
-const durableStartParams = [
-  ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
-  ...["-c", "fsync=on", "-c", "wal_sync_method=fsync"],
-];
 
 function tell(message: EmbeddedWorkerMessage): void {
   parentPort?.postMessage(message);
@@ -26,7 +22,16 @@ function die(reason: string): never {
 
 async function openFolder(folder: string): Promise<PGlite> {
   if (!existsSync(join(folder, "PG_VERSION"))) await createFolder(folder);
-  return PGlite.create({ fs: new DurableFilesystem(folder), extensions, startParams: durableStartParams });
+  let lastWords = "the embedded database aborted";
+  return PGlite.create({
+    fs: new DurableFilesystem(folder, { onAbort: () => die(lastWords) }),
+    extensions,
+    startParams: durableStartParams,
+    onStderr(line) {
+      if (/PANIC|FATAL/.test(line)) lastWords = line;
+      return false;
+    },
+  });
 }
 
 /** Built beside its final place and renamed, so that a start that was cut short leaves no half database behind. */

@@ -22,6 +22,7 @@ export class WireConnection {
   readonly #greeting: Buffer;
   readonly #events: ConnectionEvents;
   #started = false;
+  #failed = false;
   #collected: Buffer[] = [];
   #refusal: string | null = null;
 
@@ -40,7 +41,7 @@ export class WireConnection {
   }
 
   get isClosed(): boolean {
-    return this.#socket.destroyed;
+    return this.#failed || this.#socket.destroyed;
   }
 
   takeBatch(): Batch | undefined {
@@ -51,7 +52,9 @@ export class WireConnection {
     if (!this.#socket.destroyed && bytes.length > 0) this.#socket.write(bytes);
   }
 
+  /** Ends the connection with a last word. What the client sent in the meantime is not executed any more. */
   fail(code: string, reason: string): void {
+    this.#failed = true;
     this.send(fatalError(code, reason));
     this.#socket.destroySoon();
   }
@@ -61,6 +64,7 @@ export class WireConnection {
   }
 
   #receive(chunk: Buffer): void {
+    if (this.#failed) return;
     this.#reader.push(chunk);
     try {
       this.#readAll();
@@ -70,13 +74,13 @@ export class WireConnection {
   }
 
   #readAll(): void {
-    while (!this.#socket.destroyed && !this.#started) {
+    while (!this.isClosed && !this.#started) {
       const packet = this.#reader.takeStartUpPacket();
       if (!packet) return;
       this.#startUp(packet);
     }
     let message = this.#reader.takeMessage();
-    while (message && !this.#socket.destroyed) {
+    while (message && !this.isClosed) {
       this.#collect(message);
       message = this.#reader.takeMessage();
     }
@@ -102,7 +106,10 @@ export class WireConnection {
 
   #collect(message: Buffer): void {
     const type = String.fromCharCode(message[0] ?? 0);
-    if (type === "X") return this.destroy();
+    if (type === "X") {
+      this.destroy();
+      return;
+    }
     this.#refusal ??= refusalOf(message);
     this.#collected.push(message);
     if (type === "H") this.#release(false);
