@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
-import { ensureAuthSecret } from "./lib/auth-secret.ts";
+import { withAuthSecret } from "./lib/auth-secret.ts";
 import type { Config } from "./lib/config.ts";
 import { openDatabase } from "./lib/database/database.ts";
 import type { Logger } from "./lib/logger.ts";
@@ -26,7 +26,7 @@ export async function startServer(
   log: Logger,
   announce: (line: string) => void,
 ): Promise<RunningServer> {
-  const fullConfig = { ...config, authSecret: ensureAuthSecret(config) };
+  const fullConfig = withAuthSecret(config);
   const database = await openDatabase({ ...config, log });
   try {
     const dependencies: AppDependencies = {
