@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { withAuthSecret } from "./auth-secret.ts";
+import { ensureAuthSecret } from "./auth-secret.ts";
 import { readConfig } from "./config.ts";
 
 let folder: string;
@@ -15,9 +15,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const config = (extra = {}) => readConfig({ DATA_DIR: join(folder, "data"), ...extra });
 
 test("without AUTH_SECRET one is made once and kept for its owner only", () => {
-  const authSecret = withAuthSecret(config()).authSecret;
+  const authSecret = ensureAuthSecret(config());
   expect(authSecret.length).toBeGreaterThanOrEqual(64);
-  expect(withAuthSecret(config()).authSecret).toBe(authSecret);
+  expect(ensureAuthSecret(config())).toBe(authSecret);
   const path = join(folder, "data", "auth-secret");
   expect(readFileSync(path, "utf8").trim()).toBe(authSecret);
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -25,12 +25,12 @@ test("without AUTH_SECRET one is made once and kept for its owner only", () => {
 
 test("AUTH_SECRET comes first and leaves no file", () => {
   const secret = "x".repeat(40);
-  expect(withAuthSecret(config({ AUTH_SECRET: secret })).authSecret).toBe(secret);
+  expect(ensureAuthSecret(config({ AUTH_SECRET: secret }))).toBe(secret);
   expect(() => statSync(join(folder, "data"))).toThrow("ENOENT");
 });
 
 test("a damaged secret is reported, never replaced: what it encrypted would be lost", () => {
-  withAuthSecret(config()).authSecret;
+  ensureAuthSecret(config());
   writeFileSync(join(folder, "data", "auth-secret"), "short");
-  expect(() => withAuthSecret(config()).authSecret).toThrow("is damaged");
+  expect(() => ensureAuthSecret(config())).toThrow("is damaged");
 });

@@ -18,8 +18,8 @@ const fileName = "auth-secret";
  * The secret that signs cookies and encrypts what is stored: AUTH_SECRET, or in embedded mode one that is made at the
  * first start and kept under DATA_DIR, readable by its owner only.
  */
-export function withAuthSecret(config: Config): Config & { authSecret: string } {
-  return { ...config, authSecret: config.authSecret ?? keptSecret(config.dataDir) };
+export function ensureAuthSecret({ authSecret, dataDir }: Pick<Config, "authSecret" | "dataDir">): string {
+  return authSecret ?? keptSecret(dataDir);
 }
 
 function keptSecret(dataDir: string): string {
