@@ -9,6 +9,7 @@ import { addApiDocs } from "./features/api-docs/api-docs.routes.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import { questionsRoutes } from "./features/questionnaire/questions.routes.ts";
+import { adminSignupsRoutes } from "./features/signups/admin-signups.routes.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
 import { statsRoutes } from "./features/stats/stats.routes.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
@@ -35,6 +36,7 @@ export function buildApp(dependencies: AppDependencies) {
     .route("/", questionsRoutes(dependencies))
     .route("/", activeQuestionsRoutes(dependencies))
     .route("/", signupsRoutes(dependencies))
+    .route("/", adminSignupsRoutes(dependencies))
     .route("/", statsRoutes(dependencies));
   addApiDocs(app, dependencies);
   app.all("/api/*", () => {

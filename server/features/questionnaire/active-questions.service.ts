@@ -1,5 +1,7 @@
+import type { Question } from "#contract/questionnaire.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { type ActiveQuestions, findRevision, selectActiveQuestions } from "./active-questions.repository.ts";
+import { findQuestions } from "./questions.repository.ts";
 
 type Known = { latest: ActiveQuestions | null; reading: Promise<ActiveQuestions> | null };
 
@@ -30,4 +32,9 @@ async function readWhenChanged(db: Db, known: Known): Promise<ActiveQuestions> {
   if (latest && latest.revision === (await findRevision(db))) return latest;
   known.latest = await selectActiveQuestions(db);
   return known.latest;
+}
+
+/** Every question there is, active or not, in order: for reading answers that were given earlier. */
+export function findEveryQuestion(db: Db): Promise<Question[]> {
+  return findQuestions(db);
 }

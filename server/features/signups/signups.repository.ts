@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { signupTables } from "./signup-tables.repository.ts";
@@ -67,11 +67,3 @@ export async function findStandings(
     order by item.place`);
   return rows;
 }
-
-/** @returns the e-mail addresses of those deleted */
-export async function deleteSignups(db: Db, audience: Audience, ids: string[]): Promise<SignupIdentity[]> {
-  const table = signupTables[audience];
-  return db.delete(table).where(inArray(table.id, ids)).returning({ id: table.id, email: table.email });
-}
-
-export type SignupIdentity = { id: string; email: string };

@@ -1,0 +1,144 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { z } from "zod";
+import {
+  audienceParamsSchema,
+  bulkSchema,
+  decidedSignupSchema,
+  decisionSchema,
+  signupDetailSchema,
+  signupExportQuerySchema,
+  signupListQuerySchema,
+  signupListSchema,
+  signupParamsSchema,
+} from "#contract/signup.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";
+import { runBulkAction } from "./bulk.service.ts";
+import { decideSignup, deleteSignup, getSignup, undoDecision } from "./decisions.service.ts";
+import { exportFileName } from "./export.rules.ts";
+import { exportSignups } from "./export.service.ts";
+import { listSignups } from "./signup-list.service.ts";
+import type { SignupListener } from "./signup-listener.ts";
+
+const tags = ["signups"];
+const base = "/api/admin/signups/{audience}";
+const one = `${base}/{id}` as const;
+
+const listRoute = createRoute({
+  method: "get",
+  path: base,
+  tags,
+  summary: "A page of sign-ups, filtered, searched and sorted by date",
+  request: { params: audienceParamsSchema, query: signupListQuerySchema },
+  responses: { 200: jsonAnswer(signupListSchema, "The page"), ...problems(400, 401) },
+});
+
+const exportRoute = createRoute({
+  method: "get",
+  path: `${base}/export.csv`,
+  tags,
+  summary: "The filtered list as a CSV file",
+  request: { params: audienceParamsSchema, query: signupExportQuerySchema },
+  responses: {
+    200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
+    ...problems(400, 401),
+  },
+});
+
+const bulkRoute = createRoute({
+  method: "post",
+  path: `${base}/bulk`,
+  tags,
+  summary: "Approve, reject or delete many; the answer is a stream of events",
+  middleware: [limitBody()] as const,
+  request: { params: audienceParamsSchema, ...jsonBody(bulkSchema) },
+  responses: {
+    200: {
+      description: "Progress, then the result",
+      content: { "text/event-stream": { schema: z.string() } },
+    },
+    ...problems(400, 401, 413),
+  },
+});
+
+const detailRoute = createRoute({
+  method: "get",
+  path: one,
+  tags,
+  summary: "A sign-up with its answers next to their questions",
+  request: { params: signupParamsSchema },
+  responses: { 200: jsonAnswer(signupDetailSchema, "The sign-up"), ...problems(400, 401, 404) },
+});
+
+const decideRoute = createRoute({
+  method: "patch",
+  path: one,
+  tags,
+  summary: "Approve or reject a pending sign-up",
+  middleware: [limitBody()] as const,
+  request: { params: signupParamsSchema, ...jsonBody(decisionSchema) },
+  responses: { 200: jsonAnswer(decidedSignupSchema, "Decided"), ...problems(400, 401, 404, 409, 413) },
+});
+
+const undoRoute = createRoute({
+  method: "post",
+  path: `${one}/undo`,
+  tags,
+  summary: "Take a decision of the last seconds back",
+  request: { params: signupParamsSchema },
+  responses: { 200: jsonAnswer(decidedSignupSchema, "Pending again"), ...problems(400, 401, 404, 409) },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: one,
+  tags,
+  summary: "Delete a sign-up in any state",
+  request: { params: signupParamsSchema },
+  responses: { 204: { description: "Deleted" }, ...problems(400, 401, 404) },
+});
+
+/**
+ * The sign-ups as administrators work on them.
+ * @param listeners what else happens with each decision and deletion, in its transaction
+ */
+export function adminSignupsRoutes(deps: AppDependencies, listeners: SignupListener[] = []) {
+  const withListeners = { ...deps, listeners };
+  const actorOf = (c: Context<ApiEnv>) => c.var.admin.email;
+  return createApiRouter()
+    .openapi(listRoute, async (c) => {
+      return c.json(await listSignups(deps.db, c.req.valid("param").audience, c.req.valid("query")), 200);
+    })
+    .openapi(exportRoute, async (c) => {
+      const { audience } = c.req.valid("param");
+      const parts = await exportSignups(deps, { audience, query: c.req.valid("query"), actor: actorOf(c) });
+      const fileName = exportFileName(audience, deps.now().toISOString().slice(0, 10));
+      return new Response(textStream(parts), {
+        headers: {
+          "content-type": "text/csv; charset=utf-8",
+          "content-disposition": `attachment; filename="${fileName}"`,
+          "cache-control": "no-store",
+        },
+      });
+    })
+    .openapi(bulkRoute, (c) => {
+      const { audience } = c.req.valid("param");
+      const request = { audience, action: c.req.valid("json"), actor: actorOf(c) };
+      return eventStreamAnswer(runBulkAction(withListeners, request));
+    })
+    .openapi(detailRoute, async (c) => c.json(await getSignup(withListeners, c.req.valid("param")), 200))
+    .openapi(decideRoute, async (c) => {
+      const target = { ...c.req.valid("param"), ...c.req.valid("json"), actor: actorOf(c) };
+      return c.json(await decideSignup(withListeners, target), 200);
+    })
+    .openapi(undoRoute, async (c) => {
+      return c.json(await undoDecision(withListeners, { ...c.req.valid("param"), actor: actorOf(c) }), 200);
+    })
+    .openapi(deleteRoute, async (c) => {
+      await deleteSignup(withListeners, { ...c.req.valid("param"), actor: actorOf(c) });
+      return c.body(null, 204);
+    });
+}

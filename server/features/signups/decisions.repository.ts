@@ -1,0 +1,87 @@
+import { and, eq, gt, inArray, ne, sql } from "drizzle-orm";
+import type { Audience, SignupStatus } from "#contract/audience.ts";
+import type { Responses } from "#contract/signup.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { DecidedStatus } from "./signup-listener.ts";
+import { signupTables } from "./signup-tables.repository.ts";
+
+/** A whole sign-up as stored. `website` is null for users. */
+export type StoredSignup = {
+  id: string;
+  firstname: string;
+  name: string;
+  email: string;
+  website: string | null;
+  responses: Responses;
+  status: SignupStatus;
+  createdAt: Date;
+  decidedAt: Date | null;
+};
+
+export async function findSignup(db: Db, audience: Audience, id: string): Promise<StoredSignup | null> {
+  const table = signupTables[audience];
+  const [row] = await db.select().from(table).where(eq(table.id, id));
+  return row ? toStored(row) : null;
+}
+
+/** Of the given sign-ups, decides those that are pending. One statement: of two that decide at once, one gets the row. */
+export async function markDecided(
+  db: Db,
+  audience: Audience,
+  decision: { ids: string[]; status: DecidedStatus; at: Date },
+): Promise<StoredSignup[]> {
+  const table = signupTables[audience];
+  const rows = await db
+    .update(table)
+    .set({ status: decision.status, decidedAt: decision.at })
+    .where(and(inArray(table.id, decision.ids), eq(table.status, "pending")))
+    .returning();
+  return rows.map(toStored);
+}
+
+/** @returns null when it is gone, pending already, or was decided before `since` */
+export async function markPending(
+  db: Db,
+  audience: Audience,
+  { id, since }: { id: string; since: Date },
+): Promise<StoredSignup | null> {
+  const table = signupTables[audience];
+  const [row] = await db
+    .update(table)
+    .set({ status: "pending", decidedAt: null })
+    .where(and(eq(table.id, id), ne(table.status, "pending"), gt(table.decidedAt, since)))
+    .returning();
+  return row ? toStored(row) : null;
+}
+
+export async function deleteSignups(db: Db, audience: Audience, ids: string[]): Promise<StoredSignup[]> {
+  const table = signupTables[audience];
+  const rows = await db.delete(table).where(inArray(table.id, ids)).returning();
+  return rows.map(toStored);
+}
+
+/** How many of these there are still, whatever their status. */
+export async function countExisting(db: Db, audience: Audience, ids: string[]): Promise<number> {
+  const table = signupTables[audience];
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(table)
+    .where(inArray(table.id, ids));
+  return row?.count ?? 0;
+}
+
+type Row = Omit<StoredSignup, "website"> & { website?: string };
+
+function toStored({
+  id,
+  firstname,
+  name,
+  email,
+  responses,
+  status,
+  createdAt,
+  decidedAt,
+  website,
+}: Row): StoredSignup {
+  return { id, firstname, name, email, website: website ?? null, responses, status, createdAt, decidedAt };
+}

@@ -1,0 +1,83 @@
+import type { Audience } from "#contract/audience.ts";
+import type { DecidedSignup, SignupDetail } from "#contract/signup.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { findEveryQuestion } from "#server/features/questionnaire/active-questions.service.ts";
+import {
+  deleteSignups,
+  findSignup,
+  markDecided,
+  markPending,
+  type StoredSignup,
+} from "./decisions.repository.ts";
+import { answersOf, toDecidedSignup, undoableSince } from "./decisions.rules.ts";
+import type { DecidedStatus, SignupListener } from "./signup-listener.ts";
+import { notPending, signupNotFound, undoTooLate } from "./signups.errors.ts";
+
+export type DecisionDeps = Pick<AppDependencies, "db" | "now"> & { listeners: SignupListener[] };
+/** Who acts on which sign-up; `actor` is the admin's e-mail. */
+type Target = { audience: Audience; id: string; actor: string };
+
+export async function getSignup(
+  { db, now }: DecisionDeps,
+  { audience, id }: Omit<Target, "actor">,
+): Promise<SignupDetail> {
+  const signup = await getStored({ db }, { audience, id });
+  const answers = answersOf(signup.responses, await findEveryQuestion(db));
+  return { ...toDecidedSignup(signup, now()), answers };
+}
+
+/** Approves or rejects. Only a pending sign-up can be decided: the losing side of a race is told so. */
+export async function decideSignup(
+  { db, now, listeners }: DecisionDeps,
+  { audience, id, status, actor }: Target & { status: DecidedStatus },
+): Promise<DecidedSignup> {
+  return db.transaction(async (tx) => {
+    const [signup] = await markDecided(tx, audience, { ids: [id], status, at: now() });
+    if (!signup) {
+      await getStored({ db: tx }, { audience, id });
+      throw notPending();
+    }
+    await recordEntry(tx, { actor, action: `signup.${status}`, subject: id, details: { audience } });
+    for (const listener of listeners) await listener.decided?.(tx, audience, status, [signup]);
+    return toDecidedSignup(signup, now());
+  });
+}
+
+/** Takes a fresh decision back, whoever took it. */
+export async function undoDecision(
+  { db, now, listeners }: DecisionDeps,
+  { audience, id, actor }: Target,
+): Promise<DecidedSignup> {
+  return db.transaction(async (tx) => {
+    const signup = await markPending(tx, audience, { id, since: undoableSince(now()) });
+    if (!signup) {
+      await getStored({ db: tx }, { audience, id });
+      throw undoTooLate();
+    }
+    await recordEntry(tx, { actor, action: "signup.decision_undone", subject: id, details: { audience } });
+    for (const listener of listeners) await listener.undone?.(tx, audience, [signup]);
+    return toDecidedSignup(signup, now());
+  });
+}
+
+export async function deleteSignup(
+  { db, listeners }: DecisionDeps,
+  { audience, id, actor }: Target,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const deleted = await deleteSignups(tx, audience, [id]);
+    if (deleted.length === 0) throw signupNotFound();
+    await recordEntry(tx, { actor, action: "signup.deleted", subject: id, details: { audience } });
+    for (const listener of listeners) await listener.deleted?.(tx, audience, deleted);
+  });
+}
+
+async function getStored(
+  { db }: Pick<DecisionDeps, "db">,
+  { audience, id }: Omit<Target, "actor">,
+): Promise<StoredSignup> {
+  const signup = await findSignup(db, audience, id);
+  if (!signup) throw signupNotFound();
+  return signup;
+}

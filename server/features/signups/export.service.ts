@@ -1,0 +1,53 @@
+import { type Audience, addresses } from "#contract/audience.ts";
+import type { Question } from "#contract/questionnaire.ts";
+import type { SignupExportQuery } from "#contract/signup.schema.ts";
+import { normaliseText } from "#contract/text.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { findEveryQuestion } from "#server/features/questionnaire/active-questions.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { byteOrderMark, csvLine, headerCells, signupCells } from "./export.rules.ts";
+import type { Order, Source } from "./signup-list.repository.ts";
+import { findAnsweredQuestions, type Place, walkSignups } from "./signup-walk.repository.ts";
+
+const stepSize = 1_000;
+/** Rows that are looked at per step when a search leaves out most of them. */
+const searchStep = 5_000;
+
+type ExportRequest = { audience: Audience; query: SignupExportQuery; actor: string };
+
+/** The filtered list as the text of a CSV file, made piece by piece as it is read. */
+export async function exportSignups(
+  { db }: Pick<AppDependencies, "db">,
+  { audience, query, actor }: ExportRequest,
+): Promise<AsyncGenerator<string, void>> {
+  const filter = { status: query.status, search: normaliseText(query.search) };
+  const questions = await questionsOfExport(db, audience);
+  // A search term may be somebody's name: the journal only tells that there was one.
+  const details = { audience, status: filter.status, searched: filter.search !== "" };
+  await recordEntry(db, { actor, action: "signups.exported", details });
+  return csvOf(db, { audience, filter }, { order: query.order, questions });
+}
+
+/** The questions of this audience, and those of others that it answered before their target changed. */
+async function questionsOfExport(db: Db, audience: Audience): Promise<Question[]> {
+  const [questions, answered] = [await findEveryQuestion(db), await findAnsweredQuestions(db, audience)];
+  return questions.filter(({ id, targetType }) => addresses(targetType, audience) || answered.has(id));
+}
+
+async function* csvOf(
+  db: Db,
+  source: Source,
+  { order, questions }: { order: Order; questions: Question[] },
+): AsyncGenerator<string, void> {
+  const { audience, filter } = source;
+  yield byteOrderMark + csvLine(headerCells(audience, questions));
+  const size = filter.search === "" ? stepSize : searchStep;
+  let place: Place | null = null;
+  do {
+    const step = await walkSignups(db, source, { order, size, place });
+    const lines = step.signups.map((signup) => csvLine(signupCells(audience, questions, signup)));
+    if (lines.length > 0) yield lines.join("");
+    place = step.place;
+  } while (place);
+}
