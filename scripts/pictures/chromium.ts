@@ -4,7 +4,7 @@ import { type Browser, chromium } from "@playwright/test";
 /** Debian's Chromium, asked to talk to nobody. */
 export function openChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox",
       "--disable-gpu",

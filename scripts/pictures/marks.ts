@@ -1,13 +1,13 @@
 import { papers } from "./palette.ts";
 
 /** The letters of the wordmark, drawn by hand: x-height 200, capital 300, baseline at 0. */
-const letters = {
+export const letters = {
   T: "M0-300H268V-208L257-208C252-258 236-285 194-287H166V-32C166-15 178-11 204-11V0H64V-11C90-11 102-15 102-32V-287H74C32-285 16-258 11-208L0-208Z",
   e: "M180-102H54C55-44 77-14 113-14C141-14 161-32 171-60L181-57C170-17 142 6 99 6C40 6 0-36 0-98C0-162 42-206 97-206C150-206 181-164 180-102ZM54-114H127C127-166 118-195 94-195C68-195 55-163 54-114Z",
   n: "M0-200H84V-164C100-192 121-206 149-206C187-206 205-182 205-140V-26C205-14 213-10 235-10V0H124V-10C146-10 152-14 152-26V-142C152-170 144-183 126-183C106-183 90-167 84-144V-26C84-14 92-10 112-10V0H0V-10C22-10 31-14 31-26V-174C31-186 22-190 0-190Z",
 } as const;
 
-const hook = (x: number, y: number) =>
+export const hook = (x: number, y: number) =>
   `<path d="M${x} ${y}V${y - 22}C${x} ${y - 44} ${x + 40} ${y - 40} ${x + 40} ${y - 74}A37 37 0 0 0 ${x - 34} ${y - 80}" fill="none" stroke="${papers.red}" stroke-width="17" stroke-linecap="round"/>`;
 
 /** Wordmark without any font: the hook of a hanger rises from the T. */

@@ -14,7 +14,7 @@ export interface Sheet {
   piece(points: readonly Point[], fill: string, options?: PieceOptions): string;
   limb(joints: readonly Joint[], fill: string, options?: PieceOptions): string;
   /** A pen or thread line: one long, thin snip. */
-  line(points: readonly Point[], color: string, width: number): string;
+  line(points: readonly Point[], color: string, width: number, step?: number): string;
   /** What lies inside an outline, the rest cut away. */
   inside(points: readonly Point[], content: string): string;
   group(content: string, place: Placement): string;
@@ -47,8 +47,8 @@ export function createSheet(width: number, height: number, seed: number): Sheet 
     piece,
     limb: (joints, fill, options = {}) =>
       piece(limbOutline(joints, options.roundEnd ?? false), fill, options),
-    line(points, color, lineWidth) {
-      const d = toPath(cut(points, random, { step: 22, wobble: 0.8, closed: false }), false);
+    line(points, color, lineWidth, step = 22) {
+      const d = toPath(cut(points, random, { step, wobble: 0.8, closed: false }), false);
       return `<path d="${d}" fill="none" stroke="${color}" stroke-width="${lineWidth}" stroke-linecap="round" stroke-linejoin="round"/>`;
     },
     inside(points, content) {

@@ -1,28 +1,7 @@
+import { mid, turned } from "./body.ts";
 import { ellipse, type Point } from "./geometry.ts";
-import { papers } from "./palette.ts";
 import type { Sheet } from "./sheet.ts";
-import { type Arm, type Leg, reach, type Skeleton, type Spot } from "./skeleton.ts";
-
-const mid = (a: Spot, b: Spot, t: number): Spot => ({
-  x: a.x + (b.x - a.x) * t,
-  y: a.y + (b.y - a.y) * t,
-});
-
-/** A bare leg or a tight stocking. */
-export function bareLeg(sheet: Sheet, leg: Leg, girth: number, fill: string): string {
-  const { hip, knee, ankle } = leg;
-  const calf = mid(knee, ankle, 0.3);
-  return sheet.limb(
-    [
-      [hip.x, hip.y, 62 * girth],
-      [mid(hip, knee, 0.5).x, mid(hip, knee, 0.5).y, 50 * girth],
-      [knee.x, knee.y, 34 * girth],
-      [calf.x - 3, calf.y, 36 * girth],
-      [ankle.x, ankle.y, 18 * girth],
-    ],
-    fill,
-  );
-}
+import type { Arm, Leg, Skeleton, Spot } from "./skeleton.ts";
 
 export interface TrouserCut {
   thigh: number;
@@ -48,15 +27,6 @@ export function trouserLeg(sheet: Sheet, leg: Leg, cut: TrouserCut, fill: string
     fill,
     { lift: 4 },
   );
-}
-
-function turned(origin: Spot, angle: number, outline: readonly Point[]): Point[] {
-  const a = (angle * Math.PI) / 180;
-  return outline.map(([x, y, corner]): Point => {
-    const px = origin.x + x * Math.cos(a) - y * Math.sin(a);
-    const py = origin.y + x * Math.sin(a) + y * Math.cos(a);
-    return corner ? [px, py, 1] : [px, py];
-  });
 }
 
 /** The foot turns with the shin as soon as the heel leaves the ground. */
@@ -163,24 +133,6 @@ export function sleeve(sheet: Sheet, arm: Arm, cut: SleeveCut, fill: string, lif
   );
 }
 
-export function bareArm(sheet: Sheet, arm: Arm, girth: number, skin: string): string {
-  const { shoulder, elbow, wrist } = arm;
-  const hand = reach(wrist, arm.fore + 6, 44);
-  const palm = reach(wrist, arm.fore, 22);
-  return sheet.limb(
-    [
-      [shoulder.x, shoulder.y, 34 * girth],
-      [mid(shoulder, elbow, 0.5).x, mid(shoulder, elbow, 0.5).y, 29 * girth],
-      [elbow.x, elbow.y, 24 * girth],
-      [wrist.x, wrist.y, 15 * girth],
-      [palm.x, palm.y, 21 * girth],
-      [hand.x, hand.y, 8],
-    ],
-    skin,
-    { lift: 3, roundEnd: true, step: 12 },
-  );
-}
-
 export interface TorsoCut {
   /** Added on each side over the body, in units. */
   ease?: number;
@@ -200,11 +152,10 @@ export function torsoOutline(s: Skeleton, cut: TorsoCut): Point[] {
   const trail = cut.trail ?? 0;
   const hemY = pelvis.y + cut.hem;
   const collar = cut.neck === "high" ? -14 : 4;
-  const throat: Point = [
-    neck.x + 8,
-    neck.y + (cut.neck === "deep" ? 84 : cut.neck === "high" ? -12 : 26),
-    cut.neck === "deep" ? 1 : undefined,
-  ] as unknown as Point;
+  const throat: Point =
+    cut.neck === "deep"
+      ? [neck.x + 8, neck.y + 84, 1]
+      : [neck.x + 8, neck.y + (cut.neck === "high" ? -12 : 26)];
   const long = cut.hem > 60;
   const near: Point[] = [
     [nearArm.shoulder.x - 14 - ease * 0.6, nearArm.shoulder.y - 2],
@@ -238,76 +189,6 @@ export function torsoOutline(s: Skeleton, cut: TorsoCut): Point[] {
     [neck.x + 28, neck.y + collar, 1],
     throat,
   ];
-}
-
-export function neckAndHead(sheet: Sheet, s: Skeleton, skin: string): string {
-  const { neck, head } = s;
-  const jaw = { x: head.x - 2, y: head.y + 22 };
-  const stem = sheet.limb(
-    [
-      [neck.x + 2, neck.y + 46, 54],
-      [neck.x + 2, neck.y + 6, 36],
-      [jaw.x, jaw.y, 33],
-    ],
-    skin,
-    { lift: 0 },
-  );
-  return stem + sheet.piece(headOutline(s), skin, { lift: 3, step: 9, wobble: 0.8 });
-}
-
-/** Three-quarter profile: one nose, one chin, no features. */
-function headOutline(s: Skeleton): Point[] {
-  const outline: Point[] = [
-    [-30, -14],
-    [-24, -40],
-    [2, -50],
-    [26, -42],
-    [34, -22],
-    [33, -10],
-    [43, 6, 1],
-    [34, 10],
-    [35, 20],
-    [31, 26],
-    [32, 36],
-    [20, 47],
-    [4, 42],
-    [-10, 28],
-    [-24, 12],
-  ];
-  return turned(
-    s.head,
-    s.nod + s.lean * 0.5,
-    outline.map(([x, y, c]): Point => {
-      const k = 0.88 * s.build.head;
-      return c ? [x * k, y * k, 1] : [x * k, y * k];
-    }),
-  );
-}
-
-/** Anything worn on or growing from the head, drawn around its centre. */
-export function onHead(sheet: Sheet, s: Skeleton, outline: readonly Point[], fill: string, lift = 3): string {
-  return sheet.piece(turned(s.head, s.nod + s.lean * 0.5, outline), fill, { lift, step: 11, wobble: 1 });
-}
-
-export function sunglasses(sheet: Sheet, s: Skeleton, fill: string = papers.ink): string {
-  const lens: Point[] = [
-    [8, -18, 1],
-    [34, -18, 1],
-    [34, -4],
-    [24, 2],
-    [12, 0],
-  ];
-  const arm: Point[] = [
-    [-22, -16, 1],
-    [10, -18, 1],
-    [10, -12, 1],
-    [-22, -12, 1],
-  ];
-  return onHead(sheet, s, arm, fill, 0) + onHead(sheet, s, lens, fill, 0);
-}
-
-export function ring(x: number, y: number, r: number, color: string, width: number): string {
-  return `<circle cx="${x}" cy="${y}" r="${r}" fill="none" stroke="${color}" stroke-width="${width}"/>`;
 }
 
 export function button(sheet: Sheet, x: number, y: number, r: number, fill: string): string {

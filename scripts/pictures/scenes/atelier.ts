@@ -1,41 +1,9 @@
-import { pin } from "../garments.ts";
+import { pin } from "../accessories.ts";
 import { box, ellipse, type Point } from "../geometry.ts";
 import { papers } from "../palette.ts";
+import { scissors } from "../scissors.ts";
 import { createSheet, type Sheet } from "../sheet.ts";
 import { herringbone, windowpane } from "../textiles.ts";
-
-/** Open tailor's scissors, about 440 long, the blades pointing up. */
-export function scissors(sheet: Sheet): string {
-  const blade = (side: 1 | -1): Point[] => [
-    [0, 0],
-    [26 * side, -20, 1],
-    [58 * side, -270, 1],
-    [40 * side, -262],
-    [-14 * side, -10],
-  ];
-  const handle = (side: 1 | -1) => {
-    const outer = ellipse(56 * side, 130, 52, 72, side * -20);
-    const hole = ellipse(56 * side, 134, 28, 46, side * -20);
-    const shank: Point[] = [
-      [-16 * side, -8],
-      [14 * side, -8],
-      [52 * side, 74, 1],
-      [20 * side, 84, 1],
-    ];
-    return (
-      sheet.piece(shank, papers.red, { lift: 3 }) +
-      sheet.piece([...outer], papers.red, { lift: 4 }) +
-      sheet.piece(hole, papers.sand, { lift: 0 })
-    );
-  };
-  return [
-    sheet.piece(blade(1), "#c9c3b8", { lift: 5 }),
-    sheet.piece(blade(-1), "#e4dfd5", { lift: 5 }),
-    handle(-1),
-    handle(1),
-    sheet.piece(ellipse(0, 0, 12, 12), papers.ink, { lift: 2, step: 6 }),
-  ].join("");
-}
 
 function bust(sheet: Sheet): string {
   const cloth = windowpane(sheet, { ground: papers.petrol, figure: "#5c8a8f", size: 62, angle: 2 });

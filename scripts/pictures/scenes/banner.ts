@@ -1,14 +1,12 @@
 import { box, type Point } from "../geometry.ts";
 import { papers } from "../palette.ts";
-import {
-  inBreton,
-  inCamelCoat,
-  inGingham,
-  inHoundstooth,
-  inOchreJacket,
-  inSageCoat,
-  type Passerby,
-} from "../people.ts";
+import { inBreton } from "../people/breton.ts";
+import { inCamelCoat } from "../people/camel-coat.ts";
+import type { Passerby } from "../people/figure.ts";
+import { inGingham } from "../people/gingham.ts";
+import { inHoundstooth } from "../people/houndstooth.ts";
+import { inOchreJacket } from "../people/ochre-jacket.ts";
+import { inSageCoat } from "../people/sage-coat.ts";
 import { createSheet, type Placement, type Sheet } from "../sheet.ts";
 import { stride } from "../skeleton.ts";
 

@@ -1,4 +1,5 @@
-import { bag, boot, coat, glasses, hanger, hat, jersey, swatch } from "../garments.ts";
+import { bag, boot, glasses, hat } from "../accessories.ts";
+import { coat, hanger, jersey, swatch } from "../garments.ts";
 import { box } from "../geometry.ts";
 import { papers } from "../palette.ts";
 import { createSheet } from "../sheet.ts";

@@ -1,7 +1,10 @@
-import { bag, boot, dress, glasses, hat, jersey, pin, swatch } from "../garments.ts";
+import { bag, boot, glasses, hat, pin } from "../accessories.ts";
+import { dress, jersey, swatch } from "../garments.ts";
 import { box, type Point } from "../geometry.ts";
 import { papers } from "../palette.ts";
-import { inGingham, inHoundstooth, inSageCoat } from "../people.ts";
+import { inGingham } from "../people/gingham.ts";
+import { inHoundstooth } from "../people/houndstooth.ts";
+import { inSageCoat } from "../people/sage-coat.ts";
 import { createSheet, type Sheet } from "../sheet.ts";
 import { stride } from "../skeleton.ts";
 
@@ -19,7 +22,10 @@ interface Card {
 export function card(sheet: Sheet, { x, y, width, height, tilt, fill, content }: Card): string {
   const edge = box(-width / 2, -height / 2, width, height);
   const body = sheet.piece(edge, fill, { lift: 7, step: 60, wobble: 4 }) + sheet.inside(edge, content);
-  return sheet.group(body + pin(sheet, 0, -height / 2 + 26), { x, y, rotate: tilt });
+  return sheet.group(
+    body + pin(sheet, 0, -height / 2 + 26, fill === papers.red ? papers.ochre : papers.red),
+    { x, y, rotate: tilt },
+  );
 }
 
 /** A wall of pinned references, 1000 by 1250. */
@@ -44,7 +50,7 @@ export function inspirationPicture(): string {
         height: 430,
         tilt: -4,
         fill: papers.ochre,
-        content: sheet.group(inSageCoat(sheet, stride(0.24)), { x: -10, y: 250, scale: 0.52 }),
+        content: sheet.group(inSageCoat(sheet, stride(0.24)), { x: -10, y: 240, scale: 0.46 }),
       }),
       card(sheet, {
         x: 770,
@@ -53,7 +59,7 @@ export function inspirationPicture(): string {
         height: 500,
         tilt: 3,
         fill: papers.pink,
-        content: sheet.group(inHoundstooth(sheet, stride(0.2)), { x: 0, y: 560, scale: 0.92 }),
+        content: sheet.group(inHoundstooth(sheet, stride(0.2)), { x: 0, y: 690, scale: 0.92 }),
       }),
       card(sheet, {
         x: 250,
@@ -89,7 +95,7 @@ export function inspirationPicture(): string {
         height: 420,
         tilt: 6,
         fill: papers.sage,
-        content: sheet.group(inGingham(sheet, stride(0.72)), { x: 0, y: 300, scale: 0.58, flip: true }),
+        content: sheet.group(inGingham(sheet, stride(0.72)), { x: 0, y: 352, scale: 0.58, flip: true }),
       }),
       card(sheet, {
         x: 150,

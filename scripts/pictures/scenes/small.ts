@@ -1,4 +1,5 @@
-import { hanger, pin } from "../garments.ts";
+import { pin } from "../accessories.ts";
+import { hanger } from "../garments.ts";
 import { box, type Point } from "../geometry.ts";
 import { papers } from "../palette.ts";
 import { createSheet } from "../sheet.ts";

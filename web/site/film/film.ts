@@ -1,0 +1,32 @@
+import captions from "./captions.fr.vtt?no-inline";
+import mp4 from "./film.mp4?no-inline";
+import webm from "./film.webm?no-inline";
+import posterAvif from "./poster.avif?no-inline";
+import posterJpeg from "./poster.jpg?no-inline";
+
+export interface Film {
+  width: number;
+  height: number;
+  /** Length in seconds. */
+  duration: number;
+  /** In order of preference. */
+  sources: readonly { url: string; type: string }[];
+  poster: { avif: string; jpeg: string; alt: string };
+  captions: { url: string; language: string; label: string };
+}
+
+export const film: Film = {
+  width: 1280,
+  height: 720,
+  duration: 15,
+  sources: [
+    { url: webm, type: 'video/webm; codecs="vp9,opus"' },
+    { url: mp4, type: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' },
+  ],
+  poster: {
+    avif: posterAvif,
+    jpeg: posterJpeg,
+    alt: "Dernière image du film : le nom Tenue, et une femme en manteau vermillon qui passe devant un soleil ocre.",
+  },
+  captions: { url: captions, language: "fr", label: "Français" },
+};
