@@ -1,4 +1,4 @@
-import { type Icon, IconBuildingStore, IconUsers } from "@tabler/icons-react";
+import { type Icon, IconBuildingStore, IconListDetails, IconUsers } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 
 export type Screen = {
@@ -27,6 +27,12 @@ export const screens: Screen[] = [
     label: "Inscriptions marques",
     icon: IconBuildingStore,
     load: () => import("../signups/brand-signups-screen.tsx"),
+  },
+  {
+    path: "questionnaire",
+    label: "Questionnaire",
+    icon: IconListDetails,
+    load: () => import("../questionnaire/questionnaire-screen.tsx"),
   },
 ];
 

@@ -1,0 +1,135 @@
+import { calm, expectAccessibleInBothThemes, storeSignups, uniqueWord } from "./admin-support.ts";
+import { expect, superAdmin, test } from "./fixtures.ts";
+
+test.use(calm);
+
+const menuOrder = [
+  "Dashboard",
+  "Inscriptions utilisateurs",
+  "Inscriptions marques",
+  "Envoi en masse",
+  "Email individuel",
+  "Statistiques",
+  "Questionnaire",
+  "Emails",
+  "Utilisateurs",
+];
+
+test("the menu leads to every screen in order, says who is here and opens the site in a new tab", async ({
+  adminPage: page,
+  isMobile,
+}) => {
+  await page.goto("/admin/dashboard/signups");
+  const menu = page.getByRole("navigation", { name: "Menu d’administration" });
+  if (isMobile) await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+  const labels = await menu.getByRole("listitem").allInnerTexts();
+  expect(labels.filter((label) => menuOrder.includes(label))).toEqual(menuOrder);
+  await expect(page.getByText(superAdmin.email).filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText("Super Admin", { exact: true }).filter({ visible: true })).toHaveCount(1);
+  const site = menu.getByRole("link", { name: "Voir le site" });
+  await expect(site).toHaveAttribute("target", "_blank");
+  await expect(site).toHaveAttribute("rel", "noopener");
+});
+
+test("on a small screen the menu closes when the screen changes, and the focus goes to the new heading", async ({
+  adminPage: page,
+  isMobile,
+}) => {
+  await page.goto("/admin/dashboard/signups");
+  const menu = page.getByRole("navigation", { name: "Menu d’administration" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  if (isMobile) {
+    await expect(menu).toBeHidden();
+    await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+  }
+  await menu.getByRole("link", { name: "Inscriptions marques" }).click();
+  await expect(page).toHaveURL(/\/brands$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Inscriptions Marques" })).toBeFocused();
+  await expect(page).toHaveTitle(/^Inscriptions marques · /);
+  if (isMobile) await expect(menu).toBeHidden();
+});
+
+test("the command palette reaches screens and sign-ups by keyboard alone", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  const word = uniqueWord();
+  await storeSignups(site, "user", [{ firstname: "Inès", name: word, email: `${word}@exemple.fr` }]);
+  await storeSignups(site, "brand", [
+    { firstname: "Léa", name: `Maison ${word}`, email: `${word}@marque.fr` },
+  ]);
+  await page.goto("/admin/dashboard/brands");
+  await expect(page.getByRole("heading", { level: 1, name: "Inscriptions Marques" })).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Rechercher un écran ou une inscription" });
+  await expect(field).toBeFocused();
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await field.fill("utilisateurs inscr");
+  await expect(page.getByRole("option", { selected: true })).toContainText("Inscriptions utilisateurs");
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Inscriptions à la bêta" })).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  await field.fill(word);
+  await expect(page.getByRole("option")).toHaveCount(2);
+  await field.press("ArrowDown");
+  await expect(page.getByRole("option", { selected: true })).toContainText(`Maison ${word}`);
+  await field.press("ArrowUp");
+  await field.press("Enter");
+  await expect(page.getByRole("dialog", { name: `Inès ${word}` })).toContainText(`${word}@exemple.fr`);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(field).toBeHidden();
+});
+
+test("the theme follows the system until it is chosen, and the choice stays", async ({ adminPage: page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/admin/dashboard/signups");
+  const root = page.locator("html");
+  await expect(root).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect(root).toHaveAttribute("data-mantine-color-scheme", "light");
+  await page.getByRole("button", { name: "Passer au thème sombre" }).click();
+  await expect(root).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Passer au thème clair" })).toBeVisible();
+  await expect(root).toHaveAttribute("data-mantine-color-scheme", "dark");
+});
+
+test("an unknown path under /admin leads to the dashboard", async ({ adminPage: page }) => {
+  for (const path of ["/admin/inconnu", "/admin/dashboard/inconnu/encore"]) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL(/\/admin\/dashboard$/);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+});
+
+test("the first key leads past the menu into the content", async ({ adminPage: page }) => {
+  await page.goto("/admin/dashboard/signups");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Aller au contenu" });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("a screen that cannot be loaded says so and shows the way back", async ({
+  adminPage: page,
+  allowConsole,
+  expectAccessible,
+}) => {
+  allowConsole(/.*/);
+  await page.route(/brand-signups-screen/, (route) => route.abort());
+  await page.goto("/admin/dashboard/brands");
+  await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await page.getByRole("link", { name: "Revenir au tableau de bord" }).click();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+});

@@ -1,0 +1,189 @@
+import type { Page } from "@playwright/test";
+import { Secret, type TOTP, URI } from "otpauth";
+import { calm, expectAccessibleInBothThemes, uniqueWord } from "./admin-support.ts";
+import { ensureSuperAdmin, expect, lastActivationToken, superAdmin, test } from "./fixtures.ts";
+import { startServerProcess } from "./server-process.ts";
+
+test.use(calm);
+
+const adminRoutes = [
+  "/admin/dashboard",
+  "/admin/dashboard/signups",
+  "/admin/dashboard/brands",
+  "/admin/dashboard/email-sender",
+  "/admin/dashboard/single-email",
+  "/admin/dashboard/stats",
+  "/admin/dashboard/questionnaire",
+  "/admin/dashboard/emails",
+  "/admin/dashboard/users",
+  "/admin/dashboard/journal",
+  "/admin/dashboard/account",
+];
+
+async function fillLogin(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("textbox", { name: "Mot de passe", exact: true }).fill(password);
+  await page.getByRole("button", { name: "Se connecter" }).click();
+}
+
+test("the first admin is made in the browser and let in by the link on the server's console", async ({
+  page,
+  expectAccessible,
+  allowConsole,
+}) => {
+  allowConsole(/409/);
+  const server = await startServerProcess();
+  try {
+    await page.goto(`${server.url}/admin`);
+    await expect(page.getByRole("heading", { name: "Admin space" })).toBeVisible();
+    await expect(page.getByText("access reserved to administrators")).toBeVisible();
+    await expectAccessibleInBothThemes(page, expectAccessible);
+    await page.getByRole("link", { name: "first start? you must configure an admin account" }).click();
+
+    await expect(page.getByRole("heading", { name: "Admin Setup" })).toBeFocused();
+    await expect(page.getByText("Créer le premier utilisateur administrateur")).toBeVisible();
+    await page.getByRole("button", { name: "Créer Admin" }).click();
+    await expect(page.getByText("L'email est requis")).toBeVisible();
+    await expectAccessibleInBothThemes(page, expectAccessible);
+    await page.getByRole("textbox", { name: "Email" }).fill("premiere@tenue.example");
+    await page.getByRole("button", { name: "Créer Admin" }).click();
+    await expect(page.getByRole("status")).toContainText("sur la console du serveur");
+    const token = await lastActivationToken(server);
+    expect(await page.content()).not.toContain(token);
+
+    await page.goto(`${server.url}/admin/activate?token=${token}`);
+    const password = page.getByRole("textbox", { name: "Mot de passe", exact: true });
+    const again = page.getByRole("textbox", { name: "Encore une fois" });
+    const save = page.getByRole("button", { name: "Enregistrer le mot de passe" });
+    await password.fill("trop court");
+    await again.fill("autre chose");
+    await save.click();
+    await expect(page.getByText("Le mot de passe doit compter au moins 12 caractères")).toBeVisible();
+    await expect(page.getByText("Les deux saisies diffèrent")).toBeVisible();
+    await expectAccessibleInBothThemes(page, expectAccessible);
+    await password.fill("Soie sauvage, 1923");
+    await again.fill("Soie sauvage, 1923");
+    await save.click();
+    await page.getByRole("link", { name: "Se connecter" }).click();
+
+    await expect(page.getByRole("heading", { name: "Admin space" })).toBeVisible();
+    await expect(page.getByText("first start?")).toBeHidden();
+    await fillLogin(page, { email: "premiere@tenue.example", password: "Soie sauvage, 1923" });
+    await expect(page).toHaveURL(`${server.url}/admin/dashboard`);
+
+    await page.goto(`${server.url}/admin/setup`);
+    await page.getByRole("textbox", { name: "Email" }).fill("seconde@tenue.example");
+    await page.getByRole("button", { name: "Créer Admin" }).click();
+    await expect(page.getByRole("alert")).toContainText("Un administrateur est déjà configuré");
+    await page.getByRole("link", { name: "Retour à la connexion" }).click();
+    await expect(page).toHaveURL(`${server.url}/admin/dashboard`);
+  } finally {
+    await server.remove();
+  }
+});
+
+test("a wrong password is refused in words, the right one opens the dashboard, logout closes it", async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/401/);
+  await ensureSuperAdmin(site);
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Se connecter" }).click();
+  await expect(page.getByText("L'email est requis")).toBeVisible();
+  await expect(page.getByText("Le mot de passe est requis")).toBeVisible();
+
+  await fillLogin(page, { ...superAdmin, password: "pas le bon mot de passe" });
+  await expect(page.getByRole("alert")).toHaveText("Email ou mot de passe incorrect");
+  await expect(page).toHaveURL(/\/admin$/);
+
+  await fillLogin(page, superAdmin);
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await page.getByRole("button", { name: "Déconnexion" }).click();
+  await expect(page.getByRole("heading", { name: "Admin space" })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin$/);
+
+  await page.goto("/admin/dashboard/signups");
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test("whoever is signed in already is taken from the login to the dashboard", async ({ adminPage }) => {
+  await adminPage.goto("/admin");
+  await expect(adminPage).toHaveURL(/\/admin\/dashboard$/);
+});
+
+test("a stranger is turned away from every admin route", async ({ page, site, allowConsole }) => {
+  allowConsole(/401/);
+  await ensureSuperAdmin(site);
+  for (const route of adminRoutes) {
+    await page.goto(route);
+    await expect(page, route).toHaveURL(/\/admin$/);
+    await expect(page.getByRole("heading", { name: "Admin space" })).toBeVisible();
+  }
+});
+
+test("a session that ends while somebody works leads back to the login", async ({
+  adminPage,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/401/);
+  await adminPage.goto("/admin/dashboard/signups");
+  await expect(adminPage.getByRole("heading", { name: "Inscriptions à la bêta" })).toBeVisible();
+  await adminPage.context().clearCookies();
+  await adminPage.getByRole("button", { name: "Actualiser" }).click();
+  await expect(adminPage).toHaveURL(new RegExp(`^${site.url}/admin$`));
+});
+
+test("a link that was used or never existed says so", async ({ page, allowConsole }) => {
+  allowConsole(/400/);
+  await page.goto("/admin/activate");
+  await expect(page.getByRole("alert")).toContainText("Ce lien n’est plus valable");
+  await page.goto("/admin/activate?token=inconnu");
+  await page.getByRole("textbox", { name: "Mot de passe", exact: true }).fill("Coton peigné, 2001");
+  await page.getByRole("textbox", { name: "Encore une fois" }).fill("Coton peigné, 2001");
+  await page.getByRole("button", { name: "Enregistrer le mot de passe" }).click();
+  await expect(page.getByRole("alert")).toContainText("Ce lien n’est plus valable");
+});
+
+test("an account with two factors asks for the code, and takes a recovery code instead", async ({
+  adminPage,
+  browser,
+  site,
+  expectAccessible,
+  allowConsole,
+}) => {
+  const account = { email: `${uniqueWord()}@tenue.example`, password: "Velours côtelé, 1968" };
+  const post = async (path: string, data: unknown) => {
+    const answer = await adminPage.request.post(path, { data, headers: { origin: site.url } });
+    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+    return answer.status() === 204 ? {} : await answer.json();
+  };
+  const { activationLink } = await post("/api/admin/admins", { email: account.email, isSuperAdmin: false });
+  const token = new URL(activationLink).searchParams.get("token");
+  await post("/api/auth/reset-password", { token, newPassword: account.password });
+  await post("/api/auth/sign-in/email", account);
+  const started = await post("/api/admin/me/two-factor", { password: account.password });
+  const totp = URI.parse(started.totpUri) as TOTP;
+  expect(totp.secret).toBeInstanceOf(Secret);
+  await post("/api/admin/me/two-factor/confirm", { code: totp.generate() });
+
+  const context = await browser.newContext({ ...calm.contextOptions, baseURL: site.url });
+  const page = await context.newPage();
+  allowConsole(/401/);
+  await page.goto("/admin");
+  await fillLogin(page, account);
+  await page.getByRole("textbox", { name: "Code de vérification" }).fill("000000");
+  await page.getByRole("button", { name: "Vérifier" }).click();
+  await expect(page.getByRole("alert")).toContainText("Ce code est incorrect");
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await page.getByRole("button", { name: "Utiliser un code de récupération" }).click();
+  await page.getByRole("textbox", { name: "Code de récupération" }).fill(started.recoveryCodes[0]);
+  await page.getByRole("button", { name: "Vérifier" }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+  await context.close();
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+import type { ServerProcess } from "./server-process.ts";
+
+/** Colours are judged when they have arrived, not on their way. */
+export const calm = { contextOptions: { reducedMotion: "reduce" } } as const;
+
+/** axe on the page as it is, by day and by night. */
+export async function expectAccessibleInBothThemes(
+  page: Page,
+  expectAccessible: (page: Page) => Promise<void>,
+): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+    await expectAccessible(page);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** A word that occurs in nobody else's data, so that tests on one server never meet. */
+export function uniqueWord(): string {
+  return `z${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+}
+
+type NewSignup = {
+  firstname?: string;
+  name: string;
+  email: string;
+  website?: string;
+  status?: string;
+  responses?: Record<string, unknown>;
+};
+
+/** Stores sign-ups as the site would have, the first one being the newest. */
+export async function storeSignups(
+  site: ServerProcess,
+  audience: "user" | "brand",
+  signups: NewSignup[],
+): Promise<void> {
+  const rows = signups.map((signup, index) => ({
+    firstname: "Zoé",
+    status: "pending",
+    responses: {},
+    website: "https://exemple.fr",
+    ...signup,
+    age: index,
+  }));
+  const [table, website] = audience === "user" ? ["beta_signups", ""] : ["brand_signups", ", website"];
+  await site.sql(
+    `insert into ${table} (firstname, name, email, status, responses, created_at${website})
+     select firstname, name, email, status, responses, now() - age * interval '1 minute'${website}
+     from jsonb_to_recordset($1::jsonb)
+       as row (firstname text, name text, email text, status text, responses jsonb, age int, website text)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** How many sign-ups whose last name is `name` have which status. */
+export async function countByStatus(site: ServerProcess, name: string): Promise<Record<string, number>> {
+  const rows = await site.sql<{ status: string; count: number }>(
+    "select status, count(*)::int as count from beta_signups where name = $1 group by status",
+    [name],
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+/** Opens a list that shows only what `search` finds. */
+export async function openList(page: Page, path: "signups" | "brands", search: string): Promise<void> {
+  await page.goto(`/admin/dashboard/${path}`);
+  await page.getByRole("searchbox").fill(search);
+  await expect(page).toHaveURL(new RegExp(`[?&]search=${search}`));
+}
