@@ -1,0 +1,35 @@
+import { cpSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import mantine from "postcss-preset-mantine";
+import { build } from "vite";
+
+/** The back office: one page for every address under /admin, its files beside the site's. */
+export async function buildAdmin(folders: {
+  source: string;
+  outDir: string;
+  workDir: string;
+}): Promise<void> {
+  const { source, outDir, workDir } = folders;
+  const built = join(workDir, "admin");
+  await build({
+    root: source,
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    oxc: { jsx: { runtime: "automatic" } },
+    css: { postcss: { plugins: [mantine()] } },
+    build: {
+      outDir: built,
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1_000,
+      // Mantine marks its modules for server components, which mean nothing here.
+      rolldownOptions: {
+        onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
+      },
+    },
+  });
+  renameSync(join(built, "index.html"), join(outDir, "admin.html"));
+  cpSync(built, outDir, { recursive: true });
+  rmSync(built, { recursive: true });
+}

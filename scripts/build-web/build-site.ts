@@ -1,0 +1,93 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, type InlineConfig, type Manifest, type Rolldown } from "vite";
+
+type Folders = { root: string; outDir: string; workDir: string };
+
+/** What web/site/prerender.tsx exports; it is built before it can be imported. */
+type Prerender = {
+  renderSite: (parts: {
+    entry: string;
+    boot: string;
+    homeCss: string;
+    staticCss: string;
+  }) => Promise<{ name: string; text: string }[]>;
+};
+
+/** The public site: React's files, then every page rendered with the CSS it needs inline. */
+export async function buildSite({ root, outDir, workDir }: Folders): Promise<void> {
+  const source = resolve(root, "web/site");
+  const shared: InlineConfig = {
+    root: source,
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    oxc: { jsx: { runtime: "automatic" } },
+  };
+  const { entry, homeCss } = await buildHome(shared, source, outDir);
+  const staticCss = await cssOf(shared, join(source, "pages/static.entry.ts"));
+  const boot = await bootScript(shared, join(source, "boot.ts"));
+  const { renderSite } = await buildPrerender(shared, source, join(workDir, "prerender"));
+  for (const { name, text } of await renderSite({ entry, boot, homeCss, staticCss })) {
+    writeFileSync(join(outDir, name), text);
+  }
+}
+
+async function buildHome(shared: InlineConfig, source: string, outDir: string) {
+  await build({
+    ...shared,
+    publicDir: join(source, "public"),
+    build: {
+      outDir,
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      manifest: "manifest.json",
+      rolldownOptions: { input: join(source, "home.entry.tsx") },
+    },
+  });
+  const manifestPath = join(outDir, "manifest.json");
+  const manifest = JSON.parse(readFileSync(manifestPath, "utf8")) as Manifest;
+  rmSync(manifestPath);
+  const chunk = manifest["home.entry.tsx"];
+  if (!chunk) throw new Error("the build of the home page has no entry");
+  const homeCss = (chunk.css ?? []).map((file) => readFileSync(join(outDir, file), "utf8")).join("");
+  return { entry: `/${chunk.file}`, homeCss };
+}
+
+/** The CSS that a module and what it imports bring along. */
+async function cssOf(shared: InlineConfig, input: string): Promise<string> {
+  const output = await buildInMemory(shared, {
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    rolldownOptions: { input },
+  });
+  const sheets = output.filter((file) => file.type === "asset" && file.fileName.endsWith(".css"));
+  return sheets.map((sheet) => (sheet.type === "asset" ? String(sheet.source) : "")).join("");
+}
+
+async function bootScript(shared: InlineConfig, entry: string): Promise<string> {
+  const output = await buildInMemory(shared, {
+    lib: { entry, formats: ["iife"], name: "boot", fileName: "boot" },
+  });
+  const [script] = output;
+  if (script?.type !== "chunk") throw new Error("the boot script's build has no code");
+  return script.code.trim();
+}
+
+async function buildInMemory(shared: InlineConfig, options: InlineConfig["build"]) {
+  const result = (await build({ ...shared, build: { ...options, write: false } })) as
+    | Rolldown.RolldownOutput
+    | Rolldown.RolldownOutput[];
+  return (Array.isArray(result) ? result : [result]).flatMap(({ output }) => [...output]);
+}
+
+async function buildPrerender(shared: InlineConfig, source: string, outDir: string): Promise<Prerender> {
+  await build({
+    ...shared,
+    ssr: { noExternal: true },
+    build: { ssr: join(source, "prerender.tsx"), outDir, assetsInlineLimit: 0, minify: false },
+  });
+  return import(pathToFileURL(join(outDir, "prerender.js")).href) as Promise<Prerender>;
+}

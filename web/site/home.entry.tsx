@@ -1,0 +1,26 @@
+import "./base.css";
+import { StrictMode, startTransition, useEffect } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+
+/** Tells the boot script that React is there, once every handler is. */
+function Ready() {
+  useEffect(() => {
+    dispatchEvent(new Event("react-ready"));
+  }, []);
+  return null;
+}
+
+const root = document.getElementById("root");
+// A transition yields to the browser between slices, so that taking the page over never holds up a visitor.
+if (root) {
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <App />
+        <Ready />
+      </StrictMode>,
+    );
+  });
+}

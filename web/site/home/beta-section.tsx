@@ -1,0 +1,25 @@
+import { type SignUpActions, SignUpButton } from "../parts/sign-up-button.tsx";
+import { useReveal } from "../parts/use-reveal.ts";
+import styles from "./beta-section.module.css";
+
+export function BetaSection({ signUp, registered }: { signUp: SignUpActions; registered: boolean }) {
+  const ref = useReveal<HTMLDivElement>();
+  return (
+    <section id="beta-section" className={styles["section"]} aria-labelledby="beta-title">
+      <div className={styles["content"]} ref={ref}>
+        <h2 id="beta-title" className={styles["title"]}>
+          Entrez avant l’ouverture.
+        </h2>
+        <div className={styles["words"]}>
+          <p>
+            La bêta est fermée, pas la porte : dites-nous qui vous êtes et comment vous vous habillez. Nous
+            lisons chaque demande et vous écrivons dès qu’une place est prête.
+          </p>
+          <p>Vous êtes une marque ? Inscrivez-la aussi, nous avons quelques questions pour vous.</p>
+          <SignUpButton {...signUp} light />
+          <p role="status">{registered ? "Votre demande est enregistrée. À bientôt !" : ""}</p>
+        </div>
+      </div>
+    </section>
+  );
+}

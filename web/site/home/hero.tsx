@@ -1,0 +1,36 @@
+import { Picture } from "../parts/picture.tsx";
+import { type SignUpActions, SignUpButton } from "../parts/sign-up-button.tsx";
+import { ViewHeading } from "../parts/view-heading.tsx";
+import { Wordmark } from "../parts/wordmark.tsx";
+import { hero } from "../pictures/pictures.ts";
+import styles from "./hero.module.css";
+import { StoreBadges } from "./store-badges.tsx";
+import { Tagline } from "./tagline.tsx";
+
+/** Also what the page's head preloads. */
+export const heroSizes = "(min-width: 768px) 50vw, 100vw";
+
+export function Hero({ signUp, returning }: { signUp: SignUpActions; returning: boolean }) {
+  return (
+    <section className={styles["hero"]} aria-labelledby="hero-title">
+      <Wordmark className={styles["masthead"]} />
+      <div className={styles["plate"]}>
+        <Picture picture={hero} sizes={heroSizes} className={styles["picture"]} first />
+      </div>
+      <div className={styles["story"]}>
+        <Tagline />
+        <ViewHeading id="hero-title" className={styles["title"]} focus={returning}>
+          S’habiller commence par un regard.
+        </ViewHeading>
+        <p className={styles["lede"]}>
+          Un manteau croisé dans la rue, une couleur qui ne vous quitte plus. Tenue réunit celles et ceux qui
+          regardent, essaient et partagent. L’application arrive : entrez par la bêta.
+        </p>
+        <div className={styles["actions"]}>
+          <SignUpButton {...signUp} />
+        </div>
+        <StoreBadges />
+      </div>
+    </section>
+  );
+}

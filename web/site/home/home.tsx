@@ -1,0 +1,28 @@
+import type { SignUpActions } from "../parts/sign-up-button.tsx";
+import { Banner } from "./banner.tsx";
+import { BetaSection } from "./beta-section.tsx";
+import { Film } from "./film.tsx";
+import { Hero } from "./hero.tsx";
+import { Partners } from "./partners.tsx";
+import { Propositions } from "./propositions.tsx";
+
+type HomeProps = {
+  signUp: SignUpActions;
+  /** A sign-up of this visit has been received. */
+  registered: boolean;
+  /** The visitor comes back from another view: the heading takes the focus. */
+  returning: boolean;
+};
+
+export function Home({ signUp, registered, returning }: HomeProps) {
+  return (
+    <>
+      <Hero signUp={signUp} returning={returning} />
+      <Banner />
+      <Propositions />
+      <Film />
+      <Partners />
+      <BetaSection signUp={signUp} registered={registered} />
+    </>
+  );
+}

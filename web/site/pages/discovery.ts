@@ -1,0 +1,42 @@
+import { brand } from "#contract/brand.ts";
+import { originPlaceholder, type Page } from "./document.ts";
+
+/** What robots and home screens read beside the pages. */
+export function discoveryFiles(pages: readonly Page[]): { name: string; text: string }[] {
+  const addresses = pages.flatMap(({ path }) => (path === null ? [] : [`${originPlaceholder}${path}`]));
+  return [
+    { name: "robots.txt", text: robots },
+    { name: "sitemap.xml", text: sitemap(addresses) },
+    { name: "site.webmanifest", text: JSON.stringify(webManifest) },
+  ];
+}
+
+const robots = `User-agent: *
+Disallow: /admin
+Disallow: /api
+
+Sitemap: ${originPlaceholder}/sitemap.xml
+`;
+
+function sitemap(addresses: readonly string[]): string {
+  const entries = addresses.map((address) => `<url><loc>${address}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join("")}</urlset>
+`;
+}
+
+const webManifest = {
+  name: brand.name,
+  short_name: brand.name,
+  description: brand.description,
+  lang: "fr",
+  start_url: "/",
+  display: "browser",
+  background_color: "#f6efe4",
+  theme_color: "#f6efe4",
+  icons: [
+    { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+    { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+    { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+  ],
+};

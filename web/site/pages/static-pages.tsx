@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { brand } from "#contract/brand.ts";
+import { ContactView } from "../views/contact-view.tsx";
+import { LegalNotice } from "../views/legal-notice.tsx";
+import { PrivacyView } from "../views/privacy-view.tsx";
+import { TermsView } from "../views/terms-view.tsx";
+import { NotFound } from "./not-found.tsx";
+
+type StaticPageInfo = {
+  name: string;
+  path: string | null;
+  title: string;
+  description: string;
+  content: ReactNode;
+};
+
+/** The pages that need no script. */
+export const staticPages: StaticPageInfo[] = [
+  {
+    name: "privacy",
+    path: "/privacy",
+    title: `Politique de confidentialité · ${brand.name}`,
+    description: `Ce que ${brand.name} fait de vos données : lesquelles, pourquoi, combien de temps, et comment les faire effacer.`,
+    content: <PrivacyView />,
+  },
+  {
+    name: "mentions-legales",
+    path: "/mentions-legales",
+    title: `Mentions légales · ${brand.name}`,
+    description: `Éditeur, hébergeur, propriété intellectuelle, données personnelles, cookies et liens externes du site ${brand.name}.`,
+    content: <LegalNotice />,
+  },
+  {
+    name: "conditions",
+    path: "/conditions",
+    title: `Conditions d’utilisation · ${brand.name}`,
+    description: `Les règles de la bêta et du site ${brand.name}, en huit articles.`,
+    content: <TermsView />,
+  },
+  {
+    name: "contact",
+    path: "/contact",
+    title: `Contact · ${brand.name}`,
+    description: `Écrire à l’équipe de ${brand.name}, rejoindre la discussion, nous suivre sur TikTok et Instagram.`,
+    content: <ContactView />,
+  },
+  {
+    name: "404",
+    path: null,
+    title: `Page introuvable · ${brand.name}`,
+    description: "Cette page n’existe pas.",
+    content: <NotFound />,
+  },
+];

@@ -1,0 +1,41 @@
+import type { MouseEvent } from "react";
+import { brand } from "#contract/brand.ts";
+import styles from "./footer.module.css";
+import type { OtherView } from "./views.ts";
+import { otherViews } from "./views.ts";
+
+/** @param onShow switches the view in the page; without it the links lead to the pages of their own. */
+export function Footer({ onShow, prepare }: { onShow?: (view: OtherView) => void; prepare?: () => void }) {
+  const show = (view: OtherView) => (event: MouseEvent) => {
+    if (!onShow || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onShow(view);
+  };
+  return (
+    <footer className={styles["footer"]}>
+      <p>
+        © {brand.copyrightYear} {brand.name}
+      </p>
+      <nav aria-label="Informations">
+        <ul className={styles["links"]}>
+          {otherViews.map(({ view, label, path }) => (
+            <li key={view}>
+              <a
+                href={path}
+                onClick={show(view)}
+                onPointerEnter={prepare}
+                onFocus={prepare}
+                {...(onShow && { "data-late": path })}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href="/mentions-legales">Mentions légales</a>
+          </li>
+        </ul>
+      </nav>
+    </footer>
+  );
+}

@@ -1,0 +1,28 @@
+/** The name as the artwork draws it (pictures/wordmark.svg): a hanger on the T. Inline, because it is the first thing seen. */
+export function Wordmark({ className }: { className?: string | undefined }) {
+  return (
+    <svg viewBox="0 0 1150 450" className={className} aria-hidden="true" focusable="false">
+      <g transform="translate(14 430)">
+        <g fill="currentColor">
+          <path d="M0-300H268V-208L257-208C252-258 236-285 194-287H166V-32C166-15 178-11 204-11V0H64V-11C90-11 102-15 102-32V-287H74C32-285 16-258 11-208L0-208Z" />
+          <path transform="translate(238 0)" d={letterE} />
+          <path transform="translate(438 0)" d={letterN} />
+          <path transform="translate(923 -200) rotate(180)" d={letterN} />
+          <path transform="translate(942 0)" d={letterE} />
+        </g>
+        <path
+          d="M134-292V-314C134-336 174-332 174-366A37 37 0 0 0 100-372"
+          fill="none"
+          stroke="#d63a1e"
+          strokeWidth="17"
+          strokeLinecap="round"
+        />
+      </g>
+    </svg>
+  );
+}
+
+const letterE =
+  "M180-102H54C55-44 77-14 113-14C141-14 161-32 171-60L181-57C170-17 142 6 99 6C40 6 0-36 0-98C0-162 42-206 97-206C150-206 181-164 180-102ZM54-114H127C127-166 118-195 94-195C68-195 55-163 54-114Z";
+const letterN =
+  "M0-200H84V-164C100-192 121-206 149-206C187-206 205-182 205-140V-26C205-14 213-10 235-10V0H124V-10C146-10 152-14 152-26V-142C152-170 144-183 126-183C106-183 90-167 84-144V-26C84-14 92-10 112-10V0H0V-10C22-10 31-14 31-26V-174C31-186 22-190 0-190Z";

@@ -1,0 +1,56 @@
+import type { Audience } from "#contract/audience.ts";
+import { type Question, questionsFor } from "#contract/questionnaire.ts";
+import { type Answer, type Responses, type SignupForm, validateSignup } from "#contract/signup.ts";
+
+/** What the visitor typed. Kept whole when the audience changes or the questionnaire is loaded again. */
+export type FormState = {
+  audience: Audience;
+  firstname: string;
+  name: string;
+  email: string;
+  website: string;
+  responses: Responses;
+};
+
+export type TextField = "firstname" | "name" | "email" | "website";
+
+export const emptyForm: FormState = {
+  audience: "user",
+  firstname: "",
+  name: "",
+  email: "",
+  website: "",
+  responses: {},
+};
+
+/** A question can be shown and answered: choices need options. */
+export function isShown({ fieldType, options }: Question): boolean {
+  const choice = fieldType === "select" || fieldType === "radio" || fieldType === "checkbox";
+  return !choice || (options?.length ?? 0) > 0;
+}
+
+/** What is sent: answers to questions that are asked, and the website of brands alone. */
+export function toSignup(form: FormState, questions: readonly Question[]): SignupForm {
+  const { audience, firstname, name, email, website, responses } = form;
+  const asked = questionsFor(audience, questions).filter(({ id }) => isAnswered(responses[id]));
+  return {
+    firstname,
+    name,
+    email,
+    ...(audience === "brand" && { website }),
+    responses: Object.fromEntries(asked.map(({ id }) => [id, responses[id] ?? ""])),
+  };
+}
+
+/** Messages by field, as `validateSignup` names fields. */
+export function checkForm(form: FormState, questions: readonly Question[]): Record<string, string> {
+  return validateSignup(form.audience, questions, toSignup(form, questions));
+}
+
+export function withAnswer(form: FormState, id: string, answer: Answer): FormState {
+  return { ...form, responses: { ...form.responses, [id]: answer } };
+}
+
+function isAnswered(answer: Answer | undefined): boolean {
+  return answer !== undefined && answer.length > 0;
+}

@@ -1,0 +1,34 @@
+import type { Audience } from "#contract/audience.ts";
+import { parseOptions, type Question } from "#contract/questionnaire.ts";
+import type { SignupForm } from "#contract/signup.ts";
+import { api, unwrap } from "#web/lib/api.ts";
+
+/** The active questions of an audience. Options may arrive as a list or as a JSON string of one. */
+export async function fetchQuestions(audience: Audience): Promise<Question[]> {
+  const { items } = await unwrap(api.api.questionnaire.$get({ query: { audience } }));
+  return items.map((question) => ({ ...question, options: parseOptions(question.options) }));
+}
+
+type Attempt = { content: string; key: string };
+let lastAttempt: Attempt | null = null;
+
+/**
+ * Sends a sign-up. The same content sent again carries the same key, so that a lost answer never becomes a second sign-up.
+ * @param company what stands in the field that no person sees
+ * @throws ApiFailure
+ */
+export async function sendSignUp(audience: Audience, form: SignupForm, company: string): Promise<void> {
+  const json = { ...form, ...(company && { company }) };
+  const content = JSON.stringify([audience, json]);
+  if (lastAttempt?.content !== content) lastAttempt = { content, key: randomKey() };
+  const headers = { "Idempotency-Key": lastAttempt.key };
+  await unwrap(api.api.signups[":audience"].$post({ param: { audience }, json }, { headers }));
+  lastAttempt = null;
+}
+
+/** `crypto.randomUUID` exists under https only; this works on a plain address of the local network too. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
+
+/** Told by the user agent: phones check a field when it is left, so that a message never jumps in while somebody types. */
+export function isMobile(): boolean {
+  return /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent);
+}
+
+/**
+ * When fields are checked: on every change on a computer; on leaving the field on a phone, 100 ms later.
+ * @param check the messages of the form as it is now
+ */
+export function useValidation(check: () => Record<string, string>) {
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [mobile] = useState(isMobile);
+  const latest = useRef(check);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const fields = useRef(new Set<string>());
+  const [changed, setChanged] = useState<string | null>(null);
+  latest.current = check;
+
+  const validate = useCallback((names: Iterable<string>) => {
+    const found = latest.current();
+    setErrors((now) => {
+      const next = { ...now };
+      for (const name of names) {
+        const message = found[name];
+        if (message) next[name] = message;
+        else delete next[name];
+      }
+      return next;
+    });
+  }, []);
+
+  // After the render in which the new value has arrived.
+  useEffect(() => {
+    if (changed === null) return;
+    validate([changed]);
+    setChanged(null);
+  }, [changed, validate]);
+
+  useEffect(() => () => clearTimeout(waiting.current), []);
+
+  return {
+    errors,
+    setErrors,
+    fieldChanged(name: string) {
+      if (!mobile) setChanged(name);
+    },
+    fieldLeft(name: string) {
+      if (!mobile) return;
+      fields.current.add(name);
+      clearTimeout(waiting.current);
+      waiting.current = setTimeout(() => {
+        validate(fields.current);
+        fields.current = new Set();
+      }, limits.mobileDebounceMs);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { brand } from "#contract/brand.ts";
+import { Picture } from "../parts/picture.tsx";
+import { contact as contactPicture } from "../pictures/pictures.ts";
+import { ViewFrame, type ViewProps } from "./view-frame.tsx";
+import styles from "./views.module.css";
+
+const { contact } = brand;
+
+const channels = [
+  {
+    label: contact.email,
+    href: `mailto:${contact.email}`,
+    note: "Une question, une demande, vos données : nous lisons tout.",
+  },
+  {
+    label: "Rejoindre la discussion",
+    href: contact.communityChat,
+    note: "Une invitation dans le salon de la communauté.",
+  },
+  { label: "TikTok", href: contact.tiktok, note: "Des tenues en mouvement." },
+  { label: "Instagram", href: contact.instagram, note: "Des tenues, simplement." },
+];
+
+export function ContactView(props: ViewProps) {
+  return (
+    <ViewFrame {...props} title="Contact">
+      <div className={styles["contact"]}>
+        <ul className={styles["channels"]}>
+          {channels.map(({ label, href, note }) => (
+            <li key={href}>
+              <a href={href} className={styles["channel"]} {...outside(href)}>
+                {label}
+              </a>
+              <p>{note}</p>
+            </li>
+          ))}
+        </ul>
+        <div>
+          <Picture
+            picture={contactPicture}
+            sizes="(min-width: 768px) 24vw, 90vw"
+            className={styles["drawing"]}
+          />
+        </div>
+      </div>
+    </ViewFrame>
+  );
+}
+
+function outside(href: string) {
+  return href.startsWith("https:") ? { rel: "noopener", target: "_blank" } : {};
+}
