@@ -55,7 +55,8 @@ export async function deleteQuestion(db: Db, id: string): Promise<void> {
 }
 
 /** Numbers the questions from 1 in the order given. The order's unique constraint is checked at commit. */
-export async function renumberQuestions(db: Db, ids: string[]): Promise<void> {
+export async function renumberQuestions(db: Db, order: readonly Question[]): Promise<void> {
+  const ids = order.map(({ id }) => id);
   await db.execute(sql`
     update ${questionnaireItems} as item set order_position = place.position
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as place (id, position)

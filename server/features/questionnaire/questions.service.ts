@@ -66,10 +66,7 @@ export function reorderQuestion(deps: Deps, id: string, move: MoveQuestion): Pro
     const { direction, targetType: filter } = move;
     const order = moveQuestion(await findQuestions(tx), { id, direction, filter });
     if (!order) throw conflict(edgeMessages[direction]);
-    await renumberQuestions(
-      tx,
-      order.map((item) => item.id),
-    );
+    await renumberQuestions(tx, order);
     await recordEntry(tx, entry(deps, "question.moved", question, { direction }));
     return listQuestions(tx);
   });
@@ -85,6 +82,7 @@ export function removeQuestion(deps: Deps, id: string): Promise<void> {
   return changeQuestionnaire(deps, async (tx) => {
     const { answerCount, ...question } = await withAnswerCount(tx, await getQuestion(tx, id));
     await deleteQuestion(tx, id);
+    await renumberQuestions(tx, await findQuestions(tx));
     if (answerCount > answersDeletedAtOnce) await insertRemoval(tx, id);
     else if (answerCount > 0) await deleteAnswers(tx, id);
     await recordEntry(tx, entry(deps, "question.deleted", question, { answers: answerCount }));

@@ -1,0 +1,113 @@
+import { Button, Text } from "@mantine/core";
+import { IconEye, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
+import { ChoiceStrip } from "../shell/choice-strip.tsx";
+import { ErrorAlert } from "../shell/error-alert.tsx";
+import { LoadingText } from "../shell/loading-text.tsx";
+import { ScreenHeader } from "../shell/screen-header.tsx";
+import { DeleteQuestionDialog } from "./delete-question-dialog.tsx";
+import { NoQuestions } from "./no-questions.tsx";
+import { QuestionForm } from "./question-form.tsx";
+import { QuestionList } from "./question-list.tsx";
+import { selectData, targetTypeLabels } from "./question-texts.ts";
+import { QuestionnairePreview } from "./questionnaire-preview.tsx";
+import { questionsQuery, useToggleQuestion } from "./questions.api.ts";
+import { addButtonId, useQuestionEditor } from "./use-question-editor.ts";
+import { type QuestionFilter, useQuestionFilter } from "./use-question-filter.ts";
+import { useQuestionMoves } from "./use-question-moves.ts";
+
+const filters = [{ value: "all", label: "Tous" }, ...selectData(targetTypeLabels)] as {
+  value: QuestionFilter;
+  label: string;
+}[];
+
+const none: AdminQuestion[] = [];
+
+export default function QuestionnaireScreen() {
+  const list = useQuery(questionsQuery);
+  const all = list.data?.items ?? none;
+  const { filter, setFilter } = useQuestionFilter();
+  const shown = useMemo(
+    () => all.filter(({ targetType }) => filter === "all" || targetType === filter),
+    [all, filter],
+  );
+  const editor = useQuestionEditor();
+  const [previewOpen, setPreviewOpen] = useState(false);
+  const [deleting, setDeleting] = useState<AdminQuestion | null>(null);
+  const toggle = useToggleQuestion();
+  const moves = useQuestionMoves(shown, filter);
+
+  return (
+    <>
+      <ScreenHeader
+        title="Éditeur de Questionnaire"
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconEye size={18} aria-hidden />}
+              onClick={() => setPreviewOpen(true)}
+            >
+              Aperçu
+            </Button>
+            <Button id={addButtonId} leftSection={<IconPlus size={18} aria-hidden />} onClick={editor.add}>
+              Ajouter
+            </Button>
+          </>
+        }
+      >
+        Les questions que les visiteurs trouvent dans le formulaire d’inscription, dans cet ordre.
+      </ScreenHeader>
+      {editor.state && (
+        <QuestionForm
+          key={editor.state.key}
+          question={editor.state.question}
+          onClose={editor.close}
+          onSaved={editor.saved}
+        />
+      )}
+      <ChoiceStrip label="Filtrer par public" choices={filters} value={filter} onChange={setFilter} />
+      <ErrorAlert error={moves.error} prefix={questionMessages.moveFailed} onClose={moves.reset} />
+      <ErrorAlert error={toggle.error} prefix={questionMessages.toggleFailed} onClose={toggle.reset} />
+      <span role="status" className="visually-hidden">
+        {moves.announcement}
+      </span>
+      {list.isPending && <LoadingText>Chargement des questions…</LoadingText>}
+      {list.isError && (
+        <ErrorAlert error={new Error(questionMessages.listFailed)} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && (
+        <>
+          {filter !== "all" && (
+            <Text size="sm" c="dimmed" my="sm">
+              Affichage de {shown.length} question(s) sur {all.length} au total
+            </Text>
+          )}
+          {shown.length === 0 ? (
+            <NoQuestions filtered={all.length > 0} onAdd={editor.add} onReset={() => setFilter("all")} />
+          ) : (
+            <QuestionList
+              questions={shown}
+              toggling={toggle.isPending ? toggle.variables : null}
+              onToggle={({ id }, active) => toggle.mutate({ id, active })}
+              onMove={({ id }, direction) => moves.start(id, direction)}
+              onEdit={editor.edit}
+              onDelete={setDeleting}
+            />
+          )}
+        </>
+      )}
+      <QuestionnairePreview questions={all} open={previewOpen} onClose={() => setPreviewOpen(false)} />
+      <DeleteQuestionDialog
+        question={deleting}
+        onCancel={() => setDeleting(null)}
+        onDeleted={() => {
+          if (deleting) editor.forget(deleting.id);
+          setDeleting(null);
+        }}
+      />
+    </>
+  );
+}
