@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { silentLogger } from "#server/lib/logger.ts";
+import { databaseAddress, withServer } from "#server/testing/test-run.ts";
+import { openDatabase } from "./database.ts";
+
+const serverUrl = process.env.TEST_DATABASE_URL ?? "";
+
+test.runIf(serverUrl !== "")("ten instances that start together migrate an empty database once", async () => {
+  const name = `tenue_test_${Date.now()}_${randomBytes(4).toString("hex")}_start`;
+  await withServer(serverUrl, (client) => client.query(`create database "${name}"`));
+  try {
+    const databaseUrl = databaseAddress(serverUrl, name);
+    const instances = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        openDatabase({ databaseUrl, dataDir: "unused", poolSize: 2, log: silentLogger }),
+      ),
+    );
+    const [first] = instances;
+    const applied = await first?.pool.query(
+      "select count(*)::int as rows, count(distinct hash)::int as migrations from drizzle.__drizzle_migrations",
+    );
+    expect(applied?.rows[0].rows).toBeGreaterThan(0);
+    expect(applied?.rows[0].rows).toBe(applied?.rows[0].migrations);
+    await Promise.all(instances.map((instance) => instance.close()));
+  } finally {
+    await withServer(serverUrl, (client) => client.query(`drop database "${name}" with (force)`));
+  }
+});
