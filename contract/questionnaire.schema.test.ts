@@ -45,6 +45,15 @@ describe("a question", () => {
     expect(messageOf(input)).toEqual([path, message]);
   });
 
+  test("says everything that is wrong at once", () => {
+    const input = { question: "", fieldType: "radio", targetType: "user", options: [] };
+    const paths = saveQuestionSchema.safeParse(input).error?.issues.map(({ path }) => path.join("."));
+    expect(paths).toEqual(["question", "options"]);
+    for (const nothing of [null, undefined, "text", []]) {
+      expect(saveQuestionSchema.safeParse(nothing).success).toBe(false);
+    }
+  });
+
   test("takes comma-separated options, split and trimmed", () => {
     expect(saveQuestionSchema.parse({ ...choice, options: " Rouge, Vert ,Bleu," }).options).toEqual([
       "Rouge",

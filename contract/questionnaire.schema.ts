@@ -20,9 +20,10 @@ export const questionMessages = {
   alreadyLast: "Cette question est déjà la dernière de la liste.",
   listFailed: "Erreur lors de la récupération des questions",
   saveFailed: "Une erreur est survenue lors de l'enregistrement de la question.",
-  deleteFailed: (message: string) => `Erreur lors de la suppression : ${message}`,
-  moveFailed: (message: string) => `Erreur lors de la réorganisation : ${message}`,
-  toggleFailed: (message: string) => `Erreur lors de la modification du statut : ${message}`,
+  /** These three stand before the server's message. */
+  deleteFailed: "Erreur lors de la suppression :",
+  moveFailed: "Erreur lors de la réorganisation :",
+  toggleFailed: "Erreur lors de la modification du statut :",
 } as const;
 
 const optionSchema = z
@@ -51,24 +52,32 @@ const optionsSchema = z
     }
   });
 
-/** What the editor's form and the API take to add or change a question. `options` counts for select, radio and checkbox only. */
+/**
+ * What the editor's form and the API take to add or change a question. `options` counts for select, radio and checkbox
+ * only; it is checked beside the other fields, so that all messages appear at once.
+ */
 export const saveQuestionSchema = z
   .strictObject({
     question: lineSchema(questionMessages.questionRequired, limits.questionMax),
     fieldType: z.enum(fieldTypes, questionMessages.fieldTypeRequired),
-    options: z.union([z.string(), z.array(z.string())]).nullish(),
+    options: z.union([z.string(), z.array(z.string())], questionMessages.optionsRequired).nullish(),
     required: z.boolean(messages.invalid).default(true),
     active: z.boolean(messages.invalid).default(true),
     targetType: z.enum(targetTypes, questionMessages.targetTypeRequired),
   })
-  .transform((input, context) => {
-    if (!isChoice(input.fieldType)) return { ...input, options: null };
-    const options = optionsSchema.safeParse(input.options ?? []);
-    if (options.success) return { ...input, options: options.data };
-    const message = options.error.issues[0]?.message ?? questionMessages.optionsRequired;
-    context.addIssue({ code: "custom", path: ["options"], message });
-    return z.NEVER;
-  });
+  .superRefine(
+    (input, context) => {
+      const { fieldType, options } = input ?? {};
+      if (!isChoice(fieldType)) return;
+      const message = optionsSchema.safeParse(options ?? []).error?.issues[0]?.message;
+      if (message) context.addIssue({ code: "custom", path: ["options"], message });
+    },
+    { when: () => true },
+  )
+  .transform((input) => ({
+    ...input,
+    options: isChoice(input.fieldType) ? optionsSchema.parse(input.options ?? []) : null,
+  }));
 
 export type SaveQuestionInput = z.input<typeof saveQuestionSchema>;
 export type SaveQuestion = z.output<typeof saveQuestionSchema>;

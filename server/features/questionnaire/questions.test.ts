@@ -117,6 +117,7 @@ describe("adding and changing", () => {
     expect(answer.status).toBe(400);
     expect((await problemOf(answer)).fields).toEqual({
       question: "La question est requise",
+      options: "Au moins une option non vide est requise",
       targetType: "Le type de cible est requis",
       surprise: "Champ inconnu",
     });
