@@ -37,7 +37,7 @@ export async function insertBatch(db: Db, batch: Batch): Promise<number> {
   const { rowCount } = await db.execute(sql`
     insert into ${table} (id, firstname, name, email, ${website ? sql`website,` : sql``} responses, created_at, status, decided_at)
     select
-      md5(${`${audience} ${seed} `} || n)::uuid, firstname, name, email,
+      overlay(overlay(md5(${`${audience} ${seed} `} || n) placing '4' from 13) placing 'a' from 17)::uuid, firstname, name, email,
       ${website ? sql`'https://www.' || slug || '-' || n || '.example',` : sql``}
       responses, created_at, status,
       case when status <> 'pending' then
