@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 test(`of sign-ups under load, none that was answered is lost or doubled by ${kills} kills`, {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const answered = new Map<string, string>();
   let number = 0;
