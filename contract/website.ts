@@ -1,6 +1,9 @@
 import { limits } from "./limits.ts";
 import { isStorableText, normaliseText } from "./text.ts";
 
+/** Browsers and Node have it; the contract knows neither's types. */
+declare const URL: { canParse(address: string): boolean };
+
 /** Nothing of this stands in an address that somebody may safely follow. */
 const forbidden = /[\s\p{Cc}\p{Cf}<>"\\`]/u;
 
@@ -16,7 +19,8 @@ export function websiteAddress(text: string): string | null {
   const protocol = /^https?:\/\//i.exec(typed)?.[0];
   const rest = typed.slice(protocol?.length ?? 0);
   const address = `${protocol?.toLowerCase() ?? "https://"}${rest}`;
-  return address.length <= limits.websiteMax && isAuthority(rest.split(/[/?#]/, 1)[0] ?? "") ? address : null;
+  const isAddress = isAuthority(rest.split(/[/?#]/, 1)[0] ?? "") && URL.canParse(address);
+  return isAddress && address.length <= limits.websiteMax ? address : null;
 }
 
 /** How an address is shown: without protocol, www and a lone final slash. */

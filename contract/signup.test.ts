@@ -1,0 +1,281 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isEmailAddress } from "./email-address.ts";
+import { limits } from "./limits.ts";
+import type { FieldType, Question } from "./questionnaire.ts";
+import { fieldTypes, isChoice } from "./questionnaire.ts";
+import {
+  cleanResponses,
+  signupMessages,
+  validateAnswer,
+  validateEmail,
+  validateName,
+  validateSignup,
+  validateWebsite,
+} from "./signup.ts";
+import { isStorableText, normaliseText } from "./text.ts";
+import { shortWebsite, websiteAddress } from "./website.ts";
+
+// The same cases at every run.
+fc.configureGlobal({ seed: 20_260_301, numRuns: 300 });
+
+function question(values: Partial<Question> = {}): Question {
+  const defaults = { id: "q", question: "?", fieldType: "text", options: null, required: true } as const;
+  return { ...defaults, active: true, orderPosition: 1, targetType: "user", ...values };
+}
+
+const text = fc.string({ unit: "binary", maxLength: 60 });
+const options = fc.uniqueArray(
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filter(isOption),
+  {
+    minLength: 1,
+    maxLength: 8,
+  },
+);
+
+function isOption(option: string): boolean {
+  return /[^\s\p{Cf}]/u.test(option) && normaliseText(option) === option;
+}
+
+describe("a web address", () => {
+  test.each([
+    ["exemple.fr", "https://exemple.fr"],
+    ["www.exemple.fr", "https://www.exemple.fr"],
+    ["http://exemple.fr", "http://exemple.fr"],
+    ["HTTPS://Exemple.fr/Page?x=1#y", "https://Exemple.fr/Page?x=1#y"],
+    [" exemple.fr/ ", "https://exemple.fr/"],
+    ["exemple.fr:8080/a", "https://exemple.fr:8080/a"],
+    ["café-mode.fr", "https://café-mode.fr"],
+    ["a.b.c.exemple.paris", "https://a.b.c.exemple.paris"],
+    ["exemple.fr?x=y", "https://exemple.fr?x=y"],
+  ])("%s is stored as %s", (typed, stored) => {
+    expect(websiteAddress(typed)).toBe(stored);
+    expect(validateWebsite("brand", typed)).toBeNull();
+  });
+
+  test.each([
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)//exemple.fr",
+    "javascript://exemple.fr/%0aalert(1)",
+    "data:text/html,<script>",
+    "vbscript:x.y",
+    "ftp://exemple.fr",
+    "mailto:a@exemple.fr",
+    "https:exemple.fr",
+    "https:/exemple.fr",
+    "https:///exemple.fr",
+    "//exemple.fr",
+    "\\\\exemple.fr",
+    "https://exemple.fr\\@autre.fr",
+    "exemple",
+    "http://localhost",
+    "192.168.0.1",
+    "https://moi:secret@exemple.fr",
+    "moi@exemple.fr",
+    "exem ple.fr",
+    "exemple..fr",
+    ".exemple.fr",
+    "-exemple.fr",
+    "exemple.fr:0",
+    "exemple.fr:99999",
+    "exemple.fr:80:80",
+    "https://",
+    "java\nscript:alert(1).fr",
+    'exemple.fr/"onclick=',
+    "exemple.fr/\u202egpj.exe",
+    `${"a".repeat(64)}.fr`,
+    `${"a.".repeat(200)}fr`,
+    `exemple.fr/${"x".repeat(limits.websiteMax)}`,
+  ])("%s is refused", (typed) => {
+    expect(websiteAddress(typed)).toBeNull();
+    expect(validateWebsite("brand", typed)).toBe("URL invalide");
+  });
+
+  test("is shown without protocol and www", () => {
+    expect(shortWebsite("https://www.exemple.fr/")).toBe("exemple.fr");
+    expect(shortWebsite("http://exemple.fr/a/")).toBe("exemple.fr/a/");
+  });
+
+  test("of the usual form is always accepted", () => {
+    fc.assert(
+      fc.property(
+        fc.domain(),
+        fc.constantFrom("", "http://", "https://", "www.", "https://www."),
+        (host, start) => {
+          fc.pre(start.length + host.length + 8 <= 253);
+          expect(websiteAddress(start + host)).not.toBeNull();
+        },
+      ),
+    );
+  });
+});
+
+describe("an e-mail address", () => {
+  test.each([
+    ["", signupMessages.emailRequired],
+    ["   ", signupMessages.emailRequired],
+    ["a", signupMessages.emailInvalid],
+    ["a@b", signupMessages.emailInvalid],
+    ["a@b..fr", signupMessages.emailInvalid],
+    ["a b@c.fr", signupMessages.emailInvalid],
+    ["a@b.fr, c@d.fr", signupMessages.emailInvalid],
+    ["Zoé <zoe@exemple.fr>", signupMessages.emailInvalid],
+    ["a@b.fr\nBcc: c@d.fr", signupMessages.emailInvalid],
+    [`${"x".repeat(65)}@exemple.fr`, signupMessages.emailInvalid],
+    [`a@${"x".repeat(260)}.fr`, signupMessages.emailInvalid],
+    [" a.b+c@exemple.co.uk ", null],
+    ["élodie@société.fr", null],
+  ])("%j: %s", (typed, message) => {
+    expect(validateEmail(typed)).toBe(message);
+  });
+
+  test("of the usual form is always accepted", () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (email) => {
+        expect(validateEmail(email)).toBeNull();
+      }),
+    );
+  });
+
+  test("that is accepted never holds what could end a header or start another address", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          text,
+          text.map((local) => `${local}@exemple.fr`),
+        ),
+        (typed) => {
+          if (validateEmail(typed) !== null) return;
+          expect(normaliseText(typed)).toMatch(/^[^\s,;<>"@]+@[^\s,;<>"@]+$/u);
+          expect(isEmailAddress(normaliseText(typed))).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe("a name", () => {
+  test.each(["", "  ", "\t", "\u200b\u2060"])("that cannot be seen (%j) is missing", (typed) => {
+    expect(validateName(typed, signupMessages.firstnameRequired)).toBe("Le prénom est requis");
+    expect(validateName(typed, signupMessages.nameRequired)).toBe("Le nom est requis");
+  });
+
+  test("may have a hundred characters, counted in normal form", () => {
+    expect(validateName("é".repeat(100), "")).toBeNull();
+    expect(validateName("e\u0301".repeat(100), "")).toBeNull();
+    expect(validateName("é".repeat(101), "")).toBe("100 caractères au maximum");
+  });
+
+  test("is accepted or refused with a sentence, whatever was typed", () => {
+    fc.assert(
+      fc.property(text, (typed) => {
+        if (validateName(typed, "requis") === null) expect(isStorableText(typed)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("an answer", () => {
+  test("that is missing is asked for with the message of its type", () => {
+    const message = (fieldType: FieldType) =>
+      validateAnswer(question({ fieldType, options: isChoice(fieldType) ? ["a"] : null }), undefined);
+    expect(fieldTypes.map(message)).toEqual([
+      ...Array(5).fill("Ce champ est requis"),
+      "Veuillez sélectionner au moins une option",
+    ]);
+  });
+
+  test("may be missing when it is optional, or when a choice has no options and is not shown", () => {
+    for (const fieldType of fieldTypes) {
+      expect(validateAnswer(question({ fieldType, required: false }), "")).toBeNull();
+      if (isChoice(fieldType))
+        expect(validateAnswer(question({ fieldType, options: [] }), undefined)).toBeNull();
+    }
+  });
+
+  test("to an e-mail question has the form of an address, required or not", () => {
+    for (const required of [true, false]) {
+      expect(validateAnswer(question({ fieldType: "email", required }), "x")).toBe("Adresse email invalide");
+      expect(validateAnswer(question({ fieldType: "email", required }), "a@b.fr")).toBeNull();
+    }
+  });
+
+  test("among the options is accepted, any other is refused", () => {
+    fc.assert(
+      fc.property(options, text, fc.constantFrom("select", "radio", "checkbox"), (list, other, fieldType) => {
+        const asked = question({ fieldType, options: list });
+        const given = (choice: string) => (fieldType === "checkbox" ? [choice] : choice);
+        for (const option of list) {
+          expect(validateAnswer(asked, given(option))).toBeNull();
+          expect(validateAnswer(asked, given(` ${option.normalize("NFD")} `))).toBeNull();
+        }
+        if (/[^\s\p{Cf}]/u.test(other) && !list.includes(normaliseText(other))) {
+          expect(validateAnswer(asked, given(other))).toBe(signupMessages.optionUnknown);
+        }
+      }),
+    );
+  });
+
+  test("of the wrong shape is refused", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...fieldTypes), options, (fieldType, list) => {
+        const asked = question({ fieldType, options: isChoice(fieldType) ? list : null });
+        const wrong = fieldType === "checkbox" ? (list[0] ?? "") : list;
+        expect(validateAnswer(asked, wrong)).toBe(signupMessages.answerInvalid);
+      }),
+    );
+  });
+
+  test("of free text is bounded by its type and has lines only in a text area", () => {
+    expect(validateAnswer(question(), "x".repeat(limits.shortAnswerMax + 1))).toMatch(/au maximum/);
+    expect(validateAnswer(question({ fieldType: "textarea" }), "x".repeat(limits.longAnswerMax))).toBeNull();
+    expect(validateAnswer(question(), "a\nb")).toMatch(/non autorisés/);
+    expect(validateAnswer(question({ fieldType: "textarea" }), "a\r\nb")).toBeNull();
+  });
+
+  test("that is accepted is storable and stays accepted as it is stored", () => {
+    const anyQuestion = fc.record({
+      fieldType: fc.constantFrom(...fieldTypes),
+      options: fc.option(options),
+      required: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(anyQuestion, fc.oneof(text, fc.array(text, { maxLength: 4 })), (values, value) => {
+        const asked = question(values);
+        if (validateAnswer(asked, value) !== null) return;
+        const { q: stored } = cleanResponses({ q: value });
+        expect(validateAnswer(asked, stored)).toBeNull();
+        for (const part of [stored ?? []].flat()) expect(isStorableText(part)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("a whole form", () => {
+  test("tells every mistake by field", () => {
+    const asked = [question({ id: "a" }), question({ id: "b", targetType: "brand" })];
+    const form = { firstname: "", name: "", email: "", website: "", responses: { z: "x" } };
+    expect(validateSignup("brand", asked, form)).toEqual({
+      firstname: "Le prénom est requis",
+      name: "Le nom est requis",
+      email: "L'email est requis",
+      website: "Le site web est requis",
+      "responses.b": "Ce champ est requis",
+      "responses.z": signupMessages.questionGone,
+    });
+  });
+
+  test("without mistakes tells nothing", () => {
+    const form = { firstname: "Zoé", name: "L", email: "z@l.fr", responses: { q: "x", old: "" } };
+    expect(validateSignup("user", [question()], form)).toEqual({});
+  });
+
+  test("is not fooled by keys that every object has", () => {
+    const responses = JSON.parse('{"__proto__":"x","constructor":"y"}') as Record<string, string>;
+    const form = { firstname: "Zoé", name: "L", email: "z@l.fr", responses };
+    expect(Object.keys(validateSignup("user", [], form)).sort()).toEqual([
+      "responses.__proto__",
+      "responses.constructor",
+    ]);
+  });
+});

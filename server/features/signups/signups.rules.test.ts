@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { websiteAddress } from "#contract/website.ts";
+import { signupId, toNewSignup } from "./signups.rules.ts";
+
+// The same cases at every run.
+fc.configureGlobal({ seed: 20_260_301, numRuns: 300 });
+
+describe("a web address", () => {
+  const text = fc.string({ unit: "binary", maxLength: 60 });
+  const typed = fc.oneof(
+    fc.webUrl(),
+    fc.domain(),
+    text,
+    text.map((tail) => `exemple.fr/${tail}`),
+    text.map((start) => `${start}.exemple.fr`),
+  );
+
+  test("that is accepted is a safe link to http or https, and is accepted again as it was stored", () => {
+    fc.assert(
+      fc.property(typed, (candidate) => {
+        const stored = websiteAddress(candidate);
+        if (stored === null) return;
+        const url = new URL(stored);
+        expect(["http:", "https:"]).toContain(url.protocol);
+        expect([url.username, url.password]).toEqual(["", ""]);
+        expect(url.hostname).toContain(".");
+        expect(websiteAddress(stored)).toBe(stored);
+      }),
+    );
+  });
+});
+
+describe("the id of a sign-up", () => {
+  test("is always the same for one key and audience, and a valid UUID", () => {
+    const id = signupId("user", "une-clef-1");
+    expect(signupId("user", "une-clef-1")).toBe(id);
+    expect(signupId("brand", "une-clef-1")).not.toBe(id);
+    expect(signupId("user", "une-clef-2")).not.toBe(id);
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  test("is new each time without a key", () => {
+    expect(signupId("user", undefined)).not.toBe(signupId("user", undefined));
+  });
+});
+
+test("a sign-up is stored in normal form C, whatever form was typed", () => {
+  const form = {
+    firstname: " Zoe\u0301 ",
+    name: "Ame\u0301lie",
+    email: "a@b.fr",
+    responses: { q: "e\u0301" },
+  };
+  expect(toNewSignup("id", "user", form)).toEqual({
+    id: "id",
+    firstname: "Zo\u00e9",
+    name: "Am\u00e9lie",
+    email: "a@b.fr",
+    website: null,
+    responses: { q: "\u00e9" },
+  });
+});
