@@ -20,7 +20,7 @@ const references: readonly Reference[] = [
       height: 290,
       tilt: -5,
       fill: papers.ochre,
-      content: s.group(inSageCoat(s, stride(0.24)), { x: -8, y: 160, scale: 0.31 }),
+      content: s.group(inSageCoat(s, stride(0.24)), { x: -8, y: 148, scale: 0.27 }),
     }),
   (s) =>
     card(s, {
@@ -91,9 +91,9 @@ export const wall: Scene = {
       return `<g transform="translate(640 360) rotate(${mix(i % 2 ? 14 : -14, 0, p)}) scale(${size}) translate(-640 ${-360 - mix(500, 0, p)})">${drawn}</g>`;
     });
     const words = title("Trouvez vos références.", {
-      x: mix(-1200, 262, land(t, 1.5, 0.45)),
-      y: 440,
-      size: 74,
+      x: mix(-1200, 264, land(t, 1.5, 0.45)),
+      y: 442,
+      size: 84,
       fill: papers.ink,
     });
     const band = sheet.group(
