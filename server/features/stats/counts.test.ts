@@ -61,7 +61,7 @@ describe("the ledger of counts", () => {
         .afterEach(async () => {
           await clear();
         }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: 15, endOnFailure: true },
     );
   }, 120_000);
 

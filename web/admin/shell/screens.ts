@@ -1,4 +1,11 @@
-import { type Icon, IconBuildingStore, IconListDetails, IconUsers } from "@tabler/icons-react";
+import {
+  type Icon,
+  IconBuildingStore,
+  IconChartBar,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconUsers,
+} from "@tabler/icons-react";
 import type { ComponentType } from "react";
 
 export type Screen = {
@@ -17,6 +24,12 @@ export type Screen = {
  */
 export const screens: Screen[] = [
   {
+    path: "",
+    label: "Dashboard",
+    icon: IconLayoutDashboard,
+    load: () => import("../dashboard/dashboard-screen.tsx"),
+  },
+  {
     path: "signups",
     label: "Inscriptions utilisateurs",
     icon: IconUsers,
@@ -29,17 +42,18 @@ export const screens: Screen[] = [
     load: () => import("../signups/brand-signups-screen.tsx"),
   },
   {
+    path: "stats",
+    label: "Statistiques",
+    icon: IconChartBar,
+    load: () => import("../stats/stats-screen.tsx"),
+  },
+  {
     path: "questionnaire",
     label: "Questionnaire",
     icon: IconListDetails,
     load: () => import("../questionnaire/questionnaire-screen.tsx"),
   },
 ];
-
-/** The address of a screen. */
-export function screenAddress(path: string): string {
-  return path === "" ? "/admin/dashboard" : `/admin/dashboard/${path}`;
-}
 
 /** The screens that an admin may open. */
 export function screensFor(admin: { isSuperAdmin: boolean }): Screen[] {

@@ -1,7 +1,8 @@
 import { Badge } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { NavLink } from "react-router";
-import { type Screen, screenAddress } from "./screens.ts";
+import { screenAddress } from "./screen-address.ts";
+import type { Screen } from "./screens.ts";
 import { useCurrentAdmin } from "./session.api.ts";
 import classes from "./shell.module.css";
 

@@ -5,7 +5,8 @@ import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { formatEmail, formatName } from "#web/lib/format.ts";
 import { signupListQuery } from "../signups/signups.api.ts";
-import { type Screen, screenAddress } from "./screens.ts";
+import { screenAddress } from "./screen-address.ts";
+import type { Screen } from "./screens.ts";
 import { matchesText } from "./text-match.ts";
 
 export type Destination = { key: string; label: string; hint: string; icon: Icon; address: string };

@@ -1,0 +1,59 @@
+import { Alert, Anchor } from "@mantine/core";
+import { IconAlertTriangle, IconArrowRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { ErrorAlert } from "../shell/error-alert.tsx";
+import { LoadingText } from "../shell/loading-text.tsx";
+import { screenAddress } from "../shell/screen-address.ts";
+import { ScreenHeader } from "../shell/screen-header.tsx";
+import { useCurrentAdmin } from "../shell/session.api.ts";
+import { Counters } from "./counters.tsx";
+import classes from "./dashboard.module.css";
+import { noCounts, overviewQuery } from "./overview.api.ts";
+import { RecentDays } from "./recent-days.tsx";
+import { WaitingSignups } from "./waiting-signups.tsx";
+import { Welcome } from "./welcome.tsx";
+
+export default function DashboardScreen() {
+  const admin = useCurrentAdmin();
+  const overview = useQuery(overviewQuery);
+  return (
+    <>
+      <ScreenHeader title="Dashboard">
+        Connecté en tant que <strong>{admin.email}</strong>
+      </ScreenHeader>
+      <div className={classes.content} aria-busy={overview.isFetching}>
+        <ErrorAlert
+          error={overview.isError}
+          fallback="Les compteurs n’ont pas pu être chargés."
+          onRetry={() => void overview.refetch()}
+        />
+        {overview.data?.questionCount === 0 && <ConfigurationRequired />}
+        <Counters counts={overview.data ?? noCounts} />
+        <Anchor component={Link} to={screenAddress("stats")} className={classes.more ?? ""}>
+          Voir les statistiques détaillées <IconArrowRight size={16} aria-hidden />
+        </Anchor>
+        {overview.isPending && <LoadingText />}
+        {overview.data && (
+          <div className={classes.pair}>
+            <WaitingSignups overview={overview.data} />
+            <RecentDays days={overview.data.days} />
+          </div>
+        )}
+        <Welcome />
+      </div>
+    </>
+  );
+}
+
+function ConfigurationRequired() {
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Configuration requise">
+      Le questionnaire ne contient encore aucune question : les formulaires d’inscription n’en posent donc
+      aucune.{" "}
+      <Anchor component={Link} to={screenAddress("questionnaire")} inherit underline="always">
+        Configurer le questionnaire
+      </Anchor>
+    </Alert>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Paper, Table, Text, Title } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import type { QuestionStats } from "#contract/stats.schema.ts";
+import { type StatsAudience, statsMessages } from "#contract/stats.ts";
+import { formatNumber, formatPercent } from "#web/lib/format.ts";
+import { describeRest } from "./chart-texts.ts";
+import { answersAddress } from "./stats.api.ts";
+import classes from "./stats.module.css";
+
+type Props = { question: QuestionStats | null; audience: StatsAudience };
+
+export function AnswersTable({ question, audience }: Props) {
+  return (
+    <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="answers-title">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h3" id="answers-title">
+          Détail des réponses
+        </Title>
+        {question && question.answers.length > 0 && (
+          <Button
+            component="a"
+            href={answersAddress(audience, question.id)}
+            download
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={14} aria-hidden />}
+          >
+            Exporter en CSV
+          </Button>
+        )}
+      </Group>
+      <TableBody question={question} />
+    </Paper>
+  );
+}
+
+function TableBody({ question }: Pick<Props, "question">) {
+  if (!question) return <Text className={classes.message ?? ""}>{statsMessages.chooseQuestion}</Text>;
+  const rest = describeRest(question);
+  return (
+    <>
+      {question.answers.length === 0 ? (
+        <Text className={classes.message ?? ""}>{statsMessages.noAnswerToQuestion}</Text>
+      ) : (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Réponse</Table.Th>
+              <Table.Th scope="col" ta="right">
+                Nombre
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                Pourcentage
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {question.answers.map(({ answer, count, percentage }) => (
+              <Table.Tr key={answer}>
+                <Table.Td className={classes.answer ?? ""}>{answer}</Table.Td>
+                <Table.Td ta="right">{formatNumber(count)}</Table.Td>
+                <Table.Td ta="right">{formatPercent(percentage)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {rest && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {rest}
+        </Text>
+      )}
+    </>
+  );
+}

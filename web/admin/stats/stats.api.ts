@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { StatsAudience } from "#contract/stats.ts";
+import { api, unwrap } from "#web/lib/api.ts";
+import type { StatsFilters } from "./stats-filters.ts";
+
+/** The statistics of a choice of filters. Those before stay in view until the next ones are there. */
+export function statsQuery({ audience, period, questionId }: StatsFilters) {
+  const query = { audience, period, ...(questionId !== null && { questionId }) };
+  return queryOptions({
+    queryKey: ["stats", query],
+    queryFn: () => unwrap(api.api.admin.stats.$get({ query })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Where the table of answers is downloaded as CSV. */
+export function answersAddress(audience: StatsAudience, questionId: string): string {
+  return `/api/admin/stats/answers.csv?${new URLSearchParams({ audience, questionId })}`;
+}
