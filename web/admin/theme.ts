@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, Tooltip } from "@mantine/core";
 
 /**
  * Brand papers as Mantine's ten-step scales. Step 7 is the filled one: white on it reaches WCAG AA in every scale.
@@ -23,6 +23,10 @@ export const theme = createTheme({
       h2: { fontSize: "1.375rem", lineHeight: "1.25" },
       h3: { fontSize: "1.125rem", lineHeight: "1.3" },
     },
+  },
+  components: {
+    // Beside what it explains, so that it is read inside the same landmark.
+    Tooltip: Tooltip.extend({ defaultProps: { withinPortal: false, floatingStrategy: "fixed" } }),
   },
   colors: {
     vermilion: [

@@ -17,22 +17,23 @@ type Props = {
 export function AdminDialog({ title, open, onClose, children, actions, size = "lg" }: Props) {
   const narrow = useMediaQuery("(max-width: 40em)") ?? false;
   return (
-    <Modal
-      opened={open}
-      onClose={onClose}
-      title={title}
-      size={size}
-      fullScreen={narrow}
-      centered
-      closeButtonProps={{ "aria-label": "Fermer" }}
-      classNames={{ title: classes.title ?? "" }}
-    >
-      {children}
-      {actions && (
-        <Group className={classes.actions ?? ""} justify="flex-end">
-          {actions}
-        </Group>
-      )}
-    </Modal>
+    <Modal.Root opened={open} onClose={onClose} size={size} fullScreen={narrow} centered>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Mantine's own header is a <header>, which would count as a second banner of the page. */}
+        <div className={classes.header}>
+          <Modal.Title className={classes.title ?? ""}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Fermer" />
+        </div>
+        <Modal.Body className={classes.body ?? ""}>
+          {children}
+          {actions && (
+            <Group className={classes.actions ?? ""} justify="flex-end">
+              {actions}
+            </Group>
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -38,48 +38,43 @@ export default function CommandPalette({ screens, onClose }: Props) {
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size="lg"
-      yOffset="12vh"
-      returnFocus
-      aria-label="Aller à un écran ou à une inscription"
-    >
-      <input
-        data-autofocus
-        className={classes.field}
-        type="text"
-        role="combobox"
-        aria-label="Rechercher un écran ou une inscription"
-        aria-expanded={destinations.length > 0}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={active >= 0 ? optionId(active) : undefined}
-        placeholder="Un écran, un nom, un email…"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          setChosen(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <PaletteOptions
-        id={listId}
-        optionId={optionId}
-        destinations={destinations}
-        active={active}
-        onHover={setChosen}
-        onGo={go}
-      />
-      <p role="status" className={classes.status}>
-        {statusText(destinations.length, searching)}
-      </p>
-    </Modal>
+    <Modal.Root opened onClose={onClose} size="lg" yOffset="12vh" returnFocus>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Title className="visually-hidden">Aller à un écran ou à une inscription</Modal.Title>
+        <input
+          data-autofocus
+          className={classes.field}
+          type="text"
+          role="combobox"
+          aria-label="Rechercher un écran ou une inscription"
+          aria-expanded={destinations.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active >= 0 ? optionId(active) : undefined}
+          placeholder="Un écran, un nom, un email…"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <PaletteOptions
+          id={listId}
+          optionId={optionId}
+          destinations={destinations}
+          active={active}
+          onHover={setChosen}
+          onGo={go}
+        />
+        <p role="status" className={classes.status}>
+          {statusText(destinations.length, searching)}
+        </p>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

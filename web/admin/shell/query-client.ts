@@ -7,7 +7,7 @@ import { ApiFailure } from "#web/lib/api.ts";
  */
 export function createQueryClient({ onSessionEnd }: { onSessionEnd: () => void }): QueryClient {
   const onError = (error: Error, meta: Record<string, unknown> | undefined) => {
-    if (error instanceof ApiFailure && error.status === 401 && !meta?.["anonymous"]) onSessionEnd();
+    if (error instanceof ApiFailure && error.status === 401 && !meta?.anonymous) onSessionEnd();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => onError(error, query.meta) }),

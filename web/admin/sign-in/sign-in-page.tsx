@@ -14,10 +14,10 @@ export function SignInPage({ title, subtitle, children }: Props) {
   useRouteAnnouncement(main);
   return (
     <div className={classes.page}>
-      <div className={classes.cover}>
+      <header className={classes.cover}>
         <span className={classes.wordmark}>{brand.name}</span>
         <Hanger className={classes.hanger ?? ""} />
-      </div>
+      </header>
       <main ref={main} tabIndex={-1} className={classes.main}>
         <div className={classes.themeSwitch}>
           <ThemeSwitch />

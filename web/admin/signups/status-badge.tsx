@@ -6,7 +6,13 @@ const colors: Record<string, string> = { pending: "yellow", approved: "green", r
 /** A status in words; the colour only repeats them. */
 export function StatusBadge({ status }: { status: string | null }) {
   return (
-    <Badge variant="light" radius="sm" tt="none" color={colors[status ?? "pending"] ?? "gray"}>
+    <Badge
+      variant="light"
+      radius="sm"
+      tt="none"
+      miw="max-content"
+      color={colors[status ?? "pending"] ?? "gray"}
+    >
       {formatStatus(status)}
     </Badge>
   );
