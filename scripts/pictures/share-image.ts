@@ -8,7 +8,7 @@ async function page(): Promise<string> {
   const hero = `data:image/svg+xml;base64,${Buffer.from(heroPicture()).toString("base64")}`;
   return `<!doctype html><style>${await fontFaces()}
 *{margin:0;box-sizing:border-box}body{width:1200px;height:630px;overflow:hidden;background:${papers.paper};color:${papers.ink};position:relative}
-.hero{position:absolute;left:600px;top:-70px;width:690px;transform:rotate(1.2deg);box-shadow:-6px 8px 18px #1b171440}
+.hero{position:absolute;left:600px;top:-14px;width:650px;transform:rotate(1.2deg);box-shadow:-6px 8px 18px #1b171440}
 .mark{position:absolute;left:58px;top:44px;width:390px}
 h1{position:absolute;left:64px;bottom:62px;width:520px;font:640 56px/1.03 Display;font-variation-settings:"SOFT" 0,"opsz" 144;letter-spacing:-.012em}
 h1 b{font-weight:inherit;color:${papers.red}}</style>
