@@ -1,6 +1,7 @@
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
+import type { WebFiles } from "#server/lib/web-files/load-web-files.ts";
 
 /** What the application is made with; tests pass their own. */
 export type AppDependencies = {
@@ -11,4 +12,6 @@ export type AppDependencies = {
   now: () => Date;
   /** Prints a line for the operator alone: the first admin's activation link goes there and nowhere else. */
   announce: (line: string) => void;
+  /** The built site and back office; without them the application is its API alone. */
+  web?: WebFiles | null;
 };

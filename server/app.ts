@@ -16,11 +16,14 @@ import type { ApiEnv } from "./lib/http/api-router.ts";
 import { createErrorHandler } from "./lib/http/error-handler.ts";
 import { notFound } from "./lib/http/errors.ts";
 import { refuseForeignRequests } from "./lib/http/request-guards.ts";
+import { securityHeaders } from "./lib/http/security-headers.ts";
+import { webFiles } from "./lib/web-files/web-files.ts";
 
 /** Composes the features into the HTTP API. Never listens and owns no connection: whoever calls it does. */
 export function buildApp(dependencies: AppDependencies) {
   const app = new OpenAPIHono<ApiEnv>();
   app.onError(createErrorHandler(dependencies.log));
+  app.use(securityHeaders(dependencies.config.baseUrl));
   app.use("/api/*", async (c, next) => {
     await next();
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
@@ -42,6 +45,7 @@ export function buildApp(dependencies: AppDependencies) {
   app.all("/api/*", () => {
     throw notFound();
   });
+  if (dependencies.web) app.all("*", webFiles(dependencies.web));
   return api;
 }
 

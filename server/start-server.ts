@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
@@ -8,6 +9,7 @@ import { withAuthSecret } from "./lib/auth-secret.ts";
 import type { Config } from "./lib/config.ts";
 import { openDatabase } from "./lib/database/database.ts";
 import type { Logger } from "./lib/logger.ts";
+import { loadWebFiles } from "./lib/web-files/load-web-files.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { maintenanceJobs } from "./maintenance-jobs.ts";
 
@@ -35,6 +37,7 @@ export async function startServer(
       log,
       now: () => new Date(),
       announce,
+      web: loadWebFiles(resolve("build/web"), config.baseUrl),
     };
     const server = createAdaptorServer({ fetch: buildApp(dependencies).fetch }) as Server;
     server.listen(config.port, config.host);

@@ -5,18 +5,20 @@
 const page = document.documentElement;
 const entry = document.currentScript?.dataset["entry"] ?? "";
 const intents = ["pointerdown", "pointermove", "touchstart", "keydown", "focusin", "scroll"];
-let asked: Promise<unknown> | undefined;
+let asked = false;
 let early: HTMLElement | null = null;
 
 page.classList.add("js");
 
 function fetchReact(): void {
-  asked ??= import(/* @vite-ignore */ entry).catch(giveUp);
+  if (asked) return;
+  asked = true;
+  import(/* @vite-ignore */ entry).catch(giveUp);
 }
 
 /** The fallback of the clicked element: what its link, or `data-late`, names. */
 function giveUp(): void {
-  asked = undefined;
+  asked = false;
   const target = early?.getAttribute("href") ?? early?.dataset["late"];
   early = null;
   if (target) location.href = target;

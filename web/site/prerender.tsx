@@ -11,8 +11,6 @@ import { srcSetOf } from "./parts/picture.tsx";
 import { hero } from "./pictures/pictures.ts";
 import { homeTitle } from "./use-view.ts";
 
-export { originPlaceholder } from "./pages/document.ts";
-
 /** What the client builds gave. */
 export type BuiltParts = {
   /** Address of the file that starts React. */

@@ -77,7 +77,6 @@ export function Player({ film }: { film: Film }) {
         </button>
       )}
       {ready && state.started && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the pointer over the controls only keeps them in view
         <div
           className={styles["controls"]}
           onPointerEnter={() => hover(true)}

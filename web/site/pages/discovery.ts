@@ -1,5 +1,6 @@
 import { brand } from "#contract/brand.ts";
-import { originPlaceholder, type Page } from "./document.ts";
+import { originPlaceholder } from "#contract/public-address.ts";
+import type { Page } from "./document.ts";
 
 /** What robots and home screens read beside the pages. */
 export function discoveryFiles(pages: readonly Page[]): { name: string; text: string }[] {

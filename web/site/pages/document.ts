@@ -1,9 +1,7 @@
 import { brand } from "#contract/brand.ts";
+import { originPlaceholder } from "#contract/public-address.ts";
 import frauncesUrl from "#web/lib/fonts/fraunces-display.woff2";
 import hankenUrl from "#web/lib/fonts/hanken-grotesk.woff2";
-
-/** Stands in the built pages for the public address, which is known only when the server starts. */
-export const originPlaceholder = "https://origin.invalid";
 
 export type Page = {
   /** Of the built file, without ".html". */
@@ -23,8 +21,8 @@ export function documentOf({ name, path, title, description, css, head = "", bod
   return [
     '<!doctype html><html lang="fr"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escape(title)}</title>`,
-    `<meta name="description" content="${escape(description)}">`,
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
     `<style>${css}</style>`,
     ...[hankenUrl, frauncesUrl].map(
       (url) => `<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`,
@@ -54,7 +52,7 @@ function sharing({ path, title, description }: Pick<Page, "path" | "title" | "de
     "og:image:alt": `${brand.name}, collage de papiers découpés`,
   };
   const tags = Object.entries(properties).map(
-    ([property, content]) => `<meta property="${property}" content="${escape(content)}">`,
+    ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
   );
   return `<link rel="canonical" href="${url}">${tags.join("")}<meta name="twitter:card" content="summary_large_image">`;
 }
@@ -90,6 +88,6 @@ export function structuredData(): string {
   return `<script type="application/ld+json">${json}</script>`;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

@@ -21,8 +21,8 @@ export async function sendSignUp(audience: Audience, form: SignupForm, company: 
   const json = { ...form, ...(company && { company }) };
   const content = JSON.stringify([audience, json]);
   if (lastAttempt?.content !== content) lastAttempt = { content, key: randomKey() };
-  const headers = { "Idempotency-Key": lastAttempt.key };
-  await unwrap(api.api.signups[":audience"].$post({ param: { audience }, json }, { headers }));
+  const header = { "idempotency-key": lastAttempt.key };
+  await unwrap(api.api.signups[":audience"].$post({ param: { audience }, header, json }));
   lastAttempt = null;
 }
 

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { originPlaceholder } from "#contract/public-address.ts";
+import { adminPolicy, sitePolicy } from "#server/lib/http/security-headers.ts";
+
+export type Encoding = "br" | "gzip";
+
+/** A file as it is delivered. `content` is null for films: those are read from disk, piece by piece. */
+export type WebFile = {
+  path: string;
+  type: string;
+  size: number;
+  content: Buffer<ArrayBuffer> | null;
+  hash: string;
+  cacheControl: string;
+  /** Packed forms, ready or on their way. */
+  packed: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>>;
+  policy: string | null;
+};
+
+/** Files by their name within the folder ("assets/x.js", "index.html"). */
+export type WebFiles = ReadonlyMap<string, WebFile>;
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".vtt": "text/vtt; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
+  ".avif": "image/avif",
+  ".webp": "image/webp",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".ico": "image/x-icon",
+  ".mp4": "video/mp4",
+  ".webm": "video/webm",
+};
+
+/** These name the public address, which is known only now. */
+const templates = new Set([".html", ".xml", ".txt"]);
+const films = new Set([".mp4", ".webm"]);
+const extensionOf: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
+
+/**
+ * Reads what `build-web` made. Null when there is no build.
+ * @param baseUrl the public address, without a final slash
+ */
+export function loadWebFiles(directory: string, baseUrl: string): WebFiles | null {
+  if (!existsSync(join(directory, "index.html"))) return null;
+  const paths = readdirSync(directory, { recursive: true, encoding: "utf8" }).map((name) =>
+    join(directory, name),
+  );
+  const files = paths
+    .filter((path) => extname(path) in types)
+    .map((path) => loadFile(path, relative(directory, path).split(sep).join("/"), baseUrl));
+  return new Map(files);
+}
+
+function loadFile(path: string, name: string, baseUrl: string): [name: string, file: WebFile] {
+  const extension = extname(path);
+  const template = templates.has(extension);
+  const content = template ? withAddress(readFileSync(path), baseUrl) : readFileSync(path);
+  const file: WebFile = {
+    path,
+    type: types[extension] ?? "application/octet-stream",
+    size: content.length,
+    content: films.has(extension) ? null : content,
+    hash: createHash("sha256").update(content).digest("base64url").slice(0, 22),
+    cacheControl: cacheControlOf(name, extension),
+    packed: template ? pack(content) : readPacked(path),
+    policy: extension === ".html" ? policyOf(name, content.toString("utf8")) : null,
+  };
+  return [name, file];
+}
+
+function withAddress(content: Buffer, baseUrl: string): Buffer<ArrayBuffer> {
+  return Buffer.from(content.toString("utf8").replaceAll(originPlaceholder, baseUrl));
+}
+
+/** Names under assets/ carry a hash of their content; pages are asked for again each time, and mostly answered 304. */
+function cacheControlOf(name: string, extension: string): string {
+  if (name.startsWith("assets/")) return "public, max-age=31536000, immutable";
+  if (extension === ".html") return "no-cache";
+  return "public, max-age=3600";
+}
+
+function policyOf(name: string, html: string): string {
+  if (name === "admin.html") return adminPolicy;
+  return sitePolicy({
+    scripts: inlineHashes(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
+    styles: inlineHashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
+  });
+}
+
+function inlineHashes(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map(
+    ([, text = ""]) => `sha256-${createHash("sha256").update(text).digest("base64")}`,
+  );
+}
+
+function readPacked(path: string): WebFile["packed"] {
+  const found = Object.entries(extensionOf).filter(([, extension]) => existsSync(path + extension));
+  return Object.fromEntries(
+    found.map(([encoding, extension]) => [encoding, Promise.resolve(readFileSync(path + extension))]),
+  );
+}
+
+/** Packed off the main thread while the server starts; a request that comes earlier waits for it. */
+function pack(content: Buffer): WebFile["packed"] {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  return {
+    br: promisify(brotliCompress)(content, { params }),
+    gzip: promisify(gzip)(content, { level: 9 }),
+  };
+}

@@ -1,0 +1,86 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { Encoding, WebFile, WebFiles } from "./load-web-files.ts";
+import { type ByteRange, chooseEncoding, matchesEtag, parseRange } from "./negotiation.rules.ts";
+
+/** Delivers the built site and back office. Whatever is no file of theirs gets the 404 page. */
+export function webFiles(files: WebFiles) {
+  return createMiddleware(async (c) => {
+    if (c.req.method !== "GET" && c.req.method !== "HEAD") return c.body(null, 405, { allow: "GET, HEAD" });
+    const { path } = c.req;
+    if (path.length > 1 && path.endsWith("/") && find(files, path.slice(0, -1))) {
+      return c.redirect(path.slice(0, -1), 308);
+    }
+    const file = find(files, path);
+    if (file) return deliver(c, file, 200);
+    const missing = files.get("404.html");
+    return missing ? deliver(c, missing, 404) : c.notFound();
+  });
+}
+
+/** Pages have addresses without ".html"; every address under /admin is the back office, which routes by itself. */
+function find(files: WebFiles, path: string): WebFile | undefined {
+  if (path === "/") return files.get("index.html");
+  if (path === "/admin" || path.startsWith("/admin/")) return files.get("admin.html");
+  const name = path.slice(1);
+  if (name.endsWith(".html") || name === "404" || name === "index") return undefined;
+  return files.get(name) ?? files.get(`${name}.html`);
+}
+
+async function deliver(c: Context, file: WebFile, status: 200 | 404): Promise<Response> {
+  const range = status === 200 ? parseRange(c.req.header("range"), file.size) : null;
+  const available = Object.keys(file.packed) as Encoding[];
+  const encoding = range === null ? chooseEncoding(c.req.header("accept-encoding"), available) : null;
+  const etag = `"${file.hash}${encoding ? `-${encoding}` : ""}"`;
+
+  c.header("content-type", file.type);
+  c.header("cache-control", status === 404 ? "no-store" : file.cacheControl);
+  if (file.policy) c.header("content-security-policy", file.policy);
+  if (available.length > 0) c.header("vary", "Accept-Encoding");
+  else c.header("accept-ranges", "bytes");
+  if (status === 200) {
+    c.header("etag", etag);
+    if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+  }
+  if (range === "unsatisfiable") {
+    c.header("content-range", `bytes */${file.size}`);
+    return c.body(null, 416);
+  }
+  if (range && isCurrent(c.req.header("if-range"), etag)) return sendRange(c, file, range);
+  return sendWhole(c, file, status, encoding);
+}
+
+function sendRange(c: Context, file: WebFile, { start, end }: ByteRange): Response {
+  c.header("content-range", `bytes ${start}-${end}/${file.size}`);
+  c.header("content-length", String(end - start + 1));
+  return c.newResponse(
+    file.content ? file.content.subarray(start, end + 1) : readFile(c, file, { start, end }),
+    206,
+  );
+}
+
+async function sendWhole(
+  c: Context,
+  file: WebFile,
+  status: 200 | 404,
+  encoding: Encoding | null,
+): Promise<Response> {
+  const packed = encoding ? await file.packed[encoding] : undefined;
+  if (encoding) c.header("content-encoding", encoding);
+  const content = packed ?? file.content;
+  c.header("content-length", String(content?.length ?? file.size));
+  return c.newResponse(content ?? readFile(c, file, { start: 0, end: file.size - 1 }), status);
+}
+
+/** Nothing is opened for a HEAD request, whose body nobody reads. */
+function readFile(c: Context, file: WebFile, range: ByteRange): ReadableStream | null {
+  if (c.req.method === "HEAD") return null;
+  return Readable.toWeb(createReadStream(file.path, range)) as ReadableStream;
+}
+
+/** A client that holds a piece of an older file wants the whole new one. */
+function isCurrent(ifRange: string | undefined, etag: string): boolean {
+  return ifRange === undefined || ifRange.trim() === etag;
+}
