@@ -34,26 +34,12 @@ export function QuestionForm({ question, onClose, onSaved }: Props) {
   const titleId = useId();
   const optionsError = form.errors.options;
   return (
-    <form
-      className={classes.form}
-      aria-labelledby={titleId}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") onClose();
-      }}
-    >
+    <form className={classes.form} aria-labelledby={titleId} noValidate onSubmit={submit}>
       <Stack>
         <Title order={2} id={titleId}>
           {question ? "Modifier la question" : "Nouvelle question"}
         </Title>
-        <TextInput
-          label="Question"
-          withAsterisk
-          data-autofocus
-          {...form.getInputProps("question")}
-          autoFocus
-        />
+        <TextInput label="Question" withAsterisk {...form.getInputProps("question")} autoFocus />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NativeSelect
             label="Type de champ"

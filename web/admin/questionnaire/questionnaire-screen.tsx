@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { IconEye, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -68,37 +68,39 @@ export default function QuestionnaireScreen() {
           onSaved={editor.saved}
         />
       )}
-      <ChoiceStrip label="Filtrer par public" choices={filters} value={filter} onChange={setFilter} />
-      <ErrorAlert error={moves.error} prefix={questionMessages.moveFailed} onClose={moves.reset} />
-      <ErrorAlert error={toggle.error} prefix={questionMessages.toggleFailed} onClose={toggle.reset} />
-      <span role="status" className="visually-hidden">
-        {moves.announcement}
-      </span>
-      {list.isPending && <LoadingText>Chargement des questions…</LoadingText>}
-      {list.isError && (
-        <ErrorAlert error={new Error(questionMessages.listFailed)} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && (
-        <>
-          {filter !== "all" && (
-            <Text size="sm" c="dimmed" my="sm">
-              Affichage de {shown.length} question(s) sur {all.length} au total
-            </Text>
-          )}
-          {shown.length === 0 ? (
-            <NoQuestions filtered={all.length > 0} onAdd={editor.add} onReset={() => setFilter("all")} />
-          ) : (
-            <QuestionList
-              questions={shown}
-              toggling={toggle.isPending ? toggle.variables : null}
-              onToggle={({ id }, active) => toggle.mutate({ id, active })}
-              onMove={({ id }, direction) => moves.start(id, direction)}
-              onEdit={editor.edit}
-              onDelete={setDeleting}
-            />
-          )}
-        </>
-      )}
+      <Stack>
+        <ChoiceStrip label="Filtrer par public" choices={filters} value={filter} onChange={setFilter} />
+        <ErrorAlert error={moves.error} prefix={questionMessages.moveFailed} onClose={moves.reset} />
+        <ErrorAlert error={toggle.error} prefix={questionMessages.toggleFailed} onClose={toggle.reset} />
+        <span role="status" className="visually-hidden">
+          {moves.announcement}
+        </span>
+        {list.isPending && <LoadingText>Chargement des questions…</LoadingText>}
+        {list.isError && (
+          <ErrorAlert error={new Error(questionMessages.listFailed)} onRetry={() => void list.refetch()} />
+        )}
+        {list.isSuccess && (
+          <>
+            {filter !== "all" && (
+              <Text size="sm" c="dimmed">
+                Affichage de {shown.length} question(s) sur {all.length} au total
+              </Text>
+            )}
+            {shown.length === 0 ? (
+              <NoQuestions filtered={all.length > 0} onAdd={editor.add} onReset={() => setFilter("all")} />
+            ) : (
+              <QuestionList
+                questions={shown}
+                toggling={toggle.isPending ? toggle.variables : null}
+                onToggle={({ id }, active) => toggle.mutate({ id, active })}
+                onMove={({ id }, direction) => moves.start(id, direction)}
+                onEdit={editor.edit}
+                onDelete={setDeleting}
+              />
+            )}
+          </>
+        )}
+      </Stack>
       <QuestionnairePreview questions={all} open={previewOpen} onClose={() => setPreviewOpen(false)} />
       <DeleteQuestionDialog
         question={deleting}

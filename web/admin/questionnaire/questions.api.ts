@@ -32,13 +32,20 @@ export function useToggleQuestion() {
   });
 }
 
-/** The answer is the whole new order, shown at once; a refused move shows the order as it is by now. */
-export function useMoveQuestion() {
+type Move = MoveQuestion & { id: string };
+
+/**
+ * The answer is the whole new order, shown at once; a refused move shows the order as it is by now.
+ * @param onMoved is told before the new order is drawn
+ */
+export function useMoveQuestion(onMoved: (move: Move) => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...json }: MoveQuestion & { id: string }) =>
-      unwrap(questions[":id"].move.$post({ param: { id }, json })),
-    onSuccess: (list) => queryClient.setQueryData(queryKey, list),
+    mutationFn: ({ id, ...json }: Move) => unwrap(questions[":id"].move.$post({ param: { id }, json })),
+    onSuccess: (list, move) => {
+      onMoved(move);
+      queryClient.setQueryData(queryKey, list);
+    },
     onError: () => queryClient.invalidateQueries({ queryKey }),
   });
 }

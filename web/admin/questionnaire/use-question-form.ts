@@ -41,6 +41,7 @@ export function useQuestionForm(question: AdminQuestion | null, onSaved: () => v
   };
   /** False when the text holds an option that is there already. */
   const addDraft = (text: string): boolean => {
+    if (text.trim() === "") return true;
     const { options, repeated } = addOptions(form.getValues().options, text);
     setOptions(options);
     setDraft("");

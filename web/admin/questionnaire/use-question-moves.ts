@@ -14,8 +14,10 @@ export function moveButtonId(id: string, direction: MoveDirection): string {
  * At the end of the list, where that button is switched off, it goes to the other one.
  */
 export function useQuestionMoves(shown: readonly AdminQuestion[], filter: QuestionFilter) {
-  const move = useMoveQuestion();
   const moved = useRef<{ id: string; direction: MoveDirection } | null>(null);
+  const move = useMoveQuestion((done) => {
+    moved.current = done;
+  });
   const [announcement, setAnnouncement] = useState("");
 
   useLayoutEffect(() => {
@@ -30,14 +32,7 @@ export function useQuestionMoves(shown: readonly AdminQuestion[], filter: Questi
 
   const start = (id: string, direction: MoveDirection) => {
     if (move.isPending) return;
-    move.mutate(
-      { id, direction, ...(filter !== "all" && { targetType: filter }) },
-      {
-        onSuccess: () => {
-          moved.current = { id, direction };
-        },
-      },
-    );
+    move.mutate({ id, direction, ...(filter !== "all" && { targetType: filter }) });
   };
   return { start, error: move.error, reset: move.reset, announcement };
 }
