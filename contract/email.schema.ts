@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { contentSchema } from "./campaigns.schema.ts";
+import { emailProviders, emailStatuses, emailTypes } from "./email.ts";
+import { emailSchema } from "./email-address.schema.ts";
+import { messages } from "./errors.ts";
+import { limits } from "./limits.ts";
+import { lineSchema } from "./text.schema.ts";
+
+const optionalLine = (max: number) =>
+  z
+    .string(messages.invalidText)
+    .trim()
+    .max(max, messages.tooLong(max))
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), messages.invalidText)
+    .transform((text) => (text === "" ? null : text))
+    .nullable();
+
+const optionalEmail = z
+  .union([z.literal("").transform(() => null), z.null(), emailSchema()])
+  .optional()
+  .default(null);
+
+const hostPattern = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
+
+const cap = z
+  .int("Indiquez un nombre entier")
+  .min(1, "1 au minimum")
+  .max(10_000_000, "10 000 000 au maximum")
+  .nullable()
+  .default(null);
+
+const port = z
+  .int("Le port doit être un nombre de 1 à 65535")
+  .min(1, "Le port doit être un nombre de 1 à 65535")
+  .max(65_535, "Le port doit être un nombre de 1 à 65535");
+
+const settingsFields = {
+  preferredProvider: z.enum(emailProviders, messages.invalid),
+  simulationMode: z.boolean(messages.invalid),
+  pauseMs: z
+    .int("Indiquez un nombre entier")
+    .min(0, "0 au minimum")
+    .max(60_000, "60 000 au maximum")
+    .default(100),
+  parallelism: z.int("Indiquez un nombre entier").min(1, "1 au minimum").max(50, "50 au maximum").default(1),
+  hourlyCap: cap,
+  dailyCap: cap,
+};
+
+/**
+ * Settings as they are saved. A secret that is left out keeps what is stored; an empty one removes it.
+ * `pauseMs` is in milliseconds; caps are messages per hour and per day, null for none.
+ */
+export const updateEmailSettingsSchema = z.strictObject({
+  senderName: lineSchema("Le nom de l'expéditeur est requis", limits.nameMax),
+  senderEmail: emailSchema("L'email de l'expéditeur est requis"),
+  replyTo: optionalEmail,
+  ...settingsFields,
+  smtpHost: optionalLine(253).refine(
+    (host) => host === null || hostPattern.test(host),
+    "Indiquez un nom de serveur, par exemple smtp.exemple.fr",
+  ),
+  smtpPort: port.nullable().default(null),
+  smtpUsername: optionalLine(320),
+  smtpPassword: z.string(messages.invalid).max(1_000, messages.tooLong(1_000)).optional(),
+  sendgridKey: z.string(messages.invalid).max(1_000, messages.tooLong(1_000)).optional(),
+});
+export type UpdateEmailSettings = z.input<typeof updateEmailSettingsSchema>;
+
+/** Settings as they are read: of secrets only whether there is one. `updatedAt` is null as long as nothing was saved. */
+export const emailSettingsSchema = z.object({
+  senderName: z.string(),
+  senderEmail: z.string(),
+  replyTo: z.string().nullable(),
+  preferredProvider: z.enum(emailProviders),
+  simulationMode: z.boolean(),
+  pauseMs: z.number().int(),
+  parallelism: z.number().int(),
+  hourlyCap: z.number().int().nullable(),
+  dailyCap: z.number().int().nullable(),
+  smtpHost: z.string().nullable(),
+  smtpPort: z.number().int().nullable(),
+  smtpUsername: z.string().nullable(),
+  smtpPasswordStored: z.boolean(),
+  sendgridKeyStored: z.boolean(),
+  /** Whether the operator gave the address of a PHP script. */
+  phpConfigured: z.boolean(),
+  updatedAt: z.iso.datetime().nullable(),
+});
+export type EmailSettings = z.infer<typeof emailSettingsSchema>;
+
+/** How a connection test or a test e-mail ended; `message` is ready to be shown. */
+export const emailCheckSchema = z.object({ ok: z.boolean(), message: z.string() });
+export type EmailCheck = z.infer<typeof emailCheckSchema>;
+
+export const emailTemplateSchema = z.object({
+  id: z.uuid(),
+  event: z.enum(["signup", "approved", "rejected"]).nullable(),
+  name: z.string(),
+  subject: z.string(),
+  content: z.string(),
+  isActive: z.boolean(),
+  updatedAt: z.iso.datetime(),
+});
+export type EmailTemplate = z.infer<typeof emailTemplateSchema>;
+
+export const emailTemplateListSchema = z.object({ items: z.array(emailTemplateSchema) });
+
+export const updateEmailTemplateSchema = z.strictObject({
+  subject: lineSchema("L'objet est requis", limits.subjectMax),
+  content: contentSchema,
+  isActive: z.boolean(messages.invalid),
+});
+export type UpdateEmailTemplate = z.input<typeof updateEmailTemplateSchema>;
+
+/** What to preview: a text as it stands in an editor, for a sign-up of that address or, without one, for a sample person. */
+export const previewEmailSchema = z.strictObject({
+  subject: z.string(messages.invalid).max(limits.subjectMax, messages.tooLong(limits.subjectMax)),
+  content: z.string(messages.invalid).max(limits.emailContentBytes, "Le contenu est trop volumineux"),
+  recipientEmail: optionalEmail,
+});
+
+/** `html` is a whole document, to be shown in a sandboxed frame. */
+export const emailPreviewSchema = z.object({
+  subject: z.string(),
+  html: z.string(),
+  recipient: z.string(),
+  unknownVariables: z.array(z.string()),
+});
+export type EmailPreview = z.infer<typeof emailPreviewSchema>;
+
+/** `before` is the `next` of the page before. */
+export const emailLogQuerySchema = z.strictObject({
+  search: z
+    .string()
+    .trim()
+    .max(limits.searchMax)
+    .refine((text) => text.isWellFormed() && !text.includes("\0"))
+    .default(""),
+  status: z.enum(["all", ...emailStatuses]).default("all"),
+  before: z
+    .string()
+    .regex(/^[\w.:+-]{20,40}_[0-9a-f-]{36}$/)
+    .optional(),
+});
+
+export const emailLogEntrySchema = z.object({
+  id: z.uuid(),
+  recipientEmail: z.string(),
+  recipientName: z.string().nullable(),
+  subject: z.string(),
+  status: z.enum(emailStatuses),
+  emailType: z.enum(emailTypes),
+  errorMessage: z.string().nullable(),
+  attempts: z.number().int(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+  sentAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type EmailLogEntry = z.infer<typeof emailLogEntrySchema>;
+
+/** Newest first, 100 a page; `next` is null on the last one. */
+export const emailLogPageSchema = z.object({
+  items: z.array(emailLogEntrySchema),
+  next: z.string().nullable(),
+});
+
+export const emailLogDetailSchema = emailLogEntrySchema.extend({ html: z.string() });
+
+export const processedSchema = z.object({
+  sent: z.number().int(),
+  failed: z.number().int(),
+  message: z.string(),
+});
+
+export const resendSchema = z.strictObject({ ids: z.array(z.uuid()).min(1).max(1_000) });
+export const resentSchema = z.object({ count: z.number().int() });
+
+/** The sentence after 'Traiter emails en attente' (specification, section 8). */
+export function processedMessage(sent: number, failed: number): string {
+  return `${sent} email(s) envoyé(s) avec succès, ${failed} échec(s).`;
+}
+
+export const singleEmailSchema = z.strictObject({
+  recipientEmail: emailSchema("L'email du destinataire est requis"),
+  recipientName: z
+    .union([z.literal("").transform(() => undefined), lineSchema("Le nom est requis", 2 * limits.nameMax)])
+    .optional(),
+  subject: lineSchema("Le sujet est requis", limits.subjectMax),
+  content: contentSchema,
+  format: z.enum(["text", "html"], messages.invalid).default("text"),
+});
+export type SingleEmail = z.input<typeof singleEmailSchema>;
+
+/** `message` is the specified sentence. `pending`: refused for the moment, tried again by itself. */
+export const singleEmailSentSchema = z.object({
+  outcome: z.enum(["sent", "simulated", "pending"]),
+  message: z.string(),
+});
