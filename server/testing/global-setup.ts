@@ -1,4 +1,4 @@
-import { createSnapshot, createTemplate, snapshotVariable, templateVariable } from "./test-run.ts";
+import { createTemplate, ensureSnapshot, snapshotVariable, templateVariable } from "./test-run.ts";
 
 /** Prepares, once per run, the database that test files copy. Their processes inherit the variable. */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -8,7 +8,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
     process.env[templateVariable] = template.name;
     return template.remove;
   }
-  const snapshot = await createSnapshot();
-  process.env[snapshotVariable] = snapshot.file;
-  return snapshot.remove;
+  process.env[snapshotVariable] = await ensureSnapshot();
+  return async () => undefined;
 }

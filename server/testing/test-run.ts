@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
@@ -16,21 +16,51 @@ export const templateVariable = "TENUE_TEST_TEMPLATE";
 const prefix = "tenue_test";
 const leftoverAgeMs = 6 * 60 * 60 * 1000;
 
-/** A migrated embedded database as a file that every test file starts from. */
-export async function createSnapshot(): Promise<{ file: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), "tenue-snapshot-"));
-  const file = join(folder, "database.tar");
-  // Small segments of the write-ahead log, because every test file copies one.
+/** A migrated embedded database as a file that every test file starts from. Kept until a migration changes. */
+export async function ensureSnapshot(): Promise<string> {
+  const migrationsFolder = findMigrationsFolder();
+  const packageFolder = dirname(dirname(migrationsFolder));
+  const cache = join(packageFolder, "node_modules", ".cache", "tenue-test");
+  const file = join(
+    cache,
+    `${await fingerprint(migrationsFolder, join(packageFolder, "package-lock.json"))}.tar`,
+  );
+  if (existsSync(file)) return file;
+  await rm(cache, { recursive: true, force: true });
+  await mkdir(cache, { recursive: true });
+  // Renamed into place, because another run may look for it right now.
+  const draft = `${file}.${randomBytes(4).toString("hex")}`;
+  await writeFile(draft, await createSnapshot(migrationsFolder));
+  await rename(draft, file);
+  return file;
+}
+
+async function createSnapshot(migrationsFolder: string): Promise<Buffer> {
+  // Every test file copies it, so it holds small segments of the write-ahead log and no templates.
   const database = await PGlite.create({
     extensions: embeddedExtensions,
     initDbStartParams: ["--wal-segsize=1"],
   });
-  await migrate(drizzle(database), { migrationsFolder: findMigrationsFolder() });
+  await migrate(drizzle(database), { migrationsFolder });
+  await database.exec("update pg_database set datistemplate = false");
+  await database.exec("drop database template0");
+  await database.exec("drop database template1");
+  await database.exec("vacuum");
   await database.exec("checkpoint");
   const dump = await database.dumpDataDir("none");
-  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
   await database.close();
-  return { file, remove: () => rm(folder, { recursive: true, force: true }) };
+  return Buffer.from(await dump.arrayBuffer());
+}
+
+/** Changes with every migration and every version of the packages. */
+async function fingerprint(migrationsFolder: string, lockFile: string): Promise<string> {
+  const hash = createHash("sha256").update(await readFile(import.meta.filename));
+  hash.update(await readFile(lockFile));
+  const names = await readdir(migrationsFolder);
+  for (const name of names.filter((candidate) => candidate.endsWith(".sql")).sort()) {
+    hash.update(name).update(await readFile(join(migrationsFolder, name)));
+  }
+  return hash.digest("hex").slice(0, 16);
 }
 
 /** A migrated PostgreSQL database to copy; `remove` also drops the copies that are still there. */

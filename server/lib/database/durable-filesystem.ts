@@ -3,10 +3,15 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
-/** PGlite's own, with fsync on. Smaller buffers than its 128 MB, because the operating system keeps the files in memory too. */
+/** Far below PGlite's 128 MB, all of which would stay resident; the operating system keeps the files in memory as well. */
+const smallBuffers = ["-c", "shared_buffers=32MB"];
+
+export const memoryStartParams = [...PGlite.defaultStartParams, ...smallBuffers];
+
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
-  ...["-c", "fsync=on", "-c", "wal_sync_method=fsync", "-c", "shared_buffers=32MB"],
+  ...["-c", "fsync=on", "-c", "wal_sync_method=fsync"],
+  ...smallBuffers,
 ];
 
 type Init = NodeFS["init"];

@@ -34,7 +34,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", { timeout: 1
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), "tenue-test-"));
     await (await open(join(root, "original"))).close();
-  }, 120_000);
+  }, 300_000);
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -46,7 +46,11 @@ export async function startEmbeddedServer(options: {
   const socketFolder = createSocketFolder(options.runFolder);
   const data: EmbeddedWorkerData = { storage, socketPath: join(socketFolder, socketName) };
   const stopping = new AbortController();
-  let current = await startWorker(data);
+  const removeSocketFolder = () => rmSync(socketFolder, { recursive: true, force: true });
+  let current = await startWorker(data).catch((error: unknown) => {
+    removeSocketFolder();
+    throw error;
+  });
 
   const supervise = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -69,7 +73,7 @@ export async function startEmbeddedServer(options: {
       // A replacement may have become ready just before the abort was seen.
       const reason = await current.stop();
       if (reason !== cleanStop) log.warn("the embedded database did not stop cleanly", { reason });
-      rmSync(socketFolder, { recursive: true, force: true });
+      removeSocketFolder();
     },
   };
 }

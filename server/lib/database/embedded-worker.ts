@@ -3,7 +3,13 @@ import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
-import { DurableFilesystem, durableStartParams, syncFolder, syncPath } from "./durable-filesystem.ts";
+import {
+  DurableFilesystem,
+  durableStartParams,
+  memoryStartParams,
+  syncFolder,
+  syncPath,
+} from "./durable-filesystem.ts";
 import { embeddedExtensions as extensions } from "./embedded-extensions.ts";
 import type { EmbeddedWorkerData, EmbeddedWorkerMessage } from "./embedded-server.ts";
 import { WireServer } from "./wire-server.ts";
@@ -46,7 +52,7 @@ async function createFolder(folder: string): Promise<void> {
 }
 
 function openMemory(snapshotFile: string | undefined): Promise<PGlite> {
-  const options: PGliteOptions = { extensions };
+  const options: PGliteOptions = { extensions, startParams: memoryStartParams };
   if (snapshotFile !== undefined) options.loadDataDir = new Blob([readFileSync(snapshotFile)]);
   return PGlite.create(options);
 }
