@@ -132,5 +132,19 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "#a89d90",
     "--mantine-color-dimmed": "#b8ad9f",
     "--mantine-color-anchor": "#f08a6e",
+    ...nightTint("green", "#2c3a26", "#37492f"),
+    ...nightTint("yellow", "#43331a", "#523f21"),
+    ...nightTint("red", "#47262b", "#583036"),
+    ...nightTint("blue", "#213a40", "#2a4950"),
+    ...nightTint("vermilion", "#4a2a20", "#5b3529"),
   },
 });
+
+/** Mantine's light variants are nearly black by night: these keep their colour. */
+function nightTint(color: string, background: string, hover: string): Record<string, string> {
+  return {
+    [`--mantine-color-${color}-light`]: background,
+    [`--mantine-color-${color}-light-hover`]: hover,
+    [`--mantine-color-${color}-light-color`]: `var(--mantine-color-${color}-2)`,
+  };
+}

@@ -1,4 +1,5 @@
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
+import classes from "./choice-strip.module.css";
 
 type Props<Value extends string> = {
   /** What is chosen, for those who do not see the strip. */
@@ -11,21 +12,21 @@ type Props<Value extends string> = {
 /** Filter buttons of which exactly one is pressed. */
 export function ChoiceStrip<Value extends string>({ label, choices, value, onChange }: Props<Value>) {
   return (
-    <Group component="fieldset" gap={6} m={0} p={0} bd={0} miw={0}>
+    <fieldset className={classes.strip}>
       <legend className="visually-hidden">{label}</legend>
       {choices.map((choice) => (
         <Button
           key={choice.value}
+          className={classes.choice ?? ""}
+          variant="default"
           size="xs"
           radius="xl"
-          color="dark"
-          variant={choice.value === value ? "filled" : "default"}
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
         >
           {choice.label}
         </Button>
       ))}
-    </Group>
+    </fieldset>
   );
 }
