@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
 
 export { expect };
 
@@ -21,7 +21,7 @@ type WorkerFixtures = { site: ServerProcess };
 export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFixtures>({
   site: [
     async ({}, use) => {
-      const server = await startServerProcess();
+      const server = await startServerProcess({ entry: "build" });
       await use(server);
       await server.remove();
     },

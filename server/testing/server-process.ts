@@ -9,6 +9,8 @@ import pg from "pg";
 /** A server of its own: a real process on a database that nobody else has. */
 export type ServerProcess = {
   url: string;
+  /** Of the database, for a second instance; undefined in embedded mode. */
+  databaseUrl: string | undefined;
   /** What it printed so far. */
   output: () => string;
   /** Runs SQL beside the server, to arrange what a test starts from or to look at what is stored. */
@@ -20,10 +22,23 @@ export type ServerProcess = {
   remove: () => Promise<void>;
 };
 
-const entry = resolve(import.meta.dirname, "../build/server/main.js");
-const postgresUrl = process.env.TEST_DATABASE_URL;
+/** The sources as Node runs them, and what `npm start` runs. */
+const entries = {
+  source: resolve(import.meta.dirname, "../main.ts"),
+  build: resolve(import.meta.dirname, "../../build/server/main.js"),
+};
 
-export async function startServerProcess(environment: Record<string, string> = {}): Promise<ServerProcess> {
+type ServerProcessOptions = {
+  entry: keyof typeof entries;
+  environment?: Record<string, string>;
+};
+
+/** On an embedded database, or on one of its own on the PostgreSQL of TEST_DATABASE_URL. */
+export async function startServerProcess({
+  entry,
+  environment = {},
+}: ServerProcessOptions): Promise<ServerProcess> {
+  const postgresUrl = process.env.TEST_DATABASE_URL;
   const dataDir = mkdtempSync(join(tmpdir(), "tenue-e2e-"));
   const database = postgresUrl ? await createDatabase(postgresUrl) : null;
   let output = "";
@@ -31,7 +46,7 @@ export async function startServerProcess(environment: Record<string, string> = {
   let port = "0";
 
   const start = async () => {
-    const started = spawn(process.execPath, [entry], {
+    const started = spawn(process.execPath, [entries[entry]], {
       env: {
         PATH: process.env.PATH,
         HOST: "127.0.0.1",
@@ -39,7 +54,7 @@ export async function startServerProcess(environment: Record<string, string> = {
         DATA_DIR: dataDir,
         SIGNUP_LIMIT_PER_MINUTE: "0",
         LOG_FORMAT: "json",
-        AUTH_SECRET: "only-for-browser-tests-0123456789abcdef",
+        AUTH_SECRET: "only-for-tests-0123456789abcdef-0123456789",
         ...(database && { DATABASE_URL: database.url }),
         ...environment,
       },
@@ -67,6 +82,7 @@ export async function startServerProcess(environment: Record<string, string> = {
     get url() {
       return `http://127.0.0.1:${port}`;
     },
+    databaseUrl: database?.url,
     output: () => output,
     async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
       const client = new pg.Client(
