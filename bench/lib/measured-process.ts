@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { generateSignedCookie } from "hono/cookie";
+import type pg from "pg";
+import { buildApp } from "#server/app.ts";
+import { insertAdmin } from "#server/features/admins/admins.repository.ts";
+import { sessionEnd } from "#server/features/admins/require-admin.ts";
+import { hashToken, sessionCookieName } from "#server/features/admins/session-token.ts";
+import { insertSession } from "#server/features/admins/sessions.repository.ts";
+import { readConfig } from "#server/lib/config.ts";
+import { openDatabase } from "#server/lib/database/database.ts";
+import { silentLogger } from "#server/lib/logger.ts";
+import type { ServerOrder, ServerReport } from "./measured-server.ts";
+import { benchQuestions, benchSignup } from "./sample-data.ts";
+
+const baseUrl = "http://localhost";
+const authSecret = "a-secret-for-benchmarks-that-is-long-enough";
+const databaseUrl = process.env.BENCH_APP_DATABASE_URL || undefined;
+const database = await openDatabase({
+  databaseUrl,
+  dataDir: process.env.BENCH_DATA_DIR ?? "",
+  log: silentLogger,
+});
+await insertQuestions(database.pool);
+
+const dependencies = {
+  db: database.db,
+  config: { ...readConfig({}), baseUrl, authSecret, signupLimitPerMinute: 1_000_000_000 },
+  log: silentLogger,
+  now: () => new Date(),
+  announce: () => {},
+};
+const server = createAdaptorServer({ fetch: buildApp(dependencies).fetch }) as Server;
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+report({ type: "ready", port: (server.address() as AddressInfo).port });
+
+process.on("message", async (order: ServerOrder) => {
+  if (order.type === "bare-inserts") report({ type: "bare-rate", rate: await measureBareInserts(order) });
+  if (order.type === "sign-in") report({ type: "cookie", cookie: await signIn() });
+  if (order.type === "stop") await stop();
+});
+
+function report(message: ServerReport): void {
+  process.send?.(message);
+}
+
+async function stop(): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await database.close();
+  process.disconnect?.();
+}
+
+async function insertQuestions(pool: pg.Pool): Promise<void> {
+  for (const [index, { id, fieldType, options, question }] of benchQuestions.entries()) {
+    await pool.query(
+      `insert into questionnaire_items (id, question, field_type, options, order_position, target_type)
+       values ($1, $2, $3, $4, $5, 'both') on conflict (id) do nothing`,
+      [id, question, fieldType, options && JSON.stringify(options), index + 1],
+    );
+  }
+}
+
+type BareInserts = Extract<ServerOrder, { type: "bare-inserts" }>;
+
+/** The same row as a sign-up's, one statement and one commit each. */
+async function measureBareInserts({ seconds, inFlight, run }: BareInserts): Promise<number> {
+  const start = performance.now();
+  const until = start + seconds * 1000;
+  let done = 0;
+  const insertOnAndOn = async (line: number) => {
+    for (let count = 0; performance.now() < until; count += 1) {
+      const { firstname, name, email, responses } = benchSignup(`${run}-${line}-${count}`);
+      await database.pool.query(
+        "insert into beta_signups (firstname, name, email, responses) values ($1, $2, $3, $4) returning id",
+        [firstname, name, email, JSON.stringify(responses)],
+      );
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, (_, line) => insertOnAndOn(line)));
+  return (done / (performance.now() - start)) * 1000;
+}
+
+async function signIn(): Promise<string> {
+  const now = new Date();
+  const admin = await insertAdmin(database.db, {
+    email: `${randomUUID()}@tenue.example`,
+    isSuperAdmin: false,
+    activatedAt: now,
+  });
+  const token = randomUUID();
+  await insertSession(database.db, {
+    id: randomUUID(),
+    token: hashToken(token),
+    userId: admin.id,
+    expiresAt: sessionEnd(now, now),
+    createdAt: now,
+    updatedAt: now,
+  });
+  const cookie = await generateSignedCookie(sessionCookieName(baseUrl), token, authSecret);
+  return cookie.split(";")[0] ?? "";
+}

@@ -1,0 +1,59 @@
+import pg from "pg";
+import { benchQuestions } from "./sample-data.ts";
+
+const firstnames = [
+  ..."Anne Élodie Zoé François Noël Chloé Héloïse Gaël Loïc Jérôme Océane Léa Aurélie Benoît Cédric Hélène Inès".split(
+    " ",
+  ),
+  ..."Joël Lucas Manon Camille Hugo Louise Jules Alice Nathan Emma Arthur Rose Paul Lina Adam Mila Raphaël".split(
+    " ",
+  ),
+];
+const names = [
+  ..."Martin Bernard Thomas Petit Robert Richard Durand Dubois Moreau Laurent Simon Michel Lefèvre Leroy Roux".split(
+    " ",
+  ),
+  ..."David Bertrand Morel Fournier Girard Bonnet Dupont Lambert Fontaine Rousseau Vincent Muller Faure André".split(
+    " ",
+  ),
+  ..."Mercier Blanc Guérin Boyer Garnier Chevalier François Legrand Gauthier Garcia Perrin Robin Clément Morin".split(
+    " ",
+  ),
+  ..."Nicolas Henry Roussel Mathieu Gautier Masson Marchand Duval Denis Dumont Marie Lemaire Noël Meyer Dufour".split(
+    " ",
+  ),
+];
+
+/** Sign-ups of users from the number `from` up to `to`, by set-based SQL; the ledger is counted anew afterwards. */
+export async function seedSignups(databaseUrl: string, from: number, to: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("alter table beta_signups disable trigger user");
+    await client.query(insertion, [from + 1, to, firstnames, names]);
+    await client.query("alter table beta_signups enable trigger user");
+    await client.query("select rebuild_counts()");
+    await client.query("vacuum analyze");
+  } finally {
+    await client.end();
+  }
+}
+
+const [city, rhythm, styles, age] = benchQuestions;
+const anyOf = (options: readonly string[], factor: number) =>
+  `(array[${options.map((option) => `'${option}'`).join(", ")}])[1 + (n * ${factor}) % ${options.length}]`;
+
+/** Every choice follows from the number by multiplication with a prime: no two runs differ. */
+const insertion = `
+  insert into beta_signups (firstname, name, email, status, created_at, responses)
+  select ($3::text[])[1 + (n * 7919) % cardinality($3::text[])],
+         ($4::text[])[1 + (n * 104729) % cardinality($4::text[])],
+         'personne' || n || '@exemple.fr',
+         case (n * 31) % 10 when 0 then 'rejected' when 1 then 'approved' when 2 then 'approved' else 'pending' end,
+         timestamptz '2025-01-01' + (n * 31.536) * interval '1 second',
+         jsonb_build_object(
+           '${city.id}', 'Ville ' || (n * 13) % 5000,
+           '${rhythm.id}', ${anyOf(rhythm.options, 17)},
+           '${styles.id}', jsonb_build_array(${anyOf(styles.options, 19)}, ${anyOf(styles.options, 23)}),
+           '${age.id}', ${anyOf(age.options, 29)})
+  from generate_series($1::bigint, $2::bigint) as n`;
