@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { Secret, type TOTP, URI } from "otpauth";
+import { startServerProcess } from "#server/testing/server-process.ts";
 import { calm, expectAccessibleInBothThemes, uniqueWord } from "./admin-support.ts";
 import { ensureSuperAdmin, expect, lastActivationToken, superAdmin, test } from "./fixtures.ts";
-import { startServerProcess } from "./server-process.ts";
 
 test.use(calm);
 
@@ -35,7 +35,7 @@ test("the first admin is made in the browser and let in by the link on the serve
   allowConsole,
 }) => {
   allowConsole(/409/);
-  const server = await startServerProcess();
+  const server = await startServerProcess({ entry: "build" });
   try {
     await page.goto(`${server.url}/admin`);
     await expect(page.getByRole("heading", { name: "Admin space" })).toBeVisible();

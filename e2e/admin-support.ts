@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import type { ServerProcess } from "#server/testing/server-process.ts";
 import { expect } from "./fixtures.ts";
-import type { ServerProcess } from "./server-process.ts";
 
 /** Colours are judged when they have arrived, not on their way. */
 export const calm = { contextOptions: { reducedMotion: "reduce" } } as const;
