@@ -21,6 +21,7 @@ export const attemptLimits = {
 
 export const adminMessages = {
   emailRequired: "L'email est requis",
+  emailInvalid: "Adresse email invalide",
   passwordRequired: "Le mot de passe est requis",
   passwordTooShort: "Le mot de passe doit compter au moins 12 caractères",
   passwordTooLong: "Le mot de passe doit compter au plus 256 caractères",
@@ -36,6 +37,7 @@ export const adminMessages = {
   wrongCode: "Ce code est incorrect ou a déjà servi",
   challengeExpired: "Le délai est dépassé. Connectez-vous à nouveau.",
   twoFactorAlreadyOn: "La double authentification est déjà activée",
+  twoFactorSetupHint: "Vous recevrez ensuite des codes de secours, pour le jour où l’appareil vous manque.",
   twoFactorOff: "La double authentification n’est pas activée",
   setupDone: "Un administrateur est déjà configuré. Connectez-vous.",
   setupFailed: "Failed to setup first admin",

@@ -2,8 +2,11 @@ import {
   type Icon,
   IconBuildingStore,
   IconChartBar,
+  IconHistory,
   IconLayoutDashboard,
   IconListDetails,
+  IconUserCog,
+  IconUserShield,
   IconUsers,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
@@ -52,6 +55,26 @@ export const screens: Screen[] = [
     label: "Questionnaire",
     icon: IconListDetails,
     load: () => import("../questionnaire/questionnaire-screen.tsx"),
+  },
+  {
+    path: "users",
+    label: "Gestion des utilisateurs",
+    icon: IconUserShield,
+    superAdminOnly: true,
+    load: () => import("../users/users-screen.tsx"),
+  },
+  {
+    path: "journal",
+    label: "Journal",
+    icon: IconHistory,
+    superAdminOnly: true,
+    load: () => import("../journal/journal-screen.tsx"),
+  },
+  {
+    path: "account",
+    label: "Mon compte",
+    icon: IconUserCog,
+    load: () => import("../account/account-screen.tsx"),
   },
 ];
 

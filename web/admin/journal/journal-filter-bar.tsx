@@ -1,0 +1,57 @@
+import { Button, Group, Select, TextInput } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import { type JournalAction, journalActionKeys, journalActions } from "#contract/journal.ts";
+import type { JournalFilters } from "./use-journal-filters.ts";
+
+type Props = { filters: JournalFilters; onChange: (next: Partial<JournalFilters>) => void };
+
+const actions = journalActionKeys.map((value) => ({ value, label: journalActions[value] }));
+
+export function JournalFilterBar({ filters, onChange }: Props) {
+  const [draft, setDraft] = useState(filters);
+  // The address may change by itself: back button, cleared filters.
+  useEffect(() => setDraft(filters), [filters]);
+  const edit = (next: Partial<JournalFilters>) => setDraft((current) => ({ ...current, ...next }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChange({ ...draft, actor: draft.actor.trim() });
+  };
+  return (
+    <form onSubmit={submit} aria-label="Filtrer le journal">
+      <Group align="flex-end" gap="sm">
+        <Select
+          label="Action"
+          placeholder="Toutes"
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "Toutes les actions" }}
+          nothingFoundMessage="Aucune action de ce nom"
+          data={actions}
+          value={draft.action || null}
+          onChange={(value) => edit({ action: (value ?? "") as JournalAction | "" })}
+        />
+        <TextInput
+          label="Auteur"
+          placeholder="adresse email"
+          value={draft.actor}
+          onChange={(event) => edit({ actor: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Du"
+          type="date"
+          value={draft.from}
+          {...(draft.to && { max: draft.to })}
+          onChange={(event) => edit({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Au"
+          type="date"
+          value={draft.to}
+          {...(draft.from && { min: draft.from })}
+          onChange={(event) => edit({ to: event.currentTarget.value })}
+        />
+        <Button type="submit">Filtrer</Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { readJournalFilters } from "./use-journal-filters.ts";
+
+const read = (query: string) => readJournalFilters(new URLSearchParams(query));
+
+test("the address holds the filters", () => {
+  expect(read("action=signup.deleted&actor=a%40tenue.example&from=2025-01-31&to=2025-02-01")).toEqual({
+    action: "signup.deleted",
+    actor: "a@tenue.example",
+    from: "2025-01-31",
+    to: "2025-02-01",
+  });
+});
+
+test("what makes no sense in the address counts as absent", () => {
+  expect(read("action=nothing&from=2025-02-30&to=yesterday")).toEqual({
+    action: "",
+    actor: "",
+    from: "",
+    to: "",
+  });
+});

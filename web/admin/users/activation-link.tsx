@@ -1,0 +1,50 @@
+import { Alert, Button, CopyButton, Group, Text, TextInput } from "@mantine/core";
+import { IconCheck, IconCopy, IconLink } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { formatDateTime } from "#web/lib/format.ts";
+
+export type IssuedLink = { email: string; activationLink: string; expiresAt: string };
+
+/** Shown this once: the server keeps the link in a form that cannot be read back. */
+export function ActivationLink({ link, onClose }: { link: IssuedLink; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Alert
+      color="blue"
+      variant="light"
+      title={`Lien d’activation de ${link.email}`}
+      icon={<IconLink aria-hidden />}
+      withCloseButton
+      closeButtonLabel="Fermer"
+      onClose={onClose}
+    >
+      <Text size="sm" mb="sm">
+        Transmettez ce lien à cette personne : elle y choisit son mot de passe. Il sert une seule fois,
+        jusqu’au {formatDateTime(link.expiresAt)}. Un lien précédent n’est plus valable.
+      </Text>
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          ref={field}
+          label="Lien à copier"
+          readOnly
+          flex={1}
+          miw={200}
+          value={link.activationLink}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton value={link.activationLink} timeout={3000}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+              onClick={copy}
+            >
+              <span role="status">{copied ? "Lien copié" : "Copier le lien"}</span>
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Alert>
+  );
+}

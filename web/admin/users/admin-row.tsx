@@ -1,0 +1,89 @@
+import { Badge, Button, Group, Text } from "@mantine/core";
+import { IconLink, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Admin } from "#contract/admins.schema.ts";
+import { adminMessages } from "#contract/admins.ts";
+import { formatDate } from "#web/lib/format.ts";
+import { ConfirmDeletion } from "./confirm-deletion.tsx";
+import classes from "./users.module.css";
+
+type Props = {
+  admin: Admin;
+  isSelf: boolean;
+  deleting: boolean;
+  renewing: boolean;
+  onDelete: () => void;
+  onRenew: () => void;
+};
+
+export function AdminRow({ admin, isSelf, deleting, renewing, onDelete, onRenew }: Props) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <li className={classes.row}>
+      <AdminFacts admin={admin} isSelf={isSelf} />
+      <Group gap="xs" className={classes.actions ?? ""}>
+        {asking ? (
+          <ConfirmDeletion
+            email={admin.email}
+            onConfirm={() => {
+              setAsking(false);
+              onDelete();
+            }}
+            onCancel={() => setAsking(false)}
+          />
+        ) : (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconLink size={16} aria-hidden />}
+              aria-label={`Nouveau lien d’activation pour ${admin.email}`}
+              loading={renewing}
+              onClick={onRenew}
+            >
+              Nouveau lien
+            </Button>
+            <Button
+              size="xs"
+              variant="light"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              aria-label={`Supprimer ${admin.email}`}
+              disabled={isSelf}
+              title={isSelf ? adminMessages.ownAccount : undefined}
+              loading={deleting}
+              onClick={() => setAsking(true)}
+            >
+              Supprimer
+            </Button>
+          </>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+function AdminFacts({ admin, isSelf }: { admin: Admin; isSelf: boolean }) {
+  return (
+    <div className={classes.facts}>
+      <Group gap="xs">
+        <Text className={classes.email ?? ""}>{admin.email}</Text>
+        {admin.isSuperAdmin && <Badge variant="light">Super Admin</Badge>}
+        {isSelf && (
+          <Badge variant="light" color="blue">
+            Vous
+          </Badge>
+        )}
+        {admin.activatedAt === null && (
+          <Badge variant="light" color="yellow">
+            En attente d’activation
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        Depuis le {formatDate(admin.createdAt)}
+        {isSelf && ` · ${adminMessages.ownAccount}`}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "#web/lib/api.ts";
+
+const admins = api.api.admin.admins;
+
+export const adminsQuery = queryOptions({
+  queryKey: ["admins"],
+  queryFn: () => unwrap(admins.$get()),
+});
+
+export function useAddAdmin() {
+  const onSettled = useRefresh();
+  return useMutation({
+    mutationFn: (json: { email: string; isSuperAdmin: boolean }) => unwrap(admins.$post({ json })),
+    onSettled,
+  });
+}
+
+export function useDeleteAdmin() {
+  const onSettled = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) => unwrap(admins[":id"].$delete({ param: { id } })),
+    onSettled,
+  });
+}
+
+export function useRenewLink() {
+  return useMutation({
+    mutationFn: (id: string) => unwrap(admins[":id"].invitation.$post({ param: { id } })),
+  });
+}
+
+/** After a failure too: the list may have changed under somebody else's hands. */
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: adminsQuery.queryKey });
+}
