@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+
+/** An SMTP server in a process of its own, so that its mailbox survives whatever happens to ours. */
+export type MailSink = {
+  port: number;
+  /** Recipients in order of arrival, one entry per accepted message. */
+  received: () => Promise<Delivery[]>;
+  stop: () => Promise<void>;
+  /** Listens on the same port again, with the mailbox as it was. */
+  start: () => Promise<void>;
+};
+
+export type Delivery = { recipient: string; messageId: string };
+
+/** @param delayMs how long it takes to accept a message, so that a kill finds some in flight */
+export async function startMailSink({ delayMs = 0 } = {}): Promise<MailSink> {
+  const before: Delivery[] = [];
+  let child: ChildProcess;
+  let port = 0;
+
+  const start = async () => {
+    child = fork(resolve(import.meta.dirname, "mail-sink-process.ts"), [String(port), String(delayMs)]);
+    const [message] = (await once(child, "message")) as [{ port: number }];
+    port = message.port;
+  };
+  const ask = async (): Promise<Delivery[]> => {
+    child.send("report");
+    const [message] = (await once(child, "message")) as [{ received: Delivery[] }];
+    return message.received;
+  };
+
+  await start();
+  return {
+    get port() {
+      return port;
+    },
+    received: async () => [...before, ...(child.connected ? await ask() : [])],
+    async stop() {
+      if (!child.connected) return;
+      before.push(...(await ask()));
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    },
+    start,
+  };
+}
