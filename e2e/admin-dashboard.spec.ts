@@ -1,0 +1,99 @@
+import { calm, expectAccessibleInBothThemes, storeSignups } from "./admin-support.ts";
+import { expect, superAdmin, test } from "./fixtures.ts";
+import type { ServerProcess } from "#server/testing/server-process.ts";
+
+test.use(calm);
+
+const address = "/admin/dashboard";
+
+async function arrange(site: ServerProcess, { questions }: { questions: number }): Promise<void> {
+  await site.sql("delete from beta_signups");
+  await site.sql("delete from brand_signups");
+  await site.sql("delete from questionnaire_items");
+  await site.sql(
+    `insert into questionnaire_items (question, order_position, target_type)
+     select 'Question ' || n, n, 'both' from generate_series(1, $1::int) as n`,
+    [questions],
+  );
+}
+
+test("the dashboard greets with the counters, the tasks and what waits for a decision", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  await arrange(site, { questions: 3 });
+  const [question] = await site.sql<{ id: string }>("select id from questionnaire_items limit 1");
+  const responses = { [question?.id ?? ""]: "Une réponse" };
+  await storeSignups(site, "user", [
+    { firstname: "Jeanne", name: "Récente", email: "jeanne@exemple.fr", responses },
+    { firstname: "Basile", name: "Ancien", email: "basile@exemple.fr" },
+    { name: "Décidée", email: "decidee@exemple.fr", status: "approved" },
+  ]);
+  await storeSignups(site, "brand", [{ name: "Atelier Nord", email: "nord@exemple.fr", status: "rejected" }]);
+  await page.goto(address);
+
+  const main = page.getByRole("main");
+  await expect(main.getByText(superAdmin.email)).toBeVisible();
+  await expect(main.getByRole("region", { name: "Utilisateurs" })).toContainText("3");
+  await expect(main.getByRole("link", { name: "2 en attente" })).toHaveAttribute(
+    "href",
+    /signups\?status=pending/,
+  );
+  await expect(main.getByRole("link", { name: "1 approuvé", exact: true })).toBeVisible();
+  await expect(main.getByRole("region", { name: "Marques" })).toContainText("0 en attente");
+  await expect(main.getByRole("region", { name: "Questions" })).toContainText("3");
+  await expect(main.getByRole("region", { name: "Réponses" })).toContainText("1");
+  await expect(main.getByRole("region", { name: "Les 14 derniers jours" })).toContainText("4 inscriptions");
+  await expect(main.getByRole("region", { name: /^Bienvenue/ }).getByRole("link")).toHaveCount(7);
+  await expect(main.getByText("Configuration requise")).toHaveCount(0);
+  await expectAccessibleInBothThemes(page, expectAccessible);
+
+  const waiting = main.getByRole("region", { name: "À décider en premier" });
+  await expect(waiting.getByRole("listitem")).toHaveText([/^Basile Ancien/, /^Jeanne Récente/]);
+  await waiting.getByRole("link", { name: "Basile Ancien" }).click();
+  await expect(page).toHaveURL(/\/admin\/dashboard\/signups\?status=pending/);
+  await expect(page.getByRole("dialog")).toContainText("basile@exemple.fr");
+});
+
+test("the detailed statistics are one link away", async ({ adminPage: page, site }) => {
+  await arrange(site, { questions: 1 });
+  await page.goto(address);
+  await page.getByRole("link", { name: "Voir les statistiques détaillées" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Statistiques des Réponses" })).toBeVisible();
+});
+
+test("without questions the dashboard asks for the configuration", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  await arrange(site, { questions: 0 });
+  await page.goto(address);
+  const notice = page.getByRole("alert").filter({ hasText: "Configuration requise" });
+  await expect(notice).toBeVisible();
+  await expect(page.getByText("Aucune inscription n’attend de décision.")).toBeVisible();
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await notice.getByRole("link", { name: "Configurer le questionnaire" }).click();
+  await expect(page).toHaveURL(/\/admin\/dashboard\/questionnaire$/);
+});
+
+test("when the counters cannot be read they stay at zero and can be asked for again", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/500|counters could not be read/);
+  await arrange(site, { questions: 2 });
+  await page.route("**/api/admin/overview", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(address);
+  const questions = page.getByRole("main").getByRole("region", { name: "Questions" });
+  const alert = page.getByRole("alert");
+  await expect(alert).toBeVisible();
+  await expect(questions).toContainText("0");
+  await expect(page.getByText("Configuration requise")).toHaveCount(0);
+  await page.unroute("**/api/admin/overview");
+  await alert.getByRole("button", { name: "Réessayer" }).click();
+  await expect(questions).toContainText("2");
+  await expect(alert).toHaveCount(0);
+});

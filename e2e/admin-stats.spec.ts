@@ -1,0 +1,219 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import type { ServerProcess } from "#server/testing/server-process.ts";
+import { calm, expectAccessibleInBothThemes, storeSignups } from "./admin-support.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use(calm);
+
+const address = "/admin/dashboard/stats";
+const longQuestion = "Racontez la tenue dont vous vous souvenez le mieux, et pourquoi";
+const longOption = "Des matières naturelles, cousues tout près d’ici";
+
+async function clear(site: ServerProcess): Promise<void> {
+  await site.sql("delete from beta_signups");
+  await site.sql("delete from brand_signups");
+  await site.sql("delete from questionnaire_items");
+}
+
+async function addQuestion(
+  site: ServerProcess,
+  position: number,
+  [question, type, target]: [question: string, type: string, target: string],
+): Promise<string> {
+  const [row] = await site.sql<{ id: string }>(
+    `insert into questionnaire_items (question, field_type, options, order_position, target_type)
+     values ($1, $2, case when $2 = 'checkbox' then '["Lin", "Soie"]'::jsonb end, $3, $4) returning id`,
+    [question, type, position, target],
+  );
+  return row?.id ?? "";
+}
+
+/** Two users and a brand; a checkbox for both, a free text for users. */
+async function arrange(site: ServerProcess): Promise<{ fabrics: string; memory: string }> {
+  await clear(site);
+  const fabrics = await addQuestion(site, 1, ["Vos matières ?", "checkbox", "both"]);
+  const memory = await addQuestion(site, 2, [longQuestion, "textarea", "user"]);
+  await storeSignups(site, "user", [
+    {
+      name: "Un",
+      email: "un@exemple.fr",
+      responses: { [fabrics]: ["Lin", longOption], [memory]: "Un manteau" },
+    },
+    { name: "Deux", email: "deux@exemple.fr", responses: { [fabrics]: ["Lin"] } },
+  ]);
+  await storeSignups(site, "brand", [
+    { name: "Trois", email: "trois@exemple.fr", responses: { [fabrics]: ["Lin"] } },
+    { name: "Quatre", email: "quatre@exemple.fr" },
+  ]);
+  return { fabrics, memory };
+}
+
+async function open(page: Page, query = ""): Promise<void> {
+  await page.goto(`${address}${query}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Statistiques des Réponses" })).toBeVisible();
+}
+
+/** On small screens the filters are folded away. */
+async function showFilters(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Actualiser" })).toBeVisible();
+  const toggle = page.getByRole("button", { name: "Filtres" });
+  if ((await toggle.isVisible()) && (await toggle.getAttribute("aria-expanded")) === "false")
+    await toggle.click();
+  await expect(page.getByRole("button", { name: "30 jours" })).toBeVisible();
+}
+
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const answerRows = (page: Page) => card(page, "Détail des réponses").getByRole("row");
+
+test("all sign-ups of 30 days are shown for the first question", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  await arrange(site);
+  await open(page);
+  await expect(card(page, "Total Inscriptions")).toContainText("4");
+  await expect(card(page, "Total Inscriptions")).toContainText("2 utilisateurs · 2 marques");
+  await expect(card(page, "Réponses à la question")).toContainText("3");
+  await expect(page.getByRole("progressbar", { name: "Taux de réponse" })).toHaveAttribute(
+    "aria-valuenow",
+    "75",
+  );
+  await expect(card(page, "Période")).toContainText("30 jours");
+  await expect(card(page, "Type d’inscription")).toContainText("Tous");
+  await expect(answerRows(page)).toHaveText([
+    "RéponseNombrePourcentage",
+    /^Lin3\s?75\s%$/,
+    new RegExp(`^${longOption}1\\s?25\\s%$`),
+  ]);
+  const trend = card(page, "Tendance des inscriptions");
+  await expect(trend.getByRole("img", { name: /4 inscriptions/ })).toBeVisible();
+  await expect(trend.locator(".recharts-line-curve")).toHaveCount(3);
+  await expect(card(page, "Fréquence des réponses").locator("svg.recharts-surface")).toContainText(
+    "Des matières naturelles, …",
+  );
+  await expect(card(page, "Distribution des réponses").locator(".recharts-pie-sector")).toHaveCount(2);
+  await expectAccessibleInBothThemes(page, expectAccessible);
+});
+
+test("filters live in the address and survive a reload", async ({ adminPage: page, site }) => {
+  const { memory } = await arrange(site);
+  await open(page);
+  await showFilters(page);
+  await page.getByRole("button", { name: "Marques" }).click();
+  await expect(page).toHaveURL(/audience=brand/);
+  await expect(card(page, "Total Inscriptions")).toContainText("0 utilisateur · 2 marques");
+  await expect(card(page, "Réponses à la question")).toContainText("50 %");
+  await page.getByRole("button", { name: "7 jours" }).click();
+  await expect(page).toHaveURL(/period=7/);
+  await page.reload();
+  await expect(card(page, "Période")).toContainText("7 jours");
+  await expect(card(page, "Type d’inscription")).toContainText("Marques");
+
+  await showFilters(page);
+  await page.getByRole("button", { name: "Users" }).click();
+  await expect(card(page, "Type d’inscription")).toContainText("Users");
+  const select = page.getByLabel("Question", { exact: true });
+  await expect(select.locator("option")).toHaveText(["Vos matières ?", `${longQuestion.slice(0, 50)}…`]);
+  await select.selectOption(memory);
+  await expect(page).toHaveURL(new RegExp(`questionId=${memory}`));
+  await page.goBack();
+  await expect(select).not.toHaveValue(memory);
+});
+
+test("free text has bars and a table, and says why it has no doughnut", async ({ adminPage: page, site }) => {
+  const { memory } = await arrange(site);
+  await open(page, `?questionId=${memory}`);
+  await expect(card(page, "Distribution des réponses")).toContainText(
+    "Les graphiques en secteurs ne sont disponibles que pour les questions à choix multiples.",
+  );
+  await expect(answerRows(page)).toHaveText(["RéponseNombrePourcentage", /^Un manteau1\s?100\s%$/]);
+  await expect(card(page, "Détail des réponses")).toContainText("les 4 dernières inscriptions");
+});
+
+test("tooltips tell sign-ups and shares", async ({ adminPage: page, site }) => {
+  await arrange(site);
+  await open(page, "?period=7");
+  const bars = card(page, "Fréquence des réponses");
+  await bars.locator(".recharts-bar-rectangle").first().hover();
+  await expect(bars.getByText("Réponses: 3 (75%)")).toBeVisible();
+  const doughnut = card(page, "Distribution des réponses");
+  await doughnut.locator(".recharts-pie-sector").last().hover();
+  await expect(doughnut.getByText(`${longOption}: 1 (25%)`)).toBeVisible();
+  const trend = card(page, "Tendance des inscriptions");
+  await trend.locator(".recharts-line-dot").last().hover();
+  await expect(trend.getByText("Total: 4 inscriptions")).toBeVisible();
+  await expect(trend.getByText("Utilisateurs: 2 inscriptions")).toBeVisible();
+  await expect(trend.getByText("Marques: 2 inscriptions")).toBeVisible();
+});
+
+test("without questions and without answers the screen says so", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  await clear(site);
+  await open(page);
+  const sentence = "Sélectionnez une question pour voir les détails des réponses.";
+  await expect(card(page, "Détail des réponses")).toContainText(sentence);
+  await addQuestion(site, 1, ["Vos matières ?", "checkbox", "both"]);
+  await page.getByRole("button", { name: "Actualiser" }).click();
+  await expect(card(page, "Distribution des réponses")).toContainText("Aucune réponse");
+  await expect(card(page, "Fréquence des réponses")).toContainText("Aucune réponse");
+  await expect(card(page, "Détail des réponses")).toContainText(
+    "Aucune réponse disponible pour cette question.",
+  );
+  await expect(card(page, "Réponses à la question")).toContainText("0 %");
+  await expectAccessibleInBothThemes(page, expectAccessible);
+});
+
+test("a failure is a red banner, and 'Actualiser' asks again", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/500/);
+  await arrange(site);
+  await page.route("**/api/admin/stats?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await open(page);
+  const banner = page.getByRole("alert");
+  await expect(banner).toContainText("Une erreur est survenue lors du chargement des statistiques.");
+  await page.unroute("**/api/admin/stats?*");
+  await page.getByRole("button", { name: "Actualiser" }).click();
+  await expect(card(page, "Total Inscriptions")).toContainText("4");
+  await expect(banner).toHaveCount(0);
+});
+
+test("the table is saved as CSV and each chart as PNG", async ({ adminPage: page, site }) => {
+  await arrange(site);
+  await open(page);
+  const csvDownload = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Exporter en CSV" }).click();
+  const csv = await csvDownload;
+  expect(csv.suggestedFilename()).toBe("reponses.csv");
+  expect(await readFile(await csv.path(), "utf8")).toContain("Lin;3;75 %");
+
+  for (const chart of ["Tendance des inscriptions", "Distribution des réponses", "Fréquence des réponses"]) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: `Enregistrer « ${chart} » en PNG` }).click();
+    const picture = await download;
+    expect(picture.suggestedFilename()).toMatch(/\.png$/);
+    const bytes = await readFile(await picture.path());
+    expect(bytes.subarray(1, 4).toString("latin1")).toBe("PNG");
+  }
+});
+
+test("on a small screen the filters unfold with the keyboard", async ({ adminPage: page, site }) => {
+  await arrange(site);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const toggle = page.getByRole("button", { name: "Filtres" });
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  await expect(page.getByRole("button", { name: "90 jours" })).toBeHidden();
+  await toggle.press("Enter");
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  await page.getByRole("button", { name: "90 jours" }).press("Enter");
+  await expect(page).toHaveURL(/period=90/);
+  await expect(card(page, "Période")).toContainText("90 jours");
+});
