@@ -321,7 +321,7 @@ test("the preview shows the form as a visitor sees it", async ({
   ).toBeVisible();
   await expect(dialog.getByLabel("Question cachée")).toBeHidden();
   await expectAccessible(page);
-  await dialog.getByText("Pour ma marque").click();
+  await dialog.getByRole("radio", { name: "Pour ma marque" }).check();
   await expect(dialog.getByLabel("Question des marques")).toBeVisible();
   await expect(dialog.getByLabel("Question des personnes")).toBeHidden();
   await expect(dialog.getByLabel("Site web")).toBeVisible();

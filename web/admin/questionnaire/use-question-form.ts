@@ -30,7 +30,6 @@ export function useQuestionForm(question: AdminQuestion | null, onSaved: () => v
   const form = useForm<Values>({
     initialValues: question ? valuesOf(question) : newQuestion,
     validate: schemaResolver(saveQuestionSchema, { sync: true }),
-    validateInputOnBlur: ["question"],
   });
   const [draft, setDraft] = useState("");
   const save = useSaveQuestion(question?.id ?? null);
