@@ -14,7 +14,7 @@ type StatusFilter = SignupFilter["status"];
 /** Rows that are looked at in order of date before another way is taken. */
 const scanBudget = 20_000;
 /** One more than is counted exactly tells that there are more. */
-const hitLimit = limits.searchTotalMax + 1;
+export const hitLimit = limits.searchTotalMax + 1;
 
 /** How many there are, from the ledger of counts: the same at ten rows and at a million. */
 export async function countSignups(db: Db, audience: Audience, status: StatusFilter): Promise<number> {
@@ -54,14 +54,22 @@ export function findHits(db: Db, source: Source, slice: Slice): Promise<Hits> {
   });
 }
 
-/** Looks through the first rows in order of date only: quick when the term is frequent. */
-export function findHitsByDate(db: Db, source: Source, slice: Slice): Promise<Hits> {
+/**
+ * Looks through the first rows in order of date only, until it has `enough` matches: quick when the term is frequent.
+ * @param enough at least as many as the slice reaches; more are wanted to be counted
+ */
+export function findHitsByDate(
+  db: Db,
+  source: Source,
+  slice: Slice,
+  enough: number = slice.offset + slice.limit,
+): Promise<Hits> {
   const { audience, filter } = source;
   return selectHits(db, source, slice, {
     hits: sql`select id, created_at from (
         select id, created_at, search_text from ${signupTables[audience]}
         where ${statusIs(filter.status)} ${inOrder(slice.order)} limit ${scanBudget}
-      ) as recent where ${matches(filter.search)} limit ${hitLimit}`,
+      ) as recent where ${matches(filter.search)} limit ${enough}`,
   });
 }
 

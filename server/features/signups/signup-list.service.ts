@@ -10,6 +10,7 @@ import {
   findHitsByDate,
   findSlice,
   type Hits,
+  hitLimit,
   type Slice,
   type Source,
 } from "./signup-list.repository.ts";
@@ -46,7 +47,7 @@ async function listAll(db: Db, source: Source, slice: Slice): Promise<Found> {
  */
 async function search(db: Db, source: Source, slice: Slice): Promise<Found> {
   if (!hasTrigram(source.filter.search)) {
-    const recent = await findHitsByDate(db, source, slice);
+    const recent = await findHitsByDate(db, source, slice, Math.max(hitLimit, slice.offset + slice.limit));
     if (recent.count > limits.searchTotalMax && fills(recent, slice)) return manyHits(recent);
   }
   const hits = await findHits(db, source, slice);

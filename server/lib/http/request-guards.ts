@@ -8,11 +8,16 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Refuses bodies over `maxSize` bytes with 413, declared or streamed. */
 export function limitBody(maxSize: number = limits.bodyBytes) {
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new ApiError(413, "payload_too_large", messages.payloadTooLarge);
-    },
+  const refuse = () => {
+    throw new ApiError(413, "payload_too_large", messages.payloadTooLarge);
+  };
+  const limitStream = bodyLimit({ maxSize, onError: refuse });
+  return createMiddleware(async (c, next) => {
+    const declared = c.req.header("content-length");
+    if (declared === undefined || c.req.header("transfer-encoding")) return limitStream(c, next);
+    // Node holds a body to its declared length. Not touching the body's stream keeps the server's quick way of reading it.
+    if (Number(declared) > maxSize) refuse();
+    return next();
   });
 }
 
