@@ -45,7 +45,7 @@ const commands = {
   },
 
   dev() {
-    forward("node", ["--watch-path=server", "--watch-path=contract", "--watch-path=db", "scripts/dev.ts"]);
+    forward("node", ["scripts/dev.ts"]);
   },
 
   seed: () => forward("node", ["db/seed.ts", ...args]),
@@ -68,7 +68,8 @@ const commands = {
 
   film: () => forward("node", ["scripts/film/make-film.ts", ...args], { CHROMIUM_PATH: ensureChromium() }),
 
-  pictures: () => forward("node", ["scripts/pictures/make-pictures.ts", ...args], { CHROMIUM_PATH: ensureChromium() }),
+  pictures: () =>
+    forward("node", ["scripts/pictures/make-pictures.ts", ...args], { CHROMIUM_PATH: ensureChromium() }),
 };
 
 function testReports() {
@@ -87,12 +88,18 @@ function runBrowserTests(report) {
   const chromium = ensureChromium();
   ensureBuilt();
   say("browser tests");
-  return runCounted("playwright", ["test", ...args], { env: { CHROMIUM_PATH: chromium, BROWSER_REPORT: report } });
+  return runCounted("playwright", ["test", ...args], {
+    env: { CHROMIUM_PATH: chromium, BROWSER_REPORT: report },
+  });
 }
 
 /** Starts a command that lives as long as this process and gets its signals. */
 function forward(program, programArgs, env = {}) {
-  const child = spawn(program, programArgs, { cwd: root, env: { ...environment(), ...env }, stdio: "inherit" });
+  const child = spawn(program, programArgs, {
+    cwd: root,
+    env: { ...environment(), ...env },
+    stdio: "inherit",
+  });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
     process.stderr.write(`${program}: ${error.message}\n`);
