@@ -170,7 +170,7 @@ test("an account with two factors asks for the code, and takes a recovery code i
   const started = await post("/api/admin/me/two-factor", { password: account.password });
   const totp = URI.parse(started.totpUri) as TOTP;
   expect(totp.secret).toBeInstanceOf(Secret);
-  await post("/api/admin/me/two-factor/confirm", { code: totp.generate() });
+  await post("/api/admin/me/two-factor/confirmation", { code: totp.generate() });
 
   const context = await browser.newContext({ ...calm.contextOptions, baseURL: site.url });
   const page = await context.newPage();

@@ -1,3 +1,4 @@
+import type { ComponentType } from "react";
 import { Navigate, type RouteObject } from "react-router";
 import { AdminLayout } from "./admin-layout.tsx";
 import { LoadingText } from "./loading-text.tsx";
@@ -31,7 +32,7 @@ function signInRoute(path: string, title: string, load: Screen["load"]): RouteOb
   return {
     path,
     handle: { title } satisfies RouteHandle,
-    lazy: async () => ({ Component: (await load()).default }),
+    lazy: async () => ({ Component: await loadComponent(load) }),
   };
 }
 
@@ -40,7 +41,7 @@ function screenRoute({ path, label, superAdminOnly, load }: Screen): RouteObject
     handle: { title: label } satisfies RouteHandle,
     errorElement: <RouteError />,
     lazy: async () => {
-      const { default: Component } = await load();
+      const Component = await loadComponent(load);
       if (!superAdminOnly) return { Component };
       return {
         element: (
@@ -52,4 +53,18 @@ function screenRoute({ path, label, superAdminOnly, load }: Screen): RouteObject
     },
   };
   return path === "" ? { ...route, index: true } : { ...route, path };
+}
+
+/**
+ * A chunk that cannot be fetched (a newer version was deployed, the network is gone) throws where it is drawn: thrown out of
+ * `lazy` during the first load it would leave the page blank, because the router then draws neither screen nor error.
+ */
+async function loadComponent(load: Screen["load"]): Promise<ComponentType> {
+  try {
+    return (await load()).default;
+  } catch (error) {
+    return function UnloadableScreen() {
+      throw error;
+    };
+  }
 }

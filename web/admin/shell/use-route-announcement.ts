@@ -5,9 +5,10 @@ import type { RouteHandle } from "./routes.tsx";
 
 /** Titles the document, and on each change of screen moves the focus to its main heading so that it is read out. */
 export function useRouteAnnouncement(main: RefObject<HTMLElement | null>): void {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const title = useRouteTitle();
-  const previous = useRef(pathname);
+  // The address that the browser itself opened keeps the browser's focus.
+  const previous = useRef(key === "default" ? pathname : null);
 
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;

@@ -54,7 +54,7 @@ function ActivateForm({ token, redeem }: FormProps) {
   );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <ErrorAlert error={redeem.error} />
+      <ErrorAlert error={linkProblem(redeem.error)} />
       <Text size="sm" c="dimmed">
         12 caractères au moins. Plusieurs mots sans lien font un bon mot de passe ; les espaces sont permises.
       </Text>
@@ -79,6 +79,12 @@ function ActivateForm({ token, redeem }: FormProps) {
       </Button>
     </form>
   );
+}
+
+/** A link that no longer works is nobody's input: its message stands above the form. */
+function linkProblem(error: Error | null): Error | null {
+  const { token } = fieldErrors(error);
+  return token ? new Error(token) : error;
 }
 
 function Activated() {
