@@ -16,6 +16,8 @@ import { limits } from "./limits.ts";
  * 3. `GET /api/admin/me` tells who is signed in; `POST /api/auth/sign-out` ends the session.
  *
  * First start: `GET /api/setup` → `{ required }`, `POST /api/setup` `{ email }`; the link is on the server's console.
+ * Forgotten password: `POST /api/auth/request-password-reset` `{ email }` → always 200; a link leaves by e-mail when the
+ * address is an active administrator's and mail can be sent.
  * A link leads to `/admin/activate?token=…`, whose page sends `POST /api/auth/reset-password` `{ token, newPassword }`.
  */
 
@@ -64,6 +66,8 @@ export const currentSessionSchema = z
   .object({ user: sessionUserSchema, session: z.object({ id: z.string() }) })
   .nullable();
 
+export const requestLinkSchema = z.strictObject({ email: adminEmailSchema });
+
 export const redeemLinkSchema = z.strictObject({
   token: z
     .string(adminMessages.linkInvalid)
@@ -90,7 +94,11 @@ export type Admin = z.infer<typeof adminSchema>;
 
 export const adminListSchema = z.object({ items: z.array(adminSchema) });
 
-/** `expiresAt`: ISO 8601, after which the link no longer works. */
-export const activationLinkSchema = z.object({ activationLink: z.string(), expiresAt: z.string() });
+/** `expiresAt`: ISO 8601, after which the link no longer works. `emailed`: it also left by e-mail. */
+export const activationLinkSchema = z.object({
+  activationLink: z.string(),
+  expiresAt: z.string(),
+  emailed: z.boolean(),
+});
 
 export const createdAdminSchema = activationLinkSchema.extend({ admin: adminSchema });

@@ -15,6 +15,8 @@ export const attemptLimits = {
   signInPerAddress: 50,
   /** Redeemed links, set-ups and second factors that one address may try in a window. */
   otherPerAddress: 50,
+  /** Links by e-mail that one address may be sent for a forgotten password. */
+  lostPasswordPerAccount: 3,
   /** Confirmations by password of one signed-in account (change of password, two-factor). */
   passwordPerAccount: 10,
 } as const;

@@ -3,7 +3,7 @@ import type { CreateAdmin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { systemActor } from "#contract/journal.ts";
 import { limits } from "#contract/limits.ts";
-import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { AccountLinkMessage, AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
@@ -19,7 +19,7 @@ import {
   makeSuperAdmin,
   withAdminLock,
 } from "./admins.repository.ts";
-import { replaceLinks } from "./links.repository.ts";
+import { insertLink, replaceLinks } from "./links.repository.ts";
 
 /** What making and sending a link takes; the command line has no more than this. */
 export type LinkDependencies = Pick<AppDependencies, "db" | "now"> & { config: { baseUrl: string } };
@@ -28,22 +28,35 @@ export type IssuedLink = { activationLink: string; expiresAt: Date };
 
 /**
  * Makes the one-time link with which an administrator chooses a password; older links of that account end.
- * Every link comes from here: invitations, renewals, set-up, lost passwords.
+ * Invitations, renewals, set-up and the command line all come here.
  */
 export async function issueLink(
   deps: LinkDependencies,
   admin: AdminRow,
   db: Db = deps.db,
 ): Promise<IssuedLink> {
-  const token = randomBytes(24).toString("base64url");
-  const expiresAt = new Date(deps.now().getTime() + limits.invitationHours * 60 * 60 * 1000);
+  const { token, activationLink, expiresAt } = makeLink(deps);
   await replaceLinks(db, { token, userId: admin.id, expiresAt });
-  return { activationLink: `${deps.config.baseUrl}/admin/activate?token=${token}`, expiresAt };
+  return { activationLink, expiresAt };
+}
+
+function makeLink({ now, config }: LinkDependencies) {
+  const token = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(now().getTime() + limits.invitationHours * 60 * 60 * 1000);
+  return { token, expiresAt, activationLink: `${config.baseUrl}/admin/activate?token=${token}` };
 }
 
 /** Adds an administrator, who chooses a password with the link: nobody else ever knows it. */
 export async function inviteAdmin(deps: AppDependencies, input: CreateAdmin & { actor: CurrentAdmin }) {
-  const { email, isSuperAdmin, actor } = input;
+  const invited = await addAdmin(deps, input);
+  const emailed = await sendLink(deps, { email: invited.admin.email, purpose: "invitation", ...invited });
+  return { ...invited, emailed };
+}
+
+function addAdmin(
+  deps: AppDependencies,
+  { email, isSuperAdmin, actor }: CreateAdmin & { actor: CurrentAdmin },
+) {
   return deps.db.transaction(async (tx) => {
     await ensureSuperAdmin(tx, actor.id);
     const admin = await insertNewAdmin(tx, { email, isSuperAdmin });
@@ -70,7 +83,35 @@ export async function renewLink(deps: AppDependencies, { id, actor }: { id: stri
     subject: id,
     details: { email: admin.email },
   });
-  return link;
+  const purpose = admin.activatedAt ? "lost_password" : "invitation";
+  return { ...link, emailed: await sendLink(deps, { email: admin.email, purpose, ...link }) };
+}
+
+/** The link is shown to the super administrator in any case, so that a mail that fails stops nothing. */
+async function sendLink(
+  { sendAccountLink, log }: AppDependencies,
+  { email, purpose, activationLink, expiresAt }: AccountLinkMessage,
+): Promise<boolean> {
+  if (!sendAccountLink) return false;
+  try {
+    return await sendAccountLink({ email, purpose, activationLink, expiresAt });
+  } catch (error) {
+    log.warn("an administrator's link could not be sent by e-mail", { error });
+    return false;
+  }
+}
+
+/**
+ * Sends a link to somebody who forgot the password, if mail can be sent and the address is an active administrator's.
+ * Says nothing of it to whoever asks. Open links and challenges stay valid: asking must not disturb the owner.
+ */
+export async function sendLostPasswordLink(deps: AppDependencies, email: string): Promise<void> {
+  if (!deps.sendAccountLink) return;
+  const admin = await findAdminByEmail(deps.db, email);
+  if (!admin?.activatedAt) return;
+  const link = makeLink(deps);
+  await insertLink(deps.db, { ...link, userId: admin.id });
+  await sendLink(deps, { email: admin.email, purpose: "lost_password", ...link });
 }
 
 /**

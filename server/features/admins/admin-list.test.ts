@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
+import { buildApp } from "#server/app.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
 import { inviteFromShell } from "./admin-list.service.ts";
 import { cookieOf, post } from "./admins.test-helpers.ts";
@@ -190,6 +191,59 @@ test("additions, renewals and deletions are in the journal, without the link", a
     { actor: "owner@tenue.example", action: "admin.deleted", subject: admin.id, details },
   ]);
   expect(JSON.stringify(rows)).not.toContain(tokenOf(activationLink));
+});
+
+describe("by e-mail", () => {
+  type Sent = { email: string; purpose: string; activationLink: string };
+
+  function withMail(sendAccountLink: (message: Sent) => Promise<boolean>) {
+    const app = buildApp({ ...harness.dependencies, sendAccountLink });
+    const send = (path: string, body: unknown) =>
+      app.request(path, { method: "POST", headers: superAdmin.headers, body: JSON.stringify(body) });
+    return { send };
+  }
+
+  test("an invitation leaves with the link once mail is set up, and is shown all the same", async () => {
+    const sent: Sent[] = [];
+    const { send } = withMail(async (message) => sent.push(message) > 0);
+    const answer = await send("/api/admin/admins", { email: "amie@tenue.example" });
+    const { activationLink, emailed } = (await answer.json()) as { activationLink: string; emailed: boolean };
+    expect(emailed).toBe(true);
+    expect(sent).toMatchObject([{ email: "amie@tenue.example", purpose: "invitation", activationLink }]);
+  });
+
+  test("a mail that fails does not undo the invitation", async () => {
+    const { send } = withMail(() => Promise.reject(new Error("the mail server is down")));
+    const answer = await send("/api/admin/admins", { email: "amie@tenue.example" });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({ emailed: false });
+  });
+
+  test("a forgotten password gets a link; whoever asks learns nothing about the address", async () => {
+    const sent: Sent[] = [];
+    const { send } = withMail(async (message) => sent.push(message) > 0);
+    await created({ email: "waiting@tenue.example" });
+    const answers = [];
+    for (const email of ["nobody@tenue.example", "waiting@tenue.example", "OWNER@tenue.example"]) {
+      const answer = await send("/api/auth/request-password-reset", { email });
+      answers.push([answer.status, await answer.json()]);
+    }
+    expect(answers).toEqual(Array(3).fill([200, { status: true }]));
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ email: "owner@tenue.example", purpose: "lost_password" });
+    expect((await redeem(sent[0]?.activationLink ?? "")).status).toBe(200);
+  });
+
+  test("asking again and again fills nobody's mailbox", async () => {
+    const { send } = withMail(async () => true);
+    const statuses: number[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      statuses.push(
+        (await send("/api/auth/request-password-reset", { email: "owner@tenue.example" })).status,
+      );
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
 });
 
 describe("from a shell", () => {

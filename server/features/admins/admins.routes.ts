@@ -86,6 +86,6 @@ function toAdmin({ id, email, isSuperAdmin, activatedAt, createdAt }: AdminRow):
   };
 }
 
-function toLink({ activationLink, expiresAt }: IssuedLink) {
-  return { activationLink, expiresAt: expiresAt.toISOString() };
+function toLink({ activationLink, expiresAt, emailed }: IssuedLink & { emailed: boolean }) {
+  return { activationLink, expiresAt: expiresAt.toISOString(), emailed };
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import {
   currentSessionSchema,
   redeemLinkSchema,
+  requestLinkSchema,
   signInAnswerSchema,
   signInSchema,
   verifyCodeAnswerSchema,
@@ -15,7 +16,7 @@ import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#s
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { createAuth } from "./auth.ts";
 import { readAuthAnswer } from "./auth-answer.ts";
-import { redeemLink } from "./password.service.ts";
+import { redeemLink, requestLink } from "./password.service.ts";
 import { createRequestIdentity, libraryHeaders, passCookies } from "./request-identity.ts";
 import { findCurrentAdmin } from "./require-admin.ts";
 import { readTokenHash } from "./session-token.ts";
@@ -61,6 +62,16 @@ const redeemLinkRoute = createRoute({
   middleware: [limitBody()],
   request: jsonBody(redeemLinkSchema),
   responses: { 200: jsonAnswer(statusSchema, "The password is set"), ...problems(400, 429) },
+});
+
+const requestLinkRoute = createRoute({
+  method: "post",
+  path: "/api/auth/request-password-reset",
+  tags,
+  summary: "Ask for a link by e-mail after a forgotten password; the answer tells nothing",
+  middleware: [limitBody()],
+  request: jsonBody(requestLinkSchema),
+  responses: { 200: jsonAnswer(statusSchema, "Noted"), ...problems(400, 429) },
 });
 
 const signOutRoute = createRoute({
@@ -114,6 +125,10 @@ export function authRoutes(deps: AppDependencies) {
     )
     .openapi(redeemLinkRoute, async (c) => {
       await redeemLink(deps, { ...c.req.valid("json"), address: identity.address(c) });
+      return c.json(done, 200);
+    })
+    .openapi(requestLinkRoute, async (c) => {
+      await requestLink(deps, { email: c.req.valid("json").email, address: identity.address(c) });
       return c.json(done, 200);
     })
     .openapi(signOutRoute, async (c) => {

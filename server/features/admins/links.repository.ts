@@ -11,13 +11,17 @@ function identifierOf(token: string): string {
 type NewLink = { token: string; userId: string; expiresAt: Date };
 
 /** Stores a one-time link; older ones of that account, and its pending second factors, end. */
-export async function replaceLinks(db: Db, { token, userId, expiresAt }: NewLink): Promise<void> {
+export async function replaceLinks(db: Db, link: NewLink): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.delete(authVerifications).where(eq(authVerifications.value, userId));
-    await tx
-      .insert(authVerifications)
-      .values({ id: randomUUID(), identifier: identifierOf(token), value: userId, expiresAt });
+    await tx.delete(authVerifications).where(eq(authVerifications.value, link.userId));
+    await insertLink(tx, link);
   });
+}
+
+export async function insertLink(db: Db, { token, userId, expiresAt }: NewLink): Promise<void> {
+  await db
+    .insert(authVerifications)
+    .values({ id: randomUUID(), identifier: identifierOf(token), value: userId, expiresAt });
 }
 
 export async function isLinkValid(db: Db, token: string, now: Date): Promise<boolean> {

@@ -2,6 +2,7 @@ import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { invalid } from "#server/lib/http/errors.ts";
+import { sendLostPasswordLink } from "./admin-list.service.ts";
 import { withAdminLock } from "./admins.repository.ts";
 import { attemptKey, beginAttempt } from "./attempts.service.ts";
 import { isCommonPassword } from "./common-password.rules.ts";
@@ -34,5 +35,22 @@ export async function redeemLink(deps: AppDependencies, { token, newPassword, ad
       action: admin.activatedAt ? "account.password_reset" : "account.activated",
       subject: admin.id,
     });
+  });
+}
+
+/**
+ * Somebody forgot the password. What follows happens after the answer: neither its content nor its time tells whether
+ * the address is an administrator's.
+ */
+export async function requestLink(
+  deps: AppDependencies,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  await beginAttempt(deps, [
+    attemptKey(deps, "lost-password-address", address, attemptLimits.otherPerAddress),
+    attemptKey(deps, "lost-password-account", email.toLowerCase(), attemptLimits.lostPasswordPerAccount),
+  ]);
+  sendLostPasswordLink(deps, email).catch((error: unknown) => {
+    deps.log.error("a link for a forgotten password could not be made", { error });
   });
 }

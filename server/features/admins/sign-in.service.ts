@@ -75,7 +75,14 @@ export async function verifySecondFactor(
   const answer = await readAuthAnswer(
     kind === "totp" ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call),
   );
-  if (!answer.ok) throw secondFactorProblem(answer);
+  if (!answer.ok) {
+    await recordEntry(deps.db, {
+      actor: systemActor,
+      action: "session.refused",
+      details: { secondFactor: true },
+    });
+    throw secondFactorProblem(answer);
+  }
   if (kind === "totp") await refuseReplay(deps, { id: answer.user.id, token: answer.token, code });
   await settleAttempt(deps, { cleared: [], returned: [address] });
   return { user: await admit(deps, answer, { secondFactor: true }), cookies: answer.cookies };

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconLink } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { formatDateTime } from "#web/lib/format.ts";
 
-export type IssuedLink = { email: string; activationLink: string; expiresAt: string };
+export type IssuedLink = { email: string; activationLink: string; expiresAt: string; emailed: boolean };
 
 /** Shown this once: the server keeps the link in a form that cannot be read back. */
 export function ActivationLink({ link, onClose }: { link: IssuedLink; onClose: () => void }) {
@@ -20,8 +20,11 @@ export function ActivationLink({ link, onClose }: { link: IssuedLink; onClose: (
       onClose={onClose}
     >
       <Text size="sm" mb="sm">
-        Transmettez ce lien à cette personne : elle y choisit son mot de passe. Il sert une seule fois,
-        jusqu’au {formatDateTime(link.expiresAt)}. Un lien précédent n’est plus valable.
+        {link.emailed
+          ? "Ce lien vient d’être envoyé par email à cette personne. Vous pouvez aussi le lui transmettre"
+          : "Transmettez ce lien à cette personne"}
+        {"\u00a0: elle"} y choisit son mot de passe. Il sert une seule fois, jusqu’au{" "}
+        {formatDateTime(link.expiresAt)}. Un lien précédent n’est plus valable.
       </Text>
       <Group align="flex-end" gap="xs">
         <TextInput

@@ -8,7 +8,7 @@ import { ApiFailure } from "#web/lib/api.ts";
 import { ErrorAlert } from "../shell/error-alert.tsx";
 import { useAddAdmin } from "./users.api.ts";
 
-type Added = { admin: Admin; activationLink: string; expiresAt: string };
+type Added = { admin: Admin; activationLink: string; expiresAt: string; emailed: boolean };
 
 export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
   const add = useAddAdmin();

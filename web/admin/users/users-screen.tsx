@@ -34,11 +34,7 @@ export default function UsersScreen() {
         Les personnes qui entrent dans l’administration, et celles qui en gèrent les accès.
       </ScreenHeader>
       <Stack gap="lg">
-        <AddAdminForm
-          onAdded={({ admin, activationLink, expiresAt }) =>
-            setLink({ email: admin.email, activationLink, expiresAt })
-          }
-        />
+        <AddAdminForm onAdded={({ admin, ...issued }) => setLink({ email: admin.email, ...issued })} />
         {link && <ActivationLink key={link.activationLink} link={link} onClose={() => setLink(null)} />}
         <ErrorAlert error={renew.error} fallback={adminMessages.anErrorOccurred} onClose={renew.reset} />
         <ErrorAlert error={remove.error} fallback={adminMessages.deletionFailed} onClose={remove.reset} />
