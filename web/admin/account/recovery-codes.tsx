@@ -14,9 +14,14 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
         <>
           <CopyButton value={codes.join("\n")} timeout={3000}>
             {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
-                <span role="status">{copied ? "Codes copiés" : "Copier les codes"}</span>
-              </Button>
+              <>
+                <Button variant="default" onClick={copy}>
+                  {copied ? "Codes copiés" : "Copier les codes"}
+                </Button>
+                <span role="status" className="visually-hidden">
+                  {copied && "Codes copiés"}
+                </span>
+              </>
             )}
           </CopyButton>
           <Button onClick={onClose}>Je les ai notés</Button>

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useCurrentAdmin } from "../shell/session.api.ts";
 import { useRenewRecoveryCodes, useStopTwoFactor } from "./account.api.ts";
 import { AccountSection } from "./account-section.tsx";
@@ -17,6 +17,13 @@ export function TwoFactorSection() {
   const { twoFactorEnabled } = useCurrentAdmin();
   const [step, setStep] = useState<Step>(null);
   const close = () => setStep(null);
+  const controls = useRef<HTMLDivElement>(null);
+  const hasOpened = useRef(false);
+  // Several dialogs follow one another, and the button that opened the first may be gone by the end.
+  useEffect(() => {
+    if (hasOpened.current && step === null) controls.current?.querySelector("button")?.focus();
+    hasOpened.current = step !== null;
+  }, [step]);
   return (
     <AccountSection title="Double authentification" about={about}>
       <Group gap="xs">
@@ -25,7 +32,7 @@ export function TwoFactorSection() {
         </Badge>
         {!twoFactorEnabled && <Text size="sm">Votre compte est protégé par le seul mot de passe.</Text>}
       </Group>
-      <Group>
+      <Group ref={controls}>
         {twoFactorEnabled ? (
           <>
             <Button variant="default" onClick={() => setStep("codes")}>

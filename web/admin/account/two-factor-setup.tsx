@@ -32,9 +32,6 @@ export function TwoFactorSetup({ onClose }: { onClose: () => void }) {
       />
     );
   }
-  const finish = () => {
-    void refreshAccount();
-    onClose();
-  };
+  const finish = () => void refreshAccount().finally(onClose);
   return <RecoveryCodesDialog codes={start.data.recoveryCodes} onClose={finish} />;
 }

@@ -38,13 +38,20 @@ export function ActivationLink({ link, onClose }: { link: IssuedLink; onClose: (
         />
         <CopyButton value={link.activationLink} timeout={3000}>
           {({ copied, copy }) => (
-            <Button
-              variant="default"
-              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-              onClick={copy}
-            >
-              <span role="status">{copied ? "Lien copié" : "Copier le lien"}</span>
-            </Button>
+            <>
+              <Button
+                variant="default"
+                leftSection={
+                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+                }
+                onClick={copy}
+              >
+                {copied ? "Lien copié" : "Copier le lien"}
+              </Button>
+              <span role="status" className="visually-hidden">
+                {copied && "Lien copié"}
+              </span>
+            </>
           )}
         </CopyButton>
       </Group>

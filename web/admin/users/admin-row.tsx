@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { IconLink, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { formatDate } from "#web/lib/format.ts";
@@ -18,6 +18,13 @@ type Props = {
 
 export function AdminRow({ admin, isSelf, deleting, renewing, onDelete, onRenew }: Props) {
   const [asking, setAsking] = useState(false);
+  const deleteButton = useRef<HTMLButtonElement>(null);
+  const hasAsked = useRef(false);
+  // The question took the button's place: the answer "Non" gives the focus back to it.
+  useEffect(() => {
+    if (hasAsked.current && !asking) deleteButton.current?.focus();
+    hasAsked.current = asking;
+  }, [asking]);
   return (
     <li className={classes.row}>
       <AdminFacts admin={admin} isSelf={isSelf} />
@@ -44,6 +51,7 @@ export function AdminRow({ admin, isSelf, deleting, renewing, onDelete, onRenew 
               Nouveau lien
             </Button>
             <Button
+              ref={deleteButton}
               size="xs"
               variant="light"
               color="red"
