@@ -16,7 +16,7 @@ export function App() {
       <a href="#contenu" className="skip">
         Aller au contenu
       </a>
-      <Masthead {...(view !== "home" && { onHome: goHome })} />
+      {view === "home" ? <Masthead logo={false} /> : <Masthead onHome={goHome} />}
       <main id="contenu" tabIndex={-1}>
         {OtherView ? (
           <OtherView key={view} onHome={goHome} focus />

@@ -1,3 +1,4 @@
+import { brand } from "#contract/brand.ts";
 import { Picture } from "../parts/picture.tsx";
 import { type SignUpActions, SignUpButton } from "../parts/sign-up-button.tsx";
 import { ViewHeading } from "../parts/view-heading.tsx";
@@ -7,13 +8,13 @@ import styles from "./hero.module.css";
 import { StoreBadges } from "./store-badges.tsx";
 import { Tagline } from "./tagline.tsx";
 
-/** Also what the page's head preloads. */
-export const heroSizes = "(min-width: 768px) 50vw, 100vw";
+/** Wider than its column: the picture is cropped to the height of the text. Also what the page's head preloads. */
+export const heroSizes = "(min-width: 1200px) 56vw, (min-width: 768px) 88vw, 100vw";
 
 export function Hero({ signUp, returning }: { signUp: SignUpActions; returning: boolean }) {
   return (
     <section className={styles["hero"]} aria-labelledby="hero-title">
-      <Wordmark className={styles["masthead"]} />
+      <Wordmark className={styles["masthead"]} label={brand.name} />
       <div className={styles["plate"]}>
         <Picture picture={hero} sizes={heroSizes} className={styles["picture"]} first />
       </div>
@@ -26,9 +27,7 @@ export function Hero({ signUp, returning }: { signUp: SignUpActions; returning: 
           Un manteau croisé dans la rue, une couleur qui ne vous quitte plus. Tenue réunit celles et ceux qui
           regardent, essaient et partagent. L’application arrive : entrez par la bêta.
         </p>
-        <div className={styles["actions"]}>
-          <SignUpButton {...signUp} />
-        </div>
+        <SignUpButton {...signUp} />
         <StoreBadges />
       </div>
     </section>

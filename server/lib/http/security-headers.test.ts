@@ -1,0 +1,47 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { adminPolicy, securityHeaders, sitePolicy } from "./security-headers.ts";
+
+function answerOf(baseUrl: string) {
+  const app = new Hono();
+  app.use(securityHeaders(baseUrl));
+  app.get("/data", (c) => c.json({}));
+  app.get("/page", (c) => c.html("", 200, { "content-security-policy": "default-src 'self'" }));
+  return app;
+}
+
+test("every answer forbids framing, sniffing and what it does not need", async () => {
+  const { headers } = await answerOf("http://localhost:3000").request("/data");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+  expect(headers.get("permissions-policy")).toContain("camera=()");
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
+
+test("an answer that is unknown is covered too", async () => {
+  const { status, headers } = await answerOf("http://localhost:3000").request("/nothing");
+  expect(status).toBe(404);
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+});
+
+test("browsers are told to insist on https only where the site has it", async () => {
+  const plain = await answerOf("http://localhost:3000").request("/data");
+  const secure = await answerOf("https://tenue.example").request("/data");
+  expect(plain.headers.get("strict-transport-security")).toBeNull();
+  expect(secure.headers.get("strict-transport-security")).toContain("max-age=63072000");
+});
+
+test("a page keeps the policy it brings", async () => {
+  const { headers } = await answerOf("http://localhost:3000").request("/page");
+  expect(headers.get("content-security-policy")).toBe("default-src 'self'");
+});
+
+test("no policy lets an inline script run that was not built in", () => {
+  const site = sitePolicy({ scripts: ["sha256-a"], styles: ["sha256-b"] });
+  expect(site).toContain("script-src 'self' 'sha256-a';");
+  expect(site).not.toContain("unsafe");
+  expect(adminPolicy).toContain("script-src 'self';");
+  expect(adminPolicy).not.toContain("unsafe-eval");
+});

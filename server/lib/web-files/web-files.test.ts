@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gzipSync } from "node:zlib";
+import { Hono } from "hono";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { originPlaceholder } from "#contract/public-address.ts";
+import { securityHeaders } from "#server/lib/http/security-headers.ts";
+import { loadWebFiles } from "./load-web-files.ts";
+import { webFiles } from "./web-files.ts";
+
+const baseUrl = "https://tenue.example";
+const script = "console.log(1)";
+const film = Buffer.from(Array.from({ length: 500 }, (_, index) => index % 251));
+let directory: string;
+let app: Hono;
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "tenue-web-"));
+  mkdirSync(join(directory, "assets"));
+  const page = `<style>b{}</style><link rel="canonical" href="${originPlaceholder}/"><script>${script}</script>`;
+  writeFileSync(join(directory, "index.html"), page);
+  writeFileSync(join(directory, "privacy.html"), "<h1>Politique</h1>");
+  writeFileSync(join(directory, "admin.html"), '<script type="module" src="/assets/admin-1.js"></script>');
+  writeFileSync(join(directory, "404.html"), "<h1>Introuvable</h1>");
+  writeFileSync(join(directory, "robots.txt"), `Sitemap: ${originPlaceholder}/sitemap.xml`);
+  writeFileSync(join(directory, "assets/home-1.js"), script);
+  writeFileSync(join(directory, "assets/home-1.js.gz"), gzipSync(script));
+  writeFileSync(join(directory, "assets/film-1.mp4"), film);
+  writeFileSync(join(directory, "secret.key"), "not for browsers");
+  const files = loadWebFiles(directory, baseUrl);
+  if (!files) throw new Error("nothing was loaded");
+  app = new Hono();
+  app.use(securityHeaders(baseUrl));
+  app.all("*", webFiles(files));
+});
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
+
+test("pages name the public address that is known at start", async () => {
+  const answer = await get("/");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(await answer.text()).toContain('href="https://tenue.example/"');
+  expect(await (await get("/robots.txt")).text()).toBe("Sitemap: https://tenue.example/sitemap.xml");
+});
+
+test("a page allows exactly the inline blocks it was built with, and none without a hash", async () => {
+  const policy = (await get("/")).headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("script-src 'self' 'sha256-");
+  expect(policy).toContain("style-src 'self' 'sha256-");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("unsafe-inline");
+});
+
+test("the back office answers under every address of its own and runs no inline script", async () => {
+  for (const path of ["/admin", "/admin/dashboard/signups", "/admin/anything"]) {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("no-cache");
+    expect(answer.headers.get("content-security-policy")).toContain("script-src 'self';");
+  }
+});
+
+test("a page that is unchanged is answered 304, in the form the client holds", async () => {
+  const first = await get("/", { "accept-encoding": "br" });
+  const etag = first.headers.get("etag") ?? "";
+  expect(first.headers.get("cache-control")).toBe("no-cache");
+  const again = await get("/", { "accept-encoding": "br", "if-none-match": etag });
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe("");
+  expect((await get("/", { "if-none-match": etag })).status).toBe(200);
+});
+
+test("brotli is preferred to gzip, and caches are told that forms differ", async () => {
+  const page = await get("/privacy", { "accept-encoding": "gzip, br" });
+  expect(page.headers.get("content-encoding")).toBe("br");
+  expect(page.headers.get("vary")).toBe("Accept-Encoding");
+  expect(brotliDecompressSync(await page.bytes()).toString()).toBe("<h1>Politique</h1>");
+  const asset = await get("/assets/home-1.js", { "accept-encoding": "gzip, br" });
+  expect(asset.headers.get("content-encoding")).toBe("gzip");
+});
+
+test("files with a hash in their name are kept for a year", async () => {
+  const answer = await get("/assets/home-1.js");
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(await answer.text()).toBe(script);
+});
+
+test("an unknown address gets the 404 page with status 404, which nobody keeps", async () => {
+  for (const path of [
+    "/nothing",
+    "/assets/gone.js",
+    "/index.html",
+    "/404",
+    "/secret.key",
+    "/..%2fpackage.json",
+  ]) {
+    const answer = await get(path, { range: "bytes=0-1", "if-none-match": "*" });
+    expect(answer.status, path).toBe(404);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await answer.text()).toContain("Introuvable");
+  }
+});
+
+test("a final slash leads to the page without it", async () => {
+  const answer = await get("/privacy/");
+  expect(answer.status).toBe(308);
+  expect(answer.headers.get("location")).toBe("/privacy");
+  expect((await get("//privacy/")).status).toBe(404);
+});
+
+test("a piece of the film is sent as asked, so that seeking needs not the whole", async () => {
+  const piece = await get("/assets/film-1.mp4", { range: "bytes=100-199" });
+  expect(piece.status).toBe(206);
+  expect(piece.headers.get("content-range")).toBe("bytes 100-199/500");
+  expect(Buffer.from(await piece.bytes())).toEqual(film.subarray(100, 200));
+  const outside = await get("/assets/film-1.mp4", { range: "bytes=500-" });
+  expect(outside.status).toBe(416);
+  expect(outside.headers.get("content-range")).toBe("bytes */500");
+  const changed = await get("/assets/film-1.mp4", { range: "bytes=0-9", "if-range": '"older"' });
+  expect(changed.status).toBe(200);
+  expect(Buffer.from(await changed.bytes())).toEqual(film);
+});
+
+test("HEAD says what GET would send, without sending it", async () => {
+  const answer = await app.request("/assets/film-1.mp4", { method: "HEAD" });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-length")).toBe("500");
+  expect(answer.headers.get("accept-ranges")).toBe("bytes");
+  expect(await answer.text()).toBe("");
+});
+
+test("files are read only: other methods are refused", async () => {
+  const answer = await app.request("/", { method: "POST" });
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get("allow")).toBe("GET, HEAD");
+});
+
+test("without a build there is nothing to deliver", () => {
+  expect(loadWebFiles(join(directory, "assets"), baseUrl)).toBeNull();
+});
