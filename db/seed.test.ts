@@ -4,6 +4,7 @@ import type { Responses } from "#contract/signup.ts";
 import { validateSignup } from "#contract/signup.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 import { refusal, type SeedResult, seedSignups } from "./seed.ts";
+import { settleLedger } from "./seed-ledger.ts";
 import { readQuestions } from "./seed-questionnaire.ts";
 import { slug } from "./seed-words.ts";
 
@@ -61,6 +62,17 @@ test("addresses belong to reserved domains only", async () => {
   for (const { email } of [...(await rows("user")), ...(await rows("brand"))]) {
     expect(email).toMatch(/^[a-z0-9.-]+@(?:\w+\.example|example\.(?:com|org|net))$/);
   }
+});
+
+test("the settled ledger tells what the rows say", async () => {
+  const totals = async () =>
+    (await database.pool.query("select * from answer_totals order by question_id, signup_type, answer_value"))
+      .rows;
+  const before = await totals();
+  await settleLedger(database.pool);
+  expect(await totals()).toEqual(before);
+  const changes = await database.pool.query("select 1 from signup_count_changes");
+  expect(changes.rows).toEqual([]);
 });
 
 test("a database that holds sign-ups is refused unless it is insisted upon", async () => {

@@ -2,8 +2,9 @@ import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
 import { readConfig } from "#server/lib/config.ts";
-import { type Db, openDatabase } from "#server/lib/database/database.ts";
+import { type Database, type Db, openDatabase } from "#server/lib/database/database.ts";
 import { createLogger } from "#server/lib/logger.ts";
+import { settleLedger } from "./seed-ledger.ts";
 import { demoQuestions, insertQuestions, readQuestions } from "./seed-questionnaire.ts";
 import { insertBatch } from "./seed-signups.ts";
 
@@ -93,14 +94,14 @@ async function main(): Promise<number> {
   try {
     const reason = await refusal(database.db, values.force);
     if (reason) return fail(reason);
-    await seedAndReport(database.db, signups, seed);
+    await seedAndReport(database, signups, seed);
     return 0;
   } finally {
     await database.close();
   }
 }
 
-async function seedAndReport(db: Db, signups: number, seed: number): Promise<void> {
+async function seedAndReport({ db, pool }: Database, signups: number, seed: number): Promise<void> {
   const start = Date.now();
   let reported = 0;
   const result = await seedSignups(db, {
@@ -113,6 +114,7 @@ async function seedAndReport(db: Db, signups: number, seed: number): Promise<voi
       console.log(`${tenth * 10} %: ${done} sign-ups`);
     },
   });
+  await settleLedger(pool);
   const seconds = ((Date.now() - start) / 1_000).toFixed(1);
   console.log(
     `Added ${result.user} users and ${result.brand} brands to a questionnaire of ${result.questions} questions in ${seconds} s.`,
