@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, Tooltip } from "@mantine/core";
+import { CloseButton, type CSSVariablesResolver, createTheme, Tooltip } from "@mantine/core";
 
 /**
  * Brand papers as Mantine's ten-step scales. Step 7 is the filled one: white on it reaches WCAG AA in every scale.
@@ -25,6 +25,8 @@ export const theme = createTheme({
     },
   },
   components: {
+    // Of dialogs, notices and alerts alike, unless they name it better.
+    CloseButton: CloseButton.extend({ defaultProps: { "aria-label": "Fermer" } }),
     // Beside what it explains, so that it is read inside the same landmark.
     Tooltip: Tooltip.extend({ defaultProps: { withinPortal: false, floatingStrategy: "fixed" } }),
   },

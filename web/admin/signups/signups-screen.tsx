@@ -28,6 +28,9 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const narrow = useMediaQuery("(max-width: 60em)", undefined, { getInitialValueInEffect: false });
   const selection = useSelection(params);
   const [deletingId, setDeletingId] = useState<string | null>(null);
+  const [deletedId, setDeletedId] = useState<string | null>(null);
+  // While it is being deleted, and until it has left the address, there is nothing to show of it.
+  const detailId = deletingId === null && address.openId !== deletedId ? address.openId : null;
   const decision = useDecision(audience, {
     onDecided: () => {
       if (address.openId) address.close();
@@ -78,7 +81,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
       )}
       <DetailDialog
         audience={audience}
-        id={deletingId === null ? address.openId : null}
+        id={detailId}
         decision={decision}
         onClose={address.close}
         onDelete={setDeletingId}
@@ -88,8 +91,9 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
         id={deletingId}
         onCancel={() => setDeletingId(null)}
         onDeleted={() => {
-          address.close();
+          setDeletedId(deletingId);
           setDeletingId(null);
+          address.close();
         }}
       />
     </>

@@ -29,7 +29,6 @@ export function useDecision(audience: Audience, { onDecided }: { onDecided: () =
 export type DecisionHandle = ReturnType<typeof useDecision>;
 
 const noticeId = (id: string) => `decision-${id}`;
-const closeButtonProps = { "aria-label": "Fermer" };
 
 /** Stands as long as the server would still take the decision back. */
 function offerUndo(signup: DecidedSignup, onUndo: () => void): void {
@@ -39,7 +38,6 @@ function offerUndo(signup: DecidedSignup, onUndo: () => void): void {
     color: signup.status === "approved" ? "green" : "red",
     title: signup.status === "approved" ? "Inscription approuvée" : "Inscription rejetée",
     autoClose: Math.max(4_000, Math.min(remaining, 60_000)),
-    closeButtonProps,
     message: (
       <Group justify="space-between" wrap="nowrap">
         <bdi>{formatName(signup)}</bdi>
@@ -57,7 +55,6 @@ function sayUndone(signup: DecidedSignup): void {
   notifications.show({
     title: "Décision annulée",
     message: `${formatName(signup)} est à nouveau en attente.`,
-    closeButtonProps,
   });
 }
 
@@ -66,6 +63,5 @@ function sayFailed(error: Error): void {
     color: "red",
     title: "La décision n’a pas pu être annulée",
     message: errorMessage(error),
-    closeButtonProps,
   });
 }
