@@ -9,6 +9,7 @@ type Bench = { run(options: BenchOptions): Promise<BenchRow[]> };
 const benches: Record<string, () => Promise<Bench>> = {
   signups: () => import("./signups.bench.ts"),
   lists: () => import("./lists.bench.ts"),
+  stats: () => import("./stats.bench.ts"),
 };
 
 const usage = `npm run bench -- [${Object.keys(benches).join("|")} …] [--sizes 1000,10000] [--seconds 5] [--write]`;

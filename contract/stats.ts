@@ -16,7 +16,7 @@ export const defaultStatsFilters = { audience: "all", period: "30" } as const sa
 };
 
 /** Free text is not rolled up: its answers are counted among those of the newest sign-ups, at most so many. */
-export const freeTextSampleSize = 5_000;
+export const freeTextSampleSize = 2_000;
 
 export const overviewDays = 14;
 export const overviewWaiting = 5;

@@ -1,6 +1,6 @@
+import type { ServerProcess } from "#server/testing/server-process.ts";
 import { calm, expectAccessibleInBothThemes, storeSignups } from "./admin-support.ts";
 import { expect, superAdmin, test } from "./fixtures.ts";
-import type { ServerProcess } from "#server/testing/server-process.ts";
 
 test.use(calm);
 
@@ -44,7 +44,9 @@ test("the dashboard greets with the counters, the tasks and what waits for a dec
   await expect(main.getByRole("region", { name: "Marques" })).toContainText("0 en attente");
   await expect(main.getByRole("region", { name: "Questions" })).toContainText("3");
   await expect(main.getByRole("region", { name: "Réponses" })).toContainText("1");
-  await expect(main.getByRole("region", { name: "Les 14 derniers jours" })).toContainText("4 inscriptions");
+  await expect(main.getByRole("region", { name: "Les quatorze derniers jours" })).toContainText(
+    "4 inscriptions",
+  );
   await expect(main.getByRole("region", { name: /^Bienvenue/ }).getByRole("link")).toHaveCount(7);
   await expect(main.getByText("Configuration requise")).toHaveCount(0);
   await expectAccessibleInBothThemes(page, expectAccessible);

@@ -1,11 +1,16 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { audiences } from "#contract/audience.ts";
+import { isChoice } from "#contract/questionnaire.ts";
+import { sumAnswers } from "#contract/stats.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { commands, type Model, truthOf } from "#server/testing/counts-model.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
 import { foldBatch } from "./counts.repository.ts";
 import { countRespondents, foldCounts, verifyCounts } from "./counts.service.ts";
+import { getChoiceAnswers, getFreeTextAnswers } from "./stats.repository.ts";
+import { getOverview } from "./stats.service.ts";
 
 let context: TestApp;
 
@@ -47,6 +52,26 @@ async function readViews() {
   };
 }
 
+/** What the screens read, against the rows. */
+async function expectSameAnswers(model: Model): Promise<void> {
+  const truth = truthOf(model);
+  const overview = await getOverview(context.dependencies);
+  expect(overview.totalResponses).toBe(truth.responses.length);
+  expect(overview.users.total + overview.brands.total).toBe(model.signups.length);
+  for (const { id, fieldType } of model.questions) {
+    const question = { questionId: id, audiences };
+    const read = isChoice(fieldType)
+      ? await getChoiceAnswers(context.db, question)
+      : await getFreeTextAnswers(context.db, { ...question, sample: 1_000 });
+    expect(read.signups).toBe(model.signups.length);
+    expect(read.respondents).toBe(truth.responses.filter(({ question_id }) => question_id === id).length);
+    const expected = truth.answers
+      .filter(({ question_id }) => question_id === id)
+      .map(({ answer_value = "", response_count }) => ({ answer: answer_value, count: response_count }));
+    expect(sumAnswers(read.answers)).toEqual(sumAnswers(expected));
+  }
+}
+
 describe("the ledger of counts", () => {
   test("says at any moment what a count of the rows says, whatever happens in whatever order", async () => {
     await fc.assert(
@@ -55,8 +80,10 @@ describe("the ledger of counts", () => {
           const model: Model = { signups: [], questions: [], created: 0 };
           await fc.asyncModelRun(() => ({ model, real: context }), run);
           expect(await readViews()).toEqual(truthOf(model));
+          await expectSameAnswers(model);
           await foldCounts(context.dependencies);
           expect(await readViews()).toEqual(truthOf(model));
+          await expectSameAnswers(model);
         })
         .afterEach(async () => {
           await clear();

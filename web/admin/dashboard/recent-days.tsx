@@ -22,7 +22,7 @@ export function RecentDays({ days }: { days: DayCounts[] }) {
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="recent-title">
       <Title order={2} size="h3" id="recent-title">
-        Les {days.length} derniers jours
+        Les quatorze derniers jours
       </Title>
       <p className={classes.about}>{formatCount(total, "inscription")}</p>
       <svg className={classes.days} viewBox={`0 0 ${days.length * step} ${height + 20}`} aria-hidden="true">
