@@ -34,6 +34,9 @@ async function arrange(site: Site, ...questions: string[]): Promise<void> {
   }
 }
 
+// Other specs share the worker's server, and a required question would stop their sign-ups.
+test.afterEach(({ site }) => arrange(site));
+
 async function open(page: Page, path = address): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: "Éditeur de Questionnaire" })).toBeVisible();
