@@ -14,7 +14,10 @@ export const heroSizes = "(min-width: 1200px) 56vw, (min-width: 768px) 88vw, 100
 export function Hero({ signUp, returning }: { signUp: SignUpActions; returning: boolean }) {
   return (
     <section className={styles["hero"]} aria-labelledby="hero-title">
-      <Wordmark className={styles["masthead"]} label={brand.name} />
+      <p className={styles["masthead"]}>
+        <span className="unseen">{brand.name}</span>
+        <Wordmark />
+      </p>
       <div className={styles["plate"]}>
         <Picture picture={hero} sizes={heroSizes} className={styles["picture"]} first />
       </div>

@@ -1,12 +1,7 @@
 /** The name as the artwork draws it (pictures/wordmark.svg): a hanger on the T. Inline, because it is the first thing seen. */
-export function Wordmark({ className, label }: { className?: string | undefined; label?: string }) {
+export function Wordmark({ className }: { className?: string | undefined }) {
   return (
-    <svg
-      viewBox="0 0 1150 450"
-      className={className}
-      focusable="false"
-      {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
-    >
+    <svg viewBox="0 0 1150 450" className={className} aria-hidden="true" focusable="false">
       <g transform="translate(14 430)">
         <g fill="currentColor">
           <path d="M0-300H268V-208L257-208C252-258 236-285 194-287H166V-32C166-15 178-11 204-11V0H64V-11C90-11 102-15 102-32V-287H74C32-285 16-258 11-208L0-208Z" />
