@@ -1,5 +1,8 @@
 import { CloseButton, type CSSVariablesResolver, createTheme, Tooltip } from "@mantine/core";
 
+/** The close buttons of dialogs, notices and alerts, unless they are named better. Mantine's type knows no aria attributes. */
+const namedClose = { variant: "subtle", "aria-label": "Fermer" };
+
 /**
  * Brand papers as Mantine's ten-step scales. Step 7 is the filled one: white on it reaches WCAG AA in every scale.
  * Status colours: green = approved, yellow = waiting, red = rejected or destructive, blue = information.
@@ -25,8 +28,7 @@ export const theme = createTheme({
     },
   },
   components: {
-    // Of dialogs, notices and alerts alike, unless they name it better.
-    CloseButton: CloseButton.extend({ defaultProps: { "aria-label": "Fermer" } }),
+    CloseButton: CloseButton.extend({ defaultProps: namedClose }),
     // Beside what it explains, so that it is read inside the same landmark.
     Tooltip: Tooltip.extend({ defaultProps: { withinPortal: false, floatingStrategy: "fixed" } }),
   },
