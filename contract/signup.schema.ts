@@ -69,6 +69,7 @@ const responsesSchema = z
       context.addIssue({ code: "custom", message: sentences.tooManyAnswers });
     }
   })
+  .meta({ type: "object", description: "By question id: a text, or a list of texts for checkboxes" })
   .pipe(z.record(z.string(), answerSchema, messages.invalid));
 
 /**

@@ -10,6 +10,8 @@ import { insertAdmin } from "#server/features/admins/admins.repository.ts";
 import { sessionEnd } from "#server/features/admins/require-admin.ts";
 import { hashToken, sessionCookieName } from "#server/features/admins/session-token.ts";
 import { insertSession } from "#server/features/admins/sessions.repository.ts";
+import { createCampaignQueue } from "#server/features/campaigns/campaigns.service.ts";
+import { createMail } from "#server/features/email/mail.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
@@ -26,13 +28,15 @@ const database = await openDatabase({
 });
 await insertQuestions(database.pool);
 
-const dependencies = {
+const parts = {
   db: database.db,
   config: { ...readConfig({}), baseUrl, authSecret, signupLimitPerMinute: 1_000_000_000 },
   log: silentLogger,
   now: () => new Date(),
-  announce: () => {},
 };
+// Never started: nothing is sent while something else is measured.
+const mail = createMail({ ...parts, queue: createCampaignQueue(parts) });
+const dependencies = { ...parts, mail, announce: () => {} };
 const server = createAdaptorServer({ fetch: buildApp(dependencies).fetch }) as Server;
 server.listen(0, "127.0.0.1");
 await once(server, "listening");

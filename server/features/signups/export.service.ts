@@ -6,6 +6,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { findEveryQuestion } from "#server/features/questionnaire/active-questions.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import type { Logger } from "#server/lib/logger.ts";
 import { byteOrderMark, csvLine, headerCells, signupCells } from "./export.rules.ts";
 import type { Order, Source } from "./signup-list.repository.ts";
 import { findAnsweredQuestions, type Place, walkSignups } from "./signup-walk.repository.ts";
@@ -18,7 +19,7 @@ type ExportRequest = { audience: Audience; query: SignupExportQuery; actor: stri
 
 /** The filtered list as the text of a CSV file, made piece by piece as it is read. */
 export async function exportSignups(
-  { db }: Pick<AppDependencies, "db">,
+  { db, log }: Pick<AppDependencies, "db" | "log">,
   { audience, query, actor }: ExportRequest,
 ): Promise<AsyncGenerator<string, void>> {
   const filter = { status: query.status, search: normaliseText(query.search) };
@@ -26,7 +27,17 @@ export async function exportSignups(
   // A search term may be somebody's name: the journal only tells that there was one.
   const details = { audience, status: filter.status, searched: filter.search !== "" };
   await recordEntry(db, { actor, action: "signups.exported", details });
-  return csvOf(db, { audience, filter }, { order: query.order, questions });
+  return logFailure(log, csvOf(db, { audience, filter }, { order: query.order, questions }));
+}
+
+/** The answer has begun, so a failure can only break it off. Whoever cuts the connection learns no more than that. */
+async function* logFailure(log: Logger, parts: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+  try {
+    yield* parts;
+  } catch (error) {
+    log.error("export broke off", { error });
+    throw new Error("the export broke off");
+  }
 }
 
 /** The questions of this audience, and those of others that it answered before their target changed. */
