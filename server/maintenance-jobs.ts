@@ -1,4 +1,5 @@
 import { cleanUpAccounts } from "./features/admins/accounts-upkeep.service.ts";
+import { removeDeletedAnswers } from "./features/questionnaire/answer-removal.service.ts";
 import { foldCounts } from "./features/stats/counts.service.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
 
@@ -6,4 +7,5 @@ import type { MaintenanceJob } from "./maintenance.ts";
 export const maintenanceJobs: readonly MaintenanceJob[] = [
   { name: "fold counts", run: foldCounts },
   { name: "clean up accounts", run: cleanUpAccounts },
+  { name: "remove answers to deleted questions", run: (deps) => removeDeletedAnswers(deps) },
 ];

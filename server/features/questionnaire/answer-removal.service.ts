@@ -9,6 +9,8 @@ import {
 
 /** Small enough that the embedded database, which does one thing at a time, keeps answering in between. */
 const batchSize = 1_000;
+/** So that a round of upkeep ends, also when the server is to stop; the next round goes on. */
+const batchesPerRound = 100;
 
 /**
  * Takes the answers to deleted questions out of the sign-ups, batch by batch. Each batch commits together with how far
@@ -16,9 +18,11 @@ const batchSize = 1_000;
  */
 export async function removeDeletedAnswers(
   { db }: Pick<AppDependencies, "db">,
-  { size = batchSize, signal }: { size?: number; signal?: AbortSignal } = {},
+  { size = batchSize, batches = batchesPerRound } = {},
 ): Promise<void> {
-  while (!signal?.aborted && (await removeNextBatch(db, size)));
+  for (let batch = 0; batch < batches; batch += 1) {
+    if (!(await removeNextBatch(db, size))) return;
+  }
 }
 
 /** False when nothing is left to do. */

@@ -120,6 +120,15 @@ test("many answers are left to the job, which goes on where a killed process sto
   expect(await waitingRemovals()).toEqual([]);
 });
 
+test("a round of upkeep ends although much is left, and the next goes on", async () => {
+  await addSignups("beta_signups", 30);
+  await query("insert into answer_removals (question_id) values ($1)", [deleted]);
+  await removeDeletedAnswers(harness.dependencies, { size: 10, batches: 2 });
+  expect(await answersTo(deleted)).toBe(10);
+  await removeDeletedAnswers(harness.dependencies, { size: 10, batches: 2 });
+  expect(await answersTo(deleted)).toBe(0);
+});
+
 test("several instances share the job and finish it together", async () => {
   await addSignups("beta_signups", 50);
   await query("insert into answer_removals (question_id) values ($1), ($2)", [deleted, kept]);
