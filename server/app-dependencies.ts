@@ -1,3 +1,4 @@
+import type { Mail } from "#server/features/email/mail.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
@@ -16,6 +17,8 @@ export type AppDependencies = {
   /** `authSecret` is always known by the time the application is composed. */
   config: Config & { authSecret: string };
   log: Logger;
+  /** Sends what waits in the e-mail log. */
+  mail: Mail;
   now: () => Date;
   /** Prints a line for the operator alone: the first admin's activation link goes there and nowhere else. */
   announce: (line: string) => void;

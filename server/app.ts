@@ -6,6 +6,9 @@ import { authRoutes } from "./features/admins/auth.routes.ts";
 import { requireAdmin } from "./features/admins/require-admin.ts";
 import { setUpRoutes } from "./features/admins/setup.routes.ts";
 import { addApiDocs } from "./features/api-docs/api-docs.routes.ts";
+import { campaignsRoutes } from "./features/campaigns/campaigns.routes.ts";
+import { emailRoutes } from "./features/email/email.routes.ts";
+import { templateMails } from "./features/email/template-mail.service.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import { questionsRoutes } from "./features/questionnaire/questions.routes.ts";
@@ -38,9 +41,11 @@ export function buildApp(dependencies: AppDependencies) {
     .route("/", journalRoutes(dependencies))
     .route("/", questionsRoutes(dependencies))
     .route("/", activeQuestionsRoutes(dependencies))
-    .route("/", signupsRoutes(dependencies))
-    .route("/", adminSignupsRoutes(dependencies))
-    .route("/", statsRoutes(dependencies));
+    .route("/", signupsRoutes(dependencies, [templateMails]))
+    .route("/", adminSignupsRoutes(dependencies, [templateMails]))
+    .route("/", statsRoutes(dependencies))
+    .route("/", emailRoutes(dependencies))
+    .route("/", campaignsRoutes(dependencies));
   addApiDocs(app, dependencies);
   app.all("/api/*", () => {
     throw notFound();

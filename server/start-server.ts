@@ -5,6 +5,9 @@ import { resolve } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
+import { createCampaignQueue } from "./features/campaigns/campaigns.service.ts";
+import { createAccountLinkSender } from "./features/email/account-link.service.ts";
+import { createMail } from "./features/email/mail.ts";
 import { withAuthSecret } from "./lib/auth-secret.ts";
 import type { Config } from "./lib/config.ts";
 import { openDatabase } from "./lib/database/database.ts";
@@ -31,24 +34,27 @@ export async function startServer(
   const fullConfig = withAuthSecret(config);
   const database = await openDatabase({ ...config, log });
   try {
+    const base = { db: database.db, config: fullConfig, log, now: () => new Date() };
+    const mail = createMail({ ...base, queue: createCampaignQueue(base) });
     const dependencies: AppDependencies = {
-      db: database.db,
-      config: fullConfig,
-      log,
-      now: () => new Date(),
+      ...base,
+      mail,
       announce,
+      sendAccountLink: createAccountLinkSender({ ...base, mail }),
       web: loadWebFiles(resolve("build/web"), config.baseUrl),
     };
     const server = createAdaptorServer({ fetch: buildApp(dependencies).fetch }) as Server;
     server.listen(config.port, config.host);
     await once(server, "listening");
     const stopMaintenance = startMaintenance(dependencies, maintenanceJobs);
+    mail.start();
     return {
       url: addressOf(server, config.host),
       mode: database.mode,
       async close() {
         await closeServer(server);
         await stopMaintenance();
+        await mail.stop();
         await database.close();
       },
     };

@@ -6,6 +6,10 @@ import { insertAdmin } from "#server/features/admins/admins.repository.ts";
 import { sessionEnd } from "#server/features/admins/require-admin.ts";
 import { hashToken, sessionCookieName } from "#server/features/admins/session-token.ts";
 import { insertSession } from "#server/features/admins/sessions.repository.ts";
+import { createCampaignQueue } from "#server/features/campaigns/campaigns.service.ts";
+import type { DeliverySettings } from "#server/features/email/delivery/delivery-settings.ts";
+import { createMail } from "#server/features/email/mail.ts";
+import type { MailTransport } from "#server/features/email/transports/transport.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { createTestDatabase } from "./test-database.ts";
@@ -18,15 +22,20 @@ export type SignedIn = {
   headers: { cookie: string; origin: string; "content-type": string };
 };
 
-export type TestAppOverrides = Partial<Omit<AppDependencies, "db" | "config">> & {
+export type TestAppOverrides = Partial<Omit<AppDependencies, "db" | "config" | "mail">> & {
   config?: Partial<AppDependencies["config"]>;
+  /** Instead of the transport that the settings name. */
+  transport?: (settings: DeliverySettings) => MailTransport;
 };
 
-/** The whole application on a database of its own. Close it in `afterAll`. */
-export async function createTestApp(overrides: TestAppOverrides = {}) {
+/**
+ * The whole application on a database of its own. Close it in `afterAll`. Mail leaves only when it is asked for: call
+ * `dependencies.mail.start()` for what the server does by itself.
+ */
+export async function createTestApp({ transport, ...overrides }: TestAppOverrides = {}) {
   const database = await createTestDatabase();
   const config = { ...readConfig({}), baseUrl: "http://localhost", authSecret, ...overrides.config };
-  const dependencies: AppDependencies = {
+  const base = {
     log: silentLogger,
     now: () => new Date(),
     announce: () => {},
@@ -34,13 +43,18 @@ export async function createTestApp(overrides: TestAppOverrides = {}) {
     db: database.db,
     config,
   };
+  const mail = createMail({ ...base, queue: createCampaignQueue(base), ...(transport && { transport }) });
+  const dependencies: AppDependencies = { ...base, mail };
   return {
     app: buildApp(dependencies),
     db: database.db,
     database,
     dependencies,
     signIn: (options: SignInOptions = {}) => signIn(dependencies, options),
-    close: () => database.close(),
+    async close() {
+      await mail.stop();
+      await database.close();
+    },
   };
 }
 

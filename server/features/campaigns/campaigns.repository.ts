@@ -60,8 +60,12 @@ export async function setTotal(db: Db, id: string, total: number): Promise<void>
   await db.update(campaigns).set({ total }).where(eq(campaigns.id, id));
 }
 
-export async function findCampaign(db: Db, id: string): Promise<StoredCampaign | null> {
-  const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id));
+/** Without its content, which may be large: whoever watches a campaign asks again and again. */
+export async function findCampaign(db: Db, id: string): Promise<Omit<StoredCampaign, "content"> | null> {
+  const row = await db.query.campaigns.findFirst({
+    columns: { content: false },
+    where: eq(campaigns.id, id),
+  });
   return row ?? null;
 }
 

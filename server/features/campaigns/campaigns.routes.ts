@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRoute } from "@hono/zod-openapi";
-import { streamSSE } from "hono/streaming";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
 import {
   audienceOfCampaignSchema,
+  type Campaign,
   campaignListSchema,
   campaignSchema,
   recipientCountSchema,
@@ -14,6 +15,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { sanitizeMailHtml } from "#server/features/email/content/sanitize-mail-html.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
+import { campaignNotFound } from "./campaigns.errors.ts";
 import { listCampaigns } from "./campaigns.repository.ts";
 import { controlCampaign, getCampaign, presentCampaign, startCampaign } from "./campaigns.service.ts";
 import { countRecipients } from "./recipients.repository.ts";
@@ -22,6 +24,8 @@ const path = "/api/admin/campaigns";
 const idParam = z.object({ id: z.uuid() });
 const shownCampaigns = 20;
 const eventIntervalMs = 400;
+/** Without a sign of life, proxies take a silent connection for a dead one. */
+const commentAfterMs = 15_000;
 
 const recipientsRoute = createRoute({
   method: "get",
@@ -54,34 +58,34 @@ const getRoute = createRoute({
   method: "get",
   path: `${path}/{id}`,
   request: { params: idParam },
-  responses: { 200: jsonAnswer(campaignSchema, "Its state"), ...problems(401, 404) },
+  responses: { 200: jsonAnswer(campaignSchema, "Its state"), ...problems(400, 401, 404) },
 });
 
 const controlRoute = createRoute({
   method: "post",
   path: `${path}/{id}/{action}`,
   request: { params: idParam.extend({ action: z.enum(["pause", "resume", "cancel"]) }) },
-  responses: { 200: jsonAnswer(campaignSchema, "Its new state"), ...problems(401, 404, 409) },
+  responses: { 200: jsonAnswer(campaignSchema, "Its new state"), ...problems(400, 401, 404, 409) },
 });
 
 /** Bulk sends: who would get one, start, watch, pause, resume, cancel. */
 export function campaignsRoutes(dependencies: AppDependencies) {
-  const { db, mail } = dependencies;
+  const { db, mail, log } = dependencies;
   const router = createApiRouter();
 
   /** The campaign's state as server-sent events, whenever it changes, until it has ended or the browser goes away. */
   router.get(`${path}/:id/events`, async (c) => {
-    const { id } = idParam.parse(c.req.param());
+    const params = idParam.safeParse(c.req.param());
+    if (!params.success) throw campaignNotFound();
+    const { id } = params.data;
     await getCampaign(db, id);
+    // Some proxies hold events back until the answer is complete.
+    c.header("x-accel-buffering", "no");
     return streamSSE(c, async (stream) => {
-      let last = "";
-      while (!stream.aborted) {
-        const campaign = presentCampaign(await getCampaign(db, id));
-        const data = JSON.stringify(campaign);
-        if (data !== last) await stream.writeSSE({ event: "campaign", data });
-        last = data;
-        if (campaign.status === "completed" || campaign.status === "cancelled") return;
-        await sleep(eventIntervalMs);
+      try {
+        await writeChanges(stream, async () => presentCampaign(await getCampaign(db, id)));
+      } catch (error) {
+        log.warn("the events of a campaign broke off", { error }); // the browser connects again by itself
       }
     });
   });
@@ -114,4 +118,24 @@ export function campaignsRoutes(dependencies: AppDependencies) {
       mail.wake();
       return c.json(presentCampaign(campaign), 200);
     });
+}
+
+async function writeChanges(stream: SSEStreamingApi, read: () => Promise<Campaign>): Promise<void> {
+  let last = "";
+  let silentMs = 0;
+  while (!stream.aborted) {
+    const campaign = await read();
+    const data = JSON.stringify(campaign);
+    if (data !== last) {
+      await stream.writeSSE({ event: "campaign", data });
+      silentMs = 0;
+    } else if (silentMs >= commentAfterMs) {
+      await stream.write(": still here\n\n");
+      silentMs = 0;
+    }
+    last = data;
+    if (campaign.status === "completed" || campaign.status === "cancelled") return;
+    await sleep(eventIntervalMs);
+    silentMs += eventIntervalMs;
+  }
 }

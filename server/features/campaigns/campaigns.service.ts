@@ -77,7 +77,10 @@ async function freeze(tx: AppDependencies["db"], campaign: StoredCampaign): Prom
   return total;
 }
 
-export async function getCampaign(db: AppDependencies["db"], id: string): Promise<StoredCampaign> {
+export async function getCampaign(
+  db: AppDependencies["db"],
+  id: string,
+): Promise<Omit<StoredCampaign, "content">> {
   const campaign = await findCampaign(db, id);
   if (!campaign) throw campaignNotFound();
   return campaign;
@@ -96,7 +99,7 @@ export async function controlCampaign(
   { db }: Pick<Parts, "db">,
   id: string,
   { action, by }: { action: CampaignAction; by: string },
-): Promise<StoredCampaign> {
+): Promise<Omit<StoredCampaign, "content">> {
   const { from, to, action: entry } = steps[action];
   return db.transaction(async (tx) => {
     const campaign = await changeStatus(tx, id, { from: [...from], to });

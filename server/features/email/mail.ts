@@ -15,6 +15,8 @@ export type Mail = Omit<DeliveryWorker, "start" | "stop"> &
     /** Sends by itself what waits in the log, from now on. */
     start(): void;
     stop(): Promise<void>;
+    /** Connects and signs in as the settings say, without sending. Null when that works, else the reason. */
+    verify(): Promise<string | null>;
   };
 
 type MailParts = {
@@ -28,12 +30,21 @@ type MailParts = {
 };
 
 export function createMail({ db, config, log, now, queue, transport }: MailParts): Mail {
+  const makeTransport = transport ?? ((settings: DeliverySettings) => createTransport(settings, config));
   const sender = createMessageSender({
     loadSettings: () => loadDeliverySettings(db, config),
-    createTransport: transport ?? ((settings) => createTransport(settings, config)),
-    loadContent: createContentLoader(db),
+    createTransport: makeTransport,
+    loadContent: createContentLoader(db, config),
     now,
   });
   const worker = createDeliveryWorker({ db, log, config }, { sender, queue });
-  return { ...worker, settings: sender.settings, settled: sender.settled };
+  return {
+    ...worker,
+    settings: sender.settings,
+    settled: sender.settled,
+    async verify() {
+      const candidate = makeTransport(await sender.settings());
+      return candidate.verify().finally(() => candidate.close());
+    },
+  };
 }

@@ -66,4 +66,5 @@ const problemNames: Record<number, string> = {
   409: "Conflict",
   413: "Too large",
   429: "Too many requests",
+  502: "Not taken by the mail server",
 };

@@ -9,6 +9,8 @@ export type DeliverySettings = {
   simulationMode: boolean;
   smtp: { host: string; port: number; username: string | null; password: string | null } | null;
   sendgridKey: string | null;
+  /** Stored secrets that cannot be decrypted any more (another AUTH_SECRET); they are null above. */
+  unreadable: { smtpPassword: boolean; sendgridKey: boolean };
   pauseMs: number;
   parallelism: number;
   hourlyCap: number | null;

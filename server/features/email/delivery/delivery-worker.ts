@@ -10,10 +10,11 @@ import {
   markInterrupted,
   recordResults,
   renewLeases,
+  simulateDirect,
 } from "./delivery.repository.ts";
-import { resultOf, roomUnderCaps } from "./delivery.rules.ts";
+import { type DeliveryResult, resultOf, roomUnderCaps } from "./delivery.rules.ts";
 import { type LaneEnd, runLane } from "./lane.ts";
-import { type Attempt, type MessageSender, simulatedNote } from "./message-sender.ts";
+import { type Attempt, type MessageSender, notPrepared, simulatedNote } from "./message-sender.ts";
 import { createTurnstile } from "./turnstile.ts";
 
 /** Campaigns as the worker sees them; the campaigns feature gives it. */
@@ -30,8 +31,11 @@ export type DeliveryWorker = {
   start(): void;
   /** Looks for work now instead of at the next tick. */
   wake(): void;
-  /** Sends this message at once if it still waits; null when it is in other hands. */
-  deliver(logId: string): Promise<Attempt | null>;
+  /**
+   * Sends this message at once if it still waits; null when it is in other hands.
+   * @param retry false: a message that is not taken now has failed (usually it is tried again later)
+   */
+  deliver(logId: string, options?: { retry: boolean }): Promise<Attempt | null>;
   /** Sends the oldest pending messages, `take` at most, one after the other. */
   deliverOldest(take: number): Promise<{ sent: number; failed: number }>;
   /** Waits for the messages under way; nothing is leased any more. */
@@ -80,6 +84,8 @@ export function createDeliveryWorker(
   }
 
   async function sendDirect(): Promise<void> {
+    const { simulationMode } = await sender.settings();
+    if (simulationMode) return simulateDirect(db);
     const always = async () => Number.POSITIVE_INFINITY;
     await asWorker("direct", (worker) =>
       runLane({ ...parts(worker, "direct"), room: always }, { campaign: false, pauseMs: 0, parallelism: 2 }),
@@ -133,20 +139,35 @@ export function createDeliveryWorker(
   };
   let running: Promise<void> = Promise.resolve();
 
-  async function attemptOne(worker: string, message: LeasedMessage): Promise<Attempt> {
-    const attempt = await sender.attempt(message);
-    const result =
+  async function attemptOne(
+    worker: string,
+    message: LeasedMessage,
+    { retry }: { retry: boolean },
+  ): Promise<Attempt> {
+    const attempt = await tryToSend(message);
+    const result: DeliveryResult =
       attempt.type === "simulated"
         ? {
             id: message.id,
-            status: "sent" as const,
+            status: "sent",
             errorMessage: simulatedNote,
             retryIn: null,
             countsAsAttempt: true,
           }
         : resultOf(message, attempt, { keepWaiting: false });
-    await recordResults(db, worker, [result]);
+    const final = result.status === "pending" && !retry;
+    await recordResults(db, worker, [final ? { ...result, status: "failed", retryIn: null } : result]);
     return attempt;
+  }
+
+  /** Whatever goes wrong here, the message was not handed over and its lease has to end. */
+  async function tryToSend(message: LeasedMessage): Promise<Attempt> {
+    try {
+      return await sender.attempt(message);
+    } catch (error) {
+      log.error("a message could not be prepared", { logId: message.id, error });
+      return { type: "unreachable", message: notPrepared };
+    }
   }
 
   return {
@@ -156,10 +177,10 @@ export function createDeliveryWorker(
     wake() {
       for (const alarm of alarms) alarm();
     },
-    deliver: (logId) =>
+    deliver: (logId, { retry } = { retry: true }) =>
       asWorker(randomUUID(), async (worker) => {
         const message = await leaseMessage(db, worker, logId);
-        return message && attemptOne(worker, message);
+        return message && attemptOne(worker, message, { retry });
       }),
     deliverOldest: (take) =>
       asWorker(randomUUID(), async (worker) => {
@@ -169,7 +190,7 @@ export function createDeliveryWorker(
           const message = await leaseOldest(db, worker, tried);
           if (!message) break;
           tried.push(message.id);
-          const attempt = await attemptOne(worker, message);
+          const attempt = await attemptOne(worker, message, { retry: true });
           counts[attempt.type === "sent" || attempt.type === "simulated" ? "sent" : "failed"] += 1;
         }
         return counts;

@@ -47,8 +47,23 @@ export async function turnOver(
   return rows.map(leasedMessage);
 }
 
+/** Marks every due message that belongs to no campaign as simulated, in one statement, if simulation is on at that moment. */
+export async function simulateDirect(db: Db): Promise<void> {
+  await db.execute(sql`
+    update email_log set status = 'sent', sent_at = now(), error_message = ${emailMessages.simulated},
+      next_attempt_at = null, attempts = attempts + 1
+    where id in (
+      select id from email_log
+      where status = 'pending' and leased_by is null and campaign_id is null
+        and (next_attempt_at is null or next_attempt_at <= now())
+        and (select coalesce(bool_and(simulation_mode), true) from email_settings)
+      for update skip locked
+    )`);
+}
+
 /**
- * The oldest pending message that no worker holds, also one that waits for its next attempt.
+ * The oldest pending message that no worker holds, also one that waits for its next attempt. One that was put off before
+ * its first attempt (a decision that can still be taken back) is left alone until its time has come.
  * @param except ids that were tried just now
  */
 export async function leaseOldest(db: Db, worker: string, except: string[]): Promise<LeasedMessage | null> {
@@ -56,6 +71,7 @@ export async function leaseOldest(db: Db, worker: string, except: string[]): Pro
     with picked as (
       select l.id from email_log l left join campaigns c on c.id = l.campaign_id
       where l.status = 'pending' and l.leased_by is null and (c.id is null or c.status = 'running')
+        and (l.attempts > 0 or l.next_attempt_at is null or l.next_attempt_at <= now())
         and l.id <> all(${textArray(except)}::uuid[])
       order by l.created_at, l.id limit 1 for update of l skip locked
     )

@@ -1,7 +1,7 @@
 import type { Logger } from "#server/lib/logger.ts";
 import type { LeasedMessage } from "./delivery.repository.ts";
 import { type DeliveryResult, resultOf, unreachableLimit, unreachablePauseMs } from "./delivery.rules.ts";
-import { type MessageSender, simulatedNote } from "./message-sender.ts";
+import { type MessageSender, notPrepared, simulatedNote } from "./message-sender.ts";
 import type { Turnstile } from "./turnstile.ts";
 
 export type LaneEnd = "empty" | "stopped" | { paused: string };
@@ -52,7 +52,7 @@ export async function runLane(
   async function resultFor(message: LeasedMessage): Promise<DeliveryResult> {
     const attempt = await sender.attempt(message).catch((error: unknown) => {
       log.error("a message could not be prepared", { logId: message.id, error });
-      return { type: "unreachable" as const, message: "Le message n’a pas pu être préparé." };
+      return { type: "unreachable" as const, message: notPrepared };
     });
     if (attempt.type === "simulated") return simulated(message);
     const reason = connection.note(attempt.type === "unreachable" ? attempt.message : null);

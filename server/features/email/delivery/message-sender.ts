@@ -85,5 +85,8 @@ export class ContentError extends Error {
   override name = "ContentError";
 }
 
+/** Says the log when something in here went wrong before a connection was used. */
+export const notPrepared = "Le message n’a pas pu être préparé.";
+
 /** The note of a simulated message in the log. */
 export const simulatedNote = emailMessages.simulated;

@@ -1,0 +1,93 @@
+import sanitizeHtml from "sanitize-html";
+import { isEmailAddress } from "#contract/email-address.ts";
+
+/** What a picture's source becomes when it is none that is allowed: nothing is ever loaded from it. */
+const inertAddress = "//:0";
+const pictureSource = /^(?:https?:\/\/|data:image\/(?:png|jpe?g|gif|webp);base64,[a-z0-9+/]+={0,2}$)/i;
+const linkTarget = /^(?:https?:\/\/|mailto:)/i;
+
+const colour = [/^#[0-9a-f]{3,8}$/i, /^(?:rgb|hsl)a?\([\d\s.,%/]{1,40}\)$/i, /^[a-z]{3,30}$/i];
+const length = [/^\d{1,4}(?:\.\d{1,3})?(?:px|em|rem|%)$/];
+
+const textStyles = {
+  color: colour,
+  "background-color": colour,
+  "text-align": [/^(?:left|right|center|justify)$/],
+  "margin-left": length,
+  "padding-left": length,
+};
+const cellStyles = { width: length, padding: length, "vertical-align": [/^(?:top|middle|bottom)$/] };
+
+/** The editor's indentation classes, its own and Quill's. */
+const indentClasses = Array.from({ length: 8 }, (_, level) => [
+  `indent-${level + 1}`,
+  `ql-indent-${level + 1}`,
+]).flat();
+
+const blocks = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "blockquote", "pre", "ol", "ul", "li"];
+const inline = [
+  "strong",
+  "b",
+  "em",
+  "i",
+  "u",
+  "s",
+  "strike",
+  "del",
+  "sub",
+  "sup",
+  "span",
+  "mark",
+  "code",
+  "a",
+  "br",
+];
+const tables = ["table", "thead", "tbody", "tfoot", "tr", "th", "td"];
+const cellAttributes = ["style", "align", "valign", "width", "colspan", "rowspan"];
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [...blocks, ...inline, ...tables, "img", "hr"],
+  allowedAttributes: {
+    ...Object.fromEntries([...blocks, "span", "mark", "hr"].map((tag) => [tag, ["style"]])),
+    a: ["href", "title", "style"],
+    img: ["src", "alt", "title", "width", "height"],
+    ol: ["start", "type", "style"],
+    table: ["style", "align", "width", "role", "border", "cellpadding", "cellspacing"],
+    tr: ["style", "align", "valign"],
+    th: cellAttributes,
+    td: cellAttributes,
+  },
+  allowedClasses: Object.fromEntries(blocks.map((tag) => [tag, indentClasses])),
+  allowedStyles: {
+    "*": textStyles,
+    table: { width: length },
+    th: cellStyles,
+    td: cellStyles,
+  },
+  allowedSchemes: ["http", "https", "mailto"],
+  allowedSchemesByTag: { img: ["http", "https", "data"] },
+  allowedSchemesAppliedToAttributes: ["href", "src"],
+  disallowedTagsMode: "discard",
+  nestingLimit: 100,
+  transformTags: { a: checkLink, img: checkPicture },
+};
+
+/**
+ * HTML that is fit for a mail: what the editor can write, tables for templates, and nothing else. Running it again
+ * changes nothing.
+ */
+export function sanitizeMailHtml(html: string): string {
+  return sanitizeHtml(html, options);
+}
+
+function checkLink(tagName: string, { href = "", ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const target = href.trim();
+  if (linkTarget.test(target)) return { tagName, attribs: { ...attribs, href: target } };
+  if (isEmailAddress(target)) return { tagName, attribs: { ...attribs, href: `mailto:${target}` } };
+  return { tagName, attribs };
+}
+
+function checkPicture(tagName: string, { src = "", ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const source = src.trim();
+  return { tagName, attribs: { ...attribs, src: pictureSource.test(source) ? source : inertAddress } };
+}

@@ -1,0 +1,121 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  emailCheckSchema,
+  emailPreviewSchema,
+  emailSettingsSchema,
+  emailTemplateListSchema,
+  emailTemplateSchema,
+  previewEmailSchema,
+  singleEmailSchema,
+  singleEmailSentSchema,
+  updateEmailSettingsSchema,
+  updateEmailTemplateSchema,
+} from "#contract/email.schema.ts";
+import { limits } from "#contract/limits.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { sendTestEmail, testConnection } from "./checks.service.ts";
+import { logRoutes } from "./log.routes.ts";
+import { previewEmail } from "./preview.service.ts";
+import { getSettings, saveSettings } from "./settings.service.ts";
+import { sendSingle } from "./single.service.ts";
+import { listTemplates, saveTemplate } from "./templates.service.ts";
+
+const tags = ["email"];
+const path = "/api/admin/email";
+const limitContent = limitBody(limits.emailBodyBytes);
+
+const settingsRoute = createRoute({
+  method: "get",
+  path: `${path}/settings`,
+  tags,
+  summary: "How e-mail is sent; secrets are never part of the answer",
+  responses: { 200: jsonAnswer(emailSettingsSchema, "The settings"), ...problems(401) },
+});
+
+const saveSettingsRoute = createRoute({
+  method: "put",
+  path: `${path}/settings`,
+  tags,
+  summary: "Save the settings; a secret that is left out keeps what is stored",
+  middleware: [limitBody()] as const,
+  request: jsonBody(updateEmailSettingsSchema),
+  responses: { 200: jsonAnswer(emailSettingsSchema, "Saved"), ...problems(400, 401, 413) },
+});
+
+const testConnectionRoute = createRoute({
+  method: "post",
+  path: `${path}/settings/test`,
+  tags,
+  summary: "Connect and sign in as the settings say, without sending",
+  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401) },
+});
+
+const testEmailRoute = createRoute({
+  method: "post",
+  path: `${path}/test`,
+  tags,
+  summary: "Send a test e-mail to the sender's address",
+  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401) },
+});
+
+const templatesRoute = createRoute({
+  method: "get",
+  path: `${path}/templates`,
+  tags,
+  summary: "The templates, by name",
+  responses: { 200: jsonAnswer(emailTemplateListSchema, "The templates"), ...problems(401) },
+});
+
+const saveTemplateRoute = createRoute({
+  method: "put",
+  path: `${path}/templates/{id}`,
+  tags,
+  summary: "Save a template",
+  middleware: [limitContent] as const,
+  request: { params: z.object({ id: z.uuid() }), ...jsonBody(updateEmailTemplateSchema) },
+  responses: { 200: jsonAnswer(emailTemplateSchema, "Saved"), ...problems(400, 401, 404, 413) },
+});
+
+const previewRoute = createRoute({
+  method: "post",
+  path: `${path}/preview`,
+  tags,
+  summary: "A text as its recipient will see it",
+  middleware: [limitContent] as const,
+  request: jsonBody(previewEmailSchema),
+  responses: { 200: jsonAnswer(emailPreviewSchema, "The mail"), ...problems(400, 401, 413) },
+});
+
+const singleRoute = createRoute({
+  method: "post",
+  path: `${path}/single`,
+  tags,
+  summary: "Write to one person",
+  middleware: [limitContent] as const,
+  request: jsonBody(singleEmailSchema),
+  responses: { 200: jsonAnswer(singleEmailSentSchema, "How it went"), ...problems(400, 401, 413, 502) },
+});
+
+/** Settings, templates, log and single messages. */
+export function emailRoutes(deps: AppDependencies) {
+  return createApiRouter()
+    .openapi(settingsRoute, async (c) => c.json(await getSettings(deps), 200))
+    .openapi(saveSettingsRoute, async (c) =>
+      c.json(await saveSettings(deps, c.req.valid("json"), c.var.admin.email), 200),
+    )
+    .openapi(testConnectionRoute, async (c) => c.json(await testConnection(deps, c.var.admin.email), 200))
+    .openapi(testEmailRoute, async (c) => c.json(await sendTestEmail(deps, c.var.admin.email), 200))
+    .openapi(templatesRoute, async (c) => c.json({ items: await listTemplates(deps) }, 200))
+    .openapi(saveTemplateRoute, async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await saveTemplate(deps, { id, ...c.req.valid("json") }, c.var.admin.email), 200);
+    })
+    .openapi(previewRoute, async (c) => c.json(await previewEmail(deps, c.req.valid("json")), 200))
+    .openapi(singleRoute, async (c) =>
+      c.json(await sendSingle(deps, c.req.valid("json"), c.var.admin.email), 200),
+    )
+    .route("/", logRoutes(deps));
+}

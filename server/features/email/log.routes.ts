@@ -1,0 +1,63 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  emailLogDetailSchema,
+  emailLogPageSchema,
+  emailLogQuerySchema,
+  processedSchema,
+  resendSchema,
+  resentSchema,
+} from "#contract/email.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { getLogEntry, listLog, processPending, resendFailed } from "./log.service.ts";
+
+const tags = ["email"];
+const path = "/api/admin/email/log";
+
+const listRoute = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "The newest messages, searched and filtered, page by page",
+  request: { query: emailLogQuerySchema },
+  responses: { 200: jsonAnswer(emailLogPageSchema, "The page"), ...problems(400, 401) },
+});
+
+const detailRoute = createRoute({
+  method: "get",
+  path: `${path}/{id}`,
+  tags,
+  summary: "A message with its content as its recipient sees it",
+  request: { params: z.object({ id: z.uuid() }) },
+  responses: { 200: jsonAnswer(emailLogDetailSchema, "The message"), ...problems(400, 401, 404) },
+});
+
+const processRoute = createRoute({
+  method: "post",
+  path: `${path}/process`,
+  tags,
+  summary: "Send the ten oldest pending messages now",
+  responses: { 200: jsonAnswer(processedSchema, "How it went"), ...problems(401) },
+});
+
+const resendRoute = createRoute({
+  method: "post",
+  path: `${path}/resend`,
+  tags,
+  summary: "Send failed messages again",
+  middleware: [limitBody()] as const,
+  request: jsonBody(resendSchema),
+  responses: { 200: jsonAnswer(resentSchema, "How many wait again"), ...problems(400, 401, 413) },
+});
+
+export function logRoutes(deps: AppDependencies) {
+  return createApiRouter()
+    .openapi(listRoute, async (c) => c.json(await listLog(deps, c.req.valid("query")), 200))
+    .openapi(detailRoute, async (c) => c.json(await getLogEntry(deps, c.req.valid("param").id), 200))
+    .openapi(processRoute, async (c) => c.json(await processPending(deps, c.var.admin.email), 200))
+    .openapi(resendRoute, async (c) => {
+      return c.json(await resendFailed(deps, c.req.valid("json").ids, c.var.admin.email), 200);
+    });
+}

@@ -1,0 +1,61 @@
+import type { DeliverySettings } from "#server/features/email/delivery/delivery-settings.ts";
+import type { Config } from "#server/lib/config.ts";
+import { createAutoTransport } from "./auto.transport.ts";
+import { unusableTransport } from "./outcomes.ts";
+import { createPhpTransport } from "./php.transport.ts";
+import { createSendgridTransport } from "./sendgrid.transport.ts";
+import { createSmtpTransport } from "./smtp.transport.ts";
+import type { MailTransport } from "./transport.ts";
+
+/** The direct lane's slots besides those of a campaign. */
+const directConnections = 2;
+
+const unreadableSecret = (name: string) =>
+  `${name} ne peut plus être déchiffré (AUTH_SECRET a changé) : saisissez-le à nouveau dans les paramètres.`;
+
+/** The transport that the settings name; one that lacks something says so for every message. */
+export function createTransport(settings: DeliverySettings, config: Config): MailTransport {
+  switch (settings.provider) {
+    case "smtp":
+      return smtp(settings, config) ?? unusableTransport("Le serveur SMTP n’est pas configuré.");
+    case "sendgrid":
+      return sendgrid(settings, config) ?? unusableTransport("La clé SendGrid n’est pas configurée.");
+    case "php":
+      return php(config) ?? unusableTransport("Le script PHP n’est pas configuré (variable PHP_MAIL_URL).");
+    case "auto":
+      return auto(settings, config);
+  }
+}
+
+function auto(settings: DeliverySettings, config: Config): MailTransport {
+  const configured = [smtp(settings, config), sendgrid(settings, config), php(config)].filter(
+    (transport) => transport !== null,
+  );
+  return configured.length > 0
+    ? createAutoTransport(configured)
+    : unusableTransport("Aucun moyen d’envoi n’est configuré : SMTP, SendGrid ou script PHP.");
+}
+
+function smtp(settings: DeliverySettings, config: Config): MailTransport | null {
+  if (!settings.smtp) return null;
+  if (settings.unreadable.smtpPassword) return unusableTransport(unreadableSecret("Le mot de passe SMTP"));
+  return createSmtpTransport(settings.smtp, {
+    privateHosts: config.mailPrivateHosts,
+    connections: settings.parallelism + directConnections,
+  });
+}
+
+function sendgrid(settings: DeliverySettings, config: Config): MailTransport | null {
+  if (settings.unreadable.sendgridKey) return unusableTransport(unreadableSecret("La clé SendGrid"));
+  if (settings.sendgridKey === null) return null;
+  return createSendgridTransport({ key: settings.sendgridKey, baseUrl: config.sendgridBaseUrl });
+}
+
+function php(config: Config): MailTransport | null {
+  if (config.phpMailUrl === undefined) return null;
+  return createPhpTransport({
+    url: config.phpMailUrl,
+    secret: config.phpMailSecret,
+    privateHosts: config.mailPrivateHosts,
+  });
+}

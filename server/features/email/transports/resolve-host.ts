@@ -1,0 +1,41 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { isInternalAddress } from "./private-addresses.rules.ts";
+
+export type Address = { address: string; family: number };
+
+/** A host that may not be reached, or is not known; the message is French and fit for the log. */
+export class HostError extends Error {
+  override name = "HostError";
+}
+
+/**
+ * The addresses of a mail server or script. Whoever connects takes one of these and does not ask the name again: between
+ * two questions the answer may change.
+ * @param privateHosts names or addresses that the operator allows although they lead inside
+ * @throws HostError for an unknown name, and for one that leads inside and is not allowed
+ */
+export async function resolveHost(host: string, privateHosts: readonly string[]): Promise<Address[]> {
+  const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  const addresses = await addressesOf(name);
+  if (privateHosts.some((allowed) => allowed.toLowerCase() === name)) return addresses;
+  const refused = addresses.find(
+    ({ address }) => isInternalAddress(address) && !privateHosts.includes(address),
+  );
+  if (refused) {
+    throw new HostError(
+      `« ${name} » désigne une adresse interne, qui n’est pas autorisée (variable MAIL_PRIVATE_HOSTS).`,
+    );
+  }
+  return addresses;
+}
+
+async function addressesOf(name: string): Promise<Address[]> {
+  const family = isIP(name);
+  if (family) return [{ address: name, family }];
+  try {
+    return await lookup(name, { all: true });
+  } catch (cause) {
+    throw new HostError(`Le serveur « ${name} » est introuvable.`, { cause });
+  }
+}

@@ -1,0 +1,124 @@
+import sendgrid from "@sendgrid/mail";
+import { errorText, serverWords, unreachable } from "./outcomes.ts";
+import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
+
+export type SendgridAccount = { key: string; baseUrl: string; timeoutMs?: number };
+
+const usualTimeoutMs = 30_000;
+
+/** What the package's types leave out: a client of its own in every service, with axios' options. */
+type Service = typeof sendgrid & {
+  client: {
+    setDefaultHeader(name: string, value: string): void;
+    setDefaultRequest(options: object): void;
+    request(request: { method: string; url: string }): Promise<unknown>;
+  };
+};
+/** The package exports one shared instance; settings may change, so each transport has its own. */
+const MailService = sendgrid.constructor as new () => Service;
+
+/** What the library's errors carry: an answer of the service, or the error of the connection. */
+type SendgridError = {
+  code?: number | string;
+  syscall?: string;
+  cause?: { code?: string; syscall?: string };
+  response?: { body?: { errors?: { message?: string; field?: string | null }[] } | string };
+};
+
+/** Twilio SendGrid's API. */
+export function createSendgridTransport({ key, baseUrl, timeoutMs }: SendgridAccount): MailTransport {
+  const service = new MailService();
+  const { client } = service;
+  // Not setApiKey(): it would put the base address back and write a warning on the console.
+  client.setDefaultHeader("Authorization", `Bearer ${key}`);
+  client.setDefaultRequest({
+    baseUrl: `${baseUrl.replace(/\/+$/, "")}/`,
+    timeout: timeoutMs ?? usualTimeoutMs,
+    maxRedirects: 0,
+    proxy: false,
+  });
+
+  return {
+    async send(message) {
+      try {
+        await service.send(mailFrom(message));
+        return { type: "sent" };
+      } catch (error) {
+        return outcomeOf(error as SendgridError);
+      }
+    },
+    async verify() {
+      try {
+        await client.request({ method: "GET", url: "/v3/scopes" });
+        return null;
+      } catch (error) {
+        return reasonOf(error as SendgridError);
+      }
+    },
+    close() {},
+  };
+}
+
+function mailFrom({
+  from,
+  to,
+  replyTo,
+  subject,
+  html,
+  text,
+  attachments,
+  headers,
+  messageId,
+  logId,
+}: OutgoingMessage) {
+  return {
+    from: { email: from.address, name: from.name },
+    to: to.name ? { email: to.address, name: to.name } : to.address,
+    ...(replyTo !== null && { replyTo }),
+    subject,
+    text,
+    html,
+    headers: { ...headers, "Message-ID": `<${messageId}>` },
+    customArgs: { emailLogId: logId },
+    attachments: attachments.map(({ cid, filename, contentType, content }) => ({
+      content: content.toString("base64"),
+      filename,
+      type: contentType,
+      disposition: "inline",
+      contentId: cid,
+    })),
+  };
+}
+
+function outcomeOf(error: SendgridError): SendOutcome {
+  const message = reasonOf(error);
+  const status = typeof error.code === "number" ? error.code : 0;
+  if (error.response && status > 0) {
+    if (status === 429 || status >= 500) return { type: "deferred", message };
+    // A key that is refused, or a wrong base address: every message would fail alike.
+    return status < 400 || [401, 403, 404].includes(status)
+      ? unreachable(message)
+      : { type: "refused", message };
+  }
+  return isBeforeSending(error) ? unreachable(message) : { type: "uncertain", message };
+}
+
+/** Whether the connection itself failed: nothing of the message had left. */
+function isBeforeSending({ code, syscall, cause }: SendgridError): boolean {
+  const calls = [syscall, cause?.syscall];
+  if (calls.includes("connect") || calls.includes("getaddrinfo")) return true;
+  return [code, cause?.code].some(
+    (word) =>
+      typeof word === "string" &&
+      /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|ERR_TLS|ERR_INVALID|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(
+        word,
+      ),
+  );
+}
+
+function reasonOf(error: SendgridError): string {
+  const body = error.response?.body;
+  if (typeof body === "string" && body.trim() !== "") return serverWords(body);
+  const words = typeof body === "object" ? body.errors?.map(({ message }) => message).join(" ") : undefined;
+  return words ? serverWords(words) : `SendGrid : ${errorText(error)}`;
+}
