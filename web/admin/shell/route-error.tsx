@@ -4,8 +4,7 @@ import { IconArrowLeft } from "@tabler/icons-react";
 /** The last resort for what nobody handled; a full page load also fetches the chunks of a newer version. */
 export function RouteError() {
   return (
-    <Stack component="main" align="flex-start" maw="36rem" mx="auto" p="xl" pt="15vh">
-      <title>Unexpected Application Error!</title>
+    <Stack align="flex-start" maw="36rem" mx="auto" p="xl" pt="15vh">
       <Title order={1}>Unexpected Application Error!</Title>
       <Text>
         Cette page n’a pas pu s’afficher. Rien n’a été perdu : rechargez-la, ou revenez au tableau de bord.

@@ -12,7 +12,11 @@ export type RouteHandle = { title: string };
 /** The sign-in screens are small and share one look; each screen of the back office is a chunk of its own. */
 export const routes: RouteObject[] = [
   {
-    errorElement: <RouteError />,
+    errorElement: (
+      <main>
+        <RouteError />
+      </main>
+    ),
     hydrateFallbackElement: <LoadingText />,
     children: [
       signInRoute("/admin", "Connexion", () => import("../sign-in/login-screen.tsx")),

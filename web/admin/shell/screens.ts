@@ -58,7 +58,7 @@ export const screens: Screen[] = [
   },
   {
     path: "users",
-    label: "Gestion des utilisateurs",
+    label: "Utilisateurs",
     icon: IconUserShield,
     superAdminOnly: true,
     load: () => import("../users/users-screen.tsx"),
