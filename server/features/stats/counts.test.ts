@@ -102,6 +102,13 @@ describe("the ledger of counts", () => {
     expect(await total()).toBe(5);
   });
 
+  test("one round of upkeep folds everything that waits, however much", async () => {
+    await insertUsers(2_500);
+    await foldCounts(context.dependencies);
+    expect(await rowsOf("select id from signup_count_changes")).toEqual([]);
+    expect(await total()).toBe(2_500);
+  });
+
   test("a decision that is taken back leaves no trace", async () => {
     await insertUsers(1);
     await foldCounts(context.dependencies);
