@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type InlineConfig, type Manifest, type Rolldown } from "vite";
@@ -25,16 +25,29 @@ export async function buildSite({ root, outDir, workDir }: Folders): Promise<voi
     publicDir: false,
     oxc: { jsx: { runtime: "automatic" } },
   };
-  const { entry, homeCss } = await buildHome(shared, source, outDir);
-  const staticCss = await cssOf(shared, join(source, "pages/static.entry.ts"));
+  const entry = await buildHome(shared, source, outDir);
+  const homeCss = await cssOf(shared, join(source, "pages/home.css-entry.ts"));
+  const staticCss = await cssOf(shared, join(source, "pages/static.css-entry.ts"));
   const boot = await bootScript(shared, join(source, "boot.ts"));
-  const { renderSite } = await buildPrerender(shared, source, join(workDir, "prerender"));
+  const prerenderDir = join(workDir, "prerender");
+  const { renderSite } = await buildPrerender(shared, source, prerenderDir);
+  const isPicture = (path: string) => !/\.(js|css)$/.test(path);
+  cpSync(join(prerenderDir, "assets"), join(outDir, "assets"), { recursive: true, filter: isPicture });
   for (const { name, text } of await renderSite({ entry, boot, homeCss, staticCss })) {
+    ensureAssetsExist(name, text, outDir);
     writeFileSync(join(outDir, name), text);
   }
 }
 
-async function buildHome(shared: InlineConfig, source: string, outDir: string) {
+/** Two builds agree on the names of files only as long as they see the same content; a page must never name a missing one. */
+function ensureAssetsExist(name: string, text: string, outDir: string): void {
+  const missing = [...text.matchAll(/\/assets\/[\w.-]+/g)].find(
+    ([address]) => !existsSync(join(outDir, address)),
+  );
+  if (missing) throw new Error(`${name} names ${missing[0]}, which was not built`);
+}
+
+async function buildHome(shared: InlineConfig, source: string, outDir: string): Promise<string> {
   await build({
     ...shared,
     publicDir: join(source, "public"),
@@ -44,7 +57,13 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string) {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       manifest: "manifest.json",
-      rolldownOptions: { input: join(source, "home.entry.tsx") },
+      rolldownOptions: {
+        input: join(source, "home.entry.tsx"),
+        // What a module of ours does when it is loaded is make its exports: unused ones go, with the texts they hold.
+        treeshake: {
+          moduleSideEffects: (id) => !/\/web\/site\/(pictures|parts|home)\/|\/contract\//.test(id),
+        },
+      },
     },
   });
   const manifestPath = join(outDir, "manifest.json");
@@ -52,8 +71,7 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string) {
   rmSync(manifestPath);
   const chunk = manifest["home.entry.tsx"];
   if (!chunk) throw new Error("the build of the home page has no entry");
-  const homeCss = (chunk.css ?? []).map((file) => readFileSync(join(outDir, file), "utf8")).join("");
-  return { entry: `/${chunk.file}`, homeCss };
+  return `/${chunk.file}`;
 }
 
 /** The CSS that a module and what it imports bring along. */
@@ -87,7 +105,13 @@ async function buildPrerender(shared: InlineConfig, source: string, outDir: stri
   await build({
     ...shared,
     ssr: { noExternal: true },
-    build: { ssr: join(source, "prerender.tsx"), outDir, assetsInlineLimit: 0, minify: false },
+    build: {
+      ssr: join(source, "prerender.tsx"),
+      outDir,
+      assetsInlineLimit: 0,
+      minify: false,
+      ssrEmitAssets: true,
+    },
   });
   return import(pathToFileURL(join(outDir, "prerender.js")).href) as Promise<Prerender>;
 }

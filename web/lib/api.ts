@@ -4,7 +4,7 @@ import { messages } from "#contract/errors.ts";
 import type { ApiApp } from "#server/app.ts";
 
 /** The typed client of our own API: `api.api.questionnaire.$get({ query })`. */
-export const api = hc<ApiApp>("/");
+export const api = /* @__PURE__ */ hc<ApiApp>("/");
 
 /** An answer that is not a success, ready to be shown. `status` 0: no answer at all. */
 export class ApiFailure extends Error {

@@ -3,29 +3,32 @@ import { FloatingButton } from "./home/floating-button.tsx";
 import { Home } from "./home/home.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Masthead } from "./parts/masthead.tsx";
+import { useReveals } from "./parts/use-reveals.ts";
 import { useSignUpDialog } from "./use-sign-up-dialog.tsx";
-import { prepareViews, useView } from "./use-view.ts";
+import { useView } from "./use-view.ts";
+import { OtherView } from "./views/other-view.tsx";
 
-/** The home page: one document in which views take each other's place. */
+/** The home page: one document in which views take each other's place. The home view stays in it, hidden, meanwhile. */
 export function App() {
-  const { view, component: OtherView, moved, show, goHome } = useView();
+  const { view, content, moved, show, goHome } = useView();
   const [registered, setRegistered] = useState(false);
   const { actions, dialog } = useSignUpDialog(() => setRegistered(true));
+  const atHome = view === "home";
+  useReveals();
   return (
     <>
       <a href="#contenu" className="skip">
         Aller au contenu
       </a>
-      {view === "home" ? <Masthead logo={false} /> : <Masthead onHome={goHome} />}
+      {atHome ? <Masthead logo={false} /> : <Masthead onHome={goHome} />}
       <main id="contenu" tabIndex={-1}>
-        {OtherView ? (
-          <OtherView key={view} onHome={goHome} focus />
-        ) : (
-          <Home signUp={actions} registered={registered} returning={moved} />
-        )}
+        <div hidden={!atHome}>
+          <Home signUp={actions} registered={registered} returning={moved && atHome} />
+        </div>
+        {content !== null && <OtherView content={content} onHome={goHome} />}
       </main>
-      <Footer onShow={show} prepare={prepareViews} />
-      {view === "home" && <FloatingButton />}
+      <Footer onShow={show} />
+      {atHome && <FloatingButton />}
       {dialog}
     </>
   );

@@ -8,8 +8,8 @@ import { documentOf, type Page, structuredData } from "./pages/document.ts";
 import { StaticPage } from "./pages/static-page.tsx";
 import { staticPages } from "./pages/static-pages.tsx";
 import { srcSetOf } from "./parts/picture.tsx";
+import { homeTitle } from "./parts/views.ts";
 import { hero } from "./pictures/pictures.ts";
-import { homeTitle } from "./use-view.ts";
 
 /** What the client builds gave. */
 export type BuiltParts = {

@@ -1,13 +1,11 @@
 import { Picture } from "../parts/picture.tsx";
-import { useReveal } from "../parts/use-reveal.ts";
 import { banner, bannerNarrow } from "../pictures/pictures.ts";
 import styles from "./banner.module.css";
 
 /** The street. Narrow screens get a cut of their own, on which the passers-by are still people. */
 export function Banner() {
-  const ref = useReveal<HTMLElement>();
   return (
-    <figure className={styles["banner"]} ref={ref}>
+    <figure className={styles["banner"]} data-reveal="">
       <div className={styles["wide"]}>
         <Picture picture={banner} sizes="95vw" className={styles["picture"]} />
       </div>

@@ -1,12 +1,10 @@
 import { type SignUpActions, SignUpButton } from "../parts/sign-up-button.tsx";
-import { useReveal } from "../parts/use-reveal.ts";
 import styles from "./beta-section.module.css";
 
 export function BetaSection({ signUp, registered }: { signUp: SignUpActions; registered: boolean }) {
-  const ref = useReveal<HTMLDivElement>();
   return (
     <section id="beta-section" className={styles["section"]} aria-labelledby="beta-title">
-      <div className={styles["content"]} ref={ref}>
+      <div className={styles["content"]} data-reveal="">
         <h2 id="beta-title" className={styles["title"]}>
           Entrez avant l’ouverture.
         </h2>

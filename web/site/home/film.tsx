@@ -1,13 +1,11 @@
 import { film } from "../film/film.ts";
-import { useReveal } from "../parts/use-reveal.ts";
 import styles from "./film.module.css";
 import { Player } from "./player.tsx";
 
 export function Film() {
-  const ref = useReveal<HTMLDivElement>();
   return (
     <section className={styles["film"]} aria-labelledby="film-title">
-      <div className={styles["content"]} ref={ref}>
+      <div className={styles["content"]} data-reveal="">
         <h2 id="film-title" className={styles["title"]}>
           Tenue, le film.
         </h2>

@@ -1,6 +1,7 @@
 import { brand } from "#contract/brand.ts";
 import { Picture } from "../parts/picture.tsx";
 import { type SignUpActions, SignUpButton } from "../parts/sign-up-button.tsx";
+import { Still } from "../parts/still.tsx";
 import { ViewHeading } from "../parts/view-heading.tsx";
 import { Wordmark } from "../parts/wordmark.tsx";
 import { hero } from "../pictures/pictures.ts";
@@ -14,15 +15,10 @@ export const heroSizes = "(min-width: 1200px) 56vw, (min-width: 768px) 88vw, 100
 export function Hero({ signUp, returning }: { signUp: SignUpActions; returning: boolean }) {
   return (
     <section className={styles["hero"]} aria-labelledby="hero-title">
-      <p className={styles["masthead"]}>
-        <span className="unseen">{brand.name}</span>
-        <Wordmark />
-      </p>
-      <div className={styles["plate"]}>
-        <Picture picture={hero} sizes={heroSizes} className={styles["picture"]} first />
-      </div>
+      <Still className={styles["masthead"]} render={import.meta.env.SSR ? () => <Name /> : null} />
+      <Still className={styles["plate"]} render={import.meta.env.SSR ? () => <Plate /> : null} />
       <div className={styles["story"]}>
-        <Tagline />
+        <Still render={import.meta.env.SSR ? () => <Tagline /> : null} />
         <ViewHeading id="hero-title" className={styles["title"]} focus={returning}>
           S’habiller commence par un regard.
         </ViewHeading>
@@ -31,8 +27,21 @@ export function Hero({ signUp, returning }: { signUp: SignUpActions; returning: 
           regardent, essaient et partagent. L’application arrive : entrez par la bêta.
         </p>
         <SignUpButton {...signUp} />
-        <StoreBadges />
+        <Still render={import.meta.env.SSR ? () => <StoreBadges /> : null} />
       </div>
     </section>
   );
+}
+
+function Name() {
+  return (
+    <>
+      <span className="unseen">{brand.name}</span>
+      <Wordmark />
+    </>
+  );
+}
+
+function Plate() {
+  return <Picture picture={hero} sizes={heroSizes} className={styles["picture"]} first />;
 }

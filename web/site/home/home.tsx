@@ -1,4 +1,5 @@
 import type { SignUpActions } from "../parts/sign-up-button.tsx";
+import { Still } from "../parts/still.tsx";
 import { Banner } from "./banner.tsx";
 import { BetaSection } from "./beta-section.tsx";
 import { Film } from "./film.tsx";
@@ -18,10 +19,9 @@ export function Home({ signUp, registered, returning }: HomeProps) {
   return (
     <>
       <Hero signUp={signUp} returning={returning} />
-      <Banner />
-      <Propositions />
+      <Still render={import.meta.env.SSR ? () => [<Banner key="1" />, <Propositions key="2" />] : null} />
       <Film />
-      <Partners />
+      <Still render={import.meta.env.SSR ? () => <Partners /> : null} />
       <BetaSection signUp={signUp} registered={registered} />
     </>
   );

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
-import { useReveal } from "../parts/use-reveal.ts";
 import accompaniedBy from "../pictures/partner-accompanied.svg";
 import followedBy from "../pictures/partner-followed.svg";
 import styles from "./partners.module.css";
@@ -11,9 +10,8 @@ const partners = [
 ];
 
 export function Partners() {
-  const ref = useReveal<HTMLElement>();
   return (
-    <section className={styles["partners"]} aria-label="Partenaires" ref={ref}>
+    <section className={styles["partners"]} aria-label="Partenaires" data-reveal="">
       {partners.map(({ role, name, url, logo }) => (
         <div key={role} className={styles["partner"]}>
           <h2 className={styles["role"]}>{role}</h2>

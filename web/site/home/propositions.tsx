@@ -1,5 +1,4 @@
 import { Picture } from "../parts/picture.tsx";
-import { useReveal } from "../parts/use-reveal.ts";
 import { atelier, expression, inspiration, type Picture as SitePicture } from "../pictures/pictures.ts";
 import styles from "./propositions.module.css";
 
@@ -40,9 +39,8 @@ export function Propositions() {
 }
 
 function Spread({ picture, verb, title, text, number }: Proposition & { number: number }) {
-  const ref = useReveal<HTMLElement>();
   return (
-    <article className={styles["spread"]} ref={ref}>
+    <article className={styles["spread"]} data-reveal="">
       <div className={styles["plate"]}>
         <Picture picture={picture} sizes="(min-width: 768px) 42vw, 100vw" className={styles["picture"]} />
       </div>

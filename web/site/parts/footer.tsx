@@ -5,7 +5,7 @@ import type { OtherView } from "./views.ts";
 import { otherViews } from "./views.ts";
 
 /** @param onShow switches the view in the page; without it the links lead to the pages of their own. */
-export function Footer({ onShow, prepare }: { onShow?: (view: OtherView) => void; prepare?: () => void }) {
+export function Footer({ onShow }: { onShow?: (view: OtherView) => void }) {
   const show = (view: OtherView) => (event: MouseEvent) => {
     if (!onShow || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -20,13 +20,7 @@ export function Footer({ onShow, prepare }: { onShow?: (view: OtherView) => void
         <ul className={styles["links"]}>
           {otherViews.map(({ view, label, path }) => (
             <li key={view}>
-              <a
-                href={path}
-                onClick={show(view)}
-                onPointerEnter={prepare}
-                onFocus={prepare}
-                {...(onShow && { "data-late": path })}
-              >
+              <a href={path} onClick={show(view)} {...(onShow && { "data-late": path })}>
                 {label}
               </a>
             </li>

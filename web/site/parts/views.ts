@@ -1,3 +1,5 @@
+import { brand } from "#contract/brand.ts";
+
 /** What the home page can show in place of itself, and the page of its own that says the same without JavaScript. */
 export const otherViews = [
   { view: "privacy", label: "Politique de confidentialité", path: "/privacy" },
@@ -10,4 +12,15 @@ export type View = "home" | OtherView;
 
 export function isOtherView(value: unknown): value is OtherView {
   return otherViews.some(({ view }) => view === value);
+}
+
+export function pathOf(view: OtherView): string {
+  return otherViews.find((other) => other.view === view)?.path ?? "/";
+}
+
+export const homeTitle = `${brand.name} : l’inspiration vestimentaire, en français`;
+
+export function titleOf(view: View): string {
+  const label = otherViews.find((other) => other.view === view)?.label;
+  return label ? `${label} · ${brand.name}` : homeTitle;
 }

@@ -1,7 +1,7 @@
 import { brand } from "#contract/brand.ts";
 import { Picture } from "../parts/picture.tsx";
 import { contact as contactPicture } from "../pictures/pictures.ts";
-import { ViewFrame, type ViewProps } from "./view-frame.tsx";
+import { ViewFrame } from "./view-frame.tsx";
 import styles from "./views.module.css";
 
 const { contact } = brand;
@@ -21,9 +21,9 @@ const channels = [
   { label: "Instagram", href: contact.instagram, note: "Des tenues, simplement." },
 ];
 
-export function ContactView(props: ViewProps) {
+export function ContactView() {
   return (
-    <ViewFrame {...props} title="Contact">
+    <ViewFrame title="Contact">
       <div className={styles["contact"]}>
         <ul className={styles["channels"]}>
           {channels.map(({ label, href, note }) => (

@@ -1,11 +1,11 @@
 import { brand } from "#contract/brand.ts";
 import { LastUpdated, LegalSections } from "./legal-page.tsx";
 import { privacySections } from "./privacy-sections.tsx";
-import { ViewFrame, type ViewProps } from "./view-frame.tsx";
+import { ViewFrame } from "./view-frame.tsx";
 
-export function PrivacyView(props: ViewProps) {
+export function PrivacyView() {
   return (
-    <ViewFrame {...props} title="Politique de confidentialité">
+    <ViewFrame title="Politique de confidentialité">
       <LastUpdated what="Dernière mise à jour le" date={brand.privacyPolicyUpdated} />
       <LegalSections sections={privacySections} />
     </ViewFrame>

@@ -1,6 +1,6 @@
 import { brand } from "#contract/brand.ts";
 import { type LegalSection, LegalSections } from "./legal-page.tsx";
-import { ViewFrame, type ViewProps } from "./view-frame.tsx";
+import { ViewFrame } from "./view-frame.tsx";
 
 const sections: LegalSection[] = [
   {
@@ -94,9 +94,9 @@ const sections: LegalSection[] = [
   },
 ];
 
-export function TermsView(props: ViewProps) {
+export function TermsView() {
   return (
-    <ViewFrame {...props} title="Conditions d’utilisation">
+    <ViewFrame title="Conditions d’utilisation">
       <LegalSections sections={sections} />
     </ViewFrame>
   );

@@ -1,0 +1,9 @@
+/** The content of another page of this site, to be shown in place: its text exists once, in that page. */
+export async function fetchViewContent(path: string): Promise<string> {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const content = page.querySelector("[data-content]");
+  if (!content) throw new Error(`${path} has no content`);
+  return content.innerHTML;
+}
