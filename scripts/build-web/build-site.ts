@@ -79,7 +79,7 @@ async function cssOf(shared: InlineConfig, input: string): Promise<string> {
   const output = await buildInMemory(shared, {
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    rolldownOptions: { input },
+    rolldownOptions: { input, treeshake: false },
   });
   const sheets = output.filter((file) => file.type === "asset" && file.fileName.endsWith(".css"));
   return sheets.map((sheet) => (sheet.type === "asset" ? String(sheet.source) : "")).join("");
