@@ -10,6 +10,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   signups: () => import("./signups.bench.ts"),
   lists: () => import("./lists.bench.ts"),
   stats: () => import("./stats.bench.ts"),
+  start: () => import("./start.bench.ts"),
+  campaigns: () => import("./campaigns.bench.ts"),
 };
 
 const usage = `npm run bench -- [${Object.keys(benches).join("|")} …] [--sizes 1000,10000] [--seconds 5] [--write]`;
