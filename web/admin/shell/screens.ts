@@ -5,6 +5,8 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconListDetails,
+  IconMail,
+  IconMailCog,
   IconUserCog,
   IconUserShield,
   IconUsers,
@@ -45,6 +47,12 @@ export const screens: Screen[] = [
     load: () => import("../signups/brand-signups-screen.tsx"),
   },
   {
+    path: "single-email",
+    label: "Email individuel",
+    icon: IconMail,
+    load: () => import("../single-email/single-email-screen.tsx"),
+  },
+  {
     path: "stats",
     label: "Statistiques",
     icon: IconChartBar,
@@ -55,6 +63,12 @@ export const screens: Screen[] = [
     label: "Questionnaire",
     icon: IconListDetails,
     load: () => import("../questionnaire/questionnaire-screen.tsx"),
+  },
+  {
+    path: "emails",
+    label: "Paramètres email",
+    icon: IconMailCog,
+    load: () => import("../email/emails-screen.tsx"),
   },
   {
     path: "users",

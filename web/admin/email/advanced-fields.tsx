@@ -1,0 +1,49 @@
+import { NumberInput, SimpleGrid } from "@mantine/core";
+import classes from "./email.module.css";
+import type { SettingsFormHandle } from "./use-settings-form.ts";
+
+const fields = [
+  {
+    name: "pauseMs",
+    label: "Pause entre deux emails (ms)",
+    description: "100 par défaut.",
+  },
+  {
+    name: "parallelism",
+    label: "Envois simultanés",
+    description: "1 par défaut : l’un après l’autre.",
+  },
+  {
+    name: "hourlyCap",
+    label: "Maximum par heure",
+    description: "Vide : pas de limite.",
+  },
+  {
+    name: "dailyCap",
+    label: "Maximum par jour",
+    description: "Vide : pas de limite.",
+  },
+] as const;
+
+/** Folded away: what an ordinary installation never changes. */
+export function AdvancedFields({ form }: { form: SettingsFormHandle }) {
+  return (
+    <details className={classes.fields}>
+      <summary className={classes.summary}>Rythme d’envoi (avancé)</summary>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {fields.map(({ name, label, description }) => (
+          <NumberInput
+            key={name}
+            label={label}
+            description={description}
+            hideControls
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator=" "
+            {...form.getInputProps(name)}
+          />
+        ))}
+      </SimpleGrid>
+    </details>
+  );
+}

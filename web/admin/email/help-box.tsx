@@ -1,0 +1,18 @@
+import { Paper, Text } from "@mantine/core";
+import { IconHelpCircle } from "@tabler/icons-react";
+import { type ReactNode, useId } from "react";
+import classes from "./email.module.css";
+
+/** Explains, beside a form, what it needs to work. */
+export function HelpBox({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Paper component="aside" withBorder className={classes.help ?? ""} aria-labelledby={id}>
+      <Text component="h2" id={id} className={classes.helpTitle ?? ""}>
+        <IconHelpCircle size={20} stroke={1.6} aria-hidden />
+        {title}
+      </Text>
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,42 @@
+import { Badge } from "@mantine/core";
+import type { EmailLogEntry } from "#contract/email.schema.ts";
+import type { EmailStatus } from "#contract/email.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import classes from "./email.module.css";
+import { statusLabels } from "./email-texts.ts";
+import type { FailedSelection } from "./use-failed-selection.ts";
+
+/** What table and cards both need. */
+export type LogRowsProps = {
+  entries: readonly EmailLogEntry[];
+  selection: FailedSelection;
+  onOpen: (id: string) => void;
+};
+
+const colors: Record<EmailStatus, string> = { pending: "yellow", sent: "green", failed: "red" };
+
+/** A status in words; the colour only repeats them. */
+export function EmailStatusBadge({ status }: { status: EmailStatus }) {
+  return (
+    <Badge variant="light" radius="sm" tt="none" miw="max-content" color={colors[status]}>
+      {statusLabels[status]}
+    </Badge>
+  );
+}
+
+/** What is to be said beside the status: the server's words, the simulation's note, the next attempt. */
+export function EntryNote({ entry }: { entry: EmailLogEntry }) {
+  const { status, errorMessage, nextAttemptAt, attempts } = entry;
+  const next = status === "pending" && attempts > 0 && nextAttemptAt !== null;
+  if (!errorMessage && !next) return null;
+  return (
+    <div className={classes.note} data-status={status}>
+      {errorMessage}
+      {next && (
+        <div className={classes.soft}>
+          Nouvel essai le {formatDateTime(nextAttemptAt)} (essai {attempts + 1})
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Group, Input, PasswordInput, Text } from "@mantine/core";
+import { IconLock, IconLockOff } from "@tabler/icons-react";
+import type { SecretChange } from "./settings-values.ts";
+import type { SettingsFormHandle } from "./use-settings-form.ts";
+
+type Props = {
+  form: SettingsFormHandle;
+  name: "smtpPassword" | "sendgridKey";
+  label: string;
+  /** Whether the server holds one; what it is never comes back. */
+  stored: boolean;
+};
+
+/** A secret that can be entered, replaced or removed, but not read. */
+export function SecretField({ form, name, label, stored }: Props) {
+  const value = form.values[name];
+  const error = form.errors[name];
+  const change = (next: SecretChange) => {
+    form.setFieldValue(name, next);
+    form.clearFieldError(name);
+  };
+  const keep = () => change({ mode: stored ? "keep" : "replace", text: "" });
+  if (value.mode === "replace") {
+    return (
+      <Group align="flex-end" gap="xs">
+        <PasswordInput
+          flex={1}
+          miw={200}
+          label={label}
+          autoComplete="new-password"
+          data-path={name}
+          value={value.text}
+          error={error}
+          visibilityToggleButtonProps={{ "aria-label": `Afficher ou masquer : ${label}` }}
+          onChange={({ currentTarget }) => change({ mode: "replace", text: currentTarget.value })}
+        />
+        {stored && (
+          <Button variant="default" onClick={keep}>
+            Garder l’ancien
+          </Button>
+        )}
+      </Group>
+    );
+  }
+  const removing = value.mode === "remove";
+  const StateIcon = removing ? IconLockOff : IconLock;
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error}>
+      <Group gap="xs" data-path={name} tabIndex={-1}>
+        <StateIcon size={18} stroke={1.6} aria-hidden />
+        <Text size="sm" flex={1} miw={180}>
+          {removing ? "Sera retiré à l’enregistrement." : "Enregistré, chiffré, jamais affiché."}
+        </Text>
+        {removing ? (
+          <Button variant="default" size="xs" onClick={keep} aria-label={`Garder : ${label}`}>
+            Garder
+          </Button>
+        ) : (
+          <>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Remplacer : ${label}`}
+              onClick={() => change({ mode: "replace", text: "" })}
+            >
+              Remplacer
+            </Button>
+            <Button
+              variant="subtle"
+              color="red"
+              size="xs"
+              aria-label={`Retirer : ${label}`}
+              onClick={() => change({ mode: "remove", text: "" })}
+            >
+              Retirer
+            </Button>
+          </>
+        )}
+      </Group>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,70 @@
+import type { EmailSettings, UpdateEmailSettings } from "#contract/email.schema.ts";
+import type { EmailProvider } from "#contract/email.ts";
+
+/** What becomes of a stored secret, which the browser never sees. */
+export type SecretChange = { mode: "keep" | "replace" | "remove"; text: string };
+
+/** Number fields hold "" while they are empty. */
+type NumberField = number | string;
+
+export type SettingsValues = {
+  senderName: string;
+  senderEmail: string;
+  replyTo: string;
+  preferredProvider: EmailProvider;
+  simulationMode: boolean;
+  smtpHost: string;
+  smtpPort: NumberField;
+  smtpUsername: string;
+  smtpPassword: SecretChange;
+  sendgridKey: SecretChange;
+  pauseMs: NumberField;
+  parallelism: NumberField;
+  hourlyCap: NumberField;
+  dailyCap: NumberField;
+};
+
+export function settingsValues(settings: EmailSettings): SettingsValues {
+  return {
+    senderName: settings.senderName,
+    senderEmail: settings.senderEmail,
+    replyTo: settings.replyTo ?? "",
+    preferredProvider: settings.preferredProvider,
+    simulationMode: settings.simulationMode,
+    smtpHost: settings.smtpHost ?? "",
+    smtpPort: settings.smtpPort ?? "",
+    smtpUsername: settings.smtpUsername ?? "",
+    smtpPassword: untouched(settings.smtpPasswordStored),
+    sendgridKey: untouched(settings.sendgridKeyStored),
+    pauseMs: settings.pauseMs,
+    parallelism: settings.parallelism,
+    hourlyCap: settings.hourlyCap ?? "",
+    dailyCap: settings.dailyCap ?? "",
+  };
+}
+
+/** The body of the call: secrets only where they change, empty numbers as none. */
+export function settingsUpdate(values: SettingsValues): UpdateEmailSettings {
+  const { smtpPassword, sendgridKey, ...rest } = values;
+  return {
+    ...rest,
+    smtpPort: optionalNumber(values.smtpPort),
+    pauseMs: requiredNumber(values.pauseMs),
+    parallelism: requiredNumber(values.parallelism),
+    hourlyCap: optionalNumber(values.hourlyCap),
+    dailyCap: optionalNumber(values.dailyCap),
+    ...secretField("smtpPassword", smtpPassword),
+    ...secretField("sendgridKey", sendgridKey),
+  };
+}
+
+const untouched = (stored: boolean): SecretChange => ({ mode: stored ? "keep" : "replace", text: "" });
+
+function secretField<Name extends string>(name: Name, { mode, text }: SecretChange) {
+  if (mode === "remove") return { [name]: "" };
+  return mode === "replace" && text !== "" ? { [name]: text } : {};
+}
+
+const optionalNumber = (value: NumberField) => (value === "" ? null : Number(value));
+/** NaN is refused by the schema with its sentence. */
+const requiredNumber = (value: NumberField) => (value === "" ? Number.NaN : Number(value));

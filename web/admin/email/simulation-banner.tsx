@@ -1,0 +1,22 @@
+import { Alert } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { emailSettingsQuery } from "./email.api.ts";
+
+/** Blue, wherever mail is written, as long as none leaves. */
+export function SimulationBanner() {
+  const { data } = useQuery(emailSettingsQuery);
+  if (!data?.simulationMode) return null;
+  return (
+    <Alert
+      role="status"
+      color="blue"
+      variant="light"
+      mb="md"
+      icon={<IconInfoCircle aria-hidden />}
+      title="Mode simulation activé"
+    >
+      Les emails sont enregistrés dans le journal comme envoyés, mais aucun email réel ne part.
+    </Alert>
+  );
+}

@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Paper, Stack, Switch, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAlertTriangle, IconEye } from "@tabler/icons-react";
+import type { EmailTemplate } from "#contract/email.schema.ts";
+import { limits } from "#contract/limits.ts";
+import { unknownVariables } from "#contract/template-variables.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { ErrorAlert } from "../shell/error-alert.tsx";
+import classes from "./email.module.css";
+import { emailTexts } from "./email-texts.ts";
+import { PreviewDialog } from "./preview-dialog.tsx";
+import { UnsavedDialog } from "./unsaved-dialog.tsx";
+import { useTemplateForm } from "./use-template-form.ts";
+import { VariableHints } from "./variable-hints.tsx";
+
+const occasions = {
+  signup: "Envoyé de lui-même à chaque inscription.",
+  approved: "Envoyé de lui-même quand une inscription est approuvée.",
+  rejected: "Envoyé de lui-même quand une inscription est refusée.",
+} as const;
+
+export function TemplateEditor({ template }: { template: EmailTemplate }) {
+  const { form, save, submit, insert, fields } = useTemplateForm(template);
+  const [previewOpen, preview] = useDisclosure(false);
+  const { subject, content } = form.values;
+  return (
+    <Paper
+      component="form"
+      withBorder
+      className={classes.panel ?? ""}
+      aria-labelledby="template-title"
+      noValidate
+      onSubmit={submit}
+    >
+      <Stack>
+        <Group justify="space-between" align="flex-start">
+          <div>
+            <Title order={2} id="template-title">
+              {template.name}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {template.event && `${occasions[template.event]} `}Modifié le{" "}
+              {formatDateTime(template.updatedAt)}
+            </Text>
+          </div>
+          <Switch label="Actif" {...form.getInputProps("isActive", { type: "checkbox" })} />
+        </Group>
+        <TextInput
+          label="Objet"
+          withAsterisk
+          ref={fields.subject}
+          onFocus={() => fields.focused("subject")}
+          {...form.getInputProps("subject")}
+        />
+        <VariableHints onInsert={insert} />
+        <Textarea
+          label="Contenu (HTML)"
+          withAsterisk
+          className={classes.code ?? ""}
+          rows={limits.templateEditorRows}
+          spellCheck={false}
+          ref={fields.content}
+          onFocus={() => fields.focused("content")}
+          {...form.getInputProps("content")}
+        />
+        <UnknownVariables names={unknownVariables(`${subject}\n${content}`)} />
+        {save.isError && <ErrorAlert error={new Error(emailTexts.templateSaveFailed)} onClose={save.reset} />}
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            mr="auto"
+            leftSection={<IconEye size={16} aria-hidden />}
+            onClick={preview.open}
+          >
+            Aperçu
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Enregistrer
+          </Button>
+        </Group>
+      </Stack>
+      {previewOpen && <PreviewDialog subject={subject} content={content} onClose={preview.close} />}
+      <UnsavedDialog dirty={form.isDirty()} keys={["tab", "template"]} />
+    </Paper>
+  );
+}
+
+/** They are left empty in the mail: better said before it is sent. */
+function UnknownVariables({ names }: { names: string[] }) {
+  return (
+    <div role="status">
+      {names.length > 0 && (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+          {names.length === 1 ? "Variable inconnue" : "Variables inconnues"}, qui{" "}
+          {names.length === 1 ? "restera" : "resteront"} vide{names.length > 1 && "s"} dans l’email :{" "}
+          {names.map((name, index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              <code>{`{{${name}}}`}</code>
+            </span>
+          ))}
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { schemaResolver, useForm } from "@mantine/form";
+import { singleEmailSchema } from "#contract/email.schema.ts";
+import { ApiFailure } from "#web/lib/api.ts";
+import { useSendSingle } from "../email/email.api.ts";
+import { useSessionDraft } from "../email/use-session-draft.ts";
+
+type Values = {
+  recipientEmail: string;
+  recipientName: string;
+  subject: string;
+  content: string;
+  format: "text" | "html";
+};
+
+const empty: Values = { recipientEmail: "", recipientName: "", subject: "", content: "", format: "text" };
+
+/** The form, empty again once the message has left or was simulated. What is typed survives a lost session. */
+export function useSingleForm() {
+  const draft = useSessionDraft("single-email", empty);
+  const send = useSendSingle();
+  const form = useForm<Values>({
+    initialValues: draft.initial,
+    validate: schemaResolver(singleEmailSchema, { sync: true }),
+    onValuesChange: draft.keep,
+  });
+  const submit = form.onSubmit((values) => {
+    send.mutate(values, {
+      onSuccess: () => {
+        form.setValues(empty);
+        form.resetDirty(empty);
+        form.clearErrors();
+      },
+      onError: (error) => {
+        if (error instanceof ApiFailure) form.setErrors(error.fields);
+      },
+    });
+  });
+  return { form, send, submit };
+}
