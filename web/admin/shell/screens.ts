@@ -66,7 +66,7 @@ export const screens: Screen[] = [
   },
   {
     path: "emails",
-    label: "Paramètres email",
+    label: "Emails",
     icon: IconMailCog,
     load: () => import("../email/emails-screen.tsx"),
   },
