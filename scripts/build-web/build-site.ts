@@ -111,6 +111,7 @@ async function buildPrerender(shared: InlineConfig, source: string, outDir: stri
       assetsInlineLimit: 0,
       minify: false,
       ssrEmitAssets: true,
+      emptyOutDir: true,
     },
   });
   return import(pathToFileURL(join(outDir, "prerender.js")).href) as Promise<Prerender>;

@@ -7,7 +7,7 @@ import { compressFolder } from "./compress.ts";
 /** Builds everything a browser gets into build/web: the public site, pre-rendered, and the back office. */
 const root = resolve(import.meta.dirname, "../..");
 const outDir = resolve(root, "build/web");
-const workDir = resolve(root, "build/web-work");
+const workDir = resolve(root, `build/web-work-${process.pid}`); // of its own: two builds at once never mix
 const adminSource = resolve(root, "web/admin");
 
 rmSync(workDir, { recursive: true, force: true });

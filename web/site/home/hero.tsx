@@ -10,7 +10,7 @@ import { StoreBadges } from "./store-badges.tsx";
 import { Tagline } from "./tagline.tsx";
 
 /** Wider than its column: the picture is cropped to the height of the text. Also what the page's head preloads. */
-export const heroSizes = "(min-width: 1200px) 56vw, (min-width: 768px) 88vw, 100vw";
+export const heroSizes = "(min-width: 1200px) 56vw, 88vw";
 
 export function Hero({ signUp, returning }: { signUp: SignUpActions; returning: boolean }) {
   return (

@@ -24,10 +24,10 @@ export function documentOf({ name, path, title, description, css, head = "", bod
     `<title>${escapeHtml(title)}</title>`,
     `<meta name="description" content="${escapeHtml(description)}">`,
     `<style>${css}</style>`,
+    head,
     ...[hankenUrl, frauncesUrl].map(
       (url) => `<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`,
     ),
-    head,
     sharing({ path, title, description }),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">',

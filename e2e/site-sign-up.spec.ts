@@ -1,0 +1,250 @@
+import { expect, test } from "./fixtures.ts";
+import {
+  fillQuestions,
+  fillUser,
+  openDialog,
+  sendButton,
+  signUpDialog,
+  useTestQuestionnaire,
+} from "./site-support.ts";
+
+const person = { firstname: "Zoé", name: "N’Guessan-Lefèvre", email: "zoe@courrier.example" };
+
+test.beforeEach(({ site }) => useTestQuestionnaire(site));
+
+test("a person signs up with all six field types, after wrong input", async ({ page, site }) => {
+  const dialog = await openDialog(page);
+  await dialog.getByLabel("Adresse e-mail").fill("pas une adresse");
+  await dialog.getByLabel("Un second e-mail").fill("non plus");
+  await sendButton(page).click();
+
+  await expect(dialog.getByText("Le prénom est requis")).toBeVisible();
+  await expect(dialog.getByText("Le nom est requis")).toBeVisible();
+  await expect(dialog.getByText("Adresse email invalide")).toHaveCount(2);
+  await expect(dialog.getByText("Ce champ est requis")).toHaveCount(4);
+  await expect(dialog.getByText("Veuillez sélectionner au moins une option")).toBeVisible();
+  const firstname = dialog.getByLabel("Prénom");
+  await expect(firstname).toBeFocused();
+  await expect(firstname).toHaveAttribute("aria-invalid", "true");
+  await expect(firstname).toHaveAccessibleDescription("Le prénom est requis");
+
+  await fillUser(page, person);
+  await dialog.getByLabel("Un second e-mail").fill("zoe@ailleurs.example");
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeFocused();
+  await expect(
+    dialog.getByText("Nous avons bien reçu votre demande et vous contacterons bientôt."),
+  ).toBeVisible();
+
+  const rows = await site.sql("select firstname, name, email, status, responses from beta_signups");
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ ...person, status: "pending" });
+  expect(Object.values(rows[0]?.["responses"]).flat()).toEqual(
+    expect.arrayContaining(["Saint-Étienne", "Hiver", "Parfois", "Lin", "Soie", "zoe@ailleurs.example"]),
+  );
+});
+
+test("a brand signs up: the toggle changes labels, the website and the questions", async ({ page, site }) => {
+  const dialog = await openDialog(page);
+  await expect(dialog.getByLabel("Site web")).toHaveCount(0);
+  await expect(dialog.getByLabel("Votre pointure")).toBeVisible();
+  await dialog.getByText("Pour ma marque").click();
+  await expect(dialog.getByLabel("Vos boutiques")).toBeVisible();
+  await expect(dialog.getByLabel("Votre pointure")).toHaveCount(0);
+
+  await sendButton(page).click();
+  await expect(dialog.getByText("Le site web est requis")).toBeVisible();
+  await dialog.getByLabel("Site web").fill("javascript:alert(1)");
+  await sendButton(page).click();
+  await expect(dialog.getByText("URL invalide")).toBeVisible();
+
+  await dialog.getByLabel("Prénom du contact").fill("Ada");
+  await dialog.getByLabel("Nom de la marque").fill("Maison Épi");
+  await dialog.getByLabel("Adresse e-mail de la marque").fill("ada@epi.example");
+  await dialog.getByLabel("Site web").fill("www.epi.example");
+  await fillQuestions(page);
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+  const rows = await site.sql("select name, website from brand_signups");
+  expect(rows).toEqual([{ name: "Maison Épi", website: "https://www.epi.example" }]);
+});
+
+test("on a computer a field is checked on every change, on a phone when it is left", async ({ page }, {
+  project,
+}) => {
+  const dialog = await openDialog(page);
+  const email = dialog.getByLabel("Adresse e-mail");
+  const message = dialog.getByText("Adresse email invalide");
+  await email.pressSequentially("a");
+  if (project.name === "mobile") {
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    await expect(message).toHaveCount(0);
+    await dialog.getByLabel("Prénom").focus();
+  }
+  await expect(message).toBeVisible();
+  await email.fill("zoe@courrier.example");
+  if (project.name === "mobile") await dialog.getByLabel("Prénom").focus();
+  await expect(message).toHaveCount(0);
+});
+
+test("an address that is signed up already is said so, and everything typed stays", async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/409/);
+  const dialog = await openDialog(page);
+  await fillUser(page, person);
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+  await openDialog(page);
+  await fillUser(page, { ...person, email: person.email.toUpperCase() });
+  await sendButton(page).click();
+  const problem = dialog.getByRole("alert");
+  await expect(problem).toHaveText("Cette adresse email est déjà inscrite à la bêta.");
+  await expect(dialog.getByLabel("Votre ville")).toHaveValue("Saint-Étienne");
+  await expect(sendButton(page)).toBeEnabled();
+});
+
+test("when the answer is lost, sending again is a success and makes no second sign-up", async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_FAILED|Failed to load/);
+  const keys: (string | undefined)[] = [];
+  let lose = true;
+  await page.route("**/api/signups/user", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    const answer = await route.fetch();
+    if (lose) await route.abort();
+    else await route.fulfill({ response: answer });
+    lose = false;
+  });
+  const dialog = await openDialog(page);
+  await fillUser(page, person);
+  await sendButton(page).click();
+  await expect(dialog.getByRole("alert")).toBeFocused();
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+  expect(await site.sql("select id from beta_signups")).toHaveLength(1);
+});
+
+test("while the sign-up is on its way the button says so and cannot be pressed", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/signups/user", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const dialog = await openDialog(page);
+  await fillUser(page, person);
+  await sendButton(page).click();
+  await expect(dialog.getByRole("button", { name: "Processing..." })).toBeDisabled();
+  release();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+});
+
+test("a question that is switched off meanwhile disappears, the other answers stay", async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/40\d/);
+  const dialog = await openDialog(page);
+  await fillUser(page, person);
+  await site.sql("update questionnaire_items set active = false where question = 'Votre saison'");
+  await sendButton(page).click();
+  await expect(dialog.getByRole("alert")).toContainText("Le questionnaire vient de changer");
+  await expect(dialog.getByLabel("Votre saison")).toHaveCount(0);
+  await expect(dialog.getByLabel("Votre ville")).toHaveValue("Saint-Étienne");
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+});
+
+test("a questionnaire that does not load is said so and can be asked for again", async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_FAILED|Failed to load/);
+  await page.route("**/api/questionnaire?*", (route) => route.abort());
+  await page.goto("/");
+  await page.getByRole("button", { name: "I want to sign up" }).first().click();
+  const dialog = signUpDialog(page);
+  await expect(dialog.getByRole("alert")).toContainText(
+    "Impossible de charger le questionnaire. Veuillez réessayer plus tard.",
+  );
+  await page.unroute("**/api/questionnaire?*");
+  await dialog.getByRole("button", { name: "Réessayer" }).click();
+  await expect(dialog.getByLabel("Votre ville")).toBeVisible();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+});
+
+test("a robot that fills the invisible field is thanked and not stored", async ({ page, site }) => {
+  const dialog = await openDialog(page);
+  await fillUser(page, person);
+  await expect(page.locator('input[name="company"]')).toBeHidden();
+  await page.locator('input[name="company"]').evaluate((input: HTMLInputElement) => {
+    input.value = "Robots & Cie";
+  });
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+  expect(await site.sql("select id from beta_signups")).toHaveLength(0);
+});
+
+test("the form says why data are asked for and what one may do about them", async ({ page }) => {
+  const dialog = await openDialog(page);
+  await dialog.getByText("Vos données servent à examiner votre demande").click();
+  await expect(dialog.getByText(/article 6/)).toBeVisible();
+  await expect(dialog.getByText(/réclamation à la CNIL/)).toBeVisible();
+  await expect(dialog.getByRole("link", { name: /Politique de confidentialité/ })).toHaveAttribute(
+    "href",
+    "/privacy",
+  );
+});
+
+test("somebody without a mouse signs up", async ({ page, site }) => {
+  await page.goto("/");
+  const opener = page.getByRole("button", { name: "I want to sign up" }).first();
+  await tabTo(page, opener);
+  await page.keyboard.press("Enter");
+  const dialog = signUpDialog(page);
+  await expect(dialog.getByLabel("Votre ville")).toBeVisible();
+  for (const [label, text] of [
+    ["Prénom", person.firstname],
+    ["Nom", person.name],
+    ["Adresse e-mail", person.email],
+    ["Votre ville", "Brest"],
+    ["Votre style en une phrase", "Marin"],
+  ] as const) {
+    await tabTo(page, dialog.getByLabel(label, { exact: true }));
+    await page.keyboard.type(text);
+  }
+  await tabTo(page, dialog.getByLabel("Votre saison"));
+  await page.keyboard.type("Hiver");
+  await tabTo(page, dialog.getByLabel("Chaque jour"));
+  await page.keyboard.press("Space");
+  await tabTo(page, dialog.getByLabel("Laine"));
+  await page.keyboard.press("Space");
+  await tabTo(page, sendButton(page));
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+  expect(await site.sql("select email from beta_signups")).toEqual([{ email: person.email }]);
+});
+
+async function tabTo(page: import("@playwright/test").Page, target: import("@playwright/test").Locator) {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error("the Tab key does not reach it");
+}
