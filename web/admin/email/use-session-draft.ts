@@ -1,4 +1,5 @@
-import { useCallback, useState } from "react";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useEffect, useState } from "react";
 import { useCurrentAdmin } from "../shell/session.api.ts";
 
 /**
@@ -11,7 +12,14 @@ export function useSessionDraft<Draft extends object>(name: string, empty: Draft
   const key = `draft:${name}:${email}`;
   const [initial] = useState(() => ({ ...empty, ...readDraft(key, empty) }));
   const [tooLarge, setTooLarge] = useState(false);
-  const keep = useCallback((draft: Draft) => setTooLarge(!writeDraft(key, draft)), [key]);
+  const keep = useDebouncedCallback((draft: Draft) => setTooLarge(!writeDraft(key, draft)), {
+    delay: 300,
+    flushOnUnmount: true,
+  });
+  useEffect(() => {
+    window.addEventListener("pagehide", keep.flush);
+    return () => window.removeEventListener("pagehide", keep.flush);
+  }, [keep]);
   return { initial, keep, tooLarge };
 }
 

@@ -7,6 +7,7 @@ import {
   IconListDetails,
   IconMail,
   IconMailCog,
+  IconSend,
   IconUserCog,
   IconUserShield,
   IconUsers,
@@ -45,6 +46,12 @@ export const screens: Screen[] = [
     label: "Inscriptions marques",
     icon: IconBuildingStore,
     load: () => import("../signups/brand-signups-screen.tsx"),
+  },
+  {
+    path: "email-sender",
+    label: "Emails en masse",
+    icon: IconSend,
+    load: () => import("../email-sender/email-sender-screen.tsx"),
   },
   {
     path: "single-email",

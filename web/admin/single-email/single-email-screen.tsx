@@ -1,5 +1,6 @@
 import {
   Alert,
+  Box,
   Button,
   Group,
   Paper,
@@ -10,6 +11,8 @@ import {
   TextInput,
 } from "@mantine/core";
 import { IconCheck, IconClock, IconSend } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { emailSettingsQuery } from "../email/email.api.ts";
 import emailClasses from "../email/email.module.css";
 import { emailTexts, serverWords } from "../email/email-texts.ts";
 import { HelpBox } from "../email/help-box.tsx";
@@ -30,11 +33,23 @@ export default function SingleEmailScreen() {
         Un message à une seule personne, envoyé tout de suite.
       </ScreenHeader>
       <SimulationBanner />
+      <UnreadableSettings />
       <div className={emailClasses.split}>
         <SingleForm />
         <ProviderHelp />
       </div>
     </>
+  );
+}
+
+/** Without them nobody can say whether a message would really leave. */
+function UnreadableSettings() {
+  const settings = useQuery(emailSettingsQuery);
+  if (!settings.isError) return null;
+  return (
+    <Box mb="md">
+      <ErrorAlert error={new Error(emailTexts.settingsUnreadable)} onRetry={() => void settings.refetch()} />
+    </Box>
   );
 }
 

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { campaignStart, emptyCampaign, scheduleProblem } from "./campaign-values.ts";
+
+test("bulk mail goes to all approved sign-ups by default, at once", () => {
+  expect(campaignStart({ ...emptyCampaign, subject: "Bonjour", content: "<p>x</p>" })).toEqual({
+    recipientType: "all",
+    statusFilter: "approved",
+    subject: "Bonjour",
+    content: "<p>x</p>",
+  });
+});
+
+test("a time that was typed but not asked for changes nothing", () => {
+  expect(campaignStart({ ...emptyCampaign, scheduledAt: "2027-01-05T09:00" })).not.toHaveProperty(
+    "scheduledAt",
+  );
+});
+
+test("a later start is meant in Paris", () => {
+  const values = { ...emptyCampaign, later: true, scheduledAt: "2027-01-05T09:00" };
+  expect(campaignStart(values)).toMatchObject({ scheduledAt: "2027-01-05T08:00:00.000Z" });
+});
+
+test("a later start needs a time that is still to come", () => {
+  const now = new Date("2027-01-05T08:00:00Z");
+  expect(scheduleProblem({ later: true, scheduledAt: "" }, now)).toBe("Indiquez une date et une heure");
+  expect(scheduleProblem({ later: true, scheduledAt: "2027-01-05T09:00" }, now)).toBe(
+    "La date d’envoi est déjà passée.",
+  );
+  expect(scheduleProblem({ later: true, scheduledAt: "2027-01-05T09:01" }, now)).toBeNull();
+  expect(scheduleProblem({ later: false, scheduledAt: "" }, now)).toBeNull();
+});

@@ -1,0 +1,112 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useEffect } from "react";
+import {
+  type AudienceOfCampaign,
+  type Campaign,
+  campaignSchema,
+  type StartCampaign,
+} from "#contract/campaigns.schema.ts";
+import { ApiFailure, api, unwrap } from "#web/lib/api.ts";
+import { hasEnded } from "./campaign-state.ts";
+
+const campaigns = api.api.admin.campaigns;
+const listKey = ["campaigns", "list"] as const;
+const detailKey = (id: string) => ["campaigns", "detail", id] as const;
+
+export function recipientCountQuery({ recipientType, statusFilter }: AudienceOfCampaign) {
+  return queryOptions({
+    queryKey: ["campaigns", "recipients", recipientType, statusFilter],
+    queryFn: () => unwrap(campaigns.recipients.$get({ query: { recipientType, statusFilter } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: 15_000,
+  });
+}
+
+/** The newest campaigns; read again from time to time, because other admins start some too. */
+export const campaignListQuery = queryOptions({
+  queryKey: listKey,
+  queryFn: () => unwrap(campaigns.$get()),
+  staleTime: 0,
+  refetchInterval: 15_000,
+});
+
+export function campaignQuery(id: string) {
+  return queryOptions({
+    queryKey: detailKey(id),
+    queryFn: () => unwrap(campaigns[":id"].$get({ param: { id } })),
+    staleTime: 0,
+  });
+}
+
+export function useStartCampaign() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (json: StartCampaign) => unwrap(campaigns.$post({ json })),
+    onSuccess: (campaign) => remember(queryClient, campaign),
+  });
+}
+
+export type CampaignAction = "pause" | "resume" | "cancel";
+
+/** A refused action (somebody else was first) shows the campaign as it is by now. */
+export function useControlCampaign(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (action: CampaignAction) =>
+      unwrap(campaigns[":id"][":action"].$post({ param: { id, action } })),
+    onSuccess: (campaign) => remember(queryClient, campaign),
+    onError: () => queryClient.invalidateQueries({ queryKey: detailKey(id) }),
+  });
+}
+
+/** The id of the first campaign when this start was its double; null for any other failure. */
+export function twinOf(error: unknown): string | null {
+  if (!(error instanceof ApiFailure) || error.code !== "campaign_running") return null;
+  return error.fields.id ?? null;
+}
+
+const reconnectMs = 2_000;
+
+/** Keeps a campaign in the cache as the server tells it, until it has ended. */
+export function useCampaignEvents(id: string, ended: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (ended) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let source: EventSource;
+    const open = () => {
+      source = new EventSource(`/api/admin/campaigns/${encodeURIComponent(id)}/events`);
+      source.addEventListener("campaign", ({ data }: MessageEvent<string>) => {
+        const campaign = campaignSchema.parse(JSON.parse(data));
+        if (hasEnded(campaign)) source.close();
+        remember(queryClient, campaign);
+      });
+      source.addEventListener("error", () => {
+        if (source.readyState !== EventSource.CLOSED) return; // the browser connects again by itself
+        // Refused rather than cut: reading it plainly tells an ended session from a server that is starting again.
+        void queryClient.invalidateQueries({ queryKey: detailKey(id) });
+        timer = setTimeout(open, reconnectMs);
+      });
+    };
+    open();
+    return () => {
+      clearTimeout(timer);
+      source.close();
+    };
+  }, [id, ended, queryClient]);
+}
+
+function remember(queryClient: QueryClient, campaign: Campaign): void {
+  const before = queryClient.getQueryData<Campaign>(detailKey(campaign.id));
+  queryClient.setQueryData(detailKey(campaign.id), campaign);
+  if (before?.status === campaign.status) return;
+  void queryClient.invalidateQueries({ queryKey: listKey });
+  void queryClient.invalidateQueries({ queryKey: ["email", "log"] });
+}

@@ -1,0 +1,28 @@
+import type { RichTextEditorLabels } from "@mantine/tiptap";
+
+export const labels: Partial<RichTextEditorLabels> = {
+  boldControlLabel: "Gras",
+  italicControlLabel: "Italique",
+  underlineControlLabel: "Souligné",
+  strikeControlLabel: "Barré",
+  clearFormattingControlLabel: "Effacer la mise en forme",
+  bulletListControlLabel: "Liste à puces",
+  orderedListControlLabel: "Liste numérotée",
+  h1ControlLabel: "Titre 1",
+  h2ControlLabel: "Titre 2",
+  h3ControlLabel: "Titre 3",
+  h4ControlLabel: "Titre 4",
+  h5ControlLabel: "Titre 5",
+  h6ControlLabel: "Titre 6",
+  blockquoteControlLabel: "Citation",
+  alignLeftControlLabel: "Aligner à gauche",
+  alignCenterControlLabel: "Centrer",
+  alignRightControlLabel: "Aligner à droite",
+  alignJustifyControlLabel: "Justifier",
+  codeBlockControlLabel: "Bloc de code",
+  subscriptControlLabel: "Indice",
+  superscriptControlLabel: "Exposant",
+  undoControlLabel: "Annuler",
+  redoControlLabel: "Rétablir",
+  unlinkControlLabel: "Retirer le lien",
+};

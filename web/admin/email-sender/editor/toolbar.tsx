@@ -1,0 +1,88 @@
+import { RichTextEditor } from "@mantine/tiptap";
+import { IconBackground, IconIndentDecrease, IconIndentIncrease, IconLetterA } from "@tabler/icons-react";
+import type { Editor } from "@tiptap/react";
+import { ColorControl } from "./color-control.tsx";
+import classes from "./editor.module.css";
+import { ImageControl } from "./image-control.tsx";
+import { LinkControl } from "./link-control.tsx";
+
+const { Control, ControlsGroup } = RichTextEditor;
+
+export function Toolbar({ editor }: { editor: Editor }) {
+  const { color, backgroundColor } = editor.getAttributes("textStyle");
+  return (
+    <RichTextEditor.Toolbar className={classes.toolbar ?? ""} role="group" aria-label="Mise en forme">
+      <ControlsGroup>
+        <RichTextEditor.H1 />
+        <RichTextEditor.H2 />
+        <RichTextEditor.H3 />
+        <RichTextEditor.H4 />
+        <RichTextEditor.H5 />
+        <RichTextEditor.H6 />
+      </ControlsGroup>
+      <ControlsGroup>
+        <RichTextEditor.Bold />
+        <RichTextEditor.Italic />
+        <RichTextEditor.Underline />
+        <RichTextEditor.Strikethrough />
+        <RichTextEditor.Subscript />
+        <RichTextEditor.Superscript />
+        <RichTextEditor.ClearFormatting />
+      </ControlsGroup>
+      <ControlsGroup>
+        <ColorControl
+          label="Couleur du texte"
+          icon={IconLetterA}
+          value={color}
+          onChange={(value) => editor.chain().focus().setColor(value).run()}
+          onClear={() => editor.chain().focus().unsetColor().run()}
+        />
+        <ColorControl
+          label="Couleur de fond"
+          icon={IconBackground}
+          value={backgroundColor}
+          onChange={(value) => editor.chain().focus().setBackgroundColor(value).run()}
+          onClear={() => editor.chain().focus().unsetBackgroundColor().run()}
+        />
+      </ControlsGroup>
+      <ControlsGroup>
+        <RichTextEditor.BulletList />
+        <RichTextEditor.OrderedList />
+        <RichTextEditor.Blockquote />
+        <RichTextEditor.CodeBlock />
+      </ControlsGroup>
+      <ControlsGroup>
+        <RichTextEditor.AlignLeft />
+        <RichTextEditor.AlignCenter />
+        <RichTextEditor.AlignRight />
+        <RichTextEditor.AlignJustify />
+        <IndentControl editor={editor} by={-1} />
+        <IndentControl editor={editor} by={1} />
+      </ControlsGroup>
+      <ControlsGroup>
+        <LinkControl editor={editor} />
+        <RichTextEditor.Unlink />
+        <ImageControl editor={editor} />
+      </ControlsGroup>
+      <ControlsGroup>
+        <RichTextEditor.Undo />
+        <RichTextEditor.Redo />
+      </ControlsGroup>
+    </RichTextEditor.Toolbar>
+  );
+}
+
+function IndentControl({ editor, by }: { editor: Editor; by: 1 | -1 }) {
+  const label = by === 1 ? "Augmenter le retrait" : "Diminuer le retrait";
+  const IndentIcon = by === 1 ? IconIndentIncrease : IconIndentDecrease;
+  return (
+    <Control
+      aria-label={label}
+      title={label}
+      disabled={!editor.can().shiftIndent(by)}
+      onClick={() => editor.chain().focus().shiftIndent(by).run()}
+    >
+      <IndentIcon size={16} stroke={1.6} aria-hidden />
+    </Control>
+  );
+}

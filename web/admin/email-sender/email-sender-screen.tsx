@@ -1,0 +1,21 @@
+import { SimulationBanner } from "../email/simulation-banner.tsx";
+import { ScreenHeader } from "../shell/screen-header.tsx";
+import { CampaignForm } from "./campaign-form.tsx";
+import { CampaignProgress } from "./campaign-progress.tsx";
+import { OpenCampaigns } from "./open-campaigns.tsx";
+import { useWatchedCampaign } from "./use-watched-campaign.ts";
+
+export default function EmailSenderScreen() {
+  const { id, watch, running, others } = useWatchedCampaign();
+  return (
+    <>
+      <ScreenHeader title="Envoi d'emails en masse">
+        Un même message à tous les inscrits, ou à une partie d’entre eux.
+      </ScreenHeader>
+      <SimulationBanner />
+      {id && <CampaignProgress key={id} id={id} onClose={() => watch(null)} />}
+      <OpenCampaigns campaigns={others} onWatch={watch} />
+      <CampaignForm running={running} onStarted={watch} />
+    </>
+  );
+}

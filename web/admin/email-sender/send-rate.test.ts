@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { addSample, formatRate, formatTimeLeft, sendRate } from "./send-rate.ts";
+
+test("the rate is that of the last half minute", () => {
+  const samples = [0, 10_000, 40_000, 60_000].reduce(
+    (before, at) => addSample(before, { at, done: at / 1_000 < 41 ? 0 : 40 }),
+    [] as { at: number; done: number }[],
+  );
+  expect(samples.map(({ at }) => at)).toEqual([40_000, 60_000]);
+  expect(sendRate(samples)).toBe(2);
+});
+
+test("nothing is said of a rate before a second has passed or while nothing moves", () => {
+  expect(sendRate([])).toBeNull();
+  expect(
+    sendRate([
+      { at: 0, done: 0 },
+      { at: 900, done: 9 },
+    ]),
+  ).toBeNull();
+  expect(
+    sendRate([
+      { at: 0, done: 5 },
+      { at: 9_000, done: 5 },
+    ]),
+  ).toBeNull();
+});
+
+test("fast sending is told by the second, slow sending by the minute", () => {
+  expect(formatRate(9.75)).toBe("9,8 emails par seconde");
+  expect(formatRate(120.4)).toBe("120 emails par seconde");
+  expect(formatRate(0.5)).toBe("30 emails par minute");
+});
+
+test("the time left is rounded up, more coarsely the longer it is", () => {
+  expect([4, 42, 61, 3_601, 200_000].map(formatTimeLeft)).toEqual([
+    "quelques secondes",
+    "environ 50 secondes",
+    "environ 2 minutes",
+    "environ 2 heures",
+    "environ 3 jours",
+  ]);
+});
