@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
@@ -91,6 +93,20 @@ test("a connection that is cut inside a transaction leaves nothing behind and ke
   (socket as { destroy(): void }).destroy();
   await waiting;
   expect(await bodies()).toEqual(["after"]);
+});
+
+test("a connection that breaks between two statements of a transaction fails that transaction alone", async () => {
+  const broken = database.db.transaction(async (tx) => {
+    const session: unknown = Reflect.get(tx, "session");
+    const client: unknown = Reflect.get(session as object, "client");
+    const stream: unknown = Reflect.get(Reflect.get(client as object, "connection") as object, "stream");
+    const closed = once(stream as Socket, "close");
+    (stream as Socket).destroy();
+    await closed;
+    await tx.execute("select 1");
+  });
+  expect(isDatabaseUnavailable(await broken.catch((error: unknown) => error))).toBe(true);
+  expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
 test("parameters and results of several megabytes come through whole", async () => {

@@ -117,6 +117,9 @@ export function createDatabase(
     query_timeout: 40_000,
     idle_in_transaction_session_timeout: 30_000,
   });
+  // A connection that breaks between two statements of a transaction has no other listener: without one the process would
+  // end. The next statement on it fails, which is where it is reported.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   // The pool drops an idle connection that breaks and makes another when it needs one.
   pool.on("error", (error) => log.warn("an idle database connection broke", { reason: error.message }));
   return { db: drizzle(pool, { schema }), pool, close: () => pool.end() };
