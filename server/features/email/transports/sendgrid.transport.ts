@@ -22,7 +22,7 @@ type SendgridError = {
   code?: number | string;
   syscall?: string;
   cause?: { code?: string; syscall?: string };
-  response?: { body?: { errors?: { message?: string; field?: string | null }[] } | string };
+  response?: { status?: number; body?: { errors?: { message?: string; field?: string | null }[] } | string };
 };
 
 /** Twilio SendGrid's API. */
@@ -85,14 +85,15 @@ function mailFrom({
       filename,
       type: contentType,
       disposition: "inline",
-      contentId: cid,
+      // The package's type says `contentId`, which it drops; what it sends is taken over as it stands here.
+      content_id: cid,
     })),
   };
 }
 
 function outcomeOf(error: SendgridError): SendOutcome {
   const message = reasonOf(error);
-  const status = typeof error.code === "number" ? error.code : 0;
+  const status = error.response?.status ?? (typeof error.code === "number" ? error.code : 0);
   if (error.response && status > 0) {
     if (status === 429 || status >= 500) return { type: "deferred", message };
     // A key that is refused, or a wrong base address: every message would fail alike.

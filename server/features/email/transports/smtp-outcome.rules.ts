@@ -37,6 +37,9 @@ export function smtpReason(error: unknown): string {
   const { code, response, originalCode } = error as SmtpError & { originalCode?: string };
   if (response) return serverWords(response);
   if (error instanceof HostError) return error.message;
+  if (originalCode && /CERT|SIGNED|ALTNAME|UNABLE_TO/.test(originalCode)) {
+    return `Le certificat du serveur SMTP n’est pas valable (${originalCode}).`;
+  }
   const sentence = code && sentences[code];
   if (!sentence) return errorText(error);
   return serverWords(originalCode ? `${sentence} (${originalCode})` : sentence);

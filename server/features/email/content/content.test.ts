@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { prepareContent } from "./prepare-content.ts";
+import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
+
+test.each([
+  ["<script>alert(1)</script>", ""],
+  ["<p onclick='x()' onmouseover=x>a</p>", "<p>a</p>"],
+  ['<a href="javascript:alert(1)">a</a>', "<a>a</a>"],
+  ['<a href="JaVaScRiPt&#58;alert(1)">a</a>', "<a>a</a>"],
+  ['<a href="data:text/html,x">a</a>', "<a>a</a>"],
+  ['<a href="zoe@exemple.fr">a</a>', '<a href="mailto:zoe@exemple.fr">a</a>'],
+  [
+    '<a href="https://x.example/?q={{email}}" target="_blank">a</a>',
+    '<a href="https://x.example/?q={{email}}">a</a>',
+  ],
+  ['<img src="javascript:alert(1)">', '<img src="//:0" />'],
+  ['<img src="data:image/svg+xml;base64,PHN2Zz4=">', '<img src="//:0" />'],
+  ['<img src="//evil.example/x.png">', '<img src="//:0" />'],
+  ['<img src="https://x.example/a.png" onerror="x()">', '<img src="https://x.example/a.png" />'],
+  ['<p style="color:#ff0000;position:fixed;background-image:url(x)">a</p>', '<p style="color:#ff0000">a</p>'],
+  ['<p style="color:expression(alert(1))">a</p>', "<p>a</p>"],
+  ['<p class="indent-3 evil">a</p>', '<p class="indent-3">a</p>'],
+  ["<style>p{color:red}</style><p>a</p>", "<p>a</p>"],
+  ['<iframe src="https://x.example"></iframe><form><input></form>', ""],
+  ["<svg><script>x</script></svg><math><mi>x</mi></math>", "x"],
+  ["<!-- comment --><p>a", "<p>a</p>"],
+])("%s becomes %s", (html, expected) => {
+  const clean = sanitizeMailHtml(html);
+  expect(clean).toBe(expected);
+  expect(sanitizeMailHtml(clean), "a second time").toBe(clean);
+});
+
+test.each([
+  "<h1>a</h1><h2>b</h2><h3>c</h3><h4>d</h4><h5>e</h5><h6>f</h6>",
+  "<p><strong>a</strong><em>b</em><u>c</u><s>d</s><sub>e</sub><sup>f</sup></p>",
+  '<p style="text-align:center;margin-left:3em"><span style="color:#8a3324">a</span></p>',
+  '<p><mark style="background-color:#ffe58a">a</mark></p>',
+  "<blockquote><p>a</p></blockquote><pre><code>a &lt; b</code></pre>",
+  "<ol><li><p>a</p></li></ol><ul><li><p>b</p></li></ul>",
+  '<table><tbody><tr><td style="width:50%;padding:8px">a</td></tr></tbody></table>',
+])("what the editor writes stays: %s", (html) => {
+  expect(sanitizeMailHtml(html)).toBe(html);
+});
+
+test("styles are in the elements themselves, in a whole document of limited width", () => {
+  const { html } = prepareContent('<h2>Titre</h2><p class="indent-2">a</p><blockquote>b</blockquote>');
+  expect(html).toMatch(/^<!DOCTYPE html>/i);
+  expect(html).toContain('<html lang="fr">');
+  expect(html).toMatch(/<table role="presentation"[^>]*max-width: 600px/);
+  expect(html).toMatch(/<h2 style="[^"]*font-size: 24px/);
+  expect(html).toMatch(/<p class="indent-2" style="[^"]*margin-left: 64px/);
+  expect(html).toMatch(/<blockquote style="[^"]*border-left: 4px solid/);
+  expect(html).not.toMatch(/<style|<script|<link/);
+});
+
+test("pictures inside travel along, the same one once", () => {
+  const picture = '<img alt="a" src="data:image/png;base64,iVBORw0KGgo=">';
+  const { html, attachments } = prepareContent(
+    `${picture}${picture}<p>src="data:image/png;base64,iVBORw0KGgo="</p>`,
+  );
+  expect(attachments).toMatchObject([{ filename: "image-1.png", contentType: "image/png" }]);
+  expect(html.split(`src="cid:${attachments[0]?.cid}"`)).toHaveLength(3);
+  expect(html).toContain('<p style="margin: 0 0 16px;">src="data:image/png;base64,iVBORw0KGgo="</p>');
+});
+
+test("variables stand in both texts, and the text part keeps lists and links", () => {
+  const { html, text } = prepareContent(
+    '<h1>Bonjour {{ firstName }}</h1><ul><li>un</li></ul><p><a href="https://x.example/">lien</a> {{email}}</p>',
+  );
+  expect(html).toContain("Bonjour {{ firstName }}");
+  expect(text).toContain("Bonjour {{ firstName }}");
+  expect(text).toContain(" * un");
+  expect(text).toContain("lien (https://x.example/) {{email}}");
+});

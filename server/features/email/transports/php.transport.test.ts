@@ -1,0 +1,125 @@
+import { afterEach, expect, test } from "vitest";
+import { type HttpStandIn, respond, startHttpStandIn } from "./http-server.test-helpers.ts";
+import { createPhpTransport } from "./php.transport.ts";
+import { outgoing } from "./smtp-server.test-helpers.ts";
+
+const opened: HttpStandIn[] = [];
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+async function script(answer: Parameters<typeof startHttpStandIn>[0]) {
+  const standIn = await startHttpStandIn(answer);
+  opened.push(standIn);
+  return standIn;
+}
+
+const transportTo = (
+  { url }: { url: string },
+  changes: { privateHosts?: string[]; timeoutMs?: number } = {},
+) =>
+  createPhpTransport({
+    url: `${url}/send.php`,
+    secret: "a secret of the script",
+    privateHosts: ["127.0.0.1"],
+    ...changes,
+  });
+
+test("a message is posted as the specified JSON, with the secret", async () => {
+  const php = await script((response) => respond(response, 200, { success: true, message: "ok" }));
+  expect(await transportTo(php).send(outgoing())).toEqual({ type: "sent" });
+  const [call] = php.calls;
+  expect(call).toMatchObject({
+    method: "POST",
+    path: "/send.php",
+    headers: { "content-type": "application/json", authorization: "Bearer a secret of the script" },
+  });
+  expect(JSON.parse(call?.body ?? "")).toEqual({
+    to: "zoe@exemple.fr",
+    subject: "Été à Paris",
+    html: '<p>Bonjour <img src="data:image/png;base64,cGljdHVyZQ=="></p>',
+    text: "Bonjour",
+    from: "L’équipe Tenue <bonjour@tenue.example>",
+    emailLogId: "0b6f6c1e-3c2b-4d55-9f0a-111111111111",
+  });
+});
+
+test("a refusal carries the script's own words, from message or error", async () => {
+  for (const body of [
+    { success: false, message: "Boîte inconnue" },
+    { success: false, error: "Boîte inconnue" },
+  ]) {
+    const php = await script((response) => respond(response, 200, body));
+    expect(await transportTo(php).send(outgoing())).toEqual({ type: "refused", message: "Boîte inconnue" });
+  }
+});
+
+test("the first 200 characters of an answer that is not OK become the error", async () => {
+  const php = await script((response) => respond(response, 500, "é".repeat(500)));
+  expect(await transportTo(php).send(outgoing())).toEqual({
+    type: "refused",
+    message: `Échec de l'appel au script PHP: ${"é".repeat(200)}`,
+  });
+});
+
+test.each([
+  [429, "deferred"],
+  [503, "deferred"],
+  [400, "refused"],
+  [500, "refused"],
+  [401, "unreachable"],
+  [404, "unreachable"],
+])("an answer with status %i is %s", async (status, type) => {
+  const php = await script((response) => respond(response, status, "pas maintenant"));
+  expect(await transportTo(php).send(outgoing())).toEqual({
+    type,
+    message: "Échec de l'appel au script PHP: pas maintenant",
+  });
+});
+
+test("a redirect is not followed", async () => {
+  const elsewhere = await script((response) => respond(response, 200, { success: true }));
+  const php = await script((response) => respond(response, 307, "", { location: elsewhere.url }));
+  expect(await transportTo(php).send(outgoing())).toMatchObject({ type: "unreachable" });
+  expect(elsewhere.calls).toEqual([]);
+});
+
+test("an answer that cannot be read, none at all, or a line that is cut leaves it uncertain", async () => {
+  const unreadable = await script((response) => respond(response, 200, "<html>Bienvenue</html>"));
+  expect(await transportTo(unreadable).send(outgoing())).toMatchObject({ type: "uncertain" });
+  const cut = await script((response) => response.destroy());
+  expect(await transportTo(cut).send(outgoing())).toMatchObject({ type: "uncertain" });
+  const silent = await script(() => {});
+  expect(await transportTo(silent, { timeoutMs: 2_000 }).send(outgoing())).toMatchObject({
+    type: "uncertain",
+  });
+  expect(silent.calls).toHaveLength(1);
+});
+
+test("a host that is not there, or leads inside without permission, gets nothing", async () => {
+  const php = await script((response) => respond(response, 200, { success: true }));
+  expect(await transportTo(php, { privateHosts: [] }).send(outgoing())).toEqual({
+    type: "unreachable",
+    message: expect.stringMatching(/^Échec de l'appel au script PHP: .*adresse interne/),
+  });
+  expect(await transportTo(php, { privateHosts: [] }).verify()).toMatch(/adresse interne/);
+  expect(php.calls).toEqual([]);
+  await php.close();
+  expect(await transportTo(php).send(outgoing())).toEqual({
+    type: "unreachable",
+    message: expect.stringMatching(/^Échec de l'appel au script PHP: .*ECONNREFUSED/),
+  });
+});
+
+test("the connection test asks without sending", async () => {
+  const php = await script((response, { headers }) =>
+    headers.authorization === "Bearer a secret of the script"
+      ? respond(response, 405, "POST only")
+      : respond(response, 401, "no"),
+  );
+  expect(await transportTo(php).verify()).toBeNull();
+  expect(php.calls).toMatchObject([{ method: "GET" }]);
+  const wrong = createPhpTransport({ url: php.url, secret: "another secret", privateHosts: ["127.0.0.1"] });
+  expect(await wrong.verify()).toBe("no");
+});

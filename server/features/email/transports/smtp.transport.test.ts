@@ -1,0 +1,295 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { createSmtpTransport, type SmtpOptions, type SmtpServer } from "./smtp.transport.ts";
+import {
+  outgoing,
+  politeUntilData,
+  smtpError,
+  startRawServer,
+  startSmtpServer,
+  testCertificate,
+} from "./smtp-server.test-helpers.ts";
+
+const opened: { close(): unknown }[] = [];
+
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+function keep<One extends { close(): unknown }>(one: One): One {
+  opened.push(one);
+  return one;
+}
+
+const patient = { connection: 10_000, greeting: 10_000, socket: 20_000 };
+const impatient = { connection: 400, greeting: 400, socket: 400 };
+
+function transportTo(
+  { port }: { port: number },
+  { server, ...options }: Partial<SmtpOptions> & { server?: Partial<SmtpServer> } = {},
+) {
+  return keep(
+    createSmtpTransport(
+      { host: "127.0.0.1", port, username: null, password: null, ...server },
+      {
+        privateHosts: ["127.0.0.1", "localhost"],
+        connections: 2,
+        ca: testCertificate,
+        timeouts: patient,
+        ...options,
+      },
+    ),
+  );
+}
+
+const account = { username: "tenue", password: "lin et velours" };
+
+describe("a message over SMTP", () => {
+  test("arrives whole: identity, date, addresses, both texts and the picture", async () => {
+    const server = keep(await startSmtpServer());
+    expect(await transportTo(server).send(outgoing())).toEqual({ type: "sent" });
+
+    const [received] = server.received;
+    expect(received).toMatchObject({ from: "bonjour@tenue.example", to: ["zoe@exemple.fr"], secure: true });
+    expect(received?.mail).toMatchObject({
+      messageId: "<0b6f6c1e-3c2b-4d55-9f0a-111111111111@tenue.example>",
+      date: "2026-03-02T09:30:00.000Z",
+      from: { name: "L’équipe Tenue", address: "bonjour@tenue.example" },
+      replyTo: [{ address: "reponse@tenue.example" }],
+      to: [{ name: "Zoé Martin", address: "zoe@exemple.fr" }],
+      subject: "Été à Paris",
+      text: "Bonjour\n",
+    });
+    expect(received?.mail.headers).toContainEqual(
+      expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
+    );
+    expect(received?.mail.attachments).toMatchObject([{ contentId: "<photo@mail>", disposition: "inline" }]);
+    expect(received?.raw).toMatch(/^To: =\?UTF-8\?/m);
+  });
+
+  test("cannot add header fields by line breaks in a subject, a name, an address or a header", async () => {
+    const server = keep(await startSmtpServer());
+    const evil = "x\r\nBcc: victime@exemple.fr\r\n\r\nbody";
+    await transportTo(server).send(
+      outgoing({
+        subject: evil,
+        to: { name: evil, address: "zoe@exemple.fr" },
+        from: { name: evil, address: "bonjour@tenue.example" },
+        replyTo: `a@exemple.fr\r\nBcc: victime@exemple.fr`,
+        headers: { "Auto-Submitted": evil },
+      }),
+    );
+    const [received] = server.received;
+    expect(received?.to).toEqual(["zoe@exemple.fr"]);
+    expect(received?.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc:/im);
+    expect(received?.mail.bcc ?? []).toEqual([]);
+  });
+
+  test("goes over one kept connection after the other", async () => {
+    const server = keep(await startSmtpServer());
+    const transport = transportTo(server, { connections: 1 });
+    for (let n = 0; n < 3; n += 1) {
+      expect(await transport.send(outgoing({ messageId: `${n}@tenue.example` }))).toEqual({ type: "sent" });
+    }
+    expect(server.connections).toBe(1);
+  });
+
+  test("is signed in for with STARTTLS, and the connection test says the same", async () => {
+    const server = keep(await startSmtpServer({ authOptional: false }));
+    const transport = transportTo(server, { server: account });
+    expect(await transport.verify()).toBeNull();
+    expect(await transport.send(outgoing())).toEqual({ type: "sent" });
+    expect(server.received).toMatchObject([{ secure: true, user: "tenue" }]);
+  });
+});
+
+describe("whoever the recipient is, nothing is handed over and the message may be sent later", () => {
+  test("to a server that is not there", async () => {
+    const server = await startSmtpServer();
+    await server.close();
+    const transport = transportTo(server);
+    expect(await transport.send(outgoing())).toMatchObject({
+      type: "unreachable",
+      message: expect.stringMatching(/ECONNREFUSED/),
+    });
+    expect(await transport.verify()).toMatch(/ECONNREFUSED/);
+  });
+
+  test("with a wrong password, in the server's own words", async () => {
+    const server = keep(await startSmtpServer());
+    const transport = transportTo(server, { server: { ...account, password: "autre" } });
+    const outcome = await transport.send(outgoing());
+    expect(outcome).toMatchObject({
+      type: "unreachable",
+      message: expect.stringMatching(/^535 .*Invalid username or password/),
+    });
+    expect(await transport.verify()).toMatch(/^535 /);
+  });
+
+  test("with a password when the server has no TLS", async () => {
+    const server = keep(await startSmtpServer({ hideSTARTTLS: true, disabledCommands: ["STARTTLS"] }));
+    const transport = transportTo(server, { server: account });
+    expect(await transport.send(outgoing())).toMatchObject({ type: "unreachable" });
+    expect(server.received).toEqual([]);
+  });
+
+  test("when the certificate is not to be trusted", async () => {
+    const server = keep(await startSmtpServer());
+    const transport = keep(
+      createSmtpTransport(
+        { host: "127.0.0.1", port: server.port, username: null, password: null },
+        { privateHosts: ["127.0.0.1"], connections: 1 },
+      ),
+    );
+    expect(await transport.send(outgoing())).toMatchObject({
+      type: "unreachable",
+      message: expect.stringMatching(/certificat .*SELF_SIGNED/),
+    });
+    expect(server.received).toEqual([]);
+  });
+
+  test.each([
+    ["never greets", () => {}],
+    ["greets with garbage", (socket: { write(text: string): void }) => socket.write("bonjour\r\n")],
+    ["cuts the line at once", (socket: { destroy(): void }) => socket.destroy()],
+    ["turns us away", (socket: { write(text: string): void }) => socket.write("554 not now\r\n")],
+  ])("when the server %s", async (_what, greet) => {
+    const server = keep(await startRawServer(() => {}, greet));
+    const transport = transportTo(server, { timeouts: impatient });
+    expect(await transport.send(outgoing())).toMatchObject({ type: "unreachable" });
+  });
+
+  test("when the server stalls before it has asked for the message", async () => {
+    const server = keep(
+      await startRawServer((socket, line) => {
+        if (line.startsWith("EHLO")) socket.write("250 test\r\n");
+      }),
+    );
+    const transport = transportTo(server, { timeouts: impatient });
+    expect(await transport.send(outgoing())).toMatchObject({
+      type: "unreachable",
+      message: expect.stringMatching(/délai dépassé/),
+    });
+  });
+
+  test("to an internal address that the operator did not allow, without a connection", async () => {
+    const server = keep(await startSmtpServer());
+    for (const host of [
+      "127.0.0.1",
+      "localhost",
+      "169.254.169.254",
+      "10.0.0.1",
+      "[::1]",
+      "::ffff:127.0.0.1",
+    ]) {
+      const transport = transportTo(server, { server: { host }, privateHosts: [] });
+      expect(await transport.send(outgoing()), host).toMatchObject({
+        type: "unreachable",
+        message: expect.stringMatching(/adresse interne/),
+      });
+      expect(await transport.verify(), host).toMatch(/adresse interne/);
+    }
+    expect(server.connections).toBe(0);
+  });
+});
+
+describe("what the server says of a message is taken at its word", () => {
+  test("a recipient that is refused has failed, in the server's own words", async () => {
+    const server = keep(
+      await startSmtpServer({
+        onRcptTo: (_address, _session, callback) => callback(smtpError(550, "No such user here")),
+      }),
+    );
+    expect(await transportTo(server).send(outgoing())).toEqual({
+      type: "refused",
+      message: "550 No such user here",
+    });
+  });
+
+  test("a recipient that is put off may be tried again", async () => {
+    const server = keep(
+      await startSmtpServer({
+        onRcptTo: (_address, _session, callback) => callback(smtpError(450, "Greylisted, come back later")),
+      }),
+    );
+    expect(await transportTo(server).send(outgoing())).toEqual({
+      type: "deferred",
+      message: "450 Greylisted, come back later",
+    });
+  });
+
+  test.each([
+    [552, "refused"],
+    [451, "deferred"],
+    [421, "deferred"],
+  ])("a message answered with %i once it was transmitted is %s", async (code, type) => {
+    const server = keep(
+      await startRawServer(politeUntilData((socket) => socket.write(`${code} so it is\r\n`))),
+    );
+    expect(await transportTo(server).send(outgoing())).toEqual({ type, message: `${code} so it is` });
+  });
+
+  test("words of more than 200 characters are cut", async () => {
+    const server = keep(
+      await startSmtpServer({
+        onRcptTo: (_address, _session, callback) => callback(smtpError(550, "x".repeat(400))),
+      }),
+    );
+    const outcome = await transportTo(server).send(outgoing());
+    expect(outcome).toMatchObject({ type: "refused", message: expect.stringMatching(/^550 x{196}$/) });
+  });
+
+  test("after a refusal the connection goes on with the next message", async () => {
+    const server = keep(
+      await startSmtpServer({
+        onRcptTo: ({ address }, _session, callback) =>
+          address.startsWith("refuse") ? callback(smtpError(550, "No such user")) : callback(),
+      }),
+    );
+    const transport = transportTo(server, { connections: 1 });
+    const to = { name: "", address: "refuse@exemple.fr" };
+    expect(await transport.send(outgoing({ to, messageId: "1@tenue.example" }))).toMatchObject({
+      type: "refused",
+    });
+    expect(await transport.send(outgoing({ messageId: "2@tenue.example" }))).toEqual({ type: "sent" });
+    expect(server.connections).toBe(1);
+  });
+});
+
+describe("a message that was begun and not answered is uncertain, never sent again", () => {
+  test.each([
+    ["stalls", () => {}],
+    ["cuts the line", (socket: { destroy(): void }) => socket.destroy()],
+    ["answers garbage", (socket: { write(text: string): void }) => socket.write("merci bien\r\n")],
+  ])("when the server %s after the message", async (_what, afterData) => {
+    let transmitted = 0;
+    const server = keep(
+      await startRawServer(
+        politeUntilData((socket) => {
+          transmitted += 1;
+          afterData(socket);
+        }),
+      ),
+    );
+    const transport = transportTo(server, { timeouts: { ...patient, socket: 3_000 } });
+    expect(await transport.send(outgoing())).toMatchObject({ type: "uncertain" });
+    expect(transmitted).toBe(1);
+  });
+});
+
+test("a connection that the server ended while it was kept open is replaced, and the message arrives", async () => {
+  const polite = politeUntilData((socket) => socket.write("250 taken\r\n"));
+  let messages = 0;
+  const server = keep(
+    await startRawServer((socket, line) => {
+      if (line.startsWith("MAIL")) {
+        messages += 1;
+        if (messages === 2) return void socket.destroy();
+      }
+      polite(socket, line);
+    }),
+  );
+  const transport = transportTo(server, { connections: 1 });
+  expect(await transport.send(outgoing({ messageId: "1@tenue.example" }))).toEqual({ type: "sent" });
+  expect(await transport.send(outgoing({ messageId: "2@tenue.example" }))).toEqual({ type: "sent" });
+  expect(server.connections).toBe(2);
+});
