@@ -39,7 +39,8 @@ export const adminMessages = {
   wrongCode: "Ce code est incorrect ou a déjà servi",
   challengeExpired: "Le délai est dépassé. Connectez-vous à nouveau.",
   twoFactorAlreadyOn: "La double authentification est déjà activée",
-  twoFactorSetupHint: "Vous recevrez ensuite des codes de secours, pour le jour où l’appareil vous manque.",
+  twoFactorSetupHint:
+    "Vous recevrez ensuite des codes de récupération, pour le jour où l’appareil vous manque.",
   twoFactorOff: "La double authentification n’est pas activée",
   setupDone: "Un administrateur est déjà configuré. Connectez-vous.",
   setupFailed: "Failed to setup first admin",

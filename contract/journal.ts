@@ -10,7 +10,7 @@ export const journalActions = {
   "account.two_factor_enabled": "Double authentification activée",
   "account.two_factor_disabled": "Double authentification désactivée",
   "account.two_factor_reset": "Double authentification réinitialisée",
-  "account.recovery_codes_renewed": "Codes de secours renouvelés",
+  "account.recovery_codes_renewed": "Codes de récupération renouvelés",
   "admin.set_up": "Premier administrateur créé",
   "admin.invited": "Administrateur ajouté",
   "admin.link_renewed": "Lien d’activation renouvelé",

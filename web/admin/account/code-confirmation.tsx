@@ -1,10 +1,12 @@
-import { Button, Code, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import { adminMessages } from "#contract/admins.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { AdminDialog } from "../shell/admin-dialog.tsx";
+import { CopyTextButton } from "../shell/copy-text-button.tsx";
 import { ErrorAlert } from "../shell/error-alert.tsx";
 import { useConfirmTwoFactor } from "./account.api.ts";
+import classes from "./account.module.css";
 import { QrCode } from "./qr-code.tsx";
 
 type Props = { totpUri: string; onClose: () => void; onConfirmed: () => void };
@@ -43,13 +45,25 @@ export function CodeConfirmation({ totpUri, onClose, onConfirmed }: Props) {
         <Stack>
           <Text>Scannez ce code avec l’application, ou saisissez-y la clé.</Text>
           <QrCode text={totpUri} label="Code QR pour l’application d’authentification" />
-          <Text size="sm">
-            Clé : <Code style={{ overflowWrap: "anywhere" }}>{secretOf(totpUri)}</Code>
-          </Text>
+          <Anchor href={totpUri} className={classes.openApp ?? ""}>
+            Ouvrir l’application de cet appareil
+          </Anchor>
+          <Group gap="xs" justify="space-between">
+            <Text size="sm" flex="1 1 12rem">
+              Clé : <Code className={classes.key ?? ""}>{secretOf(totpUri)}</Code>
+            </Text>
+            <CopyTextButton
+              size="xs"
+              text={secretOf(totpUri)}
+              label="Copier la clé"
+              copiedLabel="Clé copiée"
+            />
+          </Group>
           {!wrong && <ErrorAlert error={confirm.error} />}
           <TextInput
             label="Code à six chiffres"
             required
+            data-autofocus
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={7}

@@ -13,9 +13,10 @@ export function OwnSessions() {
   const list = useQuery(ownSessionsQuery);
   const end = useEndSession();
   const endOthers = useEndOtherSessions();
-  const sessions = list.data?.items ?? [];
+  // The browser at hand first, then the others as they were used.
+  const sessions = (list.data?.items ?? []).toSorted((a, b) => Number(b.current) - Number(a.current));
   return (
-    <AccountSection title="Mes sessions" about="Les navigateurs dans lesquels vous êtes connecté.">
+    <AccountSection title="Mes sessions" about="Les navigateurs dans lesquels votre compte est ouvert.">
       <ErrorAlert error={end.error ?? endOthers.error} />
       {list.isPending && <LoadingText>Chargement des sessions…</LoadingText>}
       <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />

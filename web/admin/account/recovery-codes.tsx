@@ -1,29 +1,19 @@
-import { Button, Code, CopyButton, Stack, Text } from "@mantine/core";
+import { Button, Code, Stack, Text } from "@mantine/core";
 import { AdminDialog } from "../shell/admin-dialog.tsx";
+import { CopyTextButton } from "../shell/copy-text-button.tsx";
 import classes from "./account.module.css";
 
 /** Shown this once: the server keeps them encrypted and shows them to nobody. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   return (
     <AdminDialog
-      title="Vos codes de secours"
+      title="Vos codes de récupération"
       size="md"
       open
       onClose={onClose}
       actions={
         <>
-          <CopyButton value={codes.join("\n")} timeout={3000}>
-            {({ copied, copy }) => (
-              <>
-                <Button variant="default" onClick={copy}>
-                  {copied ? "Codes copiés" : "Copier les codes"}
-                </Button>
-                <span role="status" className="visually-hidden">
-                  {copied && "Codes copiés"}
-                </span>
-              </>
-            )}
-          </CopyButton>
+          <CopyTextButton text={codes.join("\n")} label="Copier les codes" copiedLabel="Codes copiés" />
           <Button onClick={onClose}>Je les ai notés</Button>
         </>
       }

@@ -36,7 +36,7 @@ export function TwoFactorSection() {
         {twoFactorEnabled ? (
           <>
             <Button variant="default" onClick={() => setStep("codes")}>
-              Nouveaux codes de secours
+              Nouveaux codes de récupération
             </Button>
             <Button variant="light" color="red" onClick={() => setStep("stop")}>
               Désactiver
@@ -65,7 +65,7 @@ function StopTwoFactor({ onClose }: { onClose: () => void }) {
       onConfirm={(password) =>
         stop.mutate(password, {
           onSuccess: () => {
-            notifications.show({ message: "La double authentification est désactivée." });
+            notifications.show({ color: "green", message: "La double authentification est désactivée." });
             onClose();
           },
         })
@@ -81,7 +81,7 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
   if (renew.isSuccess) return <RecoveryCodesDialog codes={renew.data.recoveryCodes} onClose={onClose} />;
   return (
     <PasswordConfirmation
-      title="Nouveaux codes de secours"
+      title="Nouveaux codes de récupération"
       action="Créer les codes"
       call={renew}
       onClose={onClose}

@@ -1,6 +1,7 @@
-import { Button, Group, Select, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { type JournalAction, journalActionKeys, journalActions } from "#contract/journal.ts";
+import classes from "./journal.module.css";
 import type { JournalFilters } from "./use-journal-filters.ts";
 
 type Props = { filters: JournalFilters; onChange: (next: Partial<JournalFilters>) => void };
@@ -18,9 +19,10 @@ export function JournalFilterBar({ filters, onChange }: Props) {
   };
   return (
     <form onSubmit={submit} aria-label="Filtrer le journal">
-      <Group align="flex-end" gap="sm">
+      <div className={classes.filters}>
         <Select
           label="Action"
+          className={classes.wide ?? ""}
           placeholder="Toutes"
           searchable
           clearable
@@ -32,6 +34,7 @@ export function JournalFilterBar({ filters, onChange }: Props) {
         />
         <TextInput
           label="Auteur"
+          className={classes.wide ?? ""}
           placeholder="adresse email"
           value={draft.actor}
           onChange={(event) => edit({ actor: event.currentTarget.value })}
@@ -50,8 +53,10 @@ export function JournalFilterBar({ filters, onChange }: Props) {
           {...(draft.from && { min: draft.from })}
           onChange={(event) => edit({ to: event.currentTarget.value })}
         />
-        <Button type="submit">Filtrer</Button>
-      </Group>
+        <Button type="submit" className={classes.wide ?? ""}>
+          Filtrer
+        </Button>
+      </div>
     </form>
   );
 }

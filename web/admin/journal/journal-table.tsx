@@ -2,7 +2,7 @@ import { Card, Text } from "@mantine/core";
 import type { JournalEntry } from "#contract/journal.schema.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./journal.module.css";
-import { actionLabel, actorLabel, describeDetails } from "./journal-texts.ts";
+import { actionLabel, actorLabel, describeDetails, shortReference } from "./journal-texts.ts";
 
 /** A table on wide screens; on narrow ones each row folds into a small card. */
 export function JournalTable({ entries }: { entries: JournalEntry[] }) {
@@ -35,16 +35,16 @@ function EntryRow({ entry }: { entry: JournalEntry }) {
         <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
       </td>
       <td className={classes.actor}>{actorLabel(entry.actor)}</td>
-      <td>{actionLabel(entry.action)}</td>
-      <td>
+      <td className={classes.action}>{actionLabel(entry.action)}</td>
+      <td className={classes.details}>
         {describeDetails(entry.details).map((detail) => (
           <Text key={detail} size="sm" className={classes.detail ?? ""}>
             {detail}
           </Text>
         ))}
         {entry.subject && (
-          <Text size="xs" c="dimmed" className={classes.detail ?? ""}>
-            {entry.subject}
+          <Text size="xs" c="dimmed" className={classes.detail ?? ""} title={entry.subject}>
+            {shortReference(entry.subject)}
           </Text>
         )}
       </td>

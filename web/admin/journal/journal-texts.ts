@@ -47,6 +47,11 @@ export function actorLabel(actor: string): string {
   return actor === systemActor ? "Système" : actor;
 }
 
+/** Enough of an id to see which entries are about the same thing. */
+export function shortReference(subject: string): string {
+  return `Réf. ${subject.slice(0, 8)}`;
+}
+
 /** "Public : marques", one line per detail. */
 export function describeDetails(details: JournalEntry["details"]): string[] {
   return Object.entries(details)

@@ -1,15 +1,65 @@
-import { Code } from "@mantine/core";
+import { Button, Code, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { adminMessages } from "#contract/admins.ts";
+import { isEmailAddress } from "#contract/email-address.ts";
+import { ErrorAlert } from "../shell/error-alert.tsx";
+import { fieldErrors } from "./field-errors.ts";
+import { useRequestLink } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 
 export function ForgottenPassword() {
+  const request = useRequestLink();
   return (
     <details className={classes.aside}>
       <summary>Mot de passe oublié ?</summary>
+      <RequestForm request={request} />
+      <div role="status">
+        {request.isSuccess && (
+          <p>
+            Si cette adresse est celle d’un compte actif, un lien lui a été envoyé. Il sert une seule fois,
+            pendant 24 heures.
+          </p>
+        )}
+      </div>
       <p>
-        Demandez un nouveau lien d’activation à un super administrateur : il le trouve dans la gestion des
-        utilisateurs. Sur le serveur, la commande <Code>npm run admin -- invite votre@email</Code> en donne un
-        aussi.
+        Rien reçu ? Regardez parmi les indésirables, puis demandez un nouveau lien à un super administrateur :
+        il le trouve dans la gestion des utilisateurs. Sur le serveur, la commande{" "}
+        <Code>npm run admin -- invite votre@email</Code> en donne un aussi.
       </p>
     </details>
+  );
+}
+
+function RequestForm({ request }: { request: ReturnType<typeof useRequestLink> }) {
+  const [email, setEmail] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const refused = fieldErrors(request.error).email;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const address = email.trim();
+    if (address === "") return setProblem(adminMessages.emailRequired);
+    if (!isEmailAddress(address)) return setProblem(adminMessages.emailInvalid);
+    request.mutate({ email: address });
+  };
+  return (
+    <form className={classes.request} onSubmit={submit} noValidate aria-label="Mot de passe oublié">
+      {!refused && <ErrorAlert error={request.error} />}
+      <TextInput
+        label="Adresse de votre compte"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        error={problem ?? refused}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          setProblem(null);
+          request.reset();
+        }}
+      />
+      <Button type="submit" variant="default" loading={request.isPending}>
+        Recevoir un lien par email
+      </Button>
+    </form>
   );
 }

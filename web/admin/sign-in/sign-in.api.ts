@@ -55,3 +55,11 @@ export function useRedeemLink() {
       unwrap(api.api.auth["reset-password"].$post({ json })),
   });
 }
+
+/** Always answered alike: whether the address is an administrator's is not told. */
+export function useRequestLink() {
+  return useMutation({
+    meta,
+    mutationFn: (json: { email: string }) => unwrap(api.api.auth["request-password-reset"].$post({ json })),
+  });
+}

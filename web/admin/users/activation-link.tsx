@@ -1,7 +1,8 @@
-import { Alert, Button, CopyButton, Group, Text, TextInput } from "@mantine/core";
-import { IconCheck, IconCopy, IconLink } from "@tabler/icons-react";
+import { Alert, Group, Text, TextInput } from "@mantine/core";
+import { IconLink } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { formatDateTime } from "#web/lib/format.ts";
+import { CopyTextButton } from "../shell/copy-text-button.tsx";
 
 export type IssuedLink = { email: string; activationLink: string; expiresAt: string; emailed: boolean };
 
@@ -36,24 +37,7 @@ export function ActivationLink({ link, onClose }: { link: IssuedLink; onClose: (
           value={link.activationLink}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton value={link.activationLink} timeout={3000}>
-          {({ copied, copy }) => (
-            <>
-              <Button
-                variant="default"
-                leftSection={
-                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-                }
-                onClick={copy}
-              >
-                {copied ? "Lien copié" : "Copier le lien"}
-              </Button>
-              <span role="status" className="visually-hidden">
-                {copied && "Lien copié"}
-              </span>
-            </>
-          )}
-        </CopyButton>
+        <CopyTextButton text={link.activationLink} label="Copier le lien" copiedLabel="Lien copié" />
       </Group>
     </Alert>
   );

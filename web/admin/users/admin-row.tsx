@@ -19,11 +19,11 @@ type Props = {
 export function AdminRow({ admin, isSelf, deleting, renewing, onDelete, onRenew }: Props) {
   const [asking, setAsking] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);
-  const hasAsked = useRef(false);
+  const refused = useRef(false);
   // The question took the button's place: the answer "Non" gives the focus back to it.
   useEffect(() => {
-    if (hasAsked.current && !asking) deleteButton.current?.focus();
-    hasAsked.current = asking;
+    if (refused.current && !asking) deleteButton.current?.focus();
+    refused.current = false;
   }, [asking]);
   return (
     <li className={classes.row}>
@@ -36,7 +36,10 @@ export function AdminRow({ admin, isSelf, deleting, renewing, onDelete, onRenew 
               setAsking(false);
               onDelete();
             }}
-            onCancel={() => setAsking(false)}
+            onCancel={() => {
+              refused.current = true;
+              setAsking(false);
+            }}
           />
         ) : (
           <>

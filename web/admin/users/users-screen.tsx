@@ -10,6 +10,7 @@ import { ScreenHeader } from "../shell/screen-header.tsx";
 import { ActivationLink, type IssuedLink } from "./activation-link.tsx";
 import { AddAdminForm } from "./add-admin-form.tsx";
 import { AdminList } from "./admin-list.tsx";
+import { tellFailure } from "./failure.ts";
 import { adminsQuery, useDeleteAdmin, useRenewLink } from "./users.api.ts";
 
 export default function UsersScreen() {
@@ -23,7 +24,7 @@ export default function UsersScreen() {
   const startDeletion = ({ id, email }: Admin) =>
     remove.mutate(id, {
       onSuccess: () => {
-        notifications.show({ message: adminMessages.deleted });
+        notifications.show({ color: "green", message: adminMessages.deleted });
         setLink((shown) => (shown?.email === email ? null : shown));
       },
     });
@@ -36,8 +37,8 @@ export default function UsersScreen() {
       <Stack gap="lg">
         <AddAdminForm onAdded={({ admin, ...issued }) => setLink({ email: admin.email, ...issued })} />
         {link && <ActivationLink key={link.activationLink} link={link} onClose={() => setLink(null)} />}
-        <ErrorAlert error={renew.error} fallback={adminMessages.anErrorOccurred} onClose={renew.reset} />
-        <ErrorAlert error={remove.error} fallback={adminMessages.deletionFailed} onClose={remove.reset} />
+        <ErrorAlert error={tellFailure(renew.error, adminMessages.anErrorOccurred)} onClose={renew.reset} />
+        <ErrorAlert error={tellFailure(remove.error, adminMessages.deletionFailed)} onClose={remove.reset} />
         {list.isPending && <LoadingText>Chargement des utilisateurs…</LoadingText>}
         {list.isError && (
           <ErrorAlert error={new Error(adminMessages.listFailed)} onRetry={() => void list.refetch()} />

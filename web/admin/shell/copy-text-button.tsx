@@ -1,0 +1,27 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+
+type Props = { text: string; label: string; copiedLabel: string; size?: ButtonProps["size"] };
+
+/** Says whether it worked, also to a screen reader: a browser without https has no clipboard. */
+export function CopyTextButton({ text, label, copiedLabel, size = "sm" }: Props) {
+  const { copy, copied, error } = useClipboard({ timeout: 3_000 });
+  const Icon = copied ? IconCheck : IconCopy;
+  const outcome = copied ? copiedLabel : error && "Copie impossible : sélectionnez le texte";
+  return (
+    <>
+      <Button
+        variant="default"
+        size={size}
+        leftSection={<Icon size={16} aria-hidden />}
+        onClick={() => copy(text)}
+      >
+        {outcome ?? label}
+      </Button>
+      <span role="status" className="visually-hidden">
+        {outcome}
+      </span>
+    </>
+  );
+}
