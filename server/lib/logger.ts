@@ -35,12 +35,16 @@ export function createLogger(
 export const silentLogger: Logger = { info() {}, warn() {}, error() {} };
 
 function describe(value: unknown): unknown {
-  if (!(value instanceof Error)) return value;
-  const cause = value.cause instanceof Error ? ` (${value.cause.message})` : "";
-  return withoutParameters(`${value.stack ?? value.message}${cause}`);
+  return value instanceof Error ? describeError(value) : value;
 }
 
-/** Drizzle appends a failed statement's parameters to its message; they may be personal data. */
-function withoutParameters(text: string): string {
-  return text.replace(/\nparams: [^\n]*/g, "");
+function describeError(error: Error): string {
+  const message = withoutParameters(error.message);
+  const text = error.stack?.replace(error.message, () => message) ?? message;
+  return error.cause instanceof Error ? `${text} (${withoutParameters(error.cause.message)})` : text;
+}
+
+/** Drizzle ends a failed statement's message with its parameters, of as many lines as they have: personal data, maybe. */
+function withoutParameters(message: string): string {
+  return message.split("\nparams: ", 1)[0] ?? "";
 }
