@@ -9,6 +9,7 @@ import { addApiDocs } from "./features/api-docs/api-docs.routes.ts";
 import { campaignsRoutes } from "./features/campaigns/campaigns.routes.ts";
 import { emailRoutes } from "./features/email/email.routes.ts";
 import { templateMails } from "./features/email/template-mail.service.ts";
+import { healthRoutes } from "./features/health/health.routes.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import { questionsRoutes } from "./features/questionnaire/questions.routes.ts";
@@ -34,6 +35,7 @@ export function buildApp(dependencies: AppDependencies) {
   app.use("/api/*", refuseForeignRequests(dependencies.config.baseUrl));
   app.use("/api/admin/*", requireAdmin(dependencies));
   const api = app
+    .route("/", healthRoutes(dependencies))
     .route("/", setUpRoutes(dependencies))
     .route("/", authRoutes(dependencies))
     .route("/", accountRoutes(dependencies))

@@ -1,4 +1,3 @@
-import { messages } from "#contract/errors.ts";
 import { decisionMessages } from "#contract/signup.schema.ts";
 import { signupMessages } from "#contract/signup.ts";
 import { ApiError, conflict, notFound } from "#server/lib/http/errors.ts";
@@ -14,10 +13,6 @@ export const keyReused = () => conflict(signupMessages.keyReused);
 /** What the visitor was asked is no longer what is asked: `fields` says which answers do not fit any more. */
 export const questionnaireChanged = (fields: Record<string, string>) =>
   new ApiError(400, "questionnaire_changed", signupMessages.questionnaireChanged, { fields });
-
-/** Too many sign-ups are waiting, or the questionnaire changes faster than sign-ups are stored. */
-export const overloaded = () =>
-  new ApiError(503, "unavailable", messages.unavailable, { headers: { "Retry-After": "2" } });
 
 export const signupNotFound = () => notFound(decisionMessages.notFound);
 export const notPending = () => new ApiError(409, "not_pending", decisionMessages.notPending);

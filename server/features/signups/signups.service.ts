@@ -7,10 +7,10 @@ import {
   findLastReadQuestions,
 } from "#server/features/questionnaire/active-questions.service.ts";
 import { QueueFullError } from "#server/lib/batch-queue.ts";
-import { invalid } from "#server/lib/http/errors.ts";
+import { invalid, unavailable } from "#server/lib/http/errors.ts";
 import type { SignupListener } from "./signup-listener.ts";
 import { createSignupQueue, outcomeOf, type SignupQueue } from "./signup-queue.service.ts";
-import { duplicateEmail, keyReused, overloaded, questionnaireChanged } from "./signups.errors.ts";
+import { duplicateEmail, keyReused, questionnaireChanged } from "./signups.errors.ts";
 import { findStandings } from "./signups.repository.ts";
 import { type NewSignup, showsChangedQuestionnaire, signupId, toNewSignup } from "./signups.rules.ts";
 
@@ -47,7 +47,7 @@ async function takeSignup(deps: Deps, { audience, body, key }: Request): Promise
     if (outcome === "key_reused") throw keyReused();
     ({ revision, questions } = await findActiveQuestions(deps.db));
   }
-  throw overloaded();
+  throw unavailable();
 }
 
 function hasFields(fields: Record<string, string>): boolean {
@@ -58,7 +58,7 @@ async function store(queue: SignupQueue, signup: NewSignup, revision: number) {
   try {
     return await queue.add({ signup, revision });
   } catch (error) {
-    if (error instanceof QueueFullError) throw overloaded();
+    if (error instanceof QueueFullError) throw unavailable();
     throw error;
   }
 }

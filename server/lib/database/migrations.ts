@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { z } from "zod";
 
 /** Any number that nothing else in the database uses as an advisory lock. */
 const migrationLock = 7_368_511;
@@ -25,6 +26,14 @@ export async function applyMigrations(
   } finally {
     await client.end(); // gives the lock back as well
   }
+}
+
+const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })) });
+
+/** When the newest migration that this code brings was made, in milliseconds: what Drizzle notes of each one it applies. */
+export function newestKnownMigration(folder = findMigrationsFolder()): number {
+  const text = readFileSync(join(folder, "meta", "_journal.json"), "utf8");
+  return Math.max(0, ...journalSchema.parse(JSON.parse(text)).entries.map(({ when }) => when));
 }
 
 /** `db/migrations` of the package that this code belongs to, be it source or bundle. */

@@ -5,29 +5,37 @@ import type { ApiProblem, ErrorCode } from "#contract/errors.ts";
 import { messages } from "#contract/errors.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, unavailable } from "./errors.ts";
 
-/** Writes every error in the one form of the contract. What is unexpected is logged under a request id and says nothing of the inside. */
+/**
+ * Writes every error in the one form of the contract. What is the server's fault is logged under a request id, which the
+ * answer carries too; nothing else of the inside is told.
+ */
 export function createErrorHandler(log: Logger) {
   return (error: Error, c: Context): Response => {
-    if (error instanceof ApiError) return problem(c, error.status, error);
-    if (error instanceof HTTPException) return httpException(c, error);
+    if (error instanceof ApiError && error.status < 500) return problem(c, error.status, error);
+    if (error instanceof HTTPException && error.status < 500) return httpException(c, error);
     const requestId = randomUUID();
     log.error("request failed", { requestId, method: c.req.method, route: c.req.routePath, error });
-    if (isDatabaseUnavailable(error)) {
-      c.header("Retry-After", "2");
-      return problem(c, 503, { code: "unavailable", message: messages.unavailable, requestId });
-    }
-    return problem(c, 500, { code: "internal", message: messages.internal, requestId });
+    c.header("X-Request-Id", requestId);
+    const { status, code, message, fields, headers } = faultOf(error);
+    return problem(c, status, { code, message, fields, headers, requestId });
   };
 }
+
+function faultOf(error: Error): Problem & { status: number } {
+  if (error instanceof ApiError) return error;
+  return isDatabaseUnavailable(error) ? unavailable() : internal;
+}
+
+const internal = { status: 500, code: "internal", message: messages.internal } as const;
 
 type Problem = {
   code: ErrorCode;
   message: string;
   fields?: Record<string, string> | undefined;
   requestId?: string;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 };
 
 function problem(
@@ -46,9 +54,8 @@ function problem(
 }
 
 /** What Hono itself throws: unreadable JSON and the like. */
-function httpException(c: Context, error: HTTPException): Response {
-  if (error.status === 413)
+function httpException(c: Context, { status }: HTTPException): Response {
+  if (status === 413)
     return problem(c, 413, { code: "payload_too_large", message: messages.payloadTooLarge });
-  if (error.status >= 500) return problem(c, 500, { code: "internal", message: messages.internal });
-  return problem(c, error.status, { code: "invalid_request", message: messages.invalid });
+  return problem(c, status, { code: "invalid_request", message: messages.invalid });
 }

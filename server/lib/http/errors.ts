@@ -37,3 +37,7 @@ export const tooManyRequests = (seconds: number, message: string = messages.tooM
   new ApiError(429, "too_many_requests", message, {
     headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))) },
   });
+
+/** The database cannot be reached, or there is too much to do: worth another attempt in a moment. */
+export const unavailable = () =>
+  new ApiError(503, "unavailable", messages.unavailable, { headers: { "Retry-After": "2" } });
