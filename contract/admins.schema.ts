@@ -41,6 +41,9 @@ export const newPasswordSchema = z
   .refine((password) => passwordProblem(password) !== "too_long", adminMessages.passwordTooLong)
   .refine((password) => password.isWellFormed() && !password.includes("\0"), messages.invalidText);
 
+/** The id of an account or of a session in an address. */
+export const accountParamsSchema = z.object({ id: z.string().regex(/^[\w-]{1,64}$/, messages.notFound) });
+
 export const setUpSchema = z.strictObject({ email: adminEmailSchema });
 export const setUpStateSchema = z.object({ required: z.boolean() });
 

@@ -2,16 +2,24 @@ import { z } from "zod";
 import { messages } from "./errors.ts";
 import { journalActionKeys } from "./journal.ts";
 import { limits } from "./limits.ts";
+import { isStorableText } from "./text.ts";
 
-const day = z.iso.date("Date invalide");
+const invalidDay = "Date invalide";
+/** PostgreSQL knows no year 0. */
+const day = z.iso.date(invalidDay).refine((text) => text >= "0001-01-01", invalidDay);
 
 /** `from` and `to` are whole days of Paris time, both included; `before` is the cursor of the previous page. */
 export const journalQuerySchema = z.strictObject({
   action: z.enum(journalActionKeys, messages.invalid).optional(),
-  actor: z.string().trim().max(limits.emailMax).optional(),
+  actor: z
+    .string(messages.invalid)
+    .trim()
+    .max(limits.emailMax, messages.tooLong(limits.emailMax))
+    .refine(isStorableText, messages.invalidText)
+    .optional(),
   from: day.optional(),
   to: day.optional(),
-  before: z.coerce.number(messages.invalid).int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  before: z.coerce.number(messages.invalid).int(messages.invalid).positive(messages.invalid).optional(),
 });
 export type JournalQuery = z.infer<typeof journalQuerySchema>;
 

@@ -60,7 +60,8 @@ const environmentSchema = z.object({
  * @throws ConfigError naming the variable and what is wrong with it
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const parsed = environmentSchema.safeParse(environment);
+  // Operators read zod's own English sentences, whatever the API's say.
+  const parsed = environmentSchema.safeParse(environment, { error: z.locales.en().localeError });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new ConfigError(`${issue?.path.join(".")}: ${issue?.message}`);

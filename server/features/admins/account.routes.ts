@@ -1,6 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { z } from "zod";
 import {
   changePasswordSchema,
   confirmPasswordSchema,
@@ -9,7 +8,7 @@ import {
   recoveryCodesSchema,
   twoFactorStartSchema,
 } from "#contract/account.schema.ts";
-import { verifyCodeSchema } from "#contract/admins.schema.ts";
+import { accountParamsSchema, verifyCodeSchema } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
@@ -102,8 +101,8 @@ const endSessionRoute = createRoute({
   path: "/api/admin/me/sessions/{id}",
   tags,
   summary: "End one of the own sessions",
-  request: { params: z.object({ id: z.string().min(1).max(64) }) },
-  responses: { ...noContent, ...problems(401, 404) },
+  request: { params: accountParamsSchema },
+  responses: { ...noContent, ...problems(400, 401, 404) },
 });
 
 const endOthersRoute = createRoute({

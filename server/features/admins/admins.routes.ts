@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
-import { z } from "zod";
 import {
   type Admin,
+  accountParamsSchema,
   activationLinkSchema,
   adminListSchema,
   createAdminSchema,
@@ -15,7 +15,7 @@ import { type AdminRow, findAdmins } from "./admins.repository.ts";
 import { requireSuperAdmin } from "./require-admin.ts";
 
 const tags = ["Administrators"];
-const params = z.object({ id: z.string().min(1).max(64) });
+const params = accountParamsSchema;
 
 const listRoute = createRoute({
   method: "get",
@@ -43,7 +43,7 @@ const removeRoute = createRoute({
   summary: "Delete an administrator and end their sessions",
   middleware: [requireSuperAdmin],
   request: { params },
-  responses: { 204: { description: "Deleted" }, ...problems(401, 403, 404, 409) },
+  responses: { 204: { description: "Deleted" }, ...problems(400, 401, 403, 404, 409) },
 });
 
 const renewRoute = createRoute({
@@ -53,7 +53,7 @@ const renewRoute = createRoute({
   summary: "A new activation link; older ones end",
   middleware: [requireSuperAdmin],
   request: { params },
-  responses: { 200: jsonAnswer(activationLinkSchema, "The link"), ...problems(401, 403, 404) },
+  responses: { 200: jsonAnswer(activationLinkSchema, "The link"), ...problems(400, 401, 403, 404) },
 });
 
 export function adminsRoutes(deps: AppDependencies) {

@@ -3,6 +3,9 @@ import { z } from "zod";
 import { messages } from "#contract/errors.ts";
 import { invalid } from "./errors.ts";
 
+// What a schema has no sentence for gets this one: zod's own are English and speak of types.
+z.config({ customError: () => messages.invalid });
+
 /** Who is signed in; set by `requireAdmin` before any route under /api/admin runs. */
 export type CurrentAdmin = { id: string; email: string; isSuperAdmin: boolean; sessionId: string };
 
@@ -17,17 +20,22 @@ export function createApiRouter() {
   });
 }
 
-/** The first message of each field, by path ("email", "responses.<id>"). Unknown keys are named themselves. */
+/** The first message of each field, by path ("email", "responses.<id>"). Unknown keys are named themselves; what is wrong as a whole names no field. */
 export function fieldMessages(error: z.core.$ZodError): Record<string, string> {
-  const fields: Record<string, string> = {};
+  // No plain object: a visitor may name a field "constructor" or "__proto__".
+  const fields = new Map<string, string>();
+  const add = (path: PropertyKey[], message: string) => {
+    const field = path.join(".");
+    if (field !== "" && !fields.has(field)) fields.set(field, message);
+  };
   for (const issue of error.issues) {
     if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) fields[[...issue.path, key].join(".")] ??= messages.unknownField;
+      for (const key of issue.keys) add([...issue.path, key], messages.unknownField);
     } else {
-      fields[issue.path.join(".")] ??= issue.message;
+      add(issue.path, issue.message);
     }
   }
-  return fields;
+  return Object.fromEntries(fields);
 }
 
 /** The description of a JSON answer in a route's `responses`. */
@@ -67,4 +75,5 @@ const problemNames: Record<number, string> = {
   413: "Too large",
   429: "Too many requests",
   502: "Not taken by the mail server",
+  503: "Not available for the moment",
 };
