@@ -48,7 +48,7 @@ test("a brand signs up: the toggle changes labels, the website and the questions
   const dialog = await openDialog(page);
   await expect(dialog.getByLabel("Site web")).toHaveCount(0);
   await expect(dialog.getByLabel("Votre pointure")).toBeVisible();
-  await dialog.getByText("Pour ma marque").click();
+  await dialog.getByRole("radio", { name: "Pour ma marque" }).check();
   await expect(dialog.getByLabel("Vos boutiques")).toBeVisible();
   await expect(dialog.getByLabel("Votre pointure")).toHaveCount(0);
 

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { FloatingButton } from "./home/floating-button.tsx";
 import { Home } from "./home/home.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Masthead } from "./parts/masthead.tsx";
@@ -28,7 +27,6 @@ export function App() {
         {content !== null && <OtherView content={content} onHome={goHome} />}
       </main>
       <Footer onShow={show} />
-      {atHome && <FloatingButton />}
       {dialog}
     </>
   );

@@ -3,6 +3,7 @@ import { Still } from "../parts/still.tsx";
 import { Banner } from "./banner.tsx";
 import { BetaSection } from "./beta-section.tsx";
 import { Film } from "./film.tsx";
+import { FloatingButton } from "./floating-button.tsx";
 import { Hero } from "./hero.tsx";
 import { Partners } from "./partners.tsx";
 import { Propositions } from "./propositions.tsx";
@@ -23,6 +24,7 @@ export function Home({ signUp, registered, returning }: HomeProps) {
       <Film />
       <Still render={import.meta.env.SSR ? () => <Partners /> : null} />
       <BetaSection signUp={signUp} registered={registered} />
+      <FloatingButton />
     </>
   );
 }

@@ -67,7 +67,6 @@ export function Player({ film }: { film: Film }) {
           src={film.captions.url}
           srcLang={film.captions.language}
           label={film.captions.label}
-          default
         />
       </video>
       {!state.started && (

@@ -36,7 +36,7 @@ export function SeekBar({ position, duration, onSeek }: SeekBarProps) {
       onPointerDown={seekTo}
       onKeyDown={seekByKey}
     >
-      <progress value={duration > 0 ? position / duration : 0} max={1} aria-hidden="true" tabIndex={-1} />
+      <progress value={duration > 0 ? position / duration : 0} max={1} aria-hidden="true" />
     </div>
   );
 }

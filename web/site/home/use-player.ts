@@ -80,6 +80,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, length: num
     },
     events: {
       onPlay() {
+        if (!state.started) showCaptions(video.current);
         change({ started: true, playing: true, controlsShown: true });
         hideLater();
       },
@@ -92,4 +93,10 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, length: num
       onLoadedMetadata: () => change({ duration: video.current?.duration ?? length }),
     },
   };
+}
+
+/** Asked for with the film, not with the page, as a `default` track would be. Who switches them off afterwards is obeyed. */
+function showCaptions(video: HTMLVideoElement | null): void {
+  const captions = video?.textTracks[0];
+  if (captions) captions.mode = "showing";
 }

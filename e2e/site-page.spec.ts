@@ -1,0 +1,165 @@
+import { expect, test } from "./fixtures.ts";
+import { signUpDialog, useTestQuestionnaire } from "./site-support.ts";
+
+test("the home page shows everything that it promises", async ({ page, expectAccessible }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  await expect(page.getByText("THE #1 FRENCH APP FOR CLOTHES INSPIRATION").first()).toBeAttached();
+  for (const heading of ["Trouvez vos références.", "Partagez vos looks.", "Montrez votre travail."]) {
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+  }
+  for (const name of ["Bientôt sur l’App Store", "Bientôt sur Google Play", "TikTok", "Instagram"]) {
+    await expect(page.getByRole("link", { name })).toBeVisible();
+  }
+  await expect(page.getByRole("heading", { name: "Projet suivi par" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Projet accompagné par" })).toBeVisible();
+  await expect(
+    page.locator("#beta-section").getByRole("button", { name: "I want to sign up" }),
+  ).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toContainText("© 2025 Tenue");
+  await expectAccessible(page);
+});
+
+test("a click that comes before React is not lost", async ({ page, site }) => {
+  await useTestQuestionnaire(site);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/home.entry*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await page.getByRole("button", { name: "I want to sign up" }).first().click();
+  await expect(signUpDialog(page)).toHaveCount(0);
+  release();
+  await expect(signUpDialog(page).getByRole("heading", { name: "Join the beta" })).toBeVisible();
+});
+
+test("when React cannot be had, the button leads to the e-mail contact", async ({ page, allowConsole }) => {
+  allowConsole(/Failed to load|mailto|ERR_FAILED/);
+  await page.route("**/assets/home.entry*.js", (route) => route.abort());
+  await page.goto("/");
+  const footerLink = page.getByRole("contentinfo").getByRole("link", { name: "Contact" });
+  await footerLink.click();
+  await expect(page).toHaveURL(/\/contact$/);
+});
+
+test("the floating button leads to the beta section, down from above and up from below", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  const button = page.getByRole("link", { name: "Join the beta" });
+  const arrow = button.locator("path");
+  await expect(button).toBeVisible();
+  const down = (await arrow.getAttribute("d")) ?? "";
+  await button.click();
+  await expect(page.locator("#beta-section")).toBeInViewport();
+  await expect(arrow).not.toHaveAttribute("d", down);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(arrow).toHaveAttribute("d", down);
+});
+
+test("the floating button leaves when the section is near and the page is not scrolled", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  const button = page.getByRole("link", { name: "Join the beta" });
+  await expect(button).toBeVisible();
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll("section:not(#beta-section), figure")) part.remove();
+    dispatchEvent(new Event("resize"));
+  });
+  await expect(button).toBeHidden();
+});
+
+test("parts appear when 15 % of them are in view", async ({ page }) => {
+  await page.goto("/");
+  const part = page.locator("#beta-section [data-reveal]");
+  await page.mouse.move(5, 5);
+  await page.mouse.move(9, 9);
+  await expect(part).toHaveAttribute("data-reveal", "waiting");
+  await page.locator("#beta-section").scrollIntoViewIfNeeded();
+  await expect(part).toHaveAttribute("data-reveal", "shown");
+});
+
+test("with reduced motion nothing waits and nothing moves", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  await page.mouse.move(5, 5);
+  await page.mouse.move(9, 9);
+  await expect.poll(() => page.evaluate(() => document.querySelector("video")?.controls)).toBe(false);
+  await expect(page.locator('[data-reveal="waiting"]')).toHaveCount(0);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
+});
+
+test("on screens under 768 px the hero picture is as wide as the screen", async ({ page }) => {
+  await page.setViewportSize({ width: 767, height: 900 });
+  await page.goto("/");
+  const box = await page.getByRole("img", { name: /Collage de papiers/ }).boundingBox();
+  expect(box?.x).toBe(0);
+  expect(box?.width).toBe(767);
+});
+
+test("at 200 % text size nothing is cut off and nothing scrolls sideways", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const path of ["/", "/privacy", "/mentions-legales"]) {
+    await page.goto(path);
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflow, path).toBeLessThanOrEqual(0);
+  }
+});
+
+test("visitors get no cookie, and nothing is asked of another origin", async ({ page, context, site }) => {
+  const origins = new Set<string>();
+  page.on("request", (request) => origins.add(new URL(request.url()).origin));
+  for (const path of ["/", "/privacy", "/mentions-legales", "/contact"]) await page.goto(path);
+  expect([...origins]).toEqual([new URL(site.url).origin]);
+  expect(await context.cookies()).toEqual([]);
+});
+
+test("search engines and shared links are told what they need", async ({ page, site, request }) => {
+  await page.goto("/");
+  const meta = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`);
+  const base = new URL(site.url).port;
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /^http:\/\/localhost:\d+\/$/);
+  await expect(meta("og:image")).toHaveAttribute("content", /\/og\.png$/);
+  await expect(meta("twitter:card")).toHaveAttribute("content", "summary_large_image");
+  await expect(meta("description")).toHaveAttribute("content", /inspiration vestimentaire/);
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "{}");
+  expect(data["@graph"].map((entry: { "@type": string }) => entry["@type"])).toEqual([
+    "Organization",
+    "WebSite",
+  ]);
+  expect(base).toBeTruthy();
+  const robots = await (await request.get("/robots.txt")).text();
+  expect(robots).toContain("Disallow: /admin");
+  expect(robots).toContain("Disallow: /api");
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  for (const path of ["/privacy", "/mentions-legales"]) expect(sitemap).toContain(`${path}</loc>`);
+  for (const path of ["/og.png", "/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/icon-512.png"]) {
+    expect((await request.get(path)).status(), path).toBe(200);
+  }
+  expect((await (await request.get("/site.webmanifest")).json()).name).toBe("Tenue");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("everything is readable and the sign-up link leads to the e-mail contact", async ({ page }) => {
+    await page.goto("/");
+    await expect(
+      page.getByRole("heading", { level: 1, name: "S’habiller commence par un regard." }),
+    ).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Entrez avant l’ouverture." })).toBeVisible();
+    await expect(page.getByRole("button", { name: "I want to sign up" })).toHaveCount(0);
+    const link = page.getByRole("link", { name: "I want to sign up" }).first();
+    await expect(link).toBeVisible();
+    await expect(link).toHaveAttribute("href", /^mailto:contact@tenue\.example/);
+    await expect(page.locator("video")).toHaveAttribute("controls");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Conditions d’utilisation" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Conditions d’utilisation" })).toBeVisible();
+  });
+});
