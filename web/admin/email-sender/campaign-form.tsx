@@ -1,15 +1,18 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconEye, IconPencil, IconSend } from "@tabler/icons-react";
+import { flushSync } from "react-dom";
 import { noRecipientsMessage } from "#contract/campaigns.schema.ts";
 import { formatCount } from "#web/lib/format.ts";
 import emailClasses from "../email/email.module.css";
 import { emailTexts, serverWords } from "../email/email-texts.ts";
+import { focusFirstError } from "../email/focus-first-error.ts";
 import { MailPreview } from "../email/mail-preview.tsx";
 import { ErrorAlert } from "../shell/error-alert.tsx";
 import { twinOf } from "./campaigns.api.ts";
 import { ConfirmSend } from "./confirm-send.tsx";
 import { MailEditor } from "./editor/mail-editor.tsx";
+import classes from "./email-sender.module.css";
 import { RecipientsPanel } from "./recipients-panel.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { SendingHelp } from "./sending-help.tsx";
@@ -22,18 +25,30 @@ type Props = {
 };
 
 export function CampaignForm({ running, onStarted }: Props) {
-  const { form, start, submit, send, count, recipients, confirming, abandon, editorKey, draftTooLarge } =
-    useCampaignForm(onStarted);
   const [previewing, preview] = useDisclosure(false);
+  const { form, start, submit, send, count, recipients, confirming, abandon, editorKey, draftTooLarge } =
+    useCampaignForm({
+      onStarted: (id) => {
+        preview.close();
+        onStarted(id);
+      },
+      onRefused: (errors) => {
+        flushSync(preview.close); // the editor is hidden during a preview, and what is hidden takes no focus
+        focusFirstError(errors);
+      },
+    });
   const { subject, content, later } = form.values;
   const sending = start.isPending || running;
   const contentError = form.errors.content;
   return (
-    <div className={emailClasses.split}>
+    <div className={classes.layout}>
+      <div className={classes.recipients}>
+        <RecipientsPanel form={form} recipients={recipients} count={count} />
+      </div>
       <Paper
         component="form"
         withBorder
-        className={emailClasses.panel ?? ""}
+        className={`${emailClasses.panel} ${classes.message}`}
         aria-label="Email à envoyer"
         noValidate
         onSubmit={submit}
@@ -93,8 +108,7 @@ export function CampaignForm({ running, onStarted }: Props) {
           </Group>
         </Stack>
       </Paper>
-      <div className={emailClasses.side}>
-        <RecipientsPanel form={form} recipients={recipients} count={count} />
+      <div className={classes.help}>
         <SendingHelp />
       </div>
       <ConfirmSend open={confirming} values={form.values} count={count} onCancel={abandon} onConfirm={send} />

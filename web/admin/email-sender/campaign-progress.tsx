@@ -1,6 +1,7 @@
 import { Alert, Badge, Group, Paper, Progress, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { type Campaign, campaignSummary } from "#contract/campaigns.schema.ts";
 import type { CampaignStatus } from "#contract/email.ts";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
@@ -15,15 +16,28 @@ import { formatParis } from "./paris-time.ts";
 import { formatRate, formatTimeLeft } from "./send-rate.ts";
 import { useSendRate } from "./use-send-rate.ts";
 
-type Props = { id: string; onClose: () => void };
+type Props = {
+  id: string;
+  /** It was started just now: it is brought into view. */
+  fresh: boolean;
+  onClose: () => void;
+};
 
 /** How far a campaign has come, live; it goes on by itself whether somebody watches or not. */
-export function CampaignProgress({ id, onClose }: Props) {
+export function CampaignProgress({ id, fresh, onClose }: Props) {
   const query = useQuery(campaignQuery(id));
   const campaign = query.data;
   useCampaignEvents(id, campaign !== undefined && hasEnded(campaign));
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!fresh) return;
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView({ block: "center" });
+  }, [fresh]);
   return (
     <Paper
+      ref={panel}
+      tabIndex={-1}
       component="section"
       withBorder
       className={classes.progress ?? ""}

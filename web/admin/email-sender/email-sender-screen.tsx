@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { SimulationBanner } from "../email/simulation-banner.tsx";
 import { ScreenHeader } from "../shell/screen-header.tsx";
 import { CampaignForm } from "./campaign-form.tsx";
@@ -7,15 +8,20 @@ import { useWatchedCampaign } from "./use-watched-campaign.ts";
 
 export default function EmailSenderScreen() {
   const { id, watch, running, others } = useWatchedCampaign();
+  const [started, setStarted] = useState<string | null>(null);
+  const show = (next: string) => {
+    setStarted(next);
+    watch(next);
+  };
   return (
     <>
       <ScreenHeader title="Envoi d'emails en masse">
         Un même message à tous les inscrits, ou à une partie d’entre eux.
       </ScreenHeader>
       <SimulationBanner />
-      {id && <CampaignProgress key={id} id={id} onClose={() => watch(null)} />}
+      {id && <CampaignProgress key={id} id={id} fresh={id === started} onClose={() => watch(null)} />}
       <OpenCampaigns campaigns={others} onWatch={watch} />
-      <CampaignForm running={running} onStarted={watch} />
+      <CampaignForm running={running} onStarted={show} />
     </>
   );
 }

@@ -10,8 +10,10 @@ import { recipientCountQuery, twinOf, useStartCampaign } from "./campaigns.api.t
 
 const check = schemaResolver(startCampaignSchema, { sync: true });
 
+type Callbacks = { onStarted: (id: string) => void; onRefused: (errors: Record<string, unknown>) => void };
+
 /** The message being written, whom it is for, and starting it. What is typed survives a lost session. */
-export function useCampaignForm(onStarted: (id: string) => void) {
+export function useCampaignForm({ onStarted, onRefused }: Callbacks) {
   const draft = useSessionDraft("email-sender", emptyCampaign);
   const settings = useQuery(emailSettingsQuery);
   const start = useStartCampaign();
@@ -51,7 +53,7 @@ export function useCampaignForm(onStarted: (id: string) => void) {
     // Only a simulation is started without being asked about: nothing leaves.
     if (settings.data?.simulationMode) send();
     else setConfirming(true);
-  });
+  }, onRefused);
   return {
     form,
     start,

@@ -46,9 +46,9 @@ export function SecretField({ form, name, label, stored }: Props) {
   const StateIcon = removing ? IconLockOff : IconLock;
   return (
     <Input.Wrapper label={label} labelElement="div" error={error}>
-      <Group gap="xs" data-path={name} tabIndex={-1}>
+      <Group gap="xs" wrap="nowrap" data-path={name} tabIndex={-1}>
         <StateIcon size={18} stroke={1.6} aria-hidden />
-        <Text size="sm" flex={1} miw={180}>
+        <Text size="sm" flex={1} miw={120}>
           {removing ? "Sera retiré à l’enregistrement." : "Enregistré, chiffré, jamais affiché."}
         </Text>
         {removing ? (

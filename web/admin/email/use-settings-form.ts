@@ -5,6 +5,7 @@ import { type EmailSettings, updateEmailSettingsSchema } from "#contract/email.s
 import { ApiFailure } from "#web/lib/api.ts";
 import { useSaveSettings } from "./email.api.ts";
 import { emailTexts } from "./email-texts.ts";
+import { focusFirstError } from "./focus-first-error.ts";
 import { type SettingsValues, settingsUpdate, settingsValues } from "./settings-values.ts";
 
 const check = schemaResolver(updateEmailSettingsSchema, { sync: true });
@@ -42,11 +43,3 @@ export function useSettingsForm(settings: EmailSettings) {
 }
 
 export type SettingsFormHandle = ReturnType<typeof useSettingsForm>["form"];
-
-/** The field may stand inside a part that is folded away. */
-function focusFirstError(errors: Record<string, unknown>): void {
-  const [name] = Object.keys(errors);
-  const field = document.querySelector<HTMLElement>(`[data-path="${name}"]`);
-  field?.closest("details")?.setAttribute("open", "");
-  field?.focus();
-}

@@ -5,6 +5,7 @@ import { type EmailTemplate, updateEmailTemplateSchema } from "#contract/email.s
 import { ApiFailure } from "#web/lib/api.ts";
 import { useSaveTemplate } from "./email.api.ts";
 import { emailTexts } from "./email-texts.ts";
+import { focusFirstError } from "./focus-first-error.ts";
 
 type Values = { subject: string; content: string; isActive: boolean };
 type TextField = "subject" | "content";
@@ -43,7 +44,7 @@ export function useTemplateForm({ id, subject, content, isActive }: EmailTemplat
         if (error instanceof ApiFailure) form.setErrors(error.fields);
       },
     });
-  });
+  }, focusFirstError);
   const focused = (field: TextField) => {
     last.current = field;
   };

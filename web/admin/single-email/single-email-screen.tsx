@@ -149,7 +149,7 @@ function ProviderHelp() {
         <li>ou SendGrid, avec une clé d’API limitée à l’envoi.</li>
       </ul>
       <p>
-        Renseignez-le dans « Paramètres email », testez la connexion, puis coupez le mode simulation. Chaque
+        Renseignez-le dans l’écran « Emails », testez la connexion, puis coupez le mode simulation. Chaque
         email envoyé se retrouve dans l’historique.
       </p>
     </HelpBox>

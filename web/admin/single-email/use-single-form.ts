@@ -2,6 +2,7 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { singleEmailSchema } from "#contract/email.schema.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useSendSingle } from "../email/email.api.ts";
+import { focusFirstError } from "../email/focus-first-error.ts";
 import { useSessionDraft } from "../email/use-session-draft.ts";
 
 type Values = {
@@ -34,6 +35,6 @@ export function useSingleForm() {
         if (error instanceof ApiFailure) form.setErrors(error.fields);
       },
     });
-  });
+  }, focusFirstError);
   return { form, send, submit };
 }

@@ -32,6 +32,7 @@ export function MailEditor({ initialContent, onChange, error }: Props) {
         "aria-labelledby": labelId,
         "aria-describedby": errorId,
         "aria-required": "true",
+        "data-path": "content",
         lang: "fr",
       },
     },
