@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionLabel, actorLabel, describeDetails } from "./journal-texts.ts";
+import { actionLabel, actorLabel, describeDetails, shortReference } from "./journal-texts.ts";
 
 test("details are told in French, what somebody wrote is left to the letter", () => {
   expect(
@@ -21,4 +21,9 @@ test("what is not known is shown as it is", () => {
 test("what no administrator did is the system's", () => {
   expect(actorLabel("system")).toBe("Système");
   expect(actorLabel("a@tenue.example")).toBe("a@tenue.example");
+});
+
+test("an id is shortened to what tells it from others", () => {
+  expect(shortReference("7cb4ff8f-b14c-43c2-bc28-67cc41536093")).toBe("Réf. 7cb4ff8f");
+  expect(shortReference("42")).toBe("Réf. 42");
 });
