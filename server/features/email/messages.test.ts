@@ -38,7 +38,7 @@ describe("a single message", () => {
       subject: "Bonjour Zoé Martin",
       text: "Deux lignes\net <b>du texte</b>\n\nFin, zoe@exemple.fr",
     });
-    expect(sent?.html).toContain("Deux lignes<br>et &lt;b&gt;du texte&lt;/b&gt;</p>");
+    expect(sent?.html).toContain("Deux lignes<br />et &lt;b&gt;du texte&lt;/b&gt;</p>");
     const [row] = await context.log();
     expect(row).toMatchObject({ status: "sent", email_type: "transactional", error_message: null });
     expect(sent?.messageId).toBe(`${row?.id}@tenue.example`);

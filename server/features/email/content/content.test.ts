@@ -53,6 +53,15 @@ test("styles are in the elements themselves, in a whole document of limited widt
   expect(html).not.toMatch(/<style|<script|<link/);
 });
 
+test("what was chosen in the editor wins over the usual look, and items of a list stand close", () => {
+  const { html } = prepareContent(
+    '<p style="margin-left:3em;text-align:right">a</p><ul><li><p>b</p></li></ul><h1 style="text-align:center">c</h1>',
+  );
+  expect(html).toContain('<p style="margin: 0 0 16px; margin-left:3em;text-align:right">a</p>');
+  expect(html).toContain('<li style="margin: 0 0 6px"><p style="margin: 0 0 0">b</p></li>');
+  expect(html).toMatch(/<h1 style="[^"]*; text-align:center">c<\/h1>/);
+});
+
 test("pictures inside travel along, the same one once", () => {
   const picture = '<img alt="a" src="data:image/png;base64,iVBORw0KGgo=">';
   const { html, attachments } = prepareContent(
@@ -60,7 +69,7 @@ test("pictures inside travel along, the same one once", () => {
   );
   expect(attachments).toMatchObject([{ filename: "image-1.png", contentType: "image/png" }]);
   expect(html.split(`src="cid:${attachments[0]?.cid}"`)).toHaveLength(3);
-  expect(html).toContain('<p style="margin: 0 0 16px;">src="data:image/png;base64,iVBORw0KGgo="</p>');
+  expect(html).toContain('<p style="margin: 0 0 16px">src="data:image/png;base64,iVBORw0KGgo="</p>');
 });
 
 test("variables stand in both texts, and the text part keeps lists and links", () => {

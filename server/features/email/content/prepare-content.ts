@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { convert } from "html-to-text";
-import juice from "juice";
 import type { InlineAttachment } from "#server/features/email/transports/transport.ts";
-import { mailDocument, mailStyles } from "./mail-document.ts";
+import { styleElements } from "./element-styles.ts";
+import { mailDocument } from "./mail-document.ts";
 import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
 
 /** HTML for mail clients (styles inlined, pictures by cid), its plain-text part, and the pictures. Variables still stand in both texts. */
@@ -15,7 +15,7 @@ const dataPicture = /(<img\b[^>]*?\ssrc=")data:(image\/(png|jpe?g|gif|webp));bas
 export function prepareContent(html: string): PreparedContent {
   const { body, attachments } = attachPictures(sanitizeMailHtml(html));
   return {
-    html: juice.inlineContent(mailDocument(body), mailStyles, { applyWidthAttributes: false }),
+    html: mailDocument(styleElements(body)),
     text: convert(body, {
       wordwrap: false,
       selectors: [

@@ -45,8 +45,11 @@ const inline = [
 const tables = ["table", "thead", "tbody", "tfoot", "tr", "th", "td"];
 const cellAttributes = ["style", "align", "valign", "width", "colspan", "rowspan"];
 
+export const mailTags = [...blocks, ...inline, ...tables, "img", "hr"];
+export const mailSchemes = ["http", "https", "mailto"];
+
 const options: sanitizeHtml.IOptions = {
-  allowedTags: [...blocks, ...inline, ...tables, "img", "hr"],
+  allowedTags: mailTags,
   allowedAttributes: {
     ...Object.fromEntries([...blocks, "span", "mark", "hr"].map((tag) => [tag, ["style"]])),
     a: ["href", "title", "style"],
@@ -64,7 +67,7 @@ const options: sanitizeHtml.IOptions = {
     th: cellStyles,
     td: cellStyles,
   },
-  allowedSchemes: ["http", "https", "mailto"],
+  allowedSchemes: mailSchemes,
   allowedSchemesByTag: { img: ["http", "https", "data"] },
   allowedSchemesAppliedToAttributes: ["href", "src"],
   disallowedTagsMode: "discard",
