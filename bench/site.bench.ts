@@ -26,7 +26,7 @@ if (values.write) {
 
 /** Lighthouse's mobile preset on the built site; each figure is the median of the runs. */
 async function measureSite(runs: number): Promise<BenchRow[]> {
-  const server = await startServerProcess({ entry: "built" });
+  const server = await startServerProcess({ entry: "build" });
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
