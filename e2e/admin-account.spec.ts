@@ -27,6 +27,7 @@ test("a new password takes the current one, ends the other sessions and keeps th
   allowConsole,
   expectAccessible,
 }) => {
+  test.slow();
   allowConsole(/400/);
   const account = await createAccount(site);
   await enter(page, site, account);

@@ -80,6 +80,7 @@ test("two-factor sign-in is switched on, asked for, passed with code and recover
   site,
   allowConsole,
 }) => {
+  test.slow();
   allowConsole(/400|401/);
   const account = await createAccount(site);
   await enter(page, site, account);

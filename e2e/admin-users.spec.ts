@@ -43,6 +43,7 @@ test("a new admin gets in with the copied link, but neither to the users nor to 
   site,
   expectAccessible,
 }) => {
+  test.slow();
   const email = newAddress();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page);

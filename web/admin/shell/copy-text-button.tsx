@@ -6,7 +6,7 @@ type Props = { text: string; label: string; copiedLabel: string; size?: ButtonPr
 
 /** Says whether it worked, also to a screen reader: a browser without https has no clipboard. */
 export function CopyTextButton({ text, label, copiedLabel, size = "sm" }: Props) {
-  const { copy, copied, error } = useClipboard({ timeout: 3_000 });
+  const { copy, copied, error } = useClipboard({ timeout: 15_000 });
   const Icon = copied ? IconCheck : IconCopy;
   const outcome = copied ? copiedLabel : error && "Copie impossible : sélectionnez le texte";
   return (
