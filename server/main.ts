@@ -1,5 +1,6 @@
-import { ConfigError, readConfig } from "./lib/config.ts";
+import { readConfig } from "./lib/config.ts";
 import { createLogger } from "./lib/logger.ts";
+import { explainStartFailure } from "./lib/start-failure.ts";
 import type { RunningServer } from "./start-server.ts";
 import { startServer } from "./start-server.ts";
 
@@ -10,12 +11,10 @@ const announce = (line: string) => {
 try {
   const config = readConfig(process.env);
   const server = await startServer(config, createLogger(config.logFormat), announce);
-  announce(`Tenue is ready at ${config.baseUrl} (listening on ${server.url}, ${server.mode} database)`);
+  announce(`Tenue is ready at ${server.baseUrl} (listening on ${server.url}, ${server.mode} database)`);
   stopOnSignals(server);
 } catch (error) {
-  // One clear line is enough for what the operator can mend; anything else shows where it happened.
-  const text = error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : error;
-  process.stderr.write(`Tenue cannot start: ${text}\n`);
+  process.stderr.write(`Tenue cannot start: ${explainStartFailure(error)}\n`);
   process.exit(1);
 }
 

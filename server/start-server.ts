@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import { createCampaignQueue } from "./features/campaigns/campaigns.service.ts";
@@ -16,13 +16,20 @@ import { loadWebFiles } from "./lib/web-files/load-web-files.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { maintenanceJobs } from "./maintenance-jobs.ts";
 
-export type RunningServer = { url: string; mode: "embedded" | "postgresql"; close(): Promise<void> };
+export type RunningServer = {
+  /** Where it listens. */
+  url: string;
+  /** The public address. */
+  baseUrl: string;
+  mode: "embedded" | "postgresql";
+  close(): Promise<void>;
+};
 
 /** How long requests in flight may take to end when the server stops. Event streams are cut off then. */
 const shutdownGraceMs = 5_000;
 
 /**
- * Opens the database, composes the application and listens.
+ * Opens the database, listens and composes the application.
  * @param announce prints a line for the operator
  * @throws when the database is not to be had or the port is taken; nothing stays open then
  */
@@ -31,37 +38,51 @@ export async function startServer(
   log: Logger,
   announce: (line: string) => void,
 ): Promise<RunningServer> {
-  const fullConfig = withAuthSecret(config);
+  const configWithSecret = withAuthSecret(config);
   const database = await openDatabase({ ...config, log });
+  const server = createServer();
   try {
-    const base = { db: database.db, config: fullConfig, log, now: () => new Date() };
-    const mail = createMail({ ...base, queue: createCampaignQueue(base) });
-    const dependencies: AppDependencies = {
-      ...base,
-      mail,
-      announce,
-      sendAccountLink: createAccountLinkSender({ ...base, mail }),
-      web: loadWebFiles(resolve("build/web"), config.baseUrl),
-    };
-    const server = createAdaptorServer({ fetch: buildApp(dependencies).fetch }) as Server;
     server.listen(config.port, config.host);
     await once(server, "listening");
+    // From here to the listener nothing waits, so no request comes in between.
+    const url = addressOf(server, config.host);
+    const baseUrl = config.baseUrl.endsWith(":0") ? url : config.baseUrl; // PORT=0: any free port
+    const dependencies = compose({
+      db: database.db,
+      config: { ...configWithSecret, baseUrl },
+      log,
+      announce,
+    });
+    server.on("request", getRequestListener(buildApp(dependencies).fetch));
     const stopMaintenance = startMaintenance(dependencies, maintenanceJobs);
-    mail.start();
+    dependencies.mail.start();
     return {
-      url: addressOf(server, config.host),
+      url,
+      baseUrl,
       mode: database.mode,
       async close() {
         await closeServer(server);
         await stopMaintenance();
-        await mail.stop();
+        await dependencies.mail.stop();
         await database.close();
       },
     };
   } catch (error) {
+    server.close();
     await database.close();
     throw error;
   }
+}
+
+function compose(given: Pick<AppDependencies, "db" | "config" | "log" | "announce">): AppDependencies {
+  const base = { ...given, now: () => new Date() };
+  const mail = createMail({ ...base, queue: createCampaignQueue(base) });
+  return {
+    ...base,
+    mail,
+    sendAccountLink: createAccountLinkSender({ ...base, mail }),
+    web: loadWebFiles(resolve("build/web"), base.config.baseUrl),
+  };
 }
 
 function addressOf(server: Server, host: string): string {

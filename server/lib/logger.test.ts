@@ -4,7 +4,7 @@ import { createLogger } from "./logger.ts";
 
 function logged(format: "json" | "text", details: Record<string, unknown>): string {
   const lines: string[] = [];
-  createLogger(format, (line) => lines.push(line)).error("request failed", details);
+  createLogger(format, (line) => lines.push(line) > 0).error("request failed", details);
   expect(lines).toHaveLength(1);
   return lines[0] ?? "";
 }

@@ -9,6 +9,7 @@ import pg from "pg";
 /** A server of its own: a real process on a database that nobody else has. */
 export type ServerProcess = {
   url: string;
+  dataDir: string;
   /** Of the database, for a second instance; undefined in embedded mode. */
   databaseUrl: string | undefined;
   /** What it printed so far. */
@@ -82,6 +83,7 @@ export async function startServerProcess({
     get url() {
       return `http://127.0.0.1:${port}`;
     },
+    dataDir,
     databaseUrl: database?.url,
     output: () => output,
     async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {

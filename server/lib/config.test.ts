@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+test("without any variable there is a configuration that works", () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: "0.0.0.0",
+    baseUrl: "http://localhost:3000",
+    databaseUrl: undefined,
+    trustProxy: [],
+    signupLimitPerMinute: 30,
+    authSecret: undefined,
+  });
+});
+
+test("an empty variable counts as none", () => {
+  const names = [
+    "PORT",
+    "HOST",
+    "BASE_URL",
+    "DATA_DIR",
+    "DATABASE_URL",
+    "TRUST_PROXY",
+    "AUTH_SECRET",
+    "LOG_FORMAT",
+  ];
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(readConfig({}));
+});
+
+test("trusted proxies are addresses and ranges of either kind", () => {
+  const trusted = readConfig({ TRUST_PROXY: " 10.0.0.0/8, 127.0.0.1,::1 , fd00::/8," }).trustProxy;
+  expect(trusted).toEqual(["10.0.0.0/8", "127.0.0.1", "::1", "fd00::/8"]);
+});
+
+test("the public address has no final slash", () => {
+  expect(readConfig({ BASE_URL: "https://tenue.example//" }).baseUrl).toBe("https://tenue.example");
+});
+
+describe("a bad value is one line that names its variable", () => {
+  const secret = "0123456789abcdef0123456789abcdef";
+  test.each<[string, string]>([
+    ["PORT", "http"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "80.5"],
+    ["BASE_URL", "tenue.example"],
+    ["BASE_URL", "javascript:alert(1)"],
+    ["DATABASE_URL", "mysql://localhost/x"],
+    ["TRUST_PROXY", "true"],
+    ["TRUST_PROXY", "localhost"],
+    ["TRUST_PROXY", "10.0.0.0/33"],
+    ["TRUST_PROXY", "10.0.0.0/"],
+    ["TRUST_PROXY", "10.0.0.0/8/8"],
+    ["TRUST_PROXY", "10.0.0.1, everybody"],
+    ["SIGNUP_LIMIT_PER_MINUTE", "-1"],
+    ["SIGNUP_LIMIT_PER_MINUTE", "many"],
+    ["AUTH_SECRET", "short"],
+    ["LOG_FORMAT", "xml"],
+  ])("%s=%s", (name, value) => {
+    expect(() => readConfig({ AUTH_SECRET: secret, [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ AUTH_SECRET: secret, [name]: value })).toThrow(
+      new RegExp(`^${name}: [^\\n]+$`),
+    );
+  });
+
+  test("DATABASE_URL without AUTH_SECRET", () => {
+    expect(() => readConfig({ DATABASE_URL: "postgres://localhost/tenue" })).toThrow(
+      /^AUTH_SECRET: required/,
+    );
+  });
+});

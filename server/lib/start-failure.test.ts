@@ -1,0 +1,49 @@
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { ConfigError } from "./config.ts";
+import { DataFolderInUseError } from "./database/data-folder-lock.ts";
+import { explainStartFailure } from "./start-failure.ts";
+
+function systemError(message: string, fields: object): Error {
+  return Object.assign(new Error(message), fields);
+}
+
+test.each<[string, Error, string]>([
+  ["a bad value", new ConfigError("PORT: expected number"), "PORT: expected number"],
+  [
+    "a folder in use",
+    new DataFolderInUseError("/data"),
+    "The data folder /data is in use by another running server",
+  ],
+  [
+    "a folder that is not ours",
+    systemError("EACCES: permission denied, mkdir '/data'", { code: "EACCES", syscall: "mkdir" }),
+    "EACCES: permission denied, mkdir '/data'",
+  ],
+  [
+    "a database that does not exist",
+    systemError('database "nowhere" does not exist', { code: "3D000" }),
+    'database "nowhere" does not exist',
+  ],
+  [
+    "a database that answers at none of its addresses",
+    Object.assign(
+      new AggregateError([systemError("connect ECONNREFUSED ::1:5432", { syscall: "connect" })]),
+      { code: "ECONNREFUSED" },
+    ),
+    "connect ECONNREFUSED ::1:5432",
+  ],
+])("%s is told in one line", (_, error, line) => {
+  expect(explainStartFailure(error)).toContain(line);
+  expect(explainStartFailure(error)).not.toContain("\n");
+});
+
+test("an address that is not this machine's is told in one line", async () => {
+  const server = createServer();
+  const failure = await new Promise<Error>((done) => server.once("error", done).listen(0, "192.0.2.1"));
+  expect(explainStartFailure(failure)).toMatch(/^listen EADDRNOTAVAIL: [^\n]+$/);
+});
+
+test("a fault of ours is told with the place where it happened", () => {
+  expect(explainStartFailure(new TypeError("x is not a function"))).toContain("start-failure.test.ts");
+});

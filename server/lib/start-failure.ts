@@ -1,0 +1,29 @@
+import { ConfigError } from "./config.ts";
+import { DataFolderInUseError } from "./database/data-folder-lock.ts";
+
+/** What PostgreSQL answers to a wrong DATABASE_URL: unknown user, wrong password, no such database, not allowed. */
+const refusedByPostgresql = /^(?:28...|3D000|42501)$/;
+
+/**
+ * Why the server does not start: one line for what the operator can mend (a bad value, a port that is taken, a folder
+ * that may not be written to, a database that is not to be had), and everything there is for whatever else.
+ */
+export function explainStartFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const known = error instanceof ConfigError || error instanceof DataFolderInUseError;
+  return known || isOperational(error) ? firstLine(error) : (error.stack ?? error.message);
+}
+
+function isOperational(error: Error): boolean {
+  if (error instanceof AggregateError)
+    return error.errors.every((part) => part instanceof Error && isOperational(part));
+  if ("syscall" in error) return true;
+  return "code" in error && refusedByPostgresql.test(String(error.code));
+}
+
+/** A connection that was refused at several addresses is an aggregate without a message of its own. */
+function firstLine(error: Error): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  const message = error.message || (first instanceof Error ? first.message : String(first));
+  return message.split("\n", 1)[0] ?? "";
+}
