@@ -41,10 +41,15 @@ export function refuseForeignRequests(baseUrl: string) {
   });
 }
 
-/** The public address, or the very host that was asked (a start-up that runs without BASE_URL is reached by several names). */
+/**
+ * The public address, or the very host that was asked (a start-up that runs without BASE_URL is reached by several names).
+ * An https site takes nothing from a page that came unencrypted: it may be anybody's.
+ */
 function isOwnOrigin(origin: string, ownOrigin: string, host: string | undefined): boolean {
   if (origin === ownOrigin) return true;
-  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host;
+  if (!URL.canParse(origin) || host === undefined) return false;
+  const { protocol, host: originHost } = new URL(origin);
+  return originHost === host && (protocol === "https:" || ownOrigin.startsWith("http:"));
 }
 
 function isForeignSite(site: string | undefined): boolean {
