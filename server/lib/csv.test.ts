@@ -7,7 +7,7 @@ test("cells are separated by semicolons and quoted where they need it", () => {
   );
 });
 
-test.each(["=1+1", "+33 6", "-2", "@SUM(A1)", "\t=1", "  =1"])(
+test.each(["=1+1", "+33 6", "-2", "@SUM(A1)", "\t=1", "  =1", "\ttabbed", "＝1", "＋1", "－1", "＠A1"])(
   "a cell that begins like %j is no formula",
   (text) => {
     expect(csvLine([text])).toBe(`'${text}\r\n`);

@@ -8,10 +8,10 @@ export function csvLine(values: readonly (string | number | null)[]): string {
   return `${values.map(csvCell).join(";")}\r\n`;
 }
 
-/** A text that a spreadsheet would run as a formula is led by an apostrophe. */
+/** A text that a spreadsheet would run as a formula is led by an apostrophe; the signs count in their wide forms, too. */
 function csvCell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const text = /^[\s]*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const text = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/.test(value) ? `'${value}` : value;
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

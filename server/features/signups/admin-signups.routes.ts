@@ -13,6 +13,7 @@ import {
   signupParamsSchema,
 } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { csvContentType } from "#server/lib/csv.ts";
 import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";
@@ -118,7 +119,7 @@ export function adminSignupsRoutes(deps: AppDependencies, listeners: SignupListe
       const fileName = exportFileName(audience, deps.now().toISOString().slice(0, 10));
       return new Response(textStream(parts), {
         headers: {
-          "content-type": "text/csv; charset=utf-8",
+          "content-type": csvContentType,
           "content-disposition": `attachment; filename="${fileName}"`,
           "cache-control": "no-store",
         },

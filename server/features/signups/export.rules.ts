@@ -10,9 +10,6 @@ const dates = new Intl.DateTimeFormat("fr-FR", {
   timeStyle: "short",
 });
 
-/** Tells spreadsheets that the file is UTF-8. */
-export const byteOrderMark = "\uFEFF";
-
 export function headerCells(audience: Audience, questions: readonly Question[]): string[] {
   const columns =
     audience === "brand" ? ["Prénom", "Nom/Marque", "Email", "Site web"] : ["Prénom", "Nom", "Email"];
@@ -31,17 +28,6 @@ export function signupCells(
     dates.format(createdAt),
     ...questions.map(({ id }) => [responses[id] ?? []].flat().join(", ")),
   ];
-}
-
-/** A line of the file as spreadsheets in French read it: semicolons, and a line end of CR and LF. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(";")}\r\n`;
-}
-
-/** What a spreadsheet would take for a formula is led by an apostrophe. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
-  return /[;"\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** @param day in the form of an ISO date */

@@ -5,9 +5,10 @@ import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { findEveryQuestion } from "#server/features/questionnaire/active-questions.service.ts";
+import { csvLine, csvStart } from "#server/lib/csv.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { byteOrderMark, csvLine, headerCells, signupCells } from "./export.rules.ts";
+import { headerCells, signupCells } from "./export.rules.ts";
 import type { Order, Source } from "./signup-list.repository.ts";
 import { findAnsweredQuestions, type Place, walkSignups } from "./signup-walk.repository.ts";
 
@@ -52,7 +53,7 @@ async function* csvOf(
   { order, questions }: { order: Order; questions: Question[] },
 ): AsyncGenerator<string, void> {
   const { audience, filter } = source;
-  yield byteOrderMark + csvLine(headerCells(audience, questions));
+  yield csvStart + csvLine(headerCells(audience, questions));
   const size = filter.search === "" ? stepSize : searchStep;
   let place: Place | null = null;
   do {
