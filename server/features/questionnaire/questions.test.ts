@@ -231,6 +231,21 @@ describe("moving", () => {
     expect((await move(id, "sideways")).status).toBe(400);
   });
 
+  test("that breaks in the middle leaves the order as it was", async () => {
+    await add({ question: "A" });
+    const { id } = await add({ question: "B" });
+    const { pool } = harness.database;
+    await pool.query(
+      "alter table journal_entries add constraint broken check (action <> 'question.moved') not valid",
+    );
+    try {
+      expect((await move(id, "up")).status).toBe(500);
+    } finally {
+      await pool.query("alter table journal_entries drop constraint broken");
+    }
+    expect(await order()).toEqual(["1 A", "2 B"]);
+  });
+
   test("two admins who reorder, add and delete at once end in a proper order", async () => {
     const questions = await Promise.all(["A", "B", "C", "D", "E", "F"].map((question) => add({ question })));
     const [gone] = questions.splice(2, 1);

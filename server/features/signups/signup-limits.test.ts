@@ -1,6 +1,9 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { messages } from "#contract/errors.ts";
 import { buildApp } from "#server/app.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { WebFile } from "#server/lib/web-files/load-web-files.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
 
 let context: TestApp;
@@ -67,6 +70,24 @@ test("0 switches the limit off", async () => {
   expect(await statuses(Array.from({ length: 60 }, () => send("192.0.2.1")))).toEqual(Array(60).fill(201));
 });
 
+test("a disk that is full gives 503, nothing is stored, and it works again by itself", async () => {
+  const send = start({ signupLimitPerMinute: 0 });
+  const count = async () => {
+    const { rows } = await context.db.execute(sql`select count(*)::int as count from beta_signups`);
+    return rows[0]?.count;
+  };
+  const before = await count();
+  await context.db.execute(sql`create function disk_full() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
+  await context.db.execute(
+    sql`create trigger disk_full before insert on beta_signups execute function disk_full()`,
+  );
+  expect(await statuses([1, 2, 3].map(() => send("192.0.2.1")))).toEqual([503, 503, 503]);
+  expect(await count()).toBe(before);
+  await context.db.execute(sql`drop trigger disk_full on beta_signups`);
+  expect((await send("192.0.2.1")).status).toBe(201);
+});
+
 test("a database that is gone gives 503 to everybody who waits, and no false success", async () => {
   const gone = await createTestApp({ config: { signupLimitPerMinute: 0 } });
   await gone.close();
@@ -80,5 +101,28 @@ test("a database that is gone gives 503 to everybody who waits, and no false suc
     ),
   );
   expect(answers.map((answer) => answer.status)).toEqual([503, 503, 503]);
-  for (const answer of answers) expect(answer.headers.get("retry-after")).toBe("2");
+  for (const answer of answers) {
+    expect(answer.headers.get("retry-after")).toBe("2");
+    expect(await answer.json()).toEqual({
+      error: { code: "unavailable", message: messages.unavailable, requestId: expect.any(String) },
+    });
+  }
+});
+
+test("the public pages do not need the database", async () => {
+  const gone = await createTestApp();
+  await gone.close();
+  const page: WebFile = {
+    path: "index.html",
+    size: 4,
+    hash: "h",
+    type: "text/html",
+    cacheControl: "no-cache",
+    policy: null,
+    content: Buffer.from("Home"),
+    packed: {},
+  };
+  const app = buildApp({ ...gone.dependencies, web: new Map([["index.html", page]]) });
+  const answer = await app.request("/");
+  expect([answer.status, await answer.text()]).toEqual([200, "Home"]);
 });

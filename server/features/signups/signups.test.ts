@@ -336,9 +336,27 @@ describe("a strict body", () => {
     expect(await rowsOf()).toEqual([]);
   });
 
-  test("of more than 64 KiB is refused as too large", async () => {
-    const problem = await problemOf(await post("user", { ...person, name: "x".repeat(70_000) }));
-    expect(problem).toMatchObject({ status: 413, code: "payload_too_large" });
+  describe.each([
+    ["declared", (body: string) => ({ "content-length": String(Buffer.byteLength(body)) })],
+    ["not declared", () => ({})],
+  ])("whose length is %s", (_, headersOf) => {
+    /** White space fills the body up to the byte. */
+    const ofBytes = (bytes: number) => {
+      const json = JSON.stringify(person);
+      return json + " ".repeat(bytes - Buffer.byteLength(json));
+    };
+
+    test("may have 64 KiB", async () => {
+      const body = ofBytes(64 * 1024);
+      expect((await post("user", body, headersOf(body))).status).toBe(201);
+    });
+
+    test("is refused as too large with one byte more", async () => {
+      const body = ofBytes(64 * 1024 + 1);
+      const problem = await problemOf(await post("user", body, headersOf(body)));
+      expect(problem).toMatchObject({ status: 413, code: "payload_too_large" });
+      expect(await rowsOf()).toEqual([]);
+    });
   });
 
   test("goes to a known audience only", async () => {
