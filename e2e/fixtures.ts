@@ -21,7 +21,10 @@ type WorkerFixtures = { site: ServerProcess };
 export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFixtures>({
   site: [
     async ({}, use) => {
-      const server = await startServerProcess({ entry: "build" });
+      const server = await startServerProcess({
+        entry: "build",
+        environment: { MAIL_PRIVATE_HOSTS: "127.0.0.1" },
+      });
       await use(server);
       await server.remove();
     },

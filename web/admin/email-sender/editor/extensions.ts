@@ -13,6 +13,8 @@ const MailImage = Image.extend({
   addAttributes() {
     return {
       ...this.parent?.(),
+      // A picture that nobody described decorates: without the attribute its address would be read out.
+      alt: { default: "" },
       src: {
         default: null,
         parseHTML: (element) => pictureAddress(element.getAttribute("src") ?? ""),

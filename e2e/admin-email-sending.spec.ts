@@ -1,0 +1,445 @@
+import type { Page } from "@playwright/test";
+import {
+  button,
+  emptyMail,
+  failing,
+  frameNotice,
+  pasteHtml,
+  saveSettings,
+  sendingTo,
+  startMailbox,
+} from "./admin-email-support.ts";
+import { calm, expectAccessibleInBothThemes, storeSignups } from "./admin-support.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use(calm);
+
+const subject = (page: Page) => page.getByRole("textbox", { name: "Objet", exact: true });
+const editor = (page: Page) => page.getByRole("textbox", { name: "Contenu" });
+const sendButton = (page: Page) =>
+  page
+    .getByRole("form", { name: "Email à envoyer" })
+    .getByRole("button", { name: /^Envoyer à|^Envoi en cours/ });
+
+async function openBulk(page: Page): Promise<void> {
+  await page.goto("/admin/dashboard/email-sender");
+  await expect(page.getByRole("heading", { level: 1, name: "Envoi d'emails en masse" })).toBeVisible();
+  await expect(editor(page)).toBeVisible();
+}
+
+async function write(page: Page, text = "Bonjour à vous"): Promise<void> {
+  await subject(page).fill("La bêta ouvre");
+  await editor(page).fill(text);
+}
+
+async function confirmSend(page: Page): Promise<void> {
+  await sendButton(page).click();
+  const question = page.getByRole("dialog", { name: "Envoyer cet email ?" });
+  await question.getByRole("button", { name: /^Envoyer à/ }).click();
+  await expect(question).toBeHidden();
+}
+
+const approved = (count: number, name = "p") =>
+  Array.from({ length: count }, (_, index) => ({
+    name: "Lefèvre",
+    email: `${name}${index}@exemple.fr`,
+    status: "approved",
+  }));
+
+test.beforeEach(async ({ adminPage: page, site }) => {
+  await emptyMail(site);
+  await saveSettings(page, site);
+});
+
+test.afterEach(async ({ adminPage: page, site }) => {
+  await emptyMail(site);
+  await saveSettings(page, site);
+});
+
+test("recipients are counted as they are chosen; nobody blocks the send", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+  isMobile,
+}) => {
+  await storeSignups(site, "user", [...approved(3), { name: "Brun", email: "attente@exemple.fr" }]);
+  await storeSignups(site, "brand", approved(2, "marque"));
+  await openBulk(page);
+  await expect(sendButton(page)).toHaveText("Envoyer à 5 destinataires");
+  const type = page.getByRole("combobox", { name: "Type de destinataires" });
+  if (isMobile) {
+    await expect(type).toBeHidden();
+    await button(page, "Filtres").click();
+  } else {
+    await expect(button(page, "Filtres")).toBeHidden();
+  }
+  await type.selectOption("user");
+  await expect(sendButton(page)).toHaveText("Envoyer à 3 destinataires");
+  await page.getByRole("combobox", { name: "Statut" }).selectOption("pending");
+  await expect(sendButton(page)).toHaveText("Envoyer à 1 destinataire");
+  await page.getByRole("combobox", { name: "Statut" }).selectOption("rejected");
+  await expect(page.getByText("Aucun destinataire ne correspond à vos critères de filtre")).toBeVisible();
+  await expect(sendButton(page)).toBeDisabled();
+  await expectAccessibleInBothThemes(page, expectAccessible);
+});
+
+test("subject and content are required", async ({ adminPage: page, site }) => {
+  await storeSignups(site, "user", approved(1));
+  await openBulk(page);
+  await expect(sendButton(page)).toHaveText("Envoyer à 1 destinataire");
+  await sendButton(page).click();
+  await expect(page.getByText("L'objet est requis")).toBeVisible();
+  await expect(page.getByText("Le contenu est requis")).toBeVisible();
+  await expect(subject(page)).toBeFocused();
+});
+
+test("a simulated bulk send is noted in the log, and nothing leaves", async ({ adminPage: page, site }) => {
+  await storeSignups(site, "user", approved(3));
+  await storeSignups(site, "brand", [{ name: "Maison", email: "P0@exemple.fr", status: "approved" }]);
+  await openBulk(page);
+  await expect(page.getByText("Mode simulation activé")).toBeVisible();
+  await write(page, "Bonjour {{firstName}}");
+  await sendButton(page).click();
+  await expect(
+    page.getByText(
+      "MODE SIMULATION: 3 email(s) ont été marqués comme envoyés dans le journal, mais aucun email réel n'a été envoyé.",
+    ),
+  ).toBeVisible();
+  await expect(subject(page)).toHaveValue("");
+  await page.goto("/admin/dashboard/emails?tab=log");
+  await expect(page.getByText("Email simulé (pas d'envoi réel)")).toHaveCount(3);
+  const rows = await site.sql("select distinct status, email_type, template_id from email_log");
+  expect(rows).toEqual([{ status: "sent", email_type: "bulk", template_id: null }]);
+});
+
+test("a real bulk send reaches everybody once, and tells what was refused", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  const mailbox = await startMailbox();
+  try {
+    await storeSignups(site, "user", [
+      ...approved(4),
+      { name: "Brun", email: "refus@exemple.fr", status: "approved" },
+    ]);
+    await saveSettings(page, site, sendingTo(mailbox.port));
+    await openBulk(page);
+    await write(page);
+    await sendButton(page).click();
+    const question = page.getByRole("dialog", { name: "Envoyer cet email ?" });
+    await expect(question).toContainText("5 destinataires");
+    await expectAccessibleInBothThemes(page, expectAccessible);
+    await button(question, "Envoyer à 5 destinataires").click();
+    await expect(page.getByText("Emails envoyés avec succès: 4. Échecs: 1.")).toBeVisible();
+    expect(mailbox.mails.map(({ recipient }) => recipient).sort()).toEqual(
+      approved(4).map(({ email }) => email),
+    );
+    await page.reload();
+    await expect(page.getByText("Emails envoyés avec succès: 4. Échecs: 1.")).toBeVisible();
+    await button(page, "Fermer").click();
+    await expect(page.getByRole("region", { name: "Progression de l’envoi" })).toBeHidden();
+  } finally {
+    await mailbox.stop();
+  }
+});
+
+test("a running send is paused, found again after a reload, resumed and cancelled", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  const mailbox = await startMailbox();
+  try {
+    await storeSignups(site, "user", approved(40));
+    // One message a minute: the send is still under way whatever this machine is doing.
+    await saveSettings(page, site, { ...sendingTo(mailbox.port), pauseMs: 60_000 });
+    await openBulk(page);
+    await write(page);
+    await confirmSend(page);
+    const progress = page.getByRole("region", { name: "Progression de l’envoi" });
+    await expect(progress).toContainText("En cours");
+    await expect(sendButton(page)).toHaveText("Envoi en cours...");
+    await expect(sendButton(page)).toBeDisabled();
+    await button(progress, "Mettre en pause").click();
+    await expect(progress).toContainText("En pause");
+    await expectAccessibleInBothThemes(page, expectAccessible);
+
+    await page.goto("/admin/dashboard/email-sender");
+    await expect(progress).toContainText("La bêta ouvre");
+    await button(progress, "Reprendre").click();
+    await expect(progress).toContainText("En cours");
+    await button(progress, "Annuler l’envoi").click();
+    const question = page.getByRole("dialog", { name: "Annuler cet envoi ?" });
+    await button(question, "Annuler l’envoi").click();
+    await expect(progress).toContainText("Envoi annulé.");
+  } finally {
+    await mailbox.stop();
+  }
+});
+
+test("a second start of the same send shows the first one", async ({
+  adminPage: page,
+  site,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/status of 409/);
+  await storeSignups(site, "user", approved(2));
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await openBulk(tab);
+    await write(tab);
+    await expect(sendButton(tab)).toHaveText("Envoyer à 2 destinataires");
+  }
+  await sendButton(page).click();
+  await expect(page.getByText(/^MODE SIMULATION: 2 email/)).toBeVisible();
+  await sendButton(other).click();
+  await expect(other.getByText("Cet envoi a déjà été lancé.")).toBeVisible();
+  await expect(other.getByText(/^MODE SIMULATION: 2 email/)).toBeVisible();
+  expect(await site.sql("select 1 from campaigns")).toHaveLength(1);
+  await other.close();
+});
+
+test("a send is scheduled on Paris clocks, shown, and cancelled", async ({ adminPage: page, site }) => {
+  await storeSignups(site, "user", approved(2));
+  await openBulk(page);
+  await write(page);
+  await page.getByRole("switch", { name: "Envoyer plus tard" }).check();
+  const schedule = button(page.getByRole("form", { name: "Email à envoyer" }), "Programmer l'envoi");
+  await schedule.click();
+  await expect(page.getByText("Indiquez une date et une heure")).toBeVisible();
+  const time = page.getByLabel("Date et heure d’envoi (heure de Paris)");
+  await time.fill("2020-01-05T09:00");
+  await schedule.click();
+  await expect(page.getByText("La date d’envoi est déjà passée.")).toBeVisible();
+  await time.fill("2099-01-05T09:00");
+  await schedule.click();
+  const progress = page.getByRole("region", { name: "Progression de l’envoi" });
+  await expect(progress).toContainText("Départ le 5 janvier 2099");
+  const [campaign] = await site.sql<{ scheduled_at: Date }>("select scheduled_at from campaigns");
+  expect(campaign?.scheduled_at.toISOString()).toBe("2099-01-05T08:00:00.000Z");
+  await button(progress, "Annuler l’envoi").click();
+  await button(page.getByRole("dialog"), "Annuler l’envoi").click();
+  await expect(progress).toContainText("Envoi annulé.");
+});
+
+test("a send that cannot start says why, and keeps what was written", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/status of 5\d\d/);
+  await storeSignups(site, "user", approved(1));
+  await openBulk(page);
+  await write(page);
+  await failing(page, "**/api/admin/campaigns", { method: "POST" });
+  await sendButton(page).click();
+  await expect(page.getByText("Échec de l'envoi des emails")).toBeVisible();
+  await page.unroute("**/api/admin/campaigns");
+  await failing(page, "**/api/admin/campaigns", {
+    method: "POST",
+    status: 502,
+    message: "Impossible de récupérer les paramètres d'email",
+  });
+  await sendButton(page).click();
+  await expect(page.getByText("Impossible de récupérer les paramètres d'email")).toBeVisible();
+  await page.reload();
+  await expect(subject(page)).toHaveValue("La bêta ouvre");
+  await expect(editor(page)).toHaveText("Bonjour à vous");
+});
+
+test("a session that ends loses nothing of what was written", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/status of 401/);
+  await storeSignups(site, "user", approved(1));
+  await openBulk(page);
+  await write(page, "Un long message");
+  await page.route("**/api/admin/campaigns", (route) =>
+    route.fulfill({
+      status: 401,
+      json: { error: { code: "unauthenticated", message: "Votre session a expiré." } },
+    }),
+  );
+  await sendButton(page).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.unroute("**/api/admin/campaigns");
+  await openBulk(page);
+  await expect(editor(page)).toHaveText("Un long message");
+});
+
+test("the editor writes the formats of a mail, and the preview shows them inert", async ({
+  adminPage: page,
+  allowConsole,
+  site,
+  expectAccessible,
+}) => {
+  allowConsole(frameNotice);
+  allowConsole(/Executing inline event handler violates/); // the pasted one
+  await storeSignups(site, "user", approved(1));
+  await openBulk(page);
+  await subject(page).fill("Formats");
+  await pasteHtml(
+    editor(page),
+    `<h2>Titre</h2><p>Texte</p><script>document.title="piégé"</script>
+     <img src="javascript:alert(1)" onerror="document.title='piégé'"><p><a href="javascript:alert(1)">piège</a></p>`,
+  );
+  await expect(editor(page).locator("img")).toHaveAttribute("src", "//:0");
+  await expect(editor(page).locator("a")).toHaveCount(0);
+  await editor(page).getByText("Texte").click({ clickCount: 3 });
+  for (const name of ["Gras", "Italique", "Souligné", "Barré", "Centrer", "Augmenter le retrait"]) {
+    await button(page, name).click();
+  }
+  await button(page, "Couleur du texte").click();
+  await button(page, "Vermillon").click();
+  const paragraph = editor(page).locator("p.indent-1");
+  await expect(paragraph).toHaveCSS("text-align", "center");
+  await expect(
+    paragraph.locator("strong em u s, strong em s u").or(paragraph.locator("span")),
+  ).not.toHaveCount(0);
+
+  await button(page, "Lien").click();
+  const link = page.getByRole("dialog", { name: "Lien" });
+  await link.getByLabel("Enter link URL:").fill("javascript:alert(1)");
+  await button(link, "Insérer le lien").click();
+  await expect(link.getByText("Indiquez une adresse web (https://…) ou une adresse email")).toBeVisible();
+  await link.getByLabel("Enter link URL:").fill("zoe@exemple.fr");
+  await expectAccessible(page);
+  await button(link, "Insérer le lien").click();
+  await expect(paragraph.locator("a").first()).toHaveAttribute("href", "mailto:zoe@exemple.fr");
+  await expectAccessibleInBothThemes(page, expectAccessible);
+
+  await button(page, "Aperçu de l'email").click();
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("heading", { name: "Titre" })).toBeVisible();
+  await expect(frame.getByRole("link", { name: "Texte" })).toHaveAttribute("href", "mailto:zoe@exemple.fr");
+  await expect(page.locator("iframe")).toHaveAttribute("sandbox", "");
+  await expect(page).toHaveTitle(/^Emails en masse ·/);
+  await button(page, "Modifier l'email").click();
+  await expect(editor(page)).toBeVisible();
+});
+
+test("a picture comes from a file of at most 1 MB, or from a web address", async ({ adminPage: page }) => {
+  await openBulk(page);
+  await button(page, "Image").click();
+  const dialog = page.getByRole("dialog", { name: "Image" });
+  const file = dialog.locator('input[type="file"]');
+  await file.setInputFiles({
+    name: "grand.png",
+    mimeType: "image/png",
+    buffer: Buffer.alloc(1024 * 1024 + 1),
+  });
+  await button(dialog, "Insérer l’image").click();
+  await expect(dialog.getByText("L’image est trop volumineuse : 1 Mo au plus")).toBeVisible();
+  await file.setInputFiles({
+    name: "point.gif",
+    mimeType: "image/gif",
+    buffer: Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
+  });
+  await dialog.getByLabel("Texte de remplacement").fill("Un point");
+  await button(dialog, "Insérer l’image").click();
+  await expect(editor(page).getByRole("img", { name: "Un point" })).toHaveAttribute(
+    "src",
+    /^data:image\/gif;base64,/,
+  );
+});
+
+test("a single message is checked, simulated, noted, and the form starts afresh", async ({
+  adminPage: page,
+  allowConsole,
+  site,
+  expectAccessible,
+}) => {
+  allowConsole(frameNotice);
+  await page.goto("/admin/dashboard/single-email");
+  await expect(page.getByRole("heading", { level: 1, name: "Envoyer un Email Individuel" })).toBeVisible();
+  await button(page, "Envoyer l'email").click();
+  for (const message of [
+    "L'email du destinataire est requis",
+    "Le sujet est requis",
+    "Le contenu est requis",
+  ]) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  const recipient = page.getByRole("textbox", { name: "Email du destinataire" });
+  await recipient.fill("zoe");
+  await button(page, "Envoyer l'email").click();
+  await expect(page.getByText("Adresse email invalide")).toBeVisible();
+  await recipient.fill("zoe@exemple.fr");
+  await page.getByRole("textbox", { name: "Sujet" }).fill("Bonjour");
+  await page.getByRole("textbox", { name: "Contenu" }).fill("Ligne 1\n<b>pas du HTML</b>");
+  await button(page, "Envoyer l'email").click();
+  await expect(
+    page.getByText(
+      "MODE SIMULATION: L'email à zoe@exemple.fr a été enregistré dans le journal, mais n'a PAS été réellement envoyé.",
+    ),
+  ).toBeVisible();
+  await expect(recipient).toHaveValue("");
+  const rows = await site.sql("select status, email_type, error_message from email_log");
+  expect(rows).toEqual([
+    { status: "sent", email_type: "transactional", error_message: "Email simulé (pas d'envoi réel)" },
+  ]);
+  await page.goto("/admin/dashboard/emails?tab=log");
+  await page.getByRole("button", { name: "Contenu de l’email à zoe@exemple.fr" }).click();
+  await expect(page.frameLocator("iframe").getByText("<b>pas du HTML</b>")).toBeVisible();
+});
+
+test("a single message really leaves, or fails with the server's words", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/status of 5\d\d/);
+  const mailbox = await startMailbox();
+  try {
+    await saveSettings(page, site, sendingTo(mailbox.port));
+    await page.goto("/admin/dashboard/single-email");
+    const recipient = page.getByRole("textbox", { name: "Email du destinataire" });
+    await recipient.fill("zoe@exemple.fr");
+    await page.getByRole("textbox", { name: "Sujet" }).fill("Bonjour");
+    await page.getByText("HTML", { exact: true }).click();
+    await page.getByRole("textbox", { name: "Contenu" }).fill("<h1>Bonjour</h1>");
+    await button(page, "Envoyer l'email").click();
+    await expect(page.getByText("L'email a été envoyé avec succès à zoe@exemple.fr.")).toBeVisible();
+    expect(mailbox.mails.map((mail) => mail.recipient)).toEqual(["zoe@exemple.fr"]);
+    await expect(recipient).toHaveValue("");
+
+    await recipient.fill("refus@exemple.fr");
+    await page.getByRole("textbox", { name: "Sujet" }).fill("Bonjour");
+    await page.getByRole("textbox", { name: "Contenu" }).fill("Bonjour");
+    await button(page, "Envoyer l'email").click();
+    await expect(page.getByRole("alert")).toContainText("Boîte inconnue");
+    await expect(recipient).toHaveValue("refus@exemple.fr");
+  } finally {
+    await mailbox.stop();
+  }
+});
+
+test("failures of a single message are told in the specified words", async ({
+  adminPage: page,
+  allowConsole,
+}) => {
+  allowConsole(/status of 5\d\d/);
+  await failing(page, "**/api/admin/email/settings");
+  await page.goto("/admin/dashboard/single-email");
+  await expect(page.getByText("Impossible de récupérer les paramètres d'email")).toBeVisible();
+  await page.getByRole("textbox", { name: "Email du destinataire" }).fill("zoe@exemple.fr");
+  await page.getByRole("textbox", { name: "Sujet" }).fill("Bonjour");
+  await page.getByRole("textbox", { name: "Contenu" }).fill("Bonjour");
+  const refusals = [
+    ["", "Une erreur s'est produite lors de l'envoi de l'email"],
+    ["Échec de l'envoi de l'email", "Échec de l'envoi de l'email"],
+    ["Échec de l'appel au script PHP: 500", "Échec de l'appel au script PHP: 500"],
+    ["Une erreur inattendue est survenue", "Une erreur inattendue est survenue"],
+  ] as const;
+  for (const [message, shown] of refusals) {
+    await failing(page, "**/api/admin/email/single", { method: "POST", status: 502, message });
+    await button(page, "Envoyer l'email").click();
+    await expect(page.getByText(shown, { exact: true })).toBeVisible();
+    await page.unroute("**/api/admin/email/single");
+  }
+});
