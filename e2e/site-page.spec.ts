@@ -120,11 +120,10 @@ test("visitors get no cookie, and nothing is asked of another origin", async ({ 
   expect(await context.cookies()).toEqual([]);
 });
 
-test("search engines and shared links are told what they need", async ({ page, site, request }) => {
+test("search engines and shared links are told what they need", async ({ page, request }) => {
   await page.goto("/");
   const meta = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`);
-  const base = new URL(site.url).port;
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /^http:\/\/localhost:\d+\/$/);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /^http:\/\/[\w.]+:\d+\/$/);
   await expect(meta("og:image")).toHaveAttribute("content", /\/og\.png$/);
   await expect(meta("twitter:card")).toHaveAttribute("content", "summary_large_image");
   await expect(meta("description")).toHaveAttribute("content", /inspiration vestimentaire/);
@@ -133,7 +132,6 @@ test("search engines and shared links are told what they need", async ({ page, s
     "Organization",
     "WebSite",
   ]);
-  expect(base).toBeTruthy();
   const robots = await (await request.get("/robots.txt")).text();
   expect(robots).toContain("Disallow: /admin");
   expect(robots).toContain("Disallow: /api");
