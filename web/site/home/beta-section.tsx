@@ -10,12 +10,12 @@ export function BetaSection({ signUp, registered }: { signUp: SignUpActions; reg
         </h2>
         <div className={styles["words"]}>
           <p>
-            La bêta est fermée, pas la porte : dites-nous qui vous êtes et comment vous vous habillez. Nous
+            La bêta est fermée, pas la porte : dites-nous qui vous êtes et comment vous vous habillez. Nous
             lisons chaque demande et vous écrivons dès qu’une place est prête.
           </p>
-          <p>Vous êtes une marque ? Inscrivez-la aussi, nous avons quelques questions pour vous.</p>
+          <p>Vous êtes une marque ? Inscrivez-la aussi, nous avons quelques questions pour vous.</p>
           <SignUpButton {...signUp} light />
-          <p role="status">{registered ? "Votre demande est enregistrée. À bientôt !" : ""}</p>
+          <p role="status">{registered ? "Votre demande est enregistrée. À bientôt !" : ""}</p>
         </div>
       </div>
     </section>

@@ -24,7 +24,7 @@ export function Hero({ signUp, returning }: { signUp: SignUpActions; returning: 
         </ViewHeading>
         <p className={styles["lede"]}>
           Un manteau croisé dans la rue, une couleur qui ne vous quitte plus. Tenue réunit celles et ceux qui
-          regardent, essaient et partagent. L’application arrive : entrez par la bêta.
+          regardent, essaient et partagent. L’application arrive : entrez par la bêta.
         </p>
         <SignUpButton {...signUp} />
         <Still render={import.meta.env.SSR ? () => <StoreBadges /> : null} />

@@ -9,7 +9,7 @@ const propositions: Proposition[] = [
     picture: inspiration,
     verb: "S’inspirer",
     title: "Trouvez vos références.",
-    text: "Une coupe, une matière, une époque : gardez ce qui vous arrête, suivez celles et ceux qui ont l’œil, composez votre répertoire.",
+    text: "Une coupe, une matière, une époque : gardez ce qui vous arrête, suivez celles et ceux qui ont l’œil, composez votre répertoire.",
   },
   {
     picture: expression,
@@ -21,7 +21,7 @@ const propositions: Proposition[] = [
     picture: atelier,
     verb: "Se montrer",
     title: "Montrez votre travail.",
-    text: "Stylisme, création, photographie : rangez vos projets par catégories et laissez venir à vous celles et ceux qui cherchent.",
+    text: "Stylisme, création, photographie : rangez vos projets par catégories et laissez venir à vous celles et ceux qui cherchent.",
   },
 ];
 

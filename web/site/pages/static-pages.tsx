@@ -20,7 +20,7 @@ export const staticPages: StaticPageInfo[] = [
     name: "privacy",
     path: "/privacy",
     title: `Politique de confidentialité · ${brand.name}`,
-    description: `Ce que ${brand.name} fait de vos données : lesquelles, pourquoi, combien de temps, et comment les faire effacer.`,
+    description: `Ce que ${brand.name} fait de vos données : lesquelles, pourquoi, combien de temps, et comment les faire effacer.`,
     content: <PrivacyView />,
   },
   {

@@ -18,7 +18,7 @@ export function pathOf(view: OtherView): string {
   return otherViews.find((other) => other.view === view)?.path ?? "/";
 }
 
-export const homeTitle = `${brand.name} : l’inspiration vestimentaire, en français`;
+export const homeTitle = `${brand.name} : l’inspiration vestimentaire, en français`;
 
 export function titleOf(view: View): string {
   const label = otherViews.find((other) => other.view === view)?.label;

@@ -12,7 +12,7 @@ export function DataNotice({ audience }: { audience: Audience }) {
       <p>
         {brand.publisher.company} les traite pour étudier votre inscription et vous répondre, à votre demande
         (article 6, paragraphe 1, b du RGPD). {needed} sont nécessaires, comme les réponses qui ne sont pas
-        dites facultatives ; sans elles nous ne pouvons pas étudier la demande. Les administrateurs de la
+        dites facultatives ; sans elles nous ne pouvons pas étudier la demande. Les administrateurs de la
         bêta, notre hébergeur et notre prestataire d’e-mails y ont accès. Elles sont supprimées après un an
         sans activité, ou dès que vous le demandez.
       </p>

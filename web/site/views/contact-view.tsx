@@ -10,7 +10,7 @@ const channels = [
   {
     label: contact.email,
     href: `mailto:${contact.email}`,
-    note: "Une question, une demande, vos données : nous lisons tout.",
+    note: "Une question, une demande, vos données : nous lisons tout.",
   },
   {
     label: "Rejoindre la discussion",

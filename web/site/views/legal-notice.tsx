@@ -73,7 +73,7 @@ const sections: LegalSection[] = [
     title: "Cookies",
     content: (
       <p>
-        Ce site ne dépose aucun cookie et n’utilise aucun traceur pour ses visiteurs ; il n’y a donc rien à
+        Ce site ne dépose aucun cookie et n’utilise aucun traceur pour ses visiteurs ; il n’y a donc rien à
         accepter ni à refuser. Seuls les administrateurs reçoivent, en se connectant, un cookie de session
         indispensable à leur connexion.
       </p>

@@ -13,19 +13,19 @@ export const privacySections: LegalSection[] = [
           Le responsable du traitement est {brand.publisher.company}, {brand.publisher.address}. Vous pouvez
           nous écrire à {mail}.
         </p>
-        <p>Quand vous vous inscrivez à la bêta, nous recueillons :</p>
+        <p>Quand vous vous inscrivez à la bêta, nous recueillons :</p>
         <ul>
-          <li>votre prénom et votre nom, ou le nom de votre marque ;</li>
-          <li>votre adresse e-mail ;</li>
-          <li>l’adresse de votre site, si vous inscrivez une marque ;</li>
+          <li>votre prénom et votre nom, ou le nom de votre marque ;</li>
+          <li>votre adresse e-mail ;</li>
+          <li>l’adresse de votre site, si vous inscrivez une marque ;</li>
           <li>vos réponses aux questions du formulaire et la date de votre inscription.</li>
         </ul>
-        <p>Quand vous utilisez l’application, s’y ajoutent :</p>
+        <p>Quand vous utilisez l’application, s’y ajoutent :</p>
         <ul>
-          <li>les photos que vous publiez ;</li>
-          <li>votre mot de passe, conservé chiffré ;</li>
-          <li>vos messages privés et vos discussions ;</li>
-          <li>les catégories de votre profil ;</li>
+          <li>les photos que vous publiez ;</li>
+          <li>votre mot de passe, conservé chiffré ;</li>
+          <li>vos messages privés et vos discussions ;</li>
+          <li>les catégories de votre profil ;</li>
           <li>les liens des produits que vous associez à vos photos.</li>
         </ul>
         <p>
@@ -40,19 +40,19 @@ export const privacySections: LegalSection[] = [
     title: "Utilisation des données",
     content: (
       <>
-        <p>Vos données servent à :</p>
+        <p>Vos données servent à :</p>
         <ul>
-          <li>examiner votre demande d’inscription et vous faire part de notre décision ;</li>
-          <li>vous écrire au sujet de la bêta ;</li>
+          <li>examiner votre demande d’inscription et vous faire part de notre décision ;</li>
+          <li>vous écrire au sujet de la bêta ;</li>
           <li>
-            faire fonctionner votre compte et vous montrer aux autres membres comme vous l’avez choisi ;
+            faire fonctionner votre compte et vous montrer aux autres membres comme vous l’avez choisi ;
           </li>
-          <li>établir des statistiques sur les réponses au questionnaire, sans vous nommer ;</li>
+          <li>établir des statistiques sur les réponses au questionnaire, sans vous nommer ;</li>
           <li>protéger le service contre les abus.</li>
         </ul>
         <p>
           Les trois premiers usages reposent sur votre demande de participer à la bêta (article 6, paragraphe
-          1, b du RGPD) ; les statistiques et la protection du service, sur notre intérêt légitime à bien le
+          1, b du RGPD) ; les statistiques et la protection du service, sur notre intérêt légitime à bien le
           préparer (f). Aucune décision n’est prise par une machine seule.
         </p>
       </>
@@ -67,7 +67,7 @@ export const privacySections: LegalSection[] = [
           reste ne l’est pas.
         </p>
         <p>
-          Ont accès à vos données, dans la mesure de leur tâche : les personnes qui administrent la bêta,
+          Ont accès à vos données, dans la mesure de leur tâche : les personnes qui administrent la bêta,
           notre hébergeur ({brand.host.company}) et le prestataire qui achemine nos e-mails. Nous ne vendons
           et ne louons aucune donnée.
         </p>
@@ -93,7 +93,7 @@ export const privacySections: LegalSection[] = [
       <>
         <p>
           Vous pouvez consulter vos données, les faire rectifier ou effacer, en recevoir une copie
-          réutilisable, faire limiter leur usage ou vous y opposer. Écrivez à {mail} : nous répondons dans le
+          réutilisable, faire limiter leur usage ou vous y opposer. Écrivez à {mail} : nous répondons dans le
           mois.
         </p>
         <p>
@@ -143,7 +143,7 @@ export const privacySections: LegalSection[] = [
     content: (
       <p>
         Nous pouvons modifier cette politique, par exemple quand l’application s’enrichit. La date de la
-        dernière mise à jour figure en tête ; un changement important vous est annoncé par e-mail.
+        dernière mise à jour figure en tête ; un changement important vous est annoncé par e-mail.
       </p>
     ),
   },

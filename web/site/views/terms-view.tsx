@@ -49,7 +49,7 @@ const sections: LegalSection[] = [
         </p>
         <p>
           Vous vous assurez d’avoir les droits sur ce que vous publiez et l’accord des personnes que l’on
-          reconnaît. Sont exclus les contenus illicites, haineux, trompeurs ou qui portent atteinte à autrui ;
+          reconnaît. Sont exclus les contenus illicites, haineux, trompeurs ou qui portent atteinte à autrui ;
           nous les retirons quand ils nous sont signalés.
         </p>
       </>
@@ -87,7 +87,7 @@ const sections: LegalSection[] = [
     content: (
       <p>
         Ces conditions relèvent du droit français. En cas de désaccord, écrivez-nous d’abord à{" "}
-        <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a> ; à défaut d’accord amiable, les
+        <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a> ; à défaut d’accord amiable, les
         tribunaux compétents sont ceux que désigne la loi.
       </p>
     ),
