@@ -19,8 +19,8 @@ const sections: LegalSection[] = [
       <>
         <p>
           L’inscription est gratuite. Elle est ouverte aux personnes d’au moins quinze ans et aux marques de
-          mode, représentées par quelqu’un qui peut les engager. Les informations données doivent être exactes
-          ; une adresse e-mail ne sert qu’à une inscription par catégorie.
+          mode, représentées par quelqu’un qui peut les engager. Les informations données doivent être
+          exactes ; une adresse e-mail ne sert qu’à une inscription par catégorie.
         </p>
         <p>
           Nous examinons chaque demande et pouvons l’accepter ou la refuser. S’inscrire ne donne pas droit à
