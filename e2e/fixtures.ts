@@ -59,7 +59,8 @@ export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFi
 
   expectAccessible: async ({}, use) => {
     await use(async (page) => {
-      const result = await new AxeBuilder({ page }).analyze();
+      // Nothing may run in a mail's frame, so that axe would wait in it for ever.
+      const result = await new AxeBuilder({ page }).exclude("iframe[sandbox='']").analyze();
       const found = result.violations.map((violation) => ({
         rule: violation.id,
         help: violation.help,

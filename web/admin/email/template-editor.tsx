@@ -49,8 +49,8 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
           label="Objet"
           withAsterisk
           ref={fields.subject}
-          onFocus={() => fields.focused("subject")}
           {...form.getInputProps("subject")}
+          onFocus={() => fields.focused("subject")}
         />
         <VariableHints onInsert={insert} />
         <Textarea
@@ -60,8 +60,8 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
           rows={limits.templateEditorRows}
           spellCheck={false}
           ref={fields.content}
-          onFocus={() => fields.focused("content")}
           {...form.getInputProps("content")}
+          onFocus={() => fields.focused("content")}
         />
         <UnknownVariables names={unknownVariables(`${subject}\n${content}`)} />
         {save.isError && <ErrorAlert error={new Error(emailTexts.templateSaveFailed)} onClose={save.reset} />}
