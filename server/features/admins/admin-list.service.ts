@@ -74,14 +74,13 @@ function addAdmin(
 
 /** A new link for somebody whose first one is lost, too old or already used (a forgotten password). */
 export async function renewLink(deps: AppDependencies, { id, actor }: { id: string; actor: CurrentAdmin }) {
-  const admin = await findAdmin(deps.db, id);
-  if (!admin) throw notFound(adminMessages.adminGone);
-  const link = await issueLink(deps, admin);
-  await recordEntry(deps.db, {
-    actor: actor.email,
-    action: "admin.link_renewed",
-    subject: id,
-    details: { email: admin.email },
+  const { admin, ...link } = await deps.db.transaction(async (tx) => {
+    const found = await findAdmin(tx, id);
+    if (!found) throw notFound(adminMessages.adminGone);
+    const issued = await issueLink(deps, found, tx);
+    const details = { email: found.email };
+    await recordEntry(tx, { actor: actor.email, action: "admin.link_renewed", subject: id, details });
+    return { admin: found, ...issued };
   });
   const purpose = admin.activatedAt ? "lost_password" : "invitation";
   return { ...link, emailed: await sendLink(deps, { email: admin.email, purpose, ...link }) };
