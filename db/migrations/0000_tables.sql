@@ -81,6 +81,8 @@ CREATE TABLE "campaigns" (
 	"status" text NOT NULL,
 	"simulated" boolean DEFAULT false NOT NULL,
 	"total" integer DEFAULT 0 NOT NULL,
+	"sent" integer DEFAULT 0 NOT NULL,
+	"failed" integer DEFAULT 0 NOT NULL,
 	"paused_reason" text,
 	"fingerprint" text NOT NULL,
 	"created_by" text NOT NULL,
@@ -97,6 +99,7 @@ CREATE TABLE "email_log" (
 	"recipient_name" text,
 	"subject" text NOT NULL,
 	"content" text,
+	"variables" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"template_id" uuid,
 	"campaign_id" uuid,
 	"status" text DEFAULT 'pending' NOT NULL,
@@ -156,6 +159,8 @@ CREATE TABLE "journal_entries" (
 --> statement-breakpoint
 CREATE TABLE "answer_removals" (
 	"question_id" uuid PRIMARY KEY NOT NULL,
+	"audience" text DEFAULT 'user' NOT NULL,
+	"last_id" uuid,
 	"requested_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -209,14 +214,6 @@ CREATE TABLE "brand_signups" (
 	CONSTRAINT "brand_signups_responses_check" CHECK (jsonb_typeof("brand_signups"."responses") = 'object')
 );
 --> statement-breakpoint
-CREATE TABLE "answer_count_changes" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "answer_count_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"question_id" uuid NOT NULL,
-	"signup_type" text NOT NULL,
-	"answer_value" text NOT NULL,
-	"delta" integer NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "answer_counts" (
 	"question_id" uuid NOT NULL,
 	"signup_type" text NOT NULL,
@@ -230,7 +227,8 @@ CREATE TABLE "signup_count_changes" (
 	"audience" text NOT NULL,
 	"day" date NOT NULL,
 	"status" text NOT NULL,
-	"delta" integer NOT NULL
+	"delta" integer NOT NULL,
+	"responses" jsonb NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "signup_counts" (
@@ -253,10 +251,14 @@ CREATE INDEX "auth_sessions_user" ON "auth_sessions" USING btree ("user_id");-->
 CREATE INDEX "auth_two_factors_user" ON "auth_two_factors" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "auth_verifications_identifier" ON "auth_verifications" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "campaigns_created" ON "campaigns" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "campaigns_open_fingerprint" ON "campaigns" USING btree ("fingerprint") WHERE status in ('scheduled', 'running', 'paused');--> statement-breakpoint
 CREATE INDEX "email_log_created" ON "email_log" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "email_log_status_created" ON "email_log" USING btree ("status","created_at","id");--> statement-breakpoint
-CREATE INDEX "email_log_pending" ON "email_log" USING btree ("created_at","id") WHERE status = 'pending';--> statement-breakpoint
-CREATE INDEX "email_log_campaign_status" ON "email_log" USING btree ("campaign_id","status","created_at");--> statement-breakpoint
+CREATE INDEX "email_log_direct_pending" ON "email_log" USING btree ("created_at","id") WHERE status = 'pending' and campaign_id is null;--> statement-breakpoint
+CREATE INDEX "email_log_campaign_pending" ON "email_log" USING btree ("campaign_id","created_at","id") WHERE status = 'pending' and campaign_id is not null;--> statement-breakpoint
+CREATE INDEX "email_log_leased" ON "email_log" USING btree ("leased_by") WHERE leased_by is not null;--> statement-breakpoint
+CREATE INDEX "email_log_sent" ON "email_log" USING btree ("sent_at") WHERE status = 'sent' and email_type = 'bulk';--> statement-breakpoint
+CREATE INDEX "email_log_campaign" ON "email_log" USING btree ("campaign_id") WHERE campaign_id is not null;--> statement-breakpoint
 CREATE INDEX "journal_entries_at" ON "journal_entries" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "journal_entries_action_at" ON "journal_entries" USING btree ("action","at");--> statement-breakpoint
 CREATE INDEX "journal_entries_actor_at" ON "journal_entries" USING btree ("actor","at");--> statement-breakpoint
@@ -267,5 +269,4 @@ CREATE INDEX "beta_signups_search" ON "beta_signups" USING gin ("search_text" gi
 CREATE UNIQUE INDEX "brand_signups_email_key" ON "brand_signups" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "brand_signups_created" ON "brand_signups" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "brand_signups_status_created" ON "brand_signups" USING btree ("status","created_at","id");--> statement-breakpoint
-CREATE INDEX "brand_signups_search" ON "brand_signups" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "answer_count_changes_question" ON "answer_count_changes" USING btree ("question_id");
+CREATE INDEX "brand_signups_search" ON "brand_signups" USING gin ("search_text" gin_trgm_ops);
