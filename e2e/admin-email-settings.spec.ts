@@ -168,6 +168,7 @@ test("a template is edited; unknown variables are pointed out; its preview is fo
   expectAccessible,
 }) => {
   allowConsole(frameNotice);
+  allowConsole(/status of 400/); // nobody has that address
   await storeSignups(site, "user", [{ firstname: "Éloïse", name: "Brun", email: "eloise@exemple.fr" }]);
   await open(page, "templates");
   await expect(page.getByText("Aucun modèle sélectionné")).toBeVisible();

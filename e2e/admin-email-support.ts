@@ -18,6 +18,7 @@ export async function startMailbox(): Promise<{
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     logger: false,
+    closeTimeout: 100, // connections that are kept open for the next message are not waited for
     onRcptTo({ address }, _session, done) {
       if (!address.startsWith("refus")) return done();
       done(Object.assign(new Error("5.1.1 Boîte inconnue"), { responseCode: 550 }));
