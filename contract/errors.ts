@@ -17,7 +17,6 @@ export const errorCodes = [
   "foreign_origin",
   "too_many_requests",
   "email_failed",
-  "email_not_configured",
   "no_recipients",
   "campaign_running",
   "unavailable",

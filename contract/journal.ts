@@ -21,7 +21,6 @@ export const journalActions = {
   "signup.deleted": "Inscription supprimée",
   "signups.approved": "Inscriptions approuvées",
   "signups.rejected": "Inscriptions rejetées",
-  "signups.decisions_undone": "Décisions annulées",
   "signups.deleted": "Inscriptions supprimées",
   "signups.expired": "Inscriptions supprimées après un an d’inactivité",
   "signups.exported": "Inscriptions exportées",

@@ -10,6 +10,8 @@ export const limits = {
   responsesMax: 200,
   /** How long after a decision it can be taken back. */
   undoMs: 30_000,
+  /** After so many years without a sign-up's activity all of its data is deleted. */
+  inactiveYears: 1,
   /** Sign-ups named one by one in a bulk action. */
   bulkIdsMax: 1_000,
   shortAnswerMax: 500,
@@ -35,7 +37,6 @@ export const limits = {
   successCallbackMs: 3_000,
   parentDialogMs: 5_000,
   mobileDebounceMs: 100,
-  mobileBreakpointPx: 768,
   floatingButtonScrollPx: 300,
   floatingButtonViewportShare: 0.3,
   revealThreshold: 0.15,

@@ -1,5 +1,7 @@
 import { cleanUpAccounts } from "./features/admins/accounts-upkeep.service.ts";
+import { templateMails } from "./features/email/template-mail.service.ts";
 import { removeDeletedAnswers } from "./features/questionnaire/answer-removal.service.ts";
+import { deleteInactiveSignups } from "./features/signups/retention.service.ts";
 import { foldCounts } from "./features/stats/counts.service.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
 
@@ -8,4 +10,5 @@ export const maintenanceJobs: readonly MaintenanceJob[] = [
   { name: "fold counts", run: foldCounts },
   { name: "clean up accounts", run: cleanUpAccounts },
   { name: "remove answers to deleted questions", run: (deps) => removeDeletedAnswers(deps) },
+  { name: "delete inactive sign-ups", run: (deps) => deleteInactiveSignups(deps, [templateMails]) },
 ];

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -58,6 +58,22 @@ export async function deleteSignups(db: Db, audience: Audience, ids: string[]): 
   const table = signupTables[audience];
   const rows = await db.delete(table).where(inArray(table.id, ids)).returning();
   return rows.map(toStored);
+}
+
+/** The oldest sign-ups of which nothing has been heard or decided since `before`. */
+export async function findInactive(
+  db: Db,
+  audience: Audience,
+  { before, limit }: { before: Date; limit: number },
+): Promise<string[]> {
+  const table = signupTables[audience];
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(lt(table.createdAt, before), or(isNull(table.decidedAt), lt(table.decidedAt, before))))
+    .orderBy(table.createdAt)
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 /** How many of these there are still, whatever their status. */
