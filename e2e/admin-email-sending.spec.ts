@@ -192,8 +192,11 @@ test("a second start of the same send shows the first one", async ({
     await write(tab);
     await expect(sendButton(tab)).toHaveText("Envoyer à 2 destinataires");
   }
+  // One tab after the other is looked at: the browser slows down the one that is not.
+  await page.bringToFront();
   await sendButton(page).click();
   await expect(page.getByText(/^MODE SIMULATION: 2 email/)).toBeVisible();
+  await other.bringToFront();
   await sendButton(other).click();
   await expect(other.getByText("Cet envoi a déjà été lancé.")).toBeVisible();
   await expect(other.getByText(/^MODE SIMULATION: 2 email/)).toBeVisible();

@@ -37,7 +37,10 @@ test("a click that comes before React is not lost", async ({ page, site }) => {
   await expect(signUpDialog(page).getByRole("heading", { name: "Join the beta" })).toBeVisible();
 });
 
-test("when React cannot be had, the links of the footer lead to pages of their own", async ({ page, allowConsole }) => {
+test("when React cannot be had, the links of the footer lead to pages of their own", async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/Failed to load|mailto|ERR_FAILED/);
   await page.route("**/assets/home.entry*.js", (route) => route.abort());
   await page.goto("/");

@@ -29,7 +29,8 @@ function countsOf(text) {
 /** A suite that does not even load has no tests to count, but has failed. */
 function countsOfVitest(report) {
   const broken = report.testResults.filter(
-    (suite) => suite.status === "failed" && !suite.assertionResults.some((result) => result.status === "failed"),
+    (suite) =>
+      suite.status === "failed" && !suite.assertionResults.some((result) => result.status === "failed"),
   );
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
 }

@@ -66,7 +66,8 @@ export function ensureBuilt() {
   for (const [name, step] of Object.entries(steps)) {
     const stamp = join(root, "build", `.${name}-built-from`);
     const wanted = digest(step.sources.flatMap((source) => filesUnder(join(root, source))));
-    if (existsSync(join(root, "build", name)) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
+    if (existsSync(join(root, "build", name)) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted)
+      continue;
     say(`building the ${name}`);
     run("node", [step.command]);
     mkdirSync(join(root, "build"), { recursive: true });
@@ -108,7 +109,9 @@ export function ensureChromium() {
     installDebianPackage("chromium");
     if (existsSync("/usr/bin/chromium")) return "/usr/bin/chromium";
   }
-  process.stderr.write("No Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.\n");
+  process.stderr.write(
+    "No Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.\n",
+  );
   process.exit(1);
 }
 
