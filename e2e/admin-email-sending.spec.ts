@@ -151,9 +151,9 @@ test("a running send is paused, found again after a reload, resumed and cancelle
 }) => {
   const mailbox = await startMailbox();
   try {
-    await storeSignups(site, "user", approved(40));
-    // One message a minute: the send is still under way whatever this machine is doing.
-    await saveSettings(page, site, { ...sendingTo(mailbox.port), pauseMs: 60_000 });
+    await storeSignups(site, "user", approved(300));
+    // Ten minutes of work: the send is still under way whatever this machine is doing.
+    await saveSettings(page, site, { ...sendingTo(mailbox.port), pauseMs: 2_000 });
     await openBulk(page);
     await write(page);
     await confirmSend(page);
