@@ -48,11 +48,11 @@ export function SecretField({ form, name, label, stored }: Props) {
     <Input.Wrapper label={label} labelElement="div" error={error}>
       <Group gap="xs" wrap="nowrap" data-path={name} tabIndex={-1}>
         <StateIcon size={18} stroke={1.6} aria-hidden />
-        <Text size="sm" flex={1} miw={120}>
+        <Text size="sm" flex={1} miw={0}>
           {removing ? "Sera retiré à l’enregistrement." : "Enregistré, chiffré, jamais affiché."}
         </Text>
         {removing ? (
-          <Button variant="default" size="xs" onClick={keep} aria-label={`Garder : ${label}`}>
+          <Button variant="default" size="xs" flex="none" onClick={keep} aria-label={`Garder : ${label}`}>
             Garder
           </Button>
         ) : (
@@ -60,6 +60,7 @@ export function SecretField({ form, name, label, stored }: Props) {
             <Button
               variant="default"
               size="xs"
+              flex="none"
               aria-label={`Remplacer : ${label}`}
               onClick={() => change({ mode: "replace", text: "" })}
             >
@@ -69,6 +70,7 @@ export function SecretField({ form, name, label, stored }: Props) {
               variant="subtle"
               color="red"
               size="xs"
+              flex="none"
               aria-label={`Retirer : ${label}`}
               onClick={() => change({ mode: "remove", text: "" })}
             >
