@@ -1,6 +1,7 @@
 import { defineConfig, devices } from "@playwright/test";
 
-const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+/** `npm run test:browser` says which one. */
+const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium-headless-shell";
 
 /** Browser tests run on the built server and web (`npm run test:browser` builds what is stale first). */
 export default defineConfig({

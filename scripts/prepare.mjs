@@ -100,19 +100,30 @@ const chromiumPlaces = [
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
+/** Chromium without its own windows: the same engine, and a third less work per page. */
+const headlessShell = "/usr/bin/chromium-headless-shell";
 
 /** The path of a Chromium for the browser tests; installs Debian's when it may. */
+export function ensureTestBrowser() {
+  return findBrowser([headlessShell, ...chromiumPlaces], "chromium-headless-shell");
+}
+
+/** The path of a whole Chromium, for the film, the pictures and Lighthouse. */
 export function ensureChromium() {
-  const found = [process.env.CHROMIUM_PATH, ...chromiumPlaces].find((path) => path && existsSync(path));
+  return findBrowser(chromiumPlaces, "chromium");
+}
+
+function findBrowser(places, debianPackage) {
+  const find = () => [process.env.CHROMIUM_PATH, ...places].find((path) => path && existsSync(path));
+  const found = find();
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    installDebianPackage("chromium");
-    if (existsSync("/usr/bin/chromium")) return "/usr/bin/chromium";
-  }
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) installDebianPackage(debianPackage);
+  const installed = find();
+  if (installed) return installed;
   process.stderr.write(
-    "No Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.\n",
+    `No Chromium found: install it (Debian: apt-get install ${debianPackage}) or set CHROMIUM_PATH.\n`,
   );
-  process.exit(1);
+  return process.exit(1);
 }
 
 /** Installs a Debian package; needs root and apt. */

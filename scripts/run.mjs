@@ -7,6 +7,7 @@ import {
   ensureBuilt,
   ensureChromium,
   ensureInstalled,
+  ensureTestBrowser,
   environment,
   installDebianPackage,
   root,
@@ -85,7 +86,7 @@ function runUnitTests(report) {
 }
 
 function runBrowserTests(report) {
-  const chromium = ensureChromium();
+  const chromium = ensureTestBrowser();
   ensureBuilt();
   say("browser tests");
   return runCounted("playwright", ["test", ...args], {
