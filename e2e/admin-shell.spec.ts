@@ -7,7 +7,7 @@ const menuOrder = [
   "Dashboard",
   "Inscriptions utilisateurs",
   "Inscriptions marques",
-  "Envoi en masse",
+  "Emails en masse",
   "Email individuel",
   "Statistiques",
   "Questionnaire",
