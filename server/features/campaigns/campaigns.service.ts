@@ -116,17 +116,15 @@ export async function controlCampaign(
 /** What the delivery worker needs to know of campaigns. */
 export function createCampaignQueue({ db, now }: Parts): CampaignQueue {
   return {
-    async prepare() {
+    async tend() {
       while (await startDue({ db, now }));
-      const real: string[] = [];
       for (const { id, simulated, startedAt } of await listRunning(db)) {
-        if (!simulated) real.push(id);
-        else if (now().getTime() - (startedAt?.getTime() ?? 0) >= limits.simulatedCampaignMs) {
-          await completeSimulated(db, id);
-        }
+        const age = now().getTime() - (startedAt?.getTime() ?? 0);
+        if (simulated && age >= limits.simulatedCampaignMs) await completeSimulated(db, id);
       }
-      return real;
     },
+    running: async () => (await listRunning(db)).filter(({ simulated }) => !simulated).map(({ id }) => id),
+    isRunning: async (id) => (await findCampaign(db, id))?.status === "running",
     async pause(id, reason) {
       const paused = await changeStatus(db, id, { from: ["running"], to: "paused", pausedReason: reason });
       if (paused) {

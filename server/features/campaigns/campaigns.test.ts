@@ -206,6 +206,18 @@ describe("a run", () => {
     expect((await context.request("POST", `/campaigns/${body.id}/explode`)).status).toBe(400);
   });
 
+  test("with a long pause between two messages ends at once when it is cancelled, and holds up no other", async () => {
+    await context.saveSettings({ pauseMs: 60_000 });
+    context.startWorker();
+    const { body } = await start();
+    await becomes(body.id, { sent: 1 });
+    await control(body.id, "cancel");
+    await context.saveSettings({ pauseMs: 0 });
+    const next = await start({ subject: "Autre" });
+    await becomes(next.body.id, { status: "completed", sent: 12 });
+    expect(await read(body.id)).toMatchObject({ status: "cancelled", sent: 1, failed: 11 });
+  });
+
   test("that is scheduled begins when its time has come, with the recipients of then", async () => {
     const { status, body } = await start({ scheduledAt: "2099-01-01T08:00:00+02:00" });
     expect([status, body.status, body.total]).toEqual([202, "scheduled", 0]);

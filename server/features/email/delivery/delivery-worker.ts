@@ -13,14 +13,17 @@ import {
   simulateDirect,
 } from "./delivery.repository.ts";
 import { type DeliveryResult, resultOf, roomUnderCaps } from "./delivery.rules.ts";
-import { type LaneEnd, runLane } from "./lane.ts";
+import { type LaneEnd, noPause, type Pace, runLane } from "./lane.ts";
 import { type Attempt, type MessageSender, notPrepared, simulatedNote } from "./message-sender.ts";
 import { createTurnstile } from "./turnstile.ts";
 
 /** Campaigns as the worker sees them; the campaigns feature gives it. */
 export type CampaignQueue = {
-  /** Starts what is due and ends what is simulated; the running campaigns, oldest first. */
-  prepare(): Promise<string[]>;
+  /** Starts what is due and ends what is simulated. */
+  tend(): Promise<void>;
+  /** The campaigns that are to be sent now, oldest first. */
+  running(): Promise<string[]>;
+  isRunning(id: string): Promise<boolean>;
   pause(id: string, reason: string): Promise<void>;
   /** Completes a campaign that has nothing waiting any more. */
   settle(id: string): Promise<void>;
@@ -78,9 +81,26 @@ export function createDeliveryWorker(
   });
 
   async function room(): Promise<number> {
-    const { hourlyCap, dailyCap } = await sender.settings();
+    const { hourlyCap, dailyCap } = sender.current() ?? (await sender.settings());
     if (hourlyCap === null && dailyCap === null) return Number.POSITIVE_INFINITY;
     return roomUnderCaps({ hourlyCap, dailyCap }, await countRecentlySent(db));
+  }
+
+  /** The pause of the settings as they are by then; a long one ends with the campaign. */
+  function paceOf(campaignId: string): Pace {
+    const pauseMs = () => sender.current()?.pauseMs ?? 0;
+    return {
+      isNeeded: () => pauseMs() > 0,
+      async wait() {
+        const begin = performance.now();
+        const left = () => pauseMs() - (performance.now() - begin);
+        await pause(Math.min(left(), tickMs));
+        while (left() > 0 && !signal.aborted && (await queue.isRunning(campaignId))) {
+          await sender.settings();
+          await pause(Math.min(left(), tickMs));
+        }
+      },
+    };
   }
 
   async function sendDirect(): Promise<void> {
@@ -88,15 +108,21 @@ export function createDeliveryWorker(
     if (simulationMode) return simulateDirect(db);
     const always = async () => Number.POSITIVE_INFINITY;
     await asWorker("direct", (worker) =>
-      runLane({ ...parts(worker, "direct"), room: always }, { campaign: false, pauseMs: 0, parallelism: 2 }),
+      runLane(
+        { ...parts(worker, "direct"), room: always, pace: noPause },
+        { campaign: false, parallelism: 2 },
+      ),
     );
   }
 
   async function sendCampaigns(): Promise<void> {
-    for (const id of await queue.prepare()) {
-      const { pauseMs, parallelism } = await sender.settings();
+    for (const id of await queue.running()) {
+      const { parallelism } = await sender.settings();
       const end: LaneEnd = await asWorker(id, (worker) =>
-        runLane({ ...parts(worker, { campaignId: id }), room }, { campaign: true, pauseMs, parallelism }),
+        runLane(
+          { ...parts(worker, { campaignId: id }), room, pace: paceOf(id) },
+          { campaign: true, parallelism },
+        ),
       );
       if (typeof end === "object") await queue.pause(id, end.paused);
       else if (end === "empty") await queue.settle(id);
@@ -135,7 +161,7 @@ export function createDeliveryWorker(
       return 0;
     });
     if (count > 0) log.warn("messages were cut off while they were sent", { count });
-    await Promise.all([repeat(sendDirect), repeat(sendCampaigns), keepAlive()]);
+    await Promise.all([repeat(sendDirect), repeat(queue.tend), repeat(sendCampaigns), keepAlive()]);
   };
   let running: Promise<void> = Promise.resolve();
 

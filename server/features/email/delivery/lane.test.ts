@@ -43,8 +43,9 @@ function lane(
       pause: async (ms) => void pauses.push(ms),
       signal: new AbortController().signal,
       room: async () => room - results.length,
+      pace: { isNeeded: () => true, wait: async () => void pauses.push(100) },
     },
-    { campaign: true, pauseMs: 100, parallelism },
+    { campaign: true, parallelism },
   );
   return { end, results, pauses };
 }

@@ -13,19 +13,26 @@ type LaneParts = {
   /** Resolves early when the signal aborts. */
   pause: (ms: number) => Promise<void>;
   signal: AbortSignal;
-  /** How many more messages may leave now; asked again and again while a cap is reached. */
+  /** How many more messages may leave now. */
   room: () => Promise<number>;
+  pace: Pace;
 };
 
+/** The pause between two messages of a slot. */
+export type Pace = { isNeeded(): boolean; wait(): Promise<void> };
+
+/** One message right after the other. */
+export const noPause: Pace = { isNeeded: () => false, wait: () => Promise.resolve() };
+
 /**
- * Sends one lane's messages until there is none left: `parallelism` slots, each of them one message after the other with
- * `pauseMs` between two.
+ * Sends one lane's messages until there is none left: `parallelism` slots, each of them one message after the other, at
+ * the given pace.
  * @param campaign a campaign is paused when simulation is switched on or when no server is reached any more; without one,
  *   messages are marked as simulated or wait for their next attempt
  */
 export async function runLane(
-  { turnstile, sender, log, pause, signal, room }: LaneParts,
-  { campaign, pauseMs, parallelism }: { campaign: boolean; pauseMs: number; parallelism: number },
+  { turnstile, sender, log, pause, signal, room, pace }: LaneParts,
+  { campaign, parallelism }: { campaign: boolean; parallelism: number },
 ): Promise<LaneEnd> {
   let end: LaneEnd | null = null;
   const connection = createConnectionWatch();
@@ -42,9 +49,9 @@ export async function runLane(
       recordings.add(recorded);
       void recorded.then(() => recordings.delete(recorded));
       // Without a pause the result travels with the wish for the next message, in one statement.
-      if (pauseMs > 0) {
+      if (pace.isNeeded()) {
         await recorded;
-        await pause(pauseMs);
+        await pace.wait();
       }
     }
   }

@@ -11,6 +11,8 @@ export type MessageSender = {
   /** One attempt at a leased message. Never throws for what is wrong with the message or the connection. */
   attempt(message: LeasedMessage): Promise<Attempt>;
   settings(): Promise<DeliverySettings>;
+  /** The settings of the last attempt or reading; null before the first. */
+  current(): DeliverySettings | null;
   /** Resolves when no attempt that began before is under way. */
   settled(): Promise<void>;
   close(): void;
@@ -70,6 +72,7 @@ export function createMessageSender({
       return attempt;
     },
     settings: async () => (await refresh()).settings,
+    current: () => current?.settings ?? null,
     async settled() {
       await Promise.all(underWay);
     },
