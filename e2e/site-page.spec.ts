@@ -69,7 +69,9 @@ test("the floating button leaves when the section is near and the page is not sc
   const button = page.getByRole("link", { name: "Join the beta" });
   await expect(button).toBeVisible();
   await page.evaluate(() => {
-    for (const part of document.querySelectorAll("section:not(#beta-section), figure")) part.remove();
+    for (const part of document.querySelectorAll<HTMLElement>("section:not(#beta-section), figure")) {
+      part.style.display = "none";
+    }
     dispatchEvent(new Event("resize"));
   });
   await expect(button).toBeHidden();
