@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/lib/database/database.ts";
 
-export type TemplateEvent = "signup" | "approved" | "rejected";
+export type TemplateEvent = "approved" | "rejected";
 
 /** Somebody who is written to because of a sign-up of theirs. */
 export type TemplateRecipient = { signupId: string; email: string; firstname: string; name: string };
@@ -27,6 +27,17 @@ export async function insertTemplateMails(
       t.id, 'pending', 'transactional', now() + make_interval(secs => nullif(${delaySeconds}::float8, 0))
     from email_templates t, ${people}
     where t.event = ${event} and t.is_active`);
+}
+
+/**
+ * Writes the confirmation of each sign-up that the statement around it stores, if that template is active. A stranger may
+ * sign somebody else up: it carries nothing that was typed but the address.
+ */
+export function confirmStored(): SQL {
+  return sql`
+    insert into email_log (recipient_email, subject, content, variables, template_id, status, email_type)
+    select stored.email, t.subject, t.content, jsonb_build_object('signupId', stored.id), t.id, 'pending', 'transactional'
+    from email_templates t, stored where t.event = 'signup' and t.is_active`;
 }
 
 /** Takes back what a decision was about to send. */

@@ -1,17 +1,18 @@
 import { limits } from "#contract/limits.ts";
 import type { SignupListener } from "#server/features/signups/signup-listener.ts";
-import { deleteDecisionMails, deleteWaitingMails, insertTemplateMails } from "./template-mail.repository.ts";
+import {
+  confirmStored,
+  deleteDecisionMails,
+  deleteWaitingMails,
+  insertTemplateMails,
+} from "./template-mail.repository.ts";
 
 /**
  * Writes the messages that active templates send by themselves, in the transaction of what happened. That of a decision
  * waits until the decision can no longer be taken back.
  */
 export const templateMails: SignupListener = {
-  async stored(tx, _audience, signups) {
-    // A stranger may sign somebody else up: the confirmation carries nothing that was typed but the address.
-    const recipients = signups.map(({ id, email }) => ({ signupId: id, email, firstname: "", name: "" }));
-    await insertTemplateMails(tx, "signup", recipients, { delaySeconds: 0 });
-  },
+  alongside: confirmStored,
   async decided(tx, _audience, status, signups) {
     const recipients = signups.map(({ id, email, firstname, name }) => ({
       signupId: id,

@@ -59,14 +59,8 @@ function repeatedIds(signups: NewSignup[]): Set<string> {
 type Storing = { audience: Audience; revision: number; signups: NewSignup[]; listeners: SignupListener[] };
 
 function storeSignups(db: Db, { audience, revision, signups, listeners }: Storing): Promise<Set<string>> {
-  if (listeners.length === 0) return insertSignups(db, audience, revision, signups);
-  return db.transaction(async (tx) => {
-    const ids = await insertSignups(tx, audience, revision, signups);
-    const stored = signups.filter(({ id }) => ids.has(id));
-    if (stored.length === 0) return ids;
-    for (const listener of listeners) await listener.stored?.(tx, audience, stored);
-    return ids;
-  });
+  const alongside = listeners.flatMap((listener) => listener.alongside ?? []);
+  return insertSignups(db, audience, revision, signups, alongside);
 }
 
 /** Nothing there although it was not stored: the revision had moved, or the row that was in the way is gone. Try again. */

@@ -1,8 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 import type { NewSignup } from "./signups.rules.ts";
+
+/** A statement that goes along with the one that stores sign-ups; it reads what was stored from `stored (id, email)`. */
+export type StoredStatement = () => SQL;
 
 /**
  * Stores sign-ups in one statement, provided that the questionnaire still has the given revision (its row is held, so
@@ -14,14 +17,16 @@ export async function insertSignups(
   audience: Audience,
   revision: number,
   signups: NewSignup[],
+  alongside: StoredStatement[] = [],
 ): Promise<Set<string>> {
   const column = (read: (signup: NewSignup) => string | null) => sql.param(signups.map(read));
   const website = audience === "brand";
+  const also = alongside.map((statement, index) => sql`, ${sql.raw(`also_${index}`)} as (${statement()})`);
   // Rows in the order of their e-mails: two batches that share some wait for each other, never in a circle.
   const { rows } = await db.execute<{ id: string }>(sql`
     with checked as materialized (
       select revision from questionnaire_state where id = 1 and revision = ${revision} for share
-    )
+    ), stored as (
     insert into ${signupTables[audience]} (id, firstname, name, email, responses${website ? sql`, website` : sql``})
     select item.id, item.firstname, item.name, item.email, item.responses::jsonb${website ? sql`, item.website` : sql``}
     from checked cross join unnest(
@@ -34,7 +39,9 @@ export async function insertSignups(
     ) as item (id, firstname, name, email, responses${website ? sql`, website` : sql``})
     order by lower(item.email)
     on conflict do nothing
-    returning id`);
+    returning id, email)
+    ${sql.join(also)}
+    select id from stored`);
   return new Set(rows.map((row) => row.id));
 }
 
