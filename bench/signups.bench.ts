@@ -1,9 +1,9 @@
 import { type BenchDatabase, createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
-import { median, milliseconds, percentile, perSecond, times } from "./lib/figures.ts";
-import { type LoadResult, runLoad } from "./lib/http-load.ts";
+import { median, milliseconds, perSecond, times } from "./lib/figures.ts";
 import { type MeasuredServer, startMeasuredServer } from "./lib/measured-server.ts";
 import { benchSignup } from "./lib/sample-data.ts";
+import { postWithWrk, type WrkResult } from "./lib/wrk.ts";
 
 const connections = 64;
 const rounds = 3;
@@ -28,7 +28,7 @@ async function measure(database: BenchDatabase, { seconds, log }: BenchOptions):
   try {
     await signUp(server, { seconds: 1, run: "warm-up" });
     const bare: number[] = [];
-    const signups: LoadResult[] = [];
+    const signups: WrkResult[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       bare.push(await server.measureBareInserts({ seconds, inFlight: connections, run: `bare-${round}` }));
       signups.push(await signUp(server, { seconds, run: `post-${round}` }));
@@ -37,38 +37,26 @@ async function measure(database: BenchDatabase, { seconds, log }: BenchOptions):
       );
     }
     const ratio = median(signups.map(({ rate }, round) => rate / (bare[round] ?? 1)));
-    const latencies = signups.flatMap(({ latenciesMs }) => latenciesMs);
     return {
       database: database.mode,
       "bare single-row inserts": perSecond(median(bare)),
       "POST /api/signups/user": perSecond(median(signups.map(({ rate }) => rate))),
       ratio: times(ratio),
       target: `≥ ${times(targets[database.mode])}`,
-      "p50, p95": `${milliseconds(percentile(latencies, 0.5))}, ${milliseconds(percentile(latencies, 0.95))}`,
+      "p50, p95": `${milliseconds(median(signups.map(({ p50Ms }) => p50Ms)))}, ${milliseconds(median(signups.map(({ p95Ms }) => p95Ms)))}`,
     };
   } finally {
     await server.stop();
   }
 }
 
-/** Every answer must be a success: a refusal is faster than a sign-up. */
-async function signUp(
+function signUp(
   server: MeasuredServer,
   { seconds, run }: { seconds: number; run: string },
-): Promise<LoadResult> {
-  let sent = 0;
-  const result = await runLoad({
-    port: server.port,
-    connections,
-    seconds,
-    next: () => {
-      sent += 1;
-      const body = JSON.stringify(benchSignup(`${run}-${sent}`));
-      return { method: "POST", path: "/api/signups/user", body };
-    },
+): Promise<WrkResult> {
+  const placeholder = "@number@";
+  return postWithWrk({
+    ...{ port: server.port, path: "/api/signups/user", connections, seconds, placeholder },
+    body: JSON.stringify(benchSignup(`${run}-${placeholder}`)),
   });
-  if (result.statuses[201] !== result.latenciesMs.length) {
-    throw new Error(`sign-ups were refused: ${JSON.stringify(result.statuses)}`);
-  }
-  return result;
 }
