@@ -6,7 +6,7 @@ const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium-headless-shell"
 /** Browser tests run on the built server and web (`npm run test:browser` builds what is stale first). */
 export default defineConfig({
   testDir: "./e2e",
-  outputDir: "./test-results",
+  outputDir: "./test-results/pages",
   fullyParallel: false,
   workers: 2,
   timeout: 90_000,
