@@ -8,7 +8,6 @@ export const meSchema = z.object({
   isSuperAdmin: z.boolean(),
   twoFactorEnabled: z.boolean(),
 });
-export type Me = z.infer<typeof meSchema>;
 
 export const changePasswordSchema = z.strictObject({
   currentPassword: currentPasswordSchema,

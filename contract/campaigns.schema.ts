@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { campaignStatuses, emailMessages, recipientStatusFilters, recipientTypes } from "./email.ts";
+import { campaignStatuses, recipientStatusFilters, recipientTypes } from "./email.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { lineSchema } from "./text.schema.ts";
@@ -48,15 +48,6 @@ export const campaignListSchema = z.object({ items: z.array(campaignSchema) });
 
 export const recipientCountSchema = z.object({ count: z.number().int() });
 
-/** Refused with 409 while the same mail to the same people is under way: `id` is the first one's. */
-export const campaignConflictSchema = z.object({
-  error: z.object({
-    code: z.literal("campaign_running"),
-    message: z.string(),
-    fields: z.object({ id: z.uuid() }),
-  }),
-});
-
 /** The sentence that ends a campaign (specification, section 8). */
 export function campaignSummary({
   sent,
@@ -67,8 +58,6 @@ export function campaignSummary({
     ? `MODE SIMULATION: ${sent} email(s) ont été marqués comme envoyés dans le journal, mais aucun email réel n'a été envoyé.`
     : `Emails envoyés avec succès: ${sent}. Échecs: ${failed}.`;
 }
-
-export const noRecipientsMessage = emailMessages.noRecipients;
 
 /** What an empty editor holds: tags and spaces, and no picture. */
 function isBlankHtml(html: string): boolean {

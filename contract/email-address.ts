@@ -9,8 +9,3 @@ export function isEmailAddress(text: string): boolean {
   const local = text.slice(0, text.lastIndexOf("@"));
   return local.length <= 64 && !local.startsWith(".") && !local.endsWith(".") && !local.includes("..");
 }
-
-/** The form in which two addresses are compared: trimmed, normal form C, lower case. */
-export function comparableEmail(text: string): string {
-  return text.normalize("NFC").trim().toLowerCase();
-}

@@ -8,7 +8,7 @@ import type { AppDependencies } from "./app-dependencies.ts";
 import { createCampaignQueue } from "./features/campaigns/campaigns.service.ts";
 import { createAccountLinkSender } from "./features/email/account-link.service.ts";
 import { createMail } from "./features/email/mail.ts";
-import { withAuthSecret } from "./lib/auth-secret.ts";
+import { ensureAuthSecret } from "./lib/auth-secret.ts";
 import type { Config } from "./lib/config.ts";
 import { openDatabase } from "./lib/database/database.ts";
 import type { Logger } from "./lib/logger.ts";
@@ -38,7 +38,7 @@ export async function startServer(
   log: Logger,
   announce: (line: string) => void,
 ): Promise<RunningServer> {
-  const configWithSecret = withAuthSecret(config);
+  const authSecret = ensureAuthSecret(config);
   const database = await openDatabase({ ...config, log });
   const server = createServer();
   try {
@@ -49,7 +49,7 @@ export async function startServer(
     const baseUrl = config.baseUrl.endsWith(":0") ? url : config.baseUrl; // PORT=0: any free port
     const dependencies = compose({
       db: database.db,
-      config: { ...configWithSecret, baseUrl },
+      config: { ...config, authSecret, baseUrl },
       log,
       announce,
     });

@@ -22,11 +22,6 @@ export function ensureAuthSecret({ authSecret, dataDir }: Pick<Config, "authSecr
   return authSecret ?? keptSecret(dataDir);
 }
 
-/** The configuration with its secret, as the application takes it. */
-export function withAuthSecret(config: Config): Config & { authSecret: string } {
-  return { ...config, authSecret: ensureAuthSecret(config) };
-}
-
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, fileName);
   return readSecret(path) ?? makeSecret(dataDir, path);

@@ -8,7 +8,6 @@ const dateTimeFormat = new Intl.DateTimeFormat("fr-FR", {
   minute: "2-digit",
 });
 const dateFormat = new Intl.DateTimeFormat("fr-FR", { day: "2-digit", month: "2-digit", year: "numeric" });
-const longDateFormat = new Intl.DateTimeFormat("fr-FR", { day: "numeric", month: "long", year: "numeric" });
 const numberFormat = new Intl.NumberFormat("fr-FR");
 
 type Instant = string | number | Date | null | undefined;
@@ -21,11 +20,6 @@ export function formatDateTime(value: Instant): string {
 /** "21/11/2026". */
 export function formatDate(value: Instant): string {
   return formatWith(dateFormat, value);
-}
-
-/** "21 novembre 2026". */
-export function formatLongDate(value: Instant): string {
-  return formatWith(longDateFormat, value);
 }
 
 function formatWith(format: Intl.DateTimeFormat, value: Instant): string {

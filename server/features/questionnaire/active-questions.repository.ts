@@ -23,6 +23,7 @@ export async function selectActiveQuestions(db: Db): Promise<ActiveQuestions> {
   return { revision: rows[0]?.revision ?? 0, questions: items.map(toQuestion) };
 }
 
-function toQuestion({ createdAt, ...item }: typeof questionnaireItems.$inferSelect): Question {
+/** The question of a row, its options in the one form that everybody reads. */
+export function toQuestion({ createdAt, ...item }: typeof questionnaireItems.$inferSelect): Question {
   return { ...item, options: isChoice(item.fieldType) ? parseOptions(item.options) : null };
 }

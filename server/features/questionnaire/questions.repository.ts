@@ -1,10 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { TargetType } from "#contract/audience.ts";
 import type { SaveQuestion } from "#contract/questionnaire.schema.ts";
 import type { Question } from "#contract/questionnaire.ts";
-import { isChoice, parseOptions } from "#contract/questionnaire.ts";
 import { questionnaireItems, questionnaireState } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { toQuestion } from "./active-questions.repository.ts";
 
 /**
  * Makes every other change of the questionnaire wait until this transaction ends. Sign-ups that were checked against
@@ -64,16 +63,3 @@ export async function renumberQuestions(db: Db, order: readonly Question[]): Pro
 }
 
 type Row = typeof questionnaireItems.$inferSelect;
-
-function toQuestion(row: Row): Question {
-  return {
-    id: row.id,
-    question: row.question,
-    fieldType: row.fieldType,
-    options: isChoice(row.fieldType) ? parseOptions(row.options) : null,
-    required: row.required,
-    active: row.active,
-    orderPosition: row.orderPosition,
-    targetType: row.targetType satisfies TargetType,
-  };
-}

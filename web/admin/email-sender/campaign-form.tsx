@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, Stack, Text, TextInput } from "@mantine/co
 import { useDisclosure } from "@mantine/hooks";
 import { IconEye, IconPencil, IconSend } from "@tabler/icons-react";
 import { flushSync } from "react-dom";
-import { noRecipientsMessage } from "#contract/campaigns.schema.ts";
+import { emailMessages } from "#contract/email.ts";
 import { formatCount } from "#web/lib/format.ts";
 import emailClasses from "../email/email.module.css";
 import { emailTexts, serverWords } from "../email/email-texts.ts";
@@ -77,7 +77,7 @@ export function CampaignForm({ running, onStarted }: Props) {
           <ScheduleFields form={form} />
           {count === 0 && (
             <Alert role="alert" color="red" variant="light">
-              {noRecipientsMessage}
+              {emailMessages.noRecipients}
             </Alert>
           )}
           {start.error && (

@@ -40,12 +40,6 @@ export const ChatIcon = () => (
   </Icon>
 );
 
-export const MailIcon = () => (
-  <Icon>
-    <path d="M3.5 6h17v12h-17zM4 6.5l8 6.5 8-6.5" />
-  </Icon>
-);
-
 export const ArrowIcon = ({ direction }: { direction: "down" | "up" | "right" | "left" }) => (
   <Icon>
     <path d={arrows[direction]} />
@@ -87,17 +81,5 @@ export const SoundIcon = ({ muted }: { muted: boolean }) => (
 export const FullscreenIcon = () => (
   <Icon>
     <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
-  </Icon>
-);
-
-export const AppleShape = () => (
-  <Icon filled>
-    <path d="M16.2 12.6c0-2.2 1.8-3.2 1.9-3.3-1-1.5-2.6-1.7-3.2-1.7-1.4-.1-2.7.8-3.3.8-.7 0-1.8-.8-2.9-.8-1.5 0-2.9.9-3.7 2.2-1.6 2.7-.4 6.8 1.1 9 .8 1.1 1.7 2.3 2.9 2.3 1.1 0 1.6-.7 3-.7s1.8.7 3 .7c1.2 0 2-1.1 2.8-2.2.9-1.3 1.2-2.5 1.3-2.6-.1 0-2.9-1.1-2.9-3.7zM14 6.1c.6-.8 1-1.8.9-2.9-.9 0-2 .6-2.7 1.4-.6.7-1.1 1.8-.9 2.8 1 .1 2-.5 2.7-1.3z" />
-  </Icon>
-);
-
-export const PlayStoreShape = () => (
-  <Icon filled>
-    <path d="M4 3.5v17l8.5-8.5zM13.5 11l2.5-2.5L6.5 3zM13.5 13l2.5 2.5L6.5 21zM17.2 9.2L14.5 12l2.7 2.8 4.3-2.8z" />
   </Icon>
 );
