@@ -18,7 +18,8 @@ export default defineConfig({
     timezoneId: "Europe/Paris",
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    trace: "retain-on-failure",
+    // A trace films every step; CI keeps none.
+    trace: process.env.CI ? "off" : "retain-on-failure",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: chromium,

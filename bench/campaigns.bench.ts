@@ -43,6 +43,8 @@ export async function run({ databaseUrl, log }: BenchOptions): Promise<BenchRow[
   return rows;
 }
 
+const operator = { email: "bench@tenue.example", isSuperAdmin: true, recentlyConfirmed: true };
+
 async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["log"]): Promise<BenchRow> {
   const database = await openDatabase({ ...place, log: silentLogger });
   const { db } = database;
@@ -51,7 +53,11 @@ async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["
   const mail = createMail({ db, config: settingsOf, log: silentLogger, now: () => new Date(), queue });
   const bed: Bed = { database, mail, sink };
   try {
-    await saveSettings({ db, config: settingsOf, mail }, smtpSettings(sink.port), "bench");
+    await saveSettings(
+      { db, config: settingsOf, mail, now: () => new Date() },
+      smtpSettings(sink.port),
+      operator,
+    );
     await addPeople(bed, messages);
     mail.start();
     await sendCampaign(bed, 0); // warm-up
@@ -82,9 +88,17 @@ async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["
 
 function smtpSettings(port: number) {
   return {
+    version: 0,
     ...{ senderName: "Tenue", senderEmail: "bonjour@tenue.example", replyTo: null },
     ...{ preferredProvider: "smtp" as const, simulationMode: false, pauseMs: 0, parallelism: connections },
-    ...{ hourlyCap: null, dailyCap: null, smtpHost: "127.0.0.1", smtpPort: port, smtpUsername: null },
+    ...{
+      hourlyCap: null,
+      dailyCap: null,
+      confirmationHourlyCap: 500,
+      smtpHost: "127.0.0.1",
+      smtpPort: port,
+      smtpUsername: null,
+    },
   };
 }
 

@@ -44,7 +44,7 @@ function statsCall(audience: string, period: string, kind: "choice" | "free text
  */
 export async function run(options: BenchOptions): Promise<BenchRow[]> {
   const database = await createBenchDatabase(options.databaseUrl);
-  const server = await startMeasuredServer(database);
+  const server = await startMeasuredServer(database, { signupLimit: 0 });
   try {
     return await withClient(database.databaseUrl ?? "", async (client) => {
       await insertMoreQuestions(client);

@@ -15,10 +15,12 @@ import { limits } from "./limits.ts";
  *    401 with code `unauthenticated`: wrong code, try again; 409 `conflict`: the challenge is over, back to step 1.
  * 3. `GET /api/admin/me` tells who is signed in; `POST /api/auth/sign-out` ends the session.
  *
- * First start: `GET /api/setup` → `{ required }`, `POST /api/setup` `{ email }`; the link is on the server's console.
+ * First start: `GET /api/setup` → `{ required }`, `POST /api/setup` `{ email, code }` → `{ activationLink }`; the code is on the
+ * server's console, 403 without it.
  * Forgotten password: `POST /api/auth/request-password-reset` `{ email }` → always 200; a link leaves by e-mail when the
  * address is an active administrator's and mail can be sent.
- * A link leads to `/admin/activate?token=…`, whose page sends `POST /api/auth/reset-password` `{ token, newPassword }`.
+ * A link leads to `/admin/activate#token=…`. Its page asks `POST /api/auth/link` `{ token }` whose link it is → `{ email }`, and
+ * sends `POST /api/auth/reset-password` `{ token, newPassword }`.
  */
 
 /** An address of the form that sign-in takes too: plain ASCII. */
@@ -44,7 +46,12 @@ export const newPasswordSchema = z
 /** The id of an account or of a session in an address. */
 export const accountParamsSchema = z.object({ id: z.string().regex(/^[\w-]{1,64}$/, messages.notFound) });
 
-export const setUpSchema = z.strictObject({ email: adminEmailSchema });
+/** `code`: what the server's console shows; one that is missing is as wrong as any other. */
+export const setUpSchema = z.strictObject({
+  email: adminEmailSchema,
+  code: z.string(adminMessages.setupCodeWrong).max(64, adminMessages.setupCodeWrong).default(""),
+});
+export const setUpAnswerSchema = z.object({ activationLink: z.string() });
 export const setUpStateSchema = z.object({ required: z.boolean() });
 
 export const signInSchema = z.strictObject({ email: adminEmailSchema, password: currentPasswordSchema });
@@ -71,13 +78,14 @@ export const currentSessionSchema = z
 
 export const requestLinkSchema = z.strictObject({ email: adminEmailSchema });
 
-export const redeemLinkSchema = z.strictObject({
-  token: z
-    .string(adminMessages.linkInvalid)
-    .min(1, adminMessages.linkInvalid)
-    .max(128, adminMessages.linkInvalid),
-  newPassword: newPasswordSchema,
-});
+const linkTokenSchema = z
+  .string(adminMessages.linkInvalid)
+  .min(1, adminMessages.linkInvalid)
+  .max(128, adminMessages.linkInvalid);
+
+export const readLinkSchema = z.strictObject({ token: linkTokenSchema });
+export const linkOwnerSchema = z.object({ email: z.string() });
+export const redeemLinkSchema = readLinkSchema.extend({ newPassword: newPasswordSchema });
 
 export const createAdminSchema = z.strictObject({
   email: adminEmailSchema,

@@ -6,6 +6,8 @@ export const sessionLimits = {
   absoluteMs: 7 * 24 * 60 * 60 * 1000,
   /** A session in use is extended at most this often, so that reading costs no write. */
   renewAfterMs: 5 * 60 * 1000,
+  /** How long a sign-in or a confirmation by password opens what is protected. */
+  confirmationMs: 10 * 60 * 1000,
 } as const;
 
 /** Failed attempts within a window before 429. Short windows: nobody locks an owner out for good. */
@@ -34,15 +36,23 @@ export const adminMessages = {
   noUser: "Erreur d'authentification",
   signInFailed: "Une erreur s'est produite lors de la connexion",
   tooManySignIns: "Trop de tentatives de connexion. Patientez quelques minutes, puis réessayez.",
+  tooManyForAccount:
+    "Trop de tentatives de connexion sur ce compte. Recevez un lien par email, ou patientez quelques minutes.",
   linkInvalid: "Ce lien n’est plus valable. Demandez-en un nouveau.",
   wrongPassword: "Le mot de passe actuel est incorrect",
   wrongCode: "Ce code est incorrect ou a déjà servi",
+  codeRequired: "Le code de vérification est requis",
   challengeExpired: "Le délai est dépassé. Connectez-vous à nouveau.",
   twoFactorAlreadyOn: "La double authentification est déjà activée",
   twoFactorSetupHint:
     "Vous recevrez ensuite des codes de récupération, pour le jour où l’appareil vous manque.",
   twoFactorOff: "La double authentification n’est pas activée",
+  twoFactorUnreadable:
+    "Votre double authentification ne peut plus être lue : la clé du serveur a changé. Demandez à un super administrateur de faire exécuter « npm run admin -- reset-two-factor » sur le serveur.",
   setupDone: "Un administrateur est déjà configuré. Connectez-vous.",
+  setupCodeRequired: "Saisissez le code affiché sur la console du serveur",
+  setupCodeWrong:
+    "Ce code n’est pas celui du serveur. Sa console l’affiche à chaque démarrage, tant qu’il n’y a pas d’administrateur.",
   setupFailed: "Failed to setup first admin",
   createFailed: "Failed to create admin user",
   ownAccount: "Vous ne pouvez pas supprimer votre propre compte",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { campaignStatuses, recipientStatusFilters, recipientTypes } from "./email.ts";
+import { campaignStatuses, emailMessages, recipientStatusFilters, recipientTypes } from "./email.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { lineSchema } from "./text.schema.ts";
@@ -11,17 +11,24 @@ export const audienceOfCampaignSchema = z.strictObject({
 });
 export type AudienceOfCampaign = z.infer<typeof audienceOfCampaignSchema>;
 
-export const contentSchema = z
+/** The content of a message as it stands in an editor, perhaps empty. */
+export const draftContentSchema = z
   .string("Le contenu est requis")
-  .max(limits.emailContentBytes, "Le contenu est trop volumineux")
+  .max(limits.emailContentBytes, { error: "Le contenu est trop volumineux", abort: true })
   .refine((text) => text.isWellFormed() && !text.includes("\0"), messages.invalidText)
-  .refine((text) => !isBlankHtml(text), "Le contenu est requis");
+  .refine((text) => countPictures(text) <= limits.mailPicturesMax, emailMessages.tooManyPictures);
+
+export const contentSchema = draftContentSchema.refine((text) => !isBlankHtml(text), "Le contenu est requis");
 
 /** A bulk send. `scheduledAt` in the future starts it then; without it, at once. */
 export const startCampaignSchema = audienceOfCampaignSchema.extend({
   subject: lineSchema("L'objet est requis", limits.subjectMax),
   content: contentSchema,
-  scheduledAt: z.iso.datetime({ offset: true, error: "Date invalide" }).optional(),
+  scheduledAt: z.iso
+    .datetime({ offset: true, error: "Date invalide", abort: true }) // `Date.parse` would read megabytes
+    // An offset may carry the last hours of the year 9999 into one that has five digits.
+    .refine((moment) => Date.parse(moment) < Date.parse("9999-12-31"), "Date invalide")
+    .optional(),
 });
 export type StartCampaign = z.input<typeof startCampaignSchema>;
 
@@ -35,7 +42,14 @@ export const campaignSchema = z.object({
   total: z.number().int(),
   sent: z.number().int(),
   failed: z.number().int(),
+  cancelled: z.number().int(),
+  /**
+   * Why it does not get on. While it runs: no server was reached just now. Paused: what made it pause by itself; null when
+   * somebody did.
+   */
   pausedReason: z.string().nullable(),
+  /** When the server is tried again without anybody's doing; null when it is reached, or when somebody has to resume. */
+  nextAttemptAt: z.iso.datetime().nullable(),
   createdBy: z.string(),
   createdAt: z.iso.datetime(),
   scheduledAt: z.iso.datetime().nullable(),
@@ -48,6 +62,18 @@ export const campaignListSchema = z.object({ items: z.array(campaignSchema) });
 
 export const recipientCountSchema = z.object({ count: z.number().int() });
 
+type Counts = Pick<Campaign, "total" | "sent" | "failed" | "cancelled">;
+
+/** Messages that are still to be sent or under way: the total is what was sent, failed, was cancelled and waits. */
+export function countWaiting({ total, sent, failed, cancelled }: Counts): number {
+  return Math.max(0, total - sent - failed - cancelled);
+}
+
+/** True when nothing more will happen to it: it has ended, and no message of it is under way or waits to be sent again. */
+export function isSettled(campaign: Counts & Pick<Campaign, "status">): boolean {
+  return (campaign.status === "completed" || campaign.status === "cancelled") && countWaiting(campaign) === 0;
+}
+
 /** The sentence that ends a campaign (specification, section 8). */
 export function campaignSummary({
   sent,
@@ -59,8 +85,14 @@ export function campaignSummary({
     : `Emails envoyés avec succès: ${sent}. Échecs: ${failed}.`;
 }
 
+/** How often a picture is written into the text instead of its address. */
+function countPictures(html: string): number {
+  return html.match(/data:image\//gi)?.length ?? 0;
+}
+
 /** What an empty editor holds: tags and spaces, and no picture. */
 function isBlankHtml(html: string): boolean {
   if (/<img\b/i.test(html)) return false;
-  return html.replace(/<[^>]*>/g, "").replace(/&nbsp;|&#160;|\s/g, "") === "";
+  // A tag ends where the next one begins: from each "<" the text is read once.
+  return html.replace(/<[^<>]*>/g, "").replace(/&nbsp;|&#160;|\s/g, "") === "";
 }

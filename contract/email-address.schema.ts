@@ -1,15 +1,20 @@
 import { z } from "zod";
-import { isEmailAddress } from "./email-address.ts";
-import { isStorableText, normaliseText } from "./text.ts";
+import { canonicalEmail } from "./email-address.ts";
+import { limits } from "./limits.ts";
+import { rawShare } from "./text.ts";
 
 /** The message for an address of the wrong form (specification, section 5). */
 export const invalidEmailMessage = "Adresse email invalide";
 
-/** An e-mail address as typed: trimmed, normalised, of the usual form. Case is kept; comparing ignores it. */
+/** An e-mail address in its canonical form, however it was typed. */
 export function emailSchema(required = "L'email est requis") {
   return z
     .string(required)
-    .refine(isStorableText, invalidEmailMessage)
-    .transform(normaliseText)
-    .pipe(z.string().min(1, required).refine(isEmailAddress, invalidEmailMessage));
+    .max(limits.emailMax * rawShare, { error: invalidEmailMessage, abort: true })
+    .transform((text, context) => {
+      const email = canonicalEmail(text);
+      if (email !== null) return email;
+      context.addIssue({ code: "custom", message: /\S/.test(text) ? invalidEmailMessage : required });
+      return z.NEVER;
+    });
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { contentSchema } from "./campaigns.schema.ts";
-import { emailProviders, emailStatuses, emailTypes } from "./email.ts";
+import { contentSchema, draftContentSchema } from "./campaigns.schema.ts";
+import { emailLanes, emailProviders, emailStatuses, emailTypes } from "./email.ts";
 import { emailSchema } from "./email-address.schema.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { lineSchema } from "./text.schema.ts";
+import { startedFrom, versioned } from "./version.schema.ts";
 
 const optionalLine = (max: number) =>
   z
@@ -22,12 +23,12 @@ const optionalEmail = z
 
 const hostPattern = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 
-const cap = z
+const messageCount = z
   .int("Indiquez un nombre entier")
   .min(1, "1 au minimum")
-  .max(10_000_000, "10 000 000 au maximum")
-  .nullable()
-  .default(null);
+  .max(10_000_000, "10 000 000 au maximum");
+
+const cap = messageCount.nullable().default(null);
 
 const port = z
   .int("Le port doit être un nombre de 1 à 65535")
@@ -45,11 +46,13 @@ const settingsFields = {
   parallelism: z.int("Indiquez un nombre entier").min(1, "1 au minimum").max(50, "50 au maximum").default(1),
   hourlyCap: cap,
   dailyCap: cap,
+  confirmationHourlyCap: messageCount.default(limits.confirmationsPerHour),
 };
 
 /**
  * Settings as they are saved. A secret that is left out keeps what is stored; an empty one removes it.
- * `pauseMs` is in milliseconds; caps are messages per hour and per day, null for none.
+ * `pauseMs` is in milliseconds; caps are messages per hour and per day, null for none;
+ * `confirmationHourlyCap` is how many confirmations all sign-ups together cause in an hour.
  */
 export const updateEmailSettingsSchema = z.strictObject({
   senderName: lineSchema("Le nom de l'expéditeur est requis", limits.nameMax),
@@ -64,6 +67,7 @@ export const updateEmailSettingsSchema = z.strictObject({
   smtpUsername: optionalLine(320),
   smtpPassword: z.string(messages.invalid).max(1_000, messages.tooLong(1_000)).optional(),
   sendgridKey: z.string(messages.invalid).max(1_000, messages.tooLong(1_000)).optional(),
+  ...startedFrom,
 });
 export type UpdateEmailSettings = z.input<typeof updateEmailSettingsSchema>;
 
@@ -78,6 +82,7 @@ export const emailSettingsSchema = z.object({
   parallelism: z.number().int(),
   hourlyCap: z.number().int().nullable(),
   dailyCap: z.number().int().nullable(),
+  confirmationHourlyCap: z.number().int(),
   smtpHost: z.string().nullable(),
   smtpPort: z.number().int().nullable(),
   smtpUsername: z.string().nullable(),
@@ -86,12 +91,21 @@ export const emailSettingsSchema = z.object({
   /** Whether the operator gave the address of a PHP script. */
   phpConfigured: z.boolean(),
   updatedAt: z.iso.datetime().nullable(),
+  ...versioned,
 });
 export type EmailSettings = z.infer<typeof emailSettingsSchema>;
 
 /** How a connection test or a test e-mail ended; `message` is ready to be shown. */
 export const emailCheckSchema = z.object({ ok: z.boolean(), message: z.string() });
 export type EmailCheck = z.infer<typeof emailCheckSchema>;
+
+/** With 'Automatique', `providers` says of each one in use whether it works, in the order in which they are tried. */
+export const connectionCheckSchema = emailCheckSchema.extend({
+  providers: z
+    .array(z.object({ provider: z.enum(emailProviders), ok: z.boolean(), message: z.string() }))
+    .optional(),
+});
+export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;
 
 export const emailTemplateSchema = z.object({
   id: z.uuid(),
@@ -101,6 +115,7 @@ export const emailTemplateSchema = z.object({
   content: z.string(),
   isActive: z.boolean(),
   updatedAt: z.iso.datetime(),
+  ...versioned,
 });
 export type EmailTemplate = z.infer<typeof emailTemplateSchema>;
 
@@ -110,13 +125,14 @@ export const updateEmailTemplateSchema = z.strictObject({
   subject: lineSchema("L'objet est requis", limits.subjectMax),
   content: contentSchema,
   isActive: z.boolean(messages.invalid),
+  ...startedFrom,
 });
 export type UpdateEmailTemplate = z.input<typeof updateEmailTemplateSchema>;
 
 /** What to preview: a text as it stands in an editor, for a sign-up of that address or, without one, for a sample person. */
 export const previewEmailSchema = z.strictObject({
   subject: z.string(messages.invalid).max(limits.subjectMax, messages.tooLong(limits.subjectMax)),
-  content: z.string(messages.invalid).max(limits.emailContentBytes, "Le contenu est trop volumineux"),
+  content: draftContentSchema,
   recipientEmail: optionalEmail,
 });
 
@@ -129,6 +145,21 @@ export const emailPreviewSchema = z.object({
 });
 export type EmailPreview = z.infer<typeof emailPreviewSchema>;
 
+/** The last entry of a page: its moment as `toISOString` writes it, and its id. PostgreSQL knows no year 0. */
+const logPlaceSchema = z
+  .string(messages.invalid)
+  .max(61, { error: messages.invalid, abort: true })
+  .transform((place) => {
+    const [createdAt, id] = place.split("_", 2);
+    return { createdAt, id };
+  })
+  .pipe(
+    z.object({
+      createdAt: z.iso.datetime({ precision: 3 }).refine((moment) => moment >= "0001-01-01"),
+      id: z.guid(),
+    }),
+  );
+
 /** `before` is the `next` of the page before. */
 export const emailLogQuerySchema = z.strictObject({
   search: z
@@ -138,10 +169,7 @@ export const emailLogQuerySchema = z.strictObject({
     .refine((text) => text.isWellFormed() && !text.includes("\0"))
     .default(""),
   status: z.enum(["all", ...emailStatuses]).default("all"),
-  before: z
-    .string()
-    .regex(/^[\w.:+-]{20,40}_[0-9a-f-]{36}$/)
-    .optional(),
+  before: logPlaceSchema.optional(),
 });
 
 export const emailLogEntrySchema = z.object({
@@ -154,6 +182,8 @@ export const emailLogEntrySchema = z.object({
   errorMessage: z.string().nullable(),
   attempts: z.number().int(),
   nextAttemptAt: z.iso.datetime().nullable(),
+  /** A confirmation whose mailbox got another one within 24 hours: it waits until `nextAttemptAt`. */
+  waitsForMailbox: z.boolean(),
   sentAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 });
@@ -167,6 +197,17 @@ export const emailLogPageSchema = z.object({
 
 export const emailLogDetailSchema = emailLogEntrySchema.extend({ html: z.string() });
 
+/** Messages of one lane that have not left. `limit`: the ceiling that keeps them, and when there is room again; null: none does. */
+export const waitingMailSchema = z.object({
+  lane: z.enum(emailLanes),
+  count: z.number().int(),
+  forMailbox: z.number().int(),
+  limit: z.object({ reason: z.enum(["cap", "confirmation_cap"]), roomAt: z.iso.datetime() }).nullable(),
+});
+export type WaitingMail = z.infer<typeof waitingMailSchema>;
+
+export const waitingMailListSchema = z.object({ items: z.array(waitingMailSchema) });
+
 export const processedSchema = z.object({
   sent: z.number().int(),
   failed: z.number().int(),
@@ -174,7 +215,8 @@ export const processedSchema = z.object({
 });
 
 export const resendSchema = z.strictObject({ ids: z.array(z.uuid()).min(1).max(1_000) });
-export const resentSchema = z.object({ count: z.number().int() });
+/** `skipped`: asked for as well, but not failed: sent, waiting, cancelled or gone. */
+export const resentSchema = z.object({ count: z.number().int(), skipped: z.number().int() });
 
 /** The sentence after 'Traiter emails en attente' (specification, section 8). */
 export function processedMessage(sent: number, failed: number): string {

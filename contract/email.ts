@@ -1,11 +1,25 @@
+import { limits } from "./limits.ts";
+
 export const emailProviders = ["php", "smtp", "sendgrid", "auto"] as const;
 export type EmailProvider = (typeof emailProviders)[number];
 
-export const emailStatuses = ["pending", "sent", "failed"] as const;
+export const providerLabels: Record<EmailProvider, string> = {
+  php: "Script PHP",
+  smtp: "Serveur SMTP",
+  sendgrid: "SendGrid",
+  auto: "Automatique",
+};
+
+/** `cancelled`: it was never sent and never will be. A failed message may be sent again, a cancelled one may not. */
+export const emailStatuses = ["pending", "sent", "failed", "cancelled"] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
 export const emailTypes = ["bulk", "transactional", "test"] as const;
 export type EmailType = (typeof emailTypes)[number];
+
+/** What messages wait with: each lane is sent beside the others. `link`: a personal link that somebody asked for. */
+export const emailLanes = ["campaign", "direct", "confirmation", "link"] as const;
+export type EmailLane = (typeof emailLanes)[number];
 
 export const recipientTypes = ["all", "user", "brand"] as const;
 export type RecipientType = (typeof recipientTypes)[number];
@@ -24,5 +38,9 @@ export const emailMessages = {
   simulated: "Email simulé (pas d'envoi réel)",
   interrupted: "Envoi interrompu, à vérifier",
   cancelled: "Envoi annulé",
+  contentTooHeavy:
+    "Ce contenu est trop complexe pour être traité. Simplifiez sa mise en forme, puis réessayez.",
+  tooManyPictures: `${limits.mailPicturesMax} images intégrées au maximum`,
+  transportProtected: "Seul un super administrateur peut modifier la façon dont les emails partent.",
   noRecipients: "Aucun destinataire ne correspond à vos critères de filtre",
 } as const;

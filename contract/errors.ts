@@ -1,11 +1,16 @@
+import type { Puzzle } from "./shield.ts";
+
 /** Stable words for what went wrong. Browsers act on `code`; people read `message`. */
 export const errorCodes = [
   "invalid_request",
   "unauthenticated",
   "forbidden",
+  "reauthentication_required",
   "not_found",
   "conflict",
+  "stale",
   "duplicate_email",
+  "email_unconfirmed",
   "questionnaire_changed",
   "not_pending",
   "setup_done",
@@ -16,6 +21,11 @@ export const errorCodes = [
   "unsupported_media_type",
   "foreign_origin",
   "too_many_requests",
+  "token_missing",
+  "token_too_young",
+  "token_expired",
+  "token_used",
+  "proof_required",
   "email_failed",
   "no_recipients",
   "campaign_running",
@@ -25,9 +35,16 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The body of every answer that is not a success. `fields` maps a field's path ("email", "responses.<id>") to its message. */
+/**
+ * The body of every answer that is not a success. `fields` maps a field's path ("email", "responses.<id>") to its message.
+ * `token` and `puzzle` stand beside the refusals of a sign-up's token or proof: with them it may be sent again.
+ * `current` stands beside `stale`: the present state of what was to be saved, as reading it answers.
+ */
 export type ApiProblem = {
   error: { code: ErrorCode; message: string; fields?: Record<string, string>; requestId?: string };
+  token?: string;
+  puzzle?: Puzzle | null;
+  current?: unknown;
 };
 
 /** Sentences that several places show. A feature's own sentences stand beside its schema. */
@@ -38,7 +55,10 @@ export const messages = {
   unknownField: "Champ inconnu",
   unauthenticated: "Votre session a expiré. Reconnectez-vous.",
   forbidden: "Vous n'avez pas les droits pour accéder à cette page",
+  reauthenticationRequired: "Confirmez votre identité pour continuer.",
   notFound: "Introuvable.",
+  stale: "Une autre version a été enregistrée entre-temps.",
+  versionRequired: "La version modifiée est requise",
   payloadTooLarge: "L’envoi est trop volumineux.",
   unsupportedMediaType: "Le contenu doit être envoyé en JSON.",
   foreignOrigin: "Cette demande ne vient pas de notre site.",

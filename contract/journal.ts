@@ -21,6 +21,7 @@ export const journalActions = {
   "signup.deleted": "Inscription supprimée",
   "signups.approved": "Inscriptions approuvées",
   "signups.rejected": "Inscriptions rejetées",
+  "signups.decision_undone": "Décisions annulées",
   "signups.deleted": "Inscriptions supprimées",
   "signups.expired": "Inscriptions supprimées après un an d’inactivité",
   "signups.exported": "Inscriptions exportées",
@@ -41,6 +42,8 @@ export const journalActions = {
   "campaign.paused": "Envoi en masse suspendu",
   "campaign.resumed": "Envoi en masse repris",
   "campaign.cancelled": "Envoi en masse annulé",
+  "shield.forced": "Protection contre les robots réglée à la main",
+  "shield.released": "Protection contre les robots rendue automatique",
   "stats.exported": "Statistiques exportées",
 } as const;
 

@@ -29,14 +29,22 @@ export const limits = {
   transportErrorTextMax: 200,
   subjectMax: 200,
   emailContentBytes: 2 * 1024 * 1024,
+  /** Pictures that travel inside a message (`data:` addresses). */
+  mailPicturesMax: 50,
   emailBodyBytes: 4 * 1024 * 1024,
   campaignPauseMs: 100,
+  /** Confirmations that all strangers together may cause in an hour, unless the settings say otherwise. */
+  confirmationsPerHour: 500,
+  /** Links by e-mail that one mailbox may be sent in 24 hours. */
+  linksPerDay: 3,
   simulatedCampaignMs: 1_500,
   templateEditorRows: 15,
   successDialogMs: 8_000,
   successCallbackMs: 3_000,
   parentDialogMs: 5_000,
   mobileDebounceMs: 100,
+  /** How long the sign-up dialog waits for an answer. */
+  signupAnswerMs: 20_000,
   floatingButtonScrollPx: 300,
   floatingButtonViewportShare: 0.3,
   revealThreshold: 0.15,

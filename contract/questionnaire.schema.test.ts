@@ -62,6 +62,20 @@ describe("a question", () => {
     ]);
   });
 
+  test("takes options as the JSON text of a list, whose commas belong to the options", () => {
+    const optionsOf = (options: string) => saveQuestionSchema.parse({ ...choice, options }).options;
+    expect(optionsOf('["a, b","c"]')).toEqual(["a, b", "c"]);
+    expect(optionsOf(' [ "Oui" ,\n"Non, merci" ] ')).toEqual(["Oui", "Non, merci"]);
+    expect(optionsOf("[moins de 20 ans, plus")).toEqual(["[moins de 20 ans", "plus"]);
+    for (const options of ['["a", " "]', '["a", 1]', '["a", null]', "[]"]) {
+      expect(messageOf({ ...choice, options })).toEqual(["options", questionMessages.optionsRequired]);
+    }
+    expect(messageOf({ ...choice, options: '["a, b", "a, b"]' })).toEqual([
+      "options",
+      questionMessages.optionRepeated("a, b"),
+    ]);
+  });
+
   test("keeps no options when it is not answered by choosing", () => {
     expect(saveQuestionSchema.parse({ ...choice, fieldType: "textarea" }).options).toBeNull();
   });
@@ -83,6 +97,7 @@ test("a split list holds no blanks and is read back as it was written", () => {
 
 test("options may be stored as a list, a JSON string or a comma-separated text", () => {
   for (const stored of [["A", "B"], '["A","B"]', "A, B"]) expect(parseOptions(stored)).toEqual(["A", "B"]);
+  expect(parseOptions('["a, b","c"]')).toEqual(["a, b", "c"]);
 });
 
 describe("moving a question", () => {

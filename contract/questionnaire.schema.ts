@@ -2,9 +2,10 @@ import { z } from "zod";
 import { targetTypes } from "./audience.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
-import { fieldTypes, isChoice, repeatedOption, splitOptionText } from "./questionnaire.ts";
+import { type FieldType, fieldTypes, isChoice, readOptionText, repeatedOption } from "./questionnaire.ts";
 import { lineSchema } from "./text.schema.ts";
-import { isStorableText } from "./text.ts";
+import { isStorableText, normaliseText, rawShare } from "./text.ts";
+import { startedFrom, versioned } from "./version.schema.ts";
 
 /** What admins read about questions; quoted ones come from the specification, sections 5 and 8. */
 export const questionMessages = {
@@ -28,17 +29,17 @@ export const questionMessages = {
 
 const optionSchema = z
   .string(questionMessages.optionsRequired)
-  .max(limits.optionMax * 4, questionMessages.optionTooLong)
+  .max(limits.optionMax * rawShare, { error: questionMessages.optionTooLong, abort: true })
   .refine(isStorableText, messages.invalidText)
-  .transform((text) => text.replace(/\s+/g, " ").trim().normalize("NFC"))
+  .transform((text) => normaliseText(text.replace(/\s+/g, " ")))
   .pipe(
     z.string().min(1, questionMessages.optionsRequired).max(limits.optionMax, questionMessages.optionTooLong),
   );
 
-/** A list, or one comma-separated text. Blank entries of a list are refused, those of a text are dropped. */
+/** A list, the JSON text of one, or a comma-separated text. Blank entries of a list are refused, those of a text are dropped. */
 const optionsSchema = z
   .union([z.string(), z.array(z.string())], questionMessages.optionsRequired)
-  .transform((value) => (typeof value === "string" ? splitOptionText(value) : value))
+  .transform((value) => (typeof value === "string" ? readOptionText(value) : value))
   .pipe(
     z
       .array(optionSchema)
@@ -52,35 +53,48 @@ const optionsSchema = z
     }
   });
 
-/**
- * What the editor's form and the API take to add or change a question. `options` counts for select, radio and checkbox
- * only; it is checked beside the other fields, so that all messages appear at once.
- */
+const questionFields = {
+  question: lineSchema(questionMessages.questionRequired, limits.questionMax),
+  fieldType: z.enum(fieldTypes, questionMessages.fieldTypeRequired),
+  options: z.union([z.string(), z.array(z.string())], questionMessages.optionsRequired).nullish(),
+  required: z.boolean(messages.invalid).default(true),
+  active: z.boolean(messages.invalid).default(true),
+  targetType: z.enum(targetTypes, questionMessages.targetTypeRequired),
+};
+
+type WithOptions = { fieldType: FieldType; options?: string | string[] | null | undefined };
+
+/** Options count for select, radio and checkbox only; they are checked beside the other fields, so that all messages appear at once. */
+function checkOptions(input: WithOptions, context: z.RefinementCtx): void {
+  const { fieldType, options } = input ?? {};
+  if (!isChoice(fieldType)) return;
+  const message = optionsSchema.safeParse(options ?? []).error?.issues[0]?.message;
+  if (message) context.addIssue({ code: "custom", path: ["options"], message });
+}
+
+function withOptions<Input extends WithOptions>(input: Input) {
+  return { ...input, options: isChoice(input.fieldType) ? optionsSchema.parse(input.options ?? []) : null };
+}
+
+const always = { when: () => true };
+
+/** What the editor's form and the API take to add a question. */
 export const saveQuestionSchema = z
-  .strictObject({
-    question: lineSchema(questionMessages.questionRequired, limits.questionMax),
-    fieldType: z.enum(fieldTypes, questionMessages.fieldTypeRequired),
-    options: z.union([z.string(), z.array(z.string())], questionMessages.optionsRequired).nullish(),
-    required: z.boolean(messages.invalid).default(true),
-    active: z.boolean(messages.invalid).default(true),
-    targetType: z.enum(targetTypes, questionMessages.targetTypeRequired),
-  })
-  .superRefine(
-    (input, context) => {
-      const { fieldType, options } = input ?? {};
-      if (!isChoice(fieldType)) return;
-      const message = optionsSchema.safeParse(options ?? []).error?.issues[0]?.message;
-      if (message) context.addIssue({ code: "custom", path: ["options"], message });
-    },
-    { when: () => true },
-  )
-  .transform((input) => ({
-    ...input,
-    options: isChoice(input.fieldType) ? optionsSchema.parse(input.options ?? []) : null,
-  }));
+  .strictObject(questionFields)
+  .superRefine(checkOptions, always)
+  .transform(withOptions);
 
 export type SaveQuestionInput = z.input<typeof saveQuestionSchema>;
 export type SaveQuestion = z.output<typeof saveQuestionSchema>;
+
+/** What the API takes to change one. `active` left out stays as it is: the list has a switch of its own for it. */
+export const updateQuestionSchema = z
+  .strictObject({ ...questionFields, active: z.boolean(messages.invalid).optional(), ...startedFrom })
+  .superRefine(checkOptions, always)
+  .transform(withOptions);
+
+export type UpdateQuestionInput = z.input<typeof updateQuestionSchema>;
+export type UpdateQuestion = z.output<typeof updateQuestionSchema>;
 
 export const activateQuestionSchema = z.strictObject({ active: z.boolean(messages.invalid) });
 
@@ -104,6 +118,7 @@ export const adminQuestionSchema = z.object({
   orderPosition: z.number().int(),
   targetType: z.enum(targetTypes),
   answerCount: z.number().int(),
+  ...versioned,
 });
 export type AdminQuestion = z.output<typeof adminQuestionSchema>;
 

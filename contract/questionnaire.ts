@@ -1,5 +1,6 @@
 import type { Audience, TargetType } from "./audience.ts";
 import { addresses } from "./audience.ts";
+import { isStorableText, normaliseText } from "./text.ts";
 
 export const fieldTypes = ["text", "email", "textarea", "select", "radio", "checkbox"] as const;
 export type FieldType = (typeof fieldTypes)[number];
@@ -26,11 +27,11 @@ export function isChoice(fieldType: FieldType): boolean {
  * or a comma-separated string. Null when there are none.
  */
 export function parseOptions(value: unknown): string[] | null {
-  const list = typeof value === "string" ? splitOptions(value) : value;
+  const list = typeof value === "string" ? readOptionText(value) : value;
   if (!Array.isArray(list)) return null;
   const texts = list
     .filter((option): option is string => typeof option === "string")
-    .map((option) => option.normalize("NFC").trim())
+    .map(tidyOption)
     .filter((option) => option !== "");
   return texts.length > 0 ? [...new Set(texts)] : null;
 }
@@ -39,7 +40,7 @@ export function parseOptions(value: unknown): string[] | null {
 export function splitOptionText(text: string): string[] {
   return text
     .split(/[,\r\n]/)
-    .map((part) => part.normalize("NFC").trim())
+    .map(tidyOption)
     .filter((part) => part !== "");
 }
 
@@ -47,22 +48,29 @@ export function splitOptionText(text: string): string[] {
 export function repeatedOption(options: readonly string[]): string | undefined {
   const seen = new Set<string>();
   return options.find((option) => {
-    const text = option.normalize("NFC").trim();
+    const text = tidyOption(option);
     if (seen.has(text)) return true;
     seen.add(text);
     return false;
   });
 }
 
-function splitOptions(text: string): unknown {
+/** What cannot be stored is left as it is for the schema to refuse: nothing was checked yet when a list is split. */
+function tidyOption(option: string): string {
+  return isStorableText(option) ? normaliseText(option) : option.trim();
+}
+
+/** What a text of options stands for: the list that it is the JSON of, whose entries may be anything, else `splitOptionText`. */
+export function readOptionText(text: string): unknown[] {
   if (text.trim().startsWith("[")) {
     try {
-      return JSON.parse(text);
+      const list: unknown = JSON.parse(text);
+      if (Array.isArray(list)) return list;
     } catch {
       // Not JSON after all: an option may begin with a bracket.
     }
   }
-  return text.split(",");
+  return splitOptionText(text);
 }
 
 /** The active questions of an audience, in order. */

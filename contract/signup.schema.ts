@@ -3,6 +3,7 @@ import { audiences, signupStatuses, targetTypes } from "./audience.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { fieldTypes } from "./questionnaire.ts";
+import { formPassSchema, formTokenSchema, proofSchema } from "./shield.schema.ts";
 import { signupMessages } from "./signup.ts";
 
 const sentences = {
@@ -43,13 +44,12 @@ export const activeQuestionsSchema = z.object({
   ),
 });
 
+/** The questions with what the form needs to be sent. */
+export const questionnaireSchema = activeQuestionsSchema.extend(formPassSchema.shape);
+
 /** 8 to 200 visible ASCII characters, made anew by the dialog for each sign-up that a visitor sends. */
-export const idempotencyHeadersSchema = z.object({
-  "idempotency-key": z
-    .string()
-    .regex(/^[\x21-\x7e]{8,200}$/, sentences.key)
-    .optional(),
-});
+export const idempotencyKeyPattern = /^[\x21-\x7e]{8,200}$/;
+export const idempotencyKeySchema = z.string(sentences.key).regex(idempotencyKeyPattern, sentences.key);
 
 const answerSchema = z.union(
   [z.string(), z.array(z.string()).max(limits.optionsMax)],
@@ -74,7 +74,8 @@ const responsesSchema = z
 
 /**
  * The body of a sign-up: its shape only. What the texts must be is `validateSignup`, which the browser uses too.
- * `company` is a field that no person sees: whoever fills it is a robot.
+ * `company` is a field that no person sees: whoever fills it is a robot. `emailConfirmed` says that the address is right
+ * although its domain does not seem to receive mail (the answer to `email_unconfirmed`).
  */
 export const signupSchema = z.strictObject(
   {
@@ -84,6 +85,9 @@ export const signupSchema = z.strictObject(
     website: z.string(signupMessages.websiteRequired).optional(),
     responses: responsesSchema,
     company: z.string(messages.invalidText).optional(),
+    emailConfirmed: z.boolean(messages.invalid).optional(),
+    token: formTokenSchema.optional(),
+    proof: proofSchema.optional(),
   },
   messages.invalid,
 );
@@ -121,7 +125,10 @@ export type SignupListQuery = z.infer<typeof signupListQuerySchema>;
 export const signupExportQuerySchema = signupListQuerySchema.omit({ page: true });
 export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
 
-/** One line of a list. `website` is null for users. */
+/**
+ * One line of a list. `website` is null for users. `duplicateOf` is the older sign-up with the same address, if any: this
+ * one is written to no more. `disposableEmail`: the address is of a provider of throw-away mailboxes.
+ */
 export const signupSummarySchema = z.object({
   id: z.uuid(),
   firstname: z.string(),
@@ -130,6 +137,8 @@ export const signupSummarySchema = z.object({
   website: z.string().nullable(),
   status: z.enum(signupStatuses),
   createdAt: z.iso.datetime(),
+  duplicateOf: z.uuid().nullable(),
+  disposableEmail: z.boolean(),
 });
 export type SignupSummary = z.infer<typeof signupSummarySchema>;
 
@@ -213,10 +222,18 @@ export const bulkEventSchema = z.discriminatedUnion("type", [
     type: z.literal("result"),
     done: z.int(),
     skipped: z.array(z.object({ reason: z.enum(bulkSkipReasons), count: z.int() })),
+    /** What the decisions can be taken back by, and until when; both null when there is nothing to take back. */
+    bulkId: z.uuid().nullable(),
+    undoUntil: z.iso.datetime().nullable(),
   }),
   z.object({ type: z.literal("failure"), message: z.string() }),
 ]);
 export type BulkEvent = z.infer<typeof bulkEventSchema>;
+
+export const bulkParamsSchema = z.strictObject({ audience: audienceSchema, bulkId: z.uuid(sentences.id) });
+
+/** How many sign-ups wait again after a bulk decision was taken back. */
+export const bulkUndoneSchema = z.object({ undone: z.int() });
 
 /** The sentence for each reason why a bulk action left sign-ups out. */
 export const bulkSkipMessages: Record<(typeof bulkSkipReasons)[number], string> = {

@@ -4,7 +4,7 @@ import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import type { Question } from "./questionnaire.ts";
 import { isChoice, questionsFor } from "./questionnaire.ts";
-import { isStorableText, normaliseText } from "./text.ts";
+import { isStorableText, normaliseText, rawShare } from "./text.ts";
 import { websiteAddress } from "./website.ts";
 
 /** An answer: a text, or a list of texts for checkboxes. */
@@ -38,8 +38,13 @@ export const signupMessages = {
   questionnaireUnavailable: "Impossible de charger le questionnaire. Veuillez réessayer plus tard.",
   questionnaireChanged:
     "Le questionnaire vient de changer. Vos réponses sont conservées : vérifiez les champs signalés, puis renvoyez le formulaire.",
+  emailRefused: "Ce domaine n’accepte aucun e-mail. Indiquez une autre adresse.",
+  emailUnconfirmed:
+    "Vérifiez l’adresse : ce domaine ne semble pas recevoir d’e-mails. Si elle est exacte, envoyez à nouveau votre demande.",
   duplicateEmail: "Cette adresse email est déjà inscrite à la bêta.",
   keyReused: "Cette demande a déjà été envoyée avec d’autres informations.",
+  noAnswer:
+    "Le serveur ne répond pas. Vos réponses sont conservées : renvoyez le formulaire, votre demande ne sera enregistrée qu’une fois.",
   failed: messages.internal,
   thanks: "Merci pour votre inscription!",
   thanksDetails: "Nous avons bien reçu votre demande et vous contacterons bientôt.",
@@ -79,7 +84,7 @@ export function validateName(text: string, required: string): string | null {
 /** The message for an e-mail address that is required, or null. */
 export function validateEmail(text: string): string | null {
   if (isBlank(text)) return signupMessages.emailRequired;
-  return isStorableText(text) && isEmailAddress(normaliseText(text)) ? null : signupMessages.emailInvalid;
+  return isEmailAddress(text) ? null : signupMessages.emailInvalid;
 }
 
 /** The message for a website, which brands must have and users must not, or null. */
@@ -139,16 +144,26 @@ function validateTypedAnswer(question: Question, text: string): string | null {
 
 function validateChoice(options: readonly string[], chosen: readonly string[]): string | null {
   const known = new Set(options.map(normaliseText));
-  return chosen.every((option) => known.has(normaliseText(option))) ? null : signupMessages.optionUnknown;
+  return chosen.every((option) => isStorableText(option) && known.has(normaliseText(option)))
+    ? null
+    : signupMessages.optionUnknown;
 }
 
 function validateLine(text: string, max: number): string | null {
-  return /[\r\n]/.test(text.trim()) ? messages.invalidText : validateText(text, max);
+  return isShortEnough(text, max) && /[\r\n]/.test(text.trim())
+    ? messages.invalidText
+    : validateText(text, max);
 }
 
 function validateText(text: string, max: number): string | null {
+  if (!isShortEnough(text, max)) return messages.tooLong(max);
   if (!isStorableText(text)) return messages.invalidText;
   return normaliseText(text).length > max ? messages.tooLong(max) : null;
+}
+
+/** The raw length comes first: of a text that is far too long nothing else is looked at. */
+function isShortEnough(text: string, max: number): boolean {
+  return text.length <= max * rawShare;
 }
 
 function isMissing(value: Answer | undefined): boolean {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { messages } from "./errors.ts";
-import { isStorableText, normaliseText } from "./text.ts";
+import { isStorableText, normaliseText, rawShare } from "./text.ts";
 
 /**
- * A line that somebody typed: storable, without line breaks, normalised, not empty, at most `max` UTF-16 units.
+ * A line that somebody typed: storable, without line breaks, normalised, not empty, at most `max` UTF-16 units. Of a text
+ * that is far too long nothing but its length is looked at.
  * @param required the message when it is missing or blank
  */
 export function lineSchema(required: string, max: number) {
@@ -14,7 +15,7 @@ export function lineSchema(required: string, max: number) {
 export function textSchema(required: string, max: number) {
   return z
     .string(required)
-    .max(max * 4, messages.tooLong(max))
+    .max(max * rawShare, { error: messages.tooLong(max), abort: true })
     .refine(isStorableText, messages.invalidText)
     .transform(normaliseText)
     .pipe(z.string().min(1, required).max(max, messages.tooLong(max)));

@@ -1,13 +1,47 @@
-/** Control characters but tab, line feed and carriage return; they have no place in what people type. */
+/**
+ * Control characters (C0 but tab, line feed and carriage return; C1) have no place in what people type. They are refused,
+ * not taken away: they stand where a letter was lost, and whoever typed it can put it back.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
-const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
+const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
+/** They turn the reading order of what stands around them, show nothing themselves, and come along with what is pasted. */
+const directionControls = /\p{Bidi_Control}/gu;
 
-/** True when PostgreSQL and JSON can store the text unchanged: no NUL or other control characters, no lone surrogates. */
+/**
+ * More combining marks in a row than any language writes: 30 is the bound of Unicode's stream-safe text format (UAX #15).
+ * To normalise such a run takes time that grows with the square of its length. Tried at the beginning of a run only.
+ * Controls of direction count, since taking them away joins what stood before and after them.
+ */
+const endlessMarks = /(?<![\p{M}\p{Bidi_Control}])[\p{M}\p{Bidi_Control}]{31}/u;
+
+/** How many times longer than its bound a text may be before it is trimmed and normalised; beyond, nothing is looked at. */
+export const rawShare = 4;
+
+/** Up to here any text is normalised in less than a millisecond, whatever it holds. In UTF-16 units. */
+const shortText = 512;
+
+/**
+ * True when PostgreSQL and JSON can store the text unchanged (no NUL or other control characters, no lone surrogates) and
+ * when it can be normalised in linear time.
+ */
 export function isStorableText(text: string): boolean {
-  return text.isWellFormed() && !forbidden.test(text);
+  return text.isWellFormed() && !forbidden.test(text) && !endlessMarks.test(text);
 }
 
-/** Trimmed and in Unicode normal form C, so that "é" is found however it was typed. */
+/**
+ * Trimmed, without controls of direction and in Unicode normal form C, so that "é" is found however it was typed. Ask for
+ * `isStorableText` before.
+ */
 export function normaliseText(text: string): string {
-  return text.normalize("NFC").trim();
+  return normalForm(text.replace(directionControls, ""), "NFC").trim();
+}
+
+/**
+ * The one place where a normal form is made: a long text that would hold everybody else up is not touched.
+ * @throws RangeError when more than 30 combining marks follow one another in a text of more than 512 UTF-16 units
+ */
+export function normalForm(text: string, form: "NFC" | "NFKC" | "NFKD"): string {
+  if (text.length > shortText && endlessMarks.test(text))
+    throw new RangeError("too many combining marks in a row");
+  return text.normalize(form);
 }

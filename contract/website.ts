@@ -14,8 +14,8 @@ const forbidden = /[\s\p{Cc}\p{Cf}<>"\\`]/u;
  */
 export function websiteAddress(text: string): string | null {
   if (text.length > limits.websiteMax * 2 || !isStorableText(text)) return null;
+  if (forbidden.test(text.trim())) return null;
   const typed = normaliseText(text);
-  if (forbidden.test(typed)) return null;
   const protocol = /^https?:\/\//i.exec(typed)?.[0];
   const rest = typed.slice(protocol?.length ?? 0);
   const address = `${protocol?.toLowerCase() ?? "https://"}${rest}`;

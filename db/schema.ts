@@ -1,7 +1,10 @@
 /** The whole schema, as Drizzle and drizzle-kit take it. */
 export * from "./schema/admins.ts";
 export * from "./schema/email.ts";
+export * from "./schema/installation.ts";
 export * from "./schema/journal.ts";
+export * from "./schema/notices.ts";
 export * from "./schema/questionnaire.ts";
+export * from "./schema/shield.ts";
 export * from "./schema/signups.ts";
 export * from "./schema/stats.ts";

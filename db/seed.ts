@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
+import { makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { type Database, type Db, openDatabase } from "#server/lib/database/database.ts";
 import { createLogger } from "#server/lib/logger.ts";
+import { explainStartFailure } from "#server/lib/start-failure.ts";
 import { settleLedger } from "./seed-ledger.ts";
 import { demoQuestions, insertQuestions, readQuestions } from "./seed-questionnaire.ts";
 import { insertBatch } from "./seed-signups.ts";
@@ -89,7 +91,9 @@ async function main(): Promise<number> {
   const seed = wholeNumber(values.seed ?? "1");
   if (signups === null || seed === null || seed > 1_000_000) return fail(usage);
   // The secret is asked of servers on PostgreSQL; nothing here signs or encrypts anything.
-  const config = readConfig({ AUTH_SECRET: "unused: demo data needs no secret", ...process.env });
+  const unused = process.env.DATABASE_URL ? { AUTH_SECRET: "unused: demo data needs no secret" } : {};
+  const config = readConfig({ ...unused, ...process.env });
+  makeSecretOfNewFolder(config);
   const database = await openDatabase({ ...config, log: createLogger("text") });
   try {
     const reason = await refusal(database.db, values.force);
@@ -132,6 +136,6 @@ function fail(message: string): number {
 
 if (import.meta.main) {
   process.exitCode = await main().catch((error: unknown) => {
-    return fail(error instanceof Error ? error.message : String(error));
+    return fail(explainStartFailure(error));
   });
 }

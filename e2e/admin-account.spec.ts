@@ -68,7 +68,7 @@ test("a new password takes the current one, ends the other sessions and keeps th
   await fillLogin(elsewhere, account);
   await expect(elsewhere.getByRole("alert")).toHaveText("Email ou mot de passe incorrect");
   await fillLogin(elsewhere, { ...account, password: "Organza froissé, 1911" });
-  await expect(elsewhere).toHaveURL(/\/admin\/dashboard$/);
+  await expect(elsewhere).toHaveURL(/\/admin\/dashboard\/account$/); // where the session had ended
   await context.close();
 });
 
@@ -134,4 +134,27 @@ test("a forgotten password: the answer is the same for everybody and says what t
   await expect(page.getByText("demandez un nouveau lien à un super administrateur")).toBeVisible();
   await expectAccessibleInBothThemes(page, expectAccessible);
   await expectNoSidewaysScrolling(page);
+});
+
+test("whoever is held up by wrong passwords is offered the link by email, for the address that was typed", async ({
+  page,
+  site,
+  allowConsole,
+  expectAccessible,
+}) => {
+  allowConsole(/401|429/);
+  const account = await createAccount(site);
+  await fillLogin(page, { ...account, password: "pas le bon mot de passe" });
+  await expect(page.getByRole("alert")).toHaveText("Email ou mot de passe incorrect");
+  await site.sql("update attempt_counts set count = 10 where key like 'sign-in-account:%'");
+  await button(page, "Se connecter").click();
+  await expect(page.getByRole("alert")).toContainText("Trop de tentatives de connexion");
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await button(page, "Recevoir un lien par email").first().click();
+  const form = page.getByRole("form", { name: "Mot de passe oublié" });
+  const email = form.getByRole("textbox", { name: "Adresse de votre compte" });
+  await expect(email).toBeFocused();
+  await expect(email).toHaveValue(account.email);
+  await email.press("Enter");
+  await expect(page.getByRole("status")).toContainText("Si cette adresse est celle d’un compte actif");
 });

@@ -1,4 +1,6 @@
 import { type APIRequestContext, expect, type Page, request } from "@playwright/test";
+import type { ShieldState } from "#contract/shield.ts";
+import { readLinkToken } from "#server/testing/account-links.ts";
 import type { ServerProcess } from "#server/testing/server-process.ts";
 import { uniqueWord } from "./admin-support.ts";
 import { ensureSuperAdmin, superAdmin } from "./fixtures.ts";
@@ -16,12 +18,25 @@ export async function createAccount(
     await signInOver(calls, superAdmin);
     const invited = await calls.post("/api/admin/admins", { data: { email, isSuperAdmin } });
     expect(invited.ok(), await invited.text()).toBe(true);
-    const token = new URL((await invited.json()).activationLink).searchParams.get("token");
+    const token = readLinkToken((await invited.json()).activationLink);
     const password = "Velours côtelé, 1968";
     const redeemed = await calls.post("/api/auth/reset-password", { data: { token, newPassword: password } });
     expect(redeemed.ok(), await redeemed.text()).toBe(true);
     await calls.post("/api/auth/sign-out");
     return { email, password };
+  } finally {
+    await calls.dispose();
+  }
+}
+
+/** Sets the defence against robots as a super admin does; null leaves it to the figures. */
+export async function forceShield(site: ServerProcess, forced: ShieldState | null): Promise<void> {
+  await ensureSuperAdmin(site);
+  const calls = await request.newContext({ baseURL: site.url, extraHTTPHeaders: { origin: site.url } });
+  try {
+    await signInOver(calls, superAdmin);
+    const answer = await calls.put("/api/admin/shield", { data: { forced } });
+    expect(answer.ok(), await answer.text()).toBe(true);
   } finally {
     await calls.dispose();
   }

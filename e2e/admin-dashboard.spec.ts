@@ -1,8 +1,9 @@
 import type { ServerProcess } from "#server/testing/server-process.ts";
+import { createAccount, enter, forceShield } from "./admin-accounts.ts";
 import { calm, expectAccessibleInBothThemes, storeSignups } from "./admin-support.ts";
-import { expect, superAdmin, test } from "./fixtures.ts";
+import { defaultLimits, expect, superAdmin, test } from "./fixtures.ts";
 
-test.use(calm);
+test.use({ ...calm, ...defaultLimits });
 
 const address = "/admin/dashboard";
 
@@ -98,4 +99,73 @@ test("when the counters cannot be read they stay at zero and can be asked for ag
   await alert.getByRole("button", { name: "Réessayer" }).click();
   await expect(questions).toContainText("2");
   await expect(alert).toHaveCount(0);
+});
+
+test("the dashboard says how much the form defends itself, and a super admin sets it by hand", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  await arrange(site, { questions: 1 });
+  await forceShield(site, null);
+  await page.goto(address);
+  const panel = page.getByRole("region", { name: "Protection contre les robots" });
+  const setting = panel.getByRole("group", { name: "Réglage de la protection" });
+  const pressed = setting.locator("[aria-pressed=true]");
+  await expect(panel.getByRole("status")).toContainText("Calme");
+  await expect(panel).toContainText("Rien n’est demandé aux visiteurs.");
+  await expect(pressed).toHaveText("Automatique");
+  await expectAccessibleInBothThemes(page, expectAccessible);
+
+  await setting.getByRole("button", { name: "Attaque" }).click();
+  await expect(panel.getByRole("status")).toContainText("Attaque");
+  await expect(panel).toContainText("L’état est réglé à la main");
+  await expect(pressed).toHaveText("Attaque");
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await page.reload();
+  await expect(panel.getByRole("status")).toContainText("Attaque");
+  await setting.getByRole("button", { name: "Automatique" }).click();
+  await expect(panel.getByRole("status")).toContainText("Calme");
+  const actions = await site.sql(
+    "select action from journal_entries where action like 'shield.%' order by id",
+  );
+  expect(actions.slice(-2)).toEqual([{ action: "shield.forced" }, { action: "shield.released" }]);
+});
+
+test("state and figures of the defence follow while the page is open", async ({ adminPage: page, site }) => {
+  await forceShield(site, null);
+  await page.goto(address);
+  const panel = page.getByRole("region", { name: "Protection contre les robots" });
+  await expect(panel.getByRole("status")).toContainText("Calme");
+  const refused = panel.locator("div", { has: page.getByText("Formulaire non reconnu") }).last();
+  const before = Number(await refused.locator("dd").textContent());
+  await page.request.post("/api/signups/user", {
+    data: { firstname: "A", name: "B", email: "robot@exemple.fr", responses: {} },
+    headers: { origin: site.url },
+  });
+  await expect(refused.locator("dd")).toHaveText(String(before + 1));
+  await forceShield(site, "raised");
+  await expect(panel.getByRole("status")).toContainText("Renforcée");
+  await forceShield(site, null);
+});
+
+test("other admins read the defence and cannot set it", async ({ page, site }) => {
+  const account = await createAccount(site);
+  await enter(page, site, account);
+  await page.goto(address);
+  const panel = page.getByRole("region", { name: "Protection contre les robots" });
+  await expect(panel.getByRole("status")).toContainText("Calme");
+  await expect(panel).toContainText("Seul un super administrateur peut régler cette protection à la main.");
+  await expect(panel.getByRole("button")).toHaveCount(0);
+});
+
+test("a server without limits on sign-ups says that its defence is off", async ({ adminPage: page }) => {
+  await page.route("**/api/admin/shield", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), enabled: false } });
+  });
+  await page.goto(address);
+  const panel = page.getByRole("region", { name: "Protection contre les robots" });
+  await expect(panel).toContainText("La protection est désactivée sur ce serveur");
+  await expect(panel.getByRole("button")).toHaveCount(0);
 });

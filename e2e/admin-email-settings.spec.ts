@@ -122,6 +122,30 @@ test("the connection is untested, then works or not, in the server's own words",
   await expect(page.getByText(/^Échec de l'envoi: ./)).toBeVisible();
 });
 
+test("'Automatique' tries every provider that is set up and names the broken one", async ({
+  adminPage: page,
+  site,
+}) => {
+  const mailbox = await startMailbox();
+  try {
+    await saveSettings(page, site, {
+      ...sendingTo(mailbox.port),
+      preferredProvider: "auto",
+      sendgridKey: "SG.wrong",
+    });
+    await open(page);
+    await button(page, "Tester la connexion").click();
+    await expect(page.getByText(/^Échec de la connexion: SendGrid : ./)).toBeVisible({ timeout: 20_000 });
+    const tried = page.getByRole("list", { name: "Moyens d’envoi essayés" });
+    await expect(tried.getByRole("listitem")).toHaveText([
+      "Serveur SMTP : connexion réussie",
+      "SendGrid : échec de la connexion",
+    ]);
+  } finally {
+    await mailbox.stop();
+  }
+});
+
 test("what fails is said with the specified words", async ({ adminPage: page, allowConsole }) => {
   allowConsole(/status of 5\d\d/);
   await failing(page, `${api}/settings`);
@@ -265,6 +289,13 @@ test("the log shows the newest 100, finds, filters, and goes on to the last", as
   await expectAccessibleInBothThemes(page, expectAccessible);
   await page.getByRole("checkbox", { name: "Sélectionner l’email à p1@exemple.fr" }).check();
   await button(page, "Relancer les échecs").click();
+  const question = page.getByRole("dialog", { name: "Relancer 1 email ?" });
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await button(question, "Ne pas relancer").click();
+  await expect(question).toBeHidden();
+  expect(await site.sql("select 1 from email_log where status = 'failed'")).toHaveLength(1);
+  await button(page, "Relancer les échecs").click();
+  await button(question, "Relancer 1 email").click();
   await expect(page.getByText("1 email remis en attente d’envoi.")).toBeVisible();
   await expect(page.getByText("Aucun email ne correspond")).toBeVisible();
   await button(page, "Voir tous les emails").click();

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "@playwright/test";
 import { SMTPServer } from "smtp-server";
 import type { UpdateEmailSettings } from "#contract/email.schema.ts";
+import { presentVersion } from "#server/testing/present-version.ts";
 import type { ServerProcess } from "#server/testing/server-process.ts";
 import { expect } from "./fixtures.ts";
 
@@ -41,7 +42,9 @@ export async function startMailbox(): Promise<{
   };
 }
 
-const simulation: UpdateEmailSettings = {
+type Settings = Omit<UpdateEmailSettings, "version">;
+
+const simulation: Settings = {
   senderName: "Tenue",
   senderEmail: "bonjour@tenue.example",
   replyTo: null,
@@ -54,21 +57,23 @@ const simulation: UpdateEmailSettings = {
   sendgridKey: "",
 };
 
-/** Saves settings as the screen would: simulation with nothing else, changed as asked. */
+/** Saves settings as the screen would, over whatever is stored: simulation with nothing else, changed as asked. */
 export async function saveSettings(
   page: Page,
   site: ServerProcess,
-  change: Partial<UpdateEmailSettings> = {},
+  change: Partial<Settings> = {},
 ): Promise<void> {
-  const answer = await page.request.put("/api/admin/email/settings", {
-    data: { ...simulation, ...change },
+  const path = "/api/admin/email/settings";
+  const version = await presentVersion(async () => (await page.request.get(path)).json(), path);
+  const answer = await page.request.put(path, {
+    data: { ...simulation, ...change, version },
     headers: { origin: site.url },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
 /** Really sends, to a server on this machine. */
-export const sendingTo = (port: number): Partial<UpdateEmailSettings> => ({
+export const sendingTo = (port: number): Partial<Settings> => ({
   simulationMode: false,
   smtpHost: "127.0.0.1",
   smtpPort: port,

@@ -167,3 +167,53 @@ test("a journal that cannot be read says so and tries again; the screen is acces
   await expectAccessibleInBothThemes(page, expectAccessible);
   await expectNoSidewaysScrolling(page);
 });
+
+test("entries lead to what they speak of, by keyboard too; what is gone says so", async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/404/); // the sign-up that is gone
+  const account = await createAccount(site, { isSuperAdmin: true });
+  await enter(page, site, account);
+  const visitor = uniqueWord();
+  await storeSignups(site, "brand", [{ name: visitor, email: `${visitor}@exemple.fr` }]);
+  const headers = { origin: site.url };
+  const found = await page.request.get(`/api/admin/signups/brand?search=${visitor}`);
+  const [signup] = (await found.json()).items as { id: string }[];
+  await page.request.patch(`/api/admin/signups/brand/${signup?.id}`, {
+    data: { status: "rejected" },
+    headers,
+  });
+  const added = await page.request.post("/api/admin/questions", {
+    data: { question: `Aimez-vous ${visitor} ?`, fieldType: "text", targetType: "both", required: false },
+    headers,
+  });
+  const question = (await added.json()) as { id: string };
+
+  await open(page, { actor: account.email });
+  const entry = (action: string) => entries(page).filter({ hasText: action });
+  await expect(entry("Inscription rejetée")).toContainText("Public : marques");
+  await entry("Inscription rejetée").getByRole("link", { name: "Voir l’inscription" }).press("Enter");
+  await expect(page.getByRole("dialog")).toContainText(`${visitor}@exemple.fr`);
+  await page.goBack();
+  await entry("Question ajoutée").getByRole("link", { name: "Voir la question" }).click();
+  const row = page.locator(`#row-${question.id}`);
+  await expect(row).toBeFocused();
+  await expect(row).toBeInViewport();
+  await page.goBack();
+  await entry("Connexion").getByRole("link", { name: "Voir le compte" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: account.email })).toBeFocused();
+
+  await page.request.delete(`/api/admin/signups/brand/${signup?.id}`, { headers });
+  await page.request.delete(`/api/admin/questions/${question.id}`, { headers });
+  await open(page, { actor: account.email });
+  await expect(entry("Inscription supprimée").getByRole("link")).toHaveCount(0);
+  await entry("Inscription rejetée").getByRole("link").click();
+  await expect(page.getByRole("dialog")).toContainText("Cette inscription n’existe plus.");
+  await open(page, { actor: account.email });
+  await entry("Question ajoutée").getByRole("link").click();
+  await expect(page.getByRole("alert")).toHaveText("Cette question n’existe plus.");
+  await open(page, { actor: account.email });
+  await expectNoSidewaysScrolling(page);
+});

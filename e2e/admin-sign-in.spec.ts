@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { Secret, type TOTP, URI } from "otpauth";
+import { readLinkToken, readSetUpCode } from "#server/testing/account-links.ts";
 import { startServerProcess } from "#server/testing/server-process.ts";
 import { calm, expectAccessibleInBothThemes, uniqueWord } from "./admin-support.ts";
-import { ensureSuperAdmin, expect, lastActivationToken, superAdmin, test } from "./fixtures.ts";
+import { ensureSuperAdmin, expect, superAdmin, test } from "./fixtures.ts";
 
 test.use(calm);
 
@@ -29,12 +30,13 @@ async function fillLogin(
   await page.getByRole("button", { name: "Se connecter" }).click();
 }
 
-test("the first admin is made in the browser and let in by the link on the server's console", async ({
+test("the first admin is made with the address on the server's console, in one go up to the dashboard", async ({
   page,
   expectAccessible,
   allowConsole,
 }) => {
-  allowConsole(/409/);
+  test.slow();
+  allowConsole(/400|409/);
   const server = await startServerProcess({ entry: "build" });
   try {
     await page.goto(`${server.url}/admin`);
@@ -47,14 +49,23 @@ test("the first admin is made in the browser and let in by the link on the serve
     await expect(page.getByText("Créer le premier utilisateur administrateur")).toBeVisible();
     await page.getByRole("button", { name: "Créer Admin" }).click();
     await expect(page.getByText("L'email est requis")).toBeVisible();
+    await expect(page.getByText("Saisissez le code affiché sur la console du serveur")).toBeVisible();
     await expectAccessibleInBothThemes(page, expectAccessible);
+
+    const consoleAddress = `${server.url}/admin/setup#code=${readSetUpCode(server)}`;
+    expect(server.output()).toContain(consoleAddress);
+    await page.goto("about:blank");
+    await page.goto(consoleAddress);
+    await expect(page.getByRole("heading", { name: "Admin Setup" })).toBeVisible();
+    await expect(page).toHaveURL(`${server.url}/admin/setup`);
+    await expect(page.getByRole("textbox", { name: "Code de mise en service" })).toHaveCount(0);
     await page.getByRole("textbox", { name: "Email" }).fill("premiere@tenue.example");
     await page.getByRole("button", { name: "Créer Admin" }).click();
-    await expect(page.getByRole("status")).toContainText("sur la console du serveur");
-    const token = await lastActivationToken(server);
-    expect(await page.content()).not.toContain(token);
 
-    await page.goto(`${server.url}/admin/activate?token=${token}`);
+    await expect(page.getByRole("heading", { name: "Choisir un mot de passe" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "Compte" })).toHaveValue("premiere@tenue.example");
+    await expect(page.getByRole("link", { name: "Retour à la connexion" })).toHaveAttribute("href", "/admin");
+    const link = page.url();
     const password = page.getByRole("textbox", { name: "Mot de passe", exact: true });
     const again = page.getByRole("textbox", { name: "Encore une fois" });
     const save = page.getByRole("button", { name: "Enregistrer le mot de passe" });
@@ -74,6 +85,10 @@ test("the first admin is made in the browser and let in by the link on the serve
     await fillLogin(page, { email: "premiere@tenue.example", password: "Soie sauvage, 1923" });
     await expect(page).toHaveURL(`${server.url}/admin/dashboard`);
 
+    await page.goto(link);
+    await expect(page.getByRole("alert")).toContainText("Ce lien n’est plus valable");
+    await expect(page.getByRole("textbox")).toHaveCount(0);
+
     await page.goto(`${server.url}/admin/setup`);
     await page.getByRole("textbox", { name: "Email" }).fill("seconde@tenue.example");
     await page.getByRole("button", { name: "Créer Admin" }).click();
@@ -81,6 +96,33 @@ test("the first admin is made in the browser and let in by the link on the serve
     await page.getByRole("link", { name: "Retour à la connexion" }).click();
     await expect(page).toHaveURL(`${server.url}/admin/dashboard`);
     // Nothing is asked of a server that is about to end.
+    await page.goto("about:blank");
+  } finally {
+    await server.remove();
+  }
+});
+
+test("a stranger at the set-up screen is refused in words; the code typed by hand opens it", async ({
+  page,
+  allowConsole,
+  expectAccessible,
+}) => {
+  test.slow();
+  allowConsole(/403/);
+  const server = await startServerProcess({ entry: "build" });
+  try {
+    await page.goto(`${server.url}/admin/setup#code=00000-00000-00000-00000`);
+    await page.getByRole("textbox", { name: "Email" }).fill("premiere@tenue.example");
+    await page.getByRole("button", { name: "Créer Admin" }).click();
+    const code = page.getByRole("textbox", { name: "Code de mise en service" });
+    await expect(page.getByText("Ce code n’est pas celui du serveur")).toBeVisible();
+    await expect(code).toHaveValue("00000-00000-00000-00000");
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("premiere@tenue.example");
+    await expectAccessibleInBothThemes(page, expectAccessible);
+    await code.fill(readSetUpCode(server).replaceAll("-", " ").toLowerCase());
+    await code.press("Enter");
+    await expect(page.getByRole("heading", { name: "Choisir un mot de passe" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "Compte" })).toHaveValue("premiere@tenue.example");
     await page.goto("about:blank");
   } finally {
     await server.remove();
@@ -128,28 +170,42 @@ test("a stranger is turned away from every admin route", async ({ page, site, al
   }
 });
 
-test("a session that ends while somebody works leads back to the login", async ({
+test("a link that never existed says so before anybody types", async ({ page, allowConsole }) => {
+  allowConsole(/400/);
+  for (const address of ["/admin/activate", "/admin/activate#token=inconnu"]) {
+    await page.goto(address);
+    await expect(page.getByRole("alert")).toContainText("Ce lien n’est plus valable");
+    await expect(page.getByRole("textbox")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Retour à la connexion" })).toBeVisible();
+  }
+});
+
+test("an invitation and a link for a new password say that they were used before anybody types", async ({
   adminPage,
+  page,
   site,
   allowConsole,
 }) => {
-  allowConsole(/401/);
-  await adminPage.goto("/admin/dashboard/signups");
-  await expect(adminPage.getByRole("heading", { name: "Inscriptions à la bêta" })).toBeVisible();
-  await adminPage.context().clearCookies();
-  await adminPage.getByRole("button", { name: "Actualiser" }).click();
-  await expect(adminPage).toHaveURL(new RegExp(`^${site.url}/admin$`));
-});
-
-test("a link that was used or never existed says so", async ({ page, allowConsole }) => {
   allowConsole(/400/);
-  await page.goto("/admin/activate");
-  await expect(page.getByRole("alert")).toContainText("Ce lien n’est plus valable");
-  await page.goto("/admin/activate?token=inconnu");
-  await page.getByRole("textbox", { name: "Mot de passe", exact: true }).fill("Coton peigné, 2001");
-  await page.getByRole("textbox", { name: "Encore une fois" }).fill("Coton peigné, 2001");
-  await page.getByRole("button", { name: "Enregistrer le mot de passe" }).click();
-  await expect(page.getByRole("alert")).toContainText("Ce lien n’est plus valable");
+  const post = async (path: string, data: unknown = {}) => {
+    const answer = await adminPage.request.post(path, { data, headers: { origin: site.url } });
+    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  const email = `${uniqueWord()}@tenue.example`;
+  const invitation = await post("/api/admin/admins", { email, isSuperAdmin: false });
+  const renewal = `/api/admin/admins/${invitation.admin.id}/invitation`;
+  for (const issue of [async () => invitation, () => post(renewal)]) {
+    const { activationLink } = await issue();
+    await page.goto(activationLink);
+    await expect(page.getByRole("textbox", { name: "Compte" })).toHaveValue(email);
+    const token = readLinkToken(activationLink);
+    await post("/api/auth/reset-password", { token, newPassword: "Velours côtelé, 1968" });
+    await page.reload();
+    await expect(page.getByRole("alert")).toHaveText("Ce lien n’est plus valable. Demandez-en un nouveau.");
+    await expect(page.getByRole("textbox")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Enregistrer le mot de passe" })).toHaveCount(0);
+  }
 });
 
 test("an account with two factors asks for the code, and takes a recovery code instead", async ({
@@ -166,7 +222,7 @@ test("an account with two factors asks for the code, and takes a recovery code i
     return answer.status() === 204 ? {} : await answer.json();
   };
   const { activationLink } = await post("/api/admin/admins", { email: account.email, isSuperAdmin: false });
-  const token = new URL(activationLink).searchParams.get("token");
+  const token = readLinkToken(activationLink);
   await post("/api/auth/reset-password", { token, newPassword: account.password });
   await post("/api/auth/sign-in/email", account);
   const started = await post("/api/admin/me/two-factor", { password: account.password });

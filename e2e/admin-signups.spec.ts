@@ -73,6 +73,40 @@ test("a sign-up is rejected from its row, and then can be neither approved nor r
   await expect(dialog.getByRole("button", { name: /Approuver|Rejeter/ })).toHaveCount(0);
 });
 
+test("a duplicate and a throw-away address are said, and the original is one step away", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  const word = uniqueWord();
+  // The job that flags addresses would correct this one, whose provider is an ordinary one.
+  await site.sql("delete from address_migrations");
+  await storeSignups(site, "user", [
+    { firstname: "Zoé", name: word, email: `autre-${word}@exemple.fr` },
+    { firstname: "Anne", name: word, email: `${word}@exemple.fr` },
+  ]);
+  await site.sql(
+    `update beta_signups set disposable_email = true, email = $2,
+       duplicate_of = (select id from beta_signups where name = $1 and firstname = 'Anne')
+     where name = $1 and firstname = 'Zoé'`,
+    [word, `${word}@exemple.fr`],
+  );
+  await openList(page, "signups", word);
+  await expect(page.getByRole("button", { name: /^Détails/ })).toHaveCount(2);
+  await expect(page.getByText("Doublon", { exact: true })).toHaveCount(1);
+  await expect(page.getByText("Adresse jetable", { exact: true })).toHaveCount(1);
+  await expectAccessibleInBothThemes(page, expectAccessible);
+
+  await page.getByRole("button", { name: `Détails de Zoé ${word}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Zoé ${word}` });
+  await expect(dialog.getByText("Adresse jetable", { exact: true })).toBeVisible();
+  await expect(dialog.getByText("Une inscription plus ancienne a la même adresse")).toBeVisible();
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await dialog.getByRole("button", { name: "Voir l’inscription d’origine" }).click();
+  const original = page.getByRole("dialog", { name: `Anne ${word}` });
+  await expect(original.getByText("Doublon", { exact: true })).toHaveCount(0);
+});
+
 test("a deletion is asked about first", async ({ adminPage: page, site, expectAccessible }) => {
   const word = uniqueWord();
   await storeSignups(site, "user", [{ name: word, email: `${word}@exemple.fr`, status: "approved" }]);
@@ -195,9 +229,14 @@ test("all that match are approved in one go, with a report of what could not be 
   await dialog.getByRole("button", { name: "Approuver" }).click();
   await expect(dialog).toContainText("12 inscriptions approuvées.");
   await expect(dialog).toContainText(/2 laissées de côté\s: déjà traitées/);
+  await expect(dialog.getByRole("button", { name: "Annuler ces décisions" })).toBeVisible();
   await dialog.getByRole("button", { name: "Terminer" }).click();
   await expect(actions).toBeHidden();
   expect(await countByStatus(site, word)).toEqual({ approved: 12, rejected: 2 });
+
+  await page.getByRole("alert").getByRole("button", { name: "Annuler" }).click();
+  await expect(page.getByText("12 inscriptions sont à nouveau en attente.")).toBeVisible();
+  expect(await countByStatus(site, word)).toEqual({ pending: 12, rejected: 2 });
 });
 
 test("chosen rows are deleted together, the others stay", async ({ adminPage: page, site }) => {

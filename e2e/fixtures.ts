@@ -1,5 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { readLinkToken, readSetUpCode } from "#server/testing/account-links.ts";
+import { type DnsServer, startDnsServer } from "#server/testing/dns-server.ts";
 import { type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
 
 export { expect };
@@ -16,14 +18,34 @@ type Fixtures = {
   allowConsole: (pattern: RegExp) => void;
 };
 
-type WorkerFixtures = { site: ServerProcess };
+type WorkerFixtures = {
+  /** What a file's own server is told besides, with `test.use`. */
+  serverEnvironment: Record<string, string>;
+  /** What the server asks about domains; every one has a mail server that a test does not say otherwise of. */
+  dns: DnsServer;
+  site: ServerProcess;
+};
+
+/** The limits on sign-ups as they are when nobody sets them; elsewhere tests run without. */
+export const defaultLimits = { serverEnvironment: { SIGNUP_LIMIT_PER_MINUTE: "" } };
 
 export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFixtures>({
-  site: [
+  serverEnvironment: [{}, { option: true, scope: "worker" }],
+
+  dns: [
     async ({}, use) => {
+      const server = await startDnsServer({ "*": { mx: [{ priority: 10, exchange: "mx.exemple.test" }] } });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  site: [
+    async ({ serverEnvironment, dns }, use) => {
       const server = await startServerProcess({
         entry: "build",
-        environment: { MAIL_PRIVATE_HOSTS: "127.0.0.1" },
+        environment: { MAIL_PRIVATE_HOSTS: "127.0.0.1", DNS_SERVERS: dns.address, ...serverEnvironment },
       });
       await use(server);
       await server.remove();
@@ -80,22 +102,18 @@ export async function ensureSuperAdmin(site: ServerProcess): Promise<void> {
   );
   if (row?.activated) return;
   const headers = { "content-type": "application/json", origin: site.url };
-  await post(`${site.url}/api/setup`, { email: superAdmin.email }, headers);
-  const token = await lastActivationToken(site);
-  await post(`${site.url}/api/auth/reset-password`, { token, newPassword: superAdmin.password }, headers);
+  const setUp = { email: superAdmin.email, code: readSetUpCode(site) };
+  const { activationLink = "" } = await post(`${site.url}/api/setup`, setUp, headers);
+  const redemption = { token: readLinkToken(activationLink), newPassword: superAdmin.password };
+  await post(`${site.url}/api/auth/reset-password`, redemption, headers);
 }
 
-/** The token of the newest activation link on the server's console. */
-export async function lastActivationToken(site: ServerProcess): Promise<string> {
-  let token: string | undefined;
-  await expect(() => {
-    token = [...site.output().matchAll(/\/admin\/activate\?token=([\w-]+)/g)].at(-1)?.[1];
-    expect(token).toBeTruthy();
-  }).toPass();
-  return token ?? "";
-}
-
-async function post(url: string, body: unknown, headers: Record<string, string>): Promise<void> {
+async function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<{ activationLink?: string }> {
   const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   expect(answer.ok, `${url}: ${answer.status}`).toBe(true);
+  return (await answer.json()) as { activationLink?: string };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures.ts";
+import { defaultLimits, expect, test } from "./fixtures.ts";
 import {
   fillQuestions,
   fillUser,
@@ -9,6 +9,8 @@ import {
 } from "./site-support.ts";
 
 const person = { firstname: "Zoé", name: "N’Guessan-Lefèvre", email: "zoe@courrier.example" };
+
+test.use(defaultLimits);
 
 test.beforeEach(({ site }) => useTestQuestionnaire(site));
 
@@ -89,6 +91,30 @@ test("on a computer a field is checked on every change, on a phone when it is le
   await expect(message).toHaveCount(0);
 });
 
+test("a choice is checked as soon as it is made, on a phone too", async ({ page }) => {
+  const dialog = await openDialog(page);
+  await sendButton(page).click();
+  const materials = dialog.getByRole("group", { name: "Vos matières" });
+  const message = materials.getByText("Veuillez sélectionner au moins une option");
+  await expect(message).toBeVisible();
+  // By the keyboard, in one step: nothing is left or touched besides.
+  await materials.getByLabel("Lin").focus();
+  await page.keyboard.press("Space");
+  await expect(message).toHaveCount(0);
+  await page.keyboard.press("Space");
+  await expect(message).toBeVisible();
+
+  const season = dialog.getByLabel("Votre saison");
+  await expect(season).toHaveAttribute("aria-invalid", "true");
+  await season.selectOption("Hiver");
+  await expect(season).toHaveAttribute("aria-invalid", "false");
+  const rhythm = dialog.getByRole("group", { name: "Votre rythme" });
+  await expect(rhythm.getByText("Ce champ est requis")).toBeVisible();
+  await rhythm.getByLabel("Parfois").focus();
+  await page.keyboard.press("Space");
+  await expect(rhythm.getByText("Ce champ est requis")).toHaveCount(0);
+});
+
 test("an address that is signed up already is said so, and everything typed stays", async ({
   page,
   allowConsole,
@@ -105,6 +131,31 @@ test("an address that is signed up already is said so, and everything typed stay
   await expect(problem).toHaveText("Cette adresse email est déjà inscrite à la bêta.");
   await expect(dialog.getByLabel("Votre ville")).toHaveValue("Saint-Étienne");
   await expect(sendButton(page)).toBeEnabled();
+});
+
+test("an address at a domain without mail is asked about once, and taken when it is sent again", async ({
+  page,
+  site,
+  dns,
+  allowConsole,
+}) => {
+  allowConsole(/400/);
+  dns.zones.set("sans-courrier.example", {});
+  dns.zones.set("sourd.example", { mx: [{ priority: 0, exchange: "." }] });
+  const dialog = await openDialog(page);
+  const email = dialog.getByLabel("Adresse e-mail");
+  await fillUser(page, { ...person, email: "zoe@sourd.example" });
+  await sendButton(page).click();
+  await expect(email).toHaveAccessibleDescription(/^Ce domaine n’accepte aucun e-mail/);
+
+  await email.fill("zoe@sans\u00ad-courrier.example");
+  await sendButton(page).click();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription(/^Vérifiez l’adresse/);
+  expect(await site.sql("select id from beta_signups")).toHaveLength(0);
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+  expect(await site.sql("select email from beta_signups")).toEqual([{ email: "zoe@sans-courrier.example" }]);
 });
 
 test("when the answer is lost, sending again is a success and makes no second sign-up", async ({
@@ -132,6 +183,49 @@ test("when the answer is lost, sending again is a success and makes no second si
   expect(keys[0]).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);
   expect(await site.sql("select id from beta_signups")).toHaveLength(1);
+});
+
+test("a sign-up that is never answered says so after 20 s and can be sent again", async ({ page, site }) => {
+  await page.clock.install();
+  const keys: (string | undefined)[] = [];
+  await page.route("**/api/signups/user", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (keys.length === 1)
+      await route.fetch(); // it arrives; its answer never does
+    else await route.continue();
+  });
+  const dialog = await openDialog(page);
+  await fillUser(page, person);
+  await sendButton(page).click();
+  await expect.poll(() => site.sql("select id from beta_signups")).toHaveLength(1);
+  await expect(dialog.getByRole("button", { name: "Processing..." })).toBeDisabled();
+  await page.clock.runFor(20_000);
+  const problem = dialog.getByRole("alert");
+  await expect(problem).toContainText("Le serveur ne répond pas. Vos réponses sont conservées");
+  await expect(problem).toBeFocused();
+  await expect(dialog.getByLabel("Votre ville")).toHaveValue("Saint-Étienne");
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(await site.sql("select id from beta_signups")).toHaveLength(1);
+});
+
+test("a questionnaire that never arrives says so after 20 s and can be asked for again", async ({ page }) => {
+  await page.clock.install();
+  await page.route("**/api/questionnaire?*", () => {}); // never answered
+  await page.goto("/");
+  await page.getByRole("button", { name: "I want to sign up" }).first().click();
+  const dialog = signUpDialog(page);
+  await expect(dialog.getByText("Chargement du questionnaire…")).toBeVisible();
+  await page.clock.runFor(20_000);
+  await expect(dialog.getByRole("alert")).toContainText("Impossible de charger le questionnaire.");
+  await dialog.getByRole("button", { name: "Réessayer" }).click();
+  await expect(dialog.getByText("Chargement du questionnaire…")).toBeVisible();
+  await page.clock.runFor(20_000);
+  await page.unroute("**/api/questionnaire?*");
+  await dialog.getByRole("button", { name: "Réessayer" }).click();
+  await expect(dialog.getByLabel("Votre ville")).toBeVisible();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
 });
 
 test("while the sign-up is on its way the button says so and cannot be pressed", async ({ page }) => {
@@ -184,6 +278,51 @@ test("a questionnaire that does not load is said so and can be asked for again",
   await dialog.getByRole("button", { name: "Réessayer" }).click();
   await expect(dialog.getByLabel("Votre ville")).toBeVisible();
   await expect(dialog.getByRole("alert")).toHaveCount(0);
+});
+
+test("a required question that was added meanwhile is shown and reached, and nobody is stuck", async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/409/); // the browser notes the conflict
+  const dialog = await openDialog(page);
+  await fillUser(page, person);
+  await site.sql(
+    `insert into questionnaire_items (question, field_type, required, active, order_position, target_type)
+     values ('Votre marque préférée', 'text', true, true, 99, 'both')`,
+  );
+  await sendButton(page).click();
+  await expect(dialog.getByRole("alert")).toContainText("Le questionnaire vient de changer");
+  const added = dialog.getByLabel("Votre marque préférée");
+  await expect(added).toBeFocused();
+  await expect(added).toHaveAccessibleDescription("Ce champ est requis");
+  await expect(dialog.getByLabel("Votre ville")).toHaveValue("Saint-Étienne");
+  await expect(dialog.getByLabel("Soie")).toBeChecked();
+  await added.fill("Maison Épi");
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+  const [row] = await site.sql("select responses from beta_signups");
+  expect(Object.values(row?.["responses"]).flat()).toContain("Maison Épi");
+});
+
+test("a question that became required meanwhile is shown as such and reached", async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/409/); // the browser notes the conflict
+  const dialog = await openDialog(page);
+  await fillUser(page, person);
+  await expect(dialog.getByLabel("Votre pointure (facultatif)")).toBeVisible();
+  await site.sql("update questionnaire_items set required = true where question = 'Votre pointure'");
+  await sendButton(page).click();
+  const size = dialog.getByLabel("Votre pointure", { exact: true });
+  await expect(size).toBeFocused();
+  await expect(size).toHaveAccessibleDescription("Ce champ est requis");
+  await size.fill("38");
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
 });
 
 test("a robot that fills the invisible field is thanked and not stored", async ({ page, site }) => {

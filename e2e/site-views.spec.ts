@@ -41,6 +41,58 @@ test("from view to view, one step back is still the home view", async ({ page })
   ).toBeVisible();
 });
 
+test("of two views asked for at once the last one is shown and remembered, whichever arrives first", async ({
+  page,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/privacy", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/");
+  const links = page.getByRole("contentinfo");
+  await links.getByRole("link", { name: "Politique de confidentialité" }).click();
+  await links.getByRole("link", { name: "Contact" }).click();
+  const contact = page.getByRole("heading", { level: 1, name: "Contact" });
+  await expect(contact).toBeVisible();
+  const overtaken = page.waitForResponse("**/privacy");
+  release();
+  await (await overtaken).finished();
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  await expect(contact).toBeVisible();
+  expect(await page.evaluate(() => history.state)).toEqual({ view: "contact" });
+});
+
+test("a view that fails after another one was asked for takes nobody away", async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_FAILED|Failed to load/);
+  let fail = () => {};
+  const held = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await page.route("**/privacy", async (route) => {
+    await held;
+    await route.abort();
+  });
+  await page.goto("/");
+  const links = page.getByRole("contentinfo");
+  await links.getByRole("link", { name: "Politique de confidentialité" }).click();
+  await links.getByRole("link", { name: "Contact" }).click();
+  const contact = page.getByRole("heading", { level: 1, name: "Contact" });
+  await expect(contact).toBeVisible();
+  const failed = page.waitForEvent("requestfailed");
+  fail();
+  await failed;
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  await expect(contact).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/");
+});
+
 test("the contact view has all ways to reach us, and a button back", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();

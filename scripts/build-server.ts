@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { build } from "vite";
 
 /**
- * Bundles the server into build/server: two entries, our own code and the small libraries in few files, so that a start
+ * Bundles the server into build/server: an entry for it and for each of its threads, our own code and the small libraries in few files, so that a start
  * reads few of them. What carries native code, WebAssembly or a thread of its own stays a package.
  */
 const root = resolve(import.meta.dirname, "..");
@@ -25,6 +25,7 @@ await build({
     rolldownOptions: {
       input: {
         main: resolve(root, "server/main.ts"),
+        "mail-html-worker": resolve(root, "server/features/email/content/mail-html-worker.ts"),
         "embedded-worker": resolve(root, "server/lib/database/embedded-worker.ts"),
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },

@@ -17,7 +17,7 @@ type Prerender = {
   renderSite: (parts: Record<string, string>) => Promise<{ name: string; text: string }[]>;
 };
 
-const api = spawn(process.execPath, ["--watch", "server/main.ts"], {
+const api = spawn(process.execPath, ["--watch", "server/main.ts", "--api-only"], {
   cwd: root,
   stdio: "inherit",
   env: { ...process.env, PORT: String(apiPort), HOST: "127.0.0.1", BASE_URL: `http://localhost:${port}` },

@@ -36,6 +36,11 @@ const commands = {
 
   "test:browser": () => process.exit(runBrowserTests(testReports().browser)),
 
+  "test:faults"() {
+    say("long runs against real mail servers and databases");
+    process.exit(runCounted("vitest", ["run", "--config", "vitest.faults.config.ts", ...args]));
+  },
+
   check() {
     say("format, lint and walls");
     run("biome", ["ci", "--error-on-warnings", "."]);
@@ -58,7 +63,7 @@ const commands = {
     if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get") && !existsSync("/usr/bin/wrk")) {
       installDebianPackage("wrk");
     }
-    forward("node", ["bench/main.ts", ...args]);
+    forward("node", ["bench/main.ts", ...args], { CHROMIUM_PATH: ensureChromium() });
   },
 
   "bench:site"() {

@@ -33,7 +33,7 @@ async function run(...args: string[]): Promise<Outcome> {
 test("an administrator is invited from a shell: the link is printed, again for a lost password", async () => {
   const first = await run("invite", "moi@tenue.example", "--super");
   expect(first).toMatchObject({ code: 0, stderr: "" });
-  expect(first.stdout).toMatch(/added.*\nhttps:\/\/tenue\.example\/admin\/activate\?token=[\w-]{32}\n$/);
+  expect(first.stdout).toMatch(/added.*\nhttps:\/\/tenue\.example\/admin\/activate#token=[\w-]{32}\n$/);
   const second = await run("invite", "moi@tenue.example");
   expect(second.stdout).toContain("New link for moi@tenue.example; older ones no longer work");
 });

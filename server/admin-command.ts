@@ -1,12 +1,15 @@
 /** `npm run admin -- …`: makes links and resets second factors from a shell on the server. */
 import { parseArgs } from "node:util";
 import { adminEmailSchema } from "#contract/admins.schema.ts";
-import { inviteFromShell, type LinkDependencies } from "#server/features/admins/admin-list.service.ts";
+import { inviteFromShell } from "#server/features/admins/admin-list.service.ts";
+import type { LinkDependencies } from "#server/features/admins/mailed-link.service.ts";
 import { resetTwoFactor } from "#server/features/admins/two-factor-reset.service.ts";
-import { ConfigError, readConfig } from "#server/lib/config.ts";
+import { makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
+import { readConfig } from "#server/lib/config.ts";
 import { DataFolderInUseError } from "#server/lib/database/data-folder-lock.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
+import { explainStartFailure } from "#server/lib/start-failure.ts";
 
 const usage = `Usage:
   npm run admin -- invite EMAIL [--super]       add an administrator, or renew the link (also for a lost password)
@@ -40,6 +43,7 @@ async function main(args: string[]): Promise<string> {
   const address = adminEmailSchema.safeParse(email);
   if (!address.success) throw new UsageError(`"${email}" is no e-mail address.\n\n${usage}`);
   const config = readConfig(process.env);
+  makeSecretOfNewFolder(config);
   const database = await openDatabase({ ...config, log: silentLogger });
   try {
     return await command({ db: database.db, config, now: () => new Date() }, address.data, isSuperAdmin);
@@ -67,8 +71,7 @@ function explain(error: unknown): string {
   if (error instanceof DataFolderInUseError) {
     return "The server is running and holds the embedded database: stop it, run this again, then start it again.";
   }
-  if (error instanceof UsageError || error instanceof ConfigError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error instanceof UsageError ? error.message : explainStartFailure(error);
 }
 
 try {

@@ -3,47 +3,64 @@ import type { AppDependencies } from "./app-dependencies.ts";
 import { accountRoutes } from "./features/admins/account.routes.ts";
 import { adminsRoutes } from "./features/admins/admins.routes.ts";
 import { authRoutes } from "./features/admins/auth.routes.ts";
+import { confirmationRoutes } from "./features/admins/confirmation.routes.ts";
 import { requireAdmin } from "./features/admins/require-admin.ts";
 import { setUpRoutes } from "./features/admins/setup.routes.ts";
 import { addApiDocs } from "./features/api-docs/api-docs.routes.ts";
 import { campaignsRoutes } from "./features/campaigns/campaigns.routes.ts";
+import { createConfirmations } from "./features/email/confirmation.service.ts";
 import { emailRoutes } from "./features/email/email.routes.ts";
 import { templateMails } from "./features/email/template-mail.service.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";
+import { noticesRoutes } from "./features/notices/notices.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import { questionsRoutes } from "./features/questionnaire/questions.routes.ts";
+import { shieldRoutes } from "./features/shield/shield.routes.ts";
+import { createShield } from "./features/shield/shield.service.ts";
 import { adminSignupsRoutes } from "./features/signups/admin-signups.routes.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
 import { statsRoutes } from "./features/stats/stats.routes.ts";
+import { answerWithin } from "./lib/http/answer-within.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
+import { warnOfUntrustedProxy } from "./lib/http/client-address.ts";
 import { createErrorHandler } from "./lib/http/error-handler.ts";
 import { notFound } from "./lib/http/errors.ts";
 import { refuseForeignRequests } from "./lib/http/request-guards.ts";
 import { securityHeaders } from "./lib/http/security-headers.ts";
 import { webFiles } from "./lib/web-files/web-files.ts";
 
+/** Whatever a visitor asks for is answered by then; with what the network adds, within ten seconds. */
+const visitorPatienceMs = 8_000;
+
 /** Composes the features into the HTTP API. Never listens and owns no connection: whoever calls it does. */
 export function buildApp(dependencies: AppDependencies) {
   const app = new OpenAPIHono<ApiEnv>();
+  const forVisitors = { ...dependencies, db: dependencies.publicDb };
+  const shield = createShield(forVisitors);
   app.onError(createErrorHandler(dependencies.log));
   app.use(securityHeaders(dependencies.config.baseUrl));
   app.use("/api/*", async (c, next) => {
     await next();
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
   });
+  app.use("/api/*", warnOfUntrustedProxy(dependencies.config.trustProxy, dependencies.log));
   app.use("/api/*", refuseForeignRequests(dependencies.config.baseUrl));
   app.use("/api/admin/*", requireAdmin(dependencies));
+  for (const path of ["/api/signups/*", "/api/questionnaire"]) app.use(path, answerWithin(visitorPatienceMs));
   const api = app
-    .route("/", healthRoutes(dependencies))
+    .route("/", healthRoutes(forVisitors))
     .route("/", setUpRoutes(dependencies))
     .route("/", authRoutes(dependencies))
+    .route("/", confirmationRoutes(dependencies))
     .route("/", accountRoutes(dependencies))
     .route("/", adminsRoutes(dependencies))
     .route("/", journalRoutes(dependencies))
+    .route("/", noticesRoutes(dependencies))
     .route("/", questionsRoutes(dependencies))
-    .route("/", activeQuestionsRoutes(dependencies))
-    .route("/", signupsRoutes(dependencies, [templateMails]))
+    .route("/", activeQuestionsRoutes(forVisitors, shield))
+    .route("/", signupsRoutes(forVisitors, shield, [createConfirmations(dependencies)]))
+    .route("/", shieldRoutes(shield))
     .route("/", adminSignupsRoutes(dependencies, [templateMails]))
     .route("/", statsRoutes(dependencies))
     .route("/", emailRoutes(dependencies))

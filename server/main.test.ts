@@ -1,16 +1,22 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ServerProcess, startServerProcess } from "./testing/server-process.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readSetUpCode } from "./testing/account-links.ts";
+import { authSecret, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
+import { mountSmallDisk } from "./testing/small-disk.ts";
 
 const entry = resolve(import.meta.dirname, "main.ts");
 /** Several processes start one after the other here, on a machine that may have much else to do. */
 const timeout = 120_000;
+const hasPostgresqlClients = ["pg_dump", "psql"].every(
+  (program) => spawnSync(program, ["--version"]).status === 0,
+);
 let server: ServerProcess;
+let folder: string;
 
 beforeAll(async () => {
   server = await startServerProcess({ entry: "source" });
@@ -18,9 +24,14 @@ beforeAll(async () => {
 
 afterAll(() => server.remove());
 
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tenue-main-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
 /** Starts a process that is expected to end by itself. */
-async function startInVain(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [entry], {
+async function startInVain(environment: Record<string, string>, command = [entry, "--api-only"]) {
+  const child = spawn(process.execPath, command, {
     env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -43,37 +54,159 @@ describe("a server that cannot start says why in one line", () => {
   });
 
   test("a port that is taken", { timeout }, async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), "tenue-main-"));
-    try {
-      const { code, errors } = await startInVain({ PORT: new URL(server.url).port, DATA_DIR: dataDir });
-      expect(code).toBe(1);
-      expect(errors).toMatch(
-        /^Tenue cannot start: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+\n$/,
-      );
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+    const { code, errors } = await startInVain({ PORT: new URL(server.url).port, DATA_DIR: folder });
+    expect(code).toBe(1);
+    expect(errors).toMatch(
+      /^Tenue cannot start: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+\n$/,
+    );
   });
 
   test.skipIf(process.env.TEST_DATABASE_URL)("a data folder in use", { timeout }, async () => {
-    const { code, errors } = await startInVain({ DATA_DIR: server.dataDir });
+    const { code, errors } = await startInVain({
+      DATA_DIR: server.dataDir,
+      AUTH_SECRET: "only-for-tests-0123456789abcdef-0123456789",
+    });
     expect(code).toBe(1);
     expect(errors).toMatch(
       /^Tenue cannot start: The data folder [^\n]+ is in use by another running server[^\n]+\n$/,
     );
     expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
   });
+
+  test("a secret that is missing beside a database is never replaced in silence", { timeout }, async () => {
+    mkdirSync(join(folder, "database"));
+    const { code, errors } = await startInVain({ DATA_DIR: folder });
+    expect(code).toBe(1);
+    expect(errors).toMatch(
+      /^Tenue cannot start: AUTH_SECRET: \S+auth-secret is missing beside an existing database\.[^\n]+\n$/,
+    );
+    expect(readdirSync(folder)).toEqual(["database"]);
+  });
+
+  test("a lock file that is none", { timeout }, async () => {
+    writeFileSync(join(folder, "lock"), "garbage ".repeat(200));
+    const { code, errors } = await startInVain({ DATA_DIR: folder });
+    expect(code).toBe(1);
+    expect(errors).toMatch(
+      /^Tenue cannot start: The lock file \S+lock is damaged: [^\n]+delete that file\.\n$/,
+    );
+  });
+
+  test("a site that is not built", { timeout }, async () => {
+    const { code, errors } = await startInVain({ DATA_DIR: folder }, packageCopy());
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^Tenue cannot start: The site is not built \(\S+ has no pages\): [^\n]+\n$/);
+  });
+
+  test("a disk that is full at the first start, which is left as empty as it was", {
+    timeout,
+  }, async (context) => {
+    const disk = mountSmallDisk(20);
+    if (!disk) return context.skip();
+    try {
+      const { code, errors } = await startInVain({ DATA_DIR: disk.folder });
+      expect(code).toBe(1);
+      expect(errors).toBe(
+        "Tenue cannot start: the embedded database does not start: no space left on the disk\n",
+      );
+      expect(readdirSync(disk.folder)).not.toContain("database.new");
+    } finally {
+      disk.remove();
+    }
+  });
+
+  test("a folder that may not be written to", { timeout }, async (context) => {
+    const disk = mountSmallDisk(1);
+    if (!disk) return context.skip();
+    try {
+      disk.protect();
+      const { code, errors } = await startInVain({ DATA_DIR: disk.folder });
+      expect(code).toBe(1);
+      expect(errors).toMatch(/^Tenue cannot start: The data folder \S+ cannot be used \(EROFS: [^\n]+\n$/);
+    } finally {
+      disk.remove();
+    }
+  });
 });
 
-test("on any free port, links lead to the real one", { timeout }, async () => {
+test("started from another folder it serves its pages, and a relative DATA_DIR is that folder's", {
+  timeout,
+}, async () => {
+  const [preserve = "", preserveMain = "", main = "", root = ""] = packageCopy();
+  mkdirSync(join(root, "build", "web"), { recursive: true });
+  for (const page of ["index.html", "admin.html", "404.html"])
+    writeFileSync(join(root, "build", "web", page), `<h1>${page}</h1>`);
+  const elsewhere = join(folder, "elsewhere");
+  mkdirSync(elsewhere);
+  const child = spawn(process.execPath, [preserve, preserveMain, main], {
+    cwd: elsewhere,
+    env: {
+      ...{ PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", DATA_DIR: "donnees" },
+      ...(server.databaseUrl && {
+        DATABASE_URL: server.databaseUrl,
+        AUTH_SECRET: authSecret,
+      }),
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  try {
+    await expect.poll(() => output, { timeout }).toContain("Tenue is ready at");
+    const url = /listening on (\S+),/.exec(output)?.[1];
+    expect(await (await fetch(`${url}/`)).text()).toBe("<h1>index.html</h1>");
+    if (!server.databaseUrl) expect(readdirSync(join(elsewhere, "donnees"))).toContain("database");
+  } finally {
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+  }
+});
+
+test.skipIf(process.env.TEST_DATABASE_URL || !hasPostgresqlClients)(
+  "other programs are refused at the embedded database's socket, and the server is unharmed",
+  { timeout },
+  async () => {
+    const address = ["-h", join(server.dataDir, "socket"), "-U", "postgres", "postgres"];
+    for (const [program, ...args] of [
+      ["pg_dump"],
+      ["psql", "-c", "select set_config('search_path', '', false)"],
+    ]) {
+      const { status, stderr } = spawnSync(program ?? "", [...args, ...address], { encoding: "utf8" });
+      expect(status).not.toBe(0);
+      expect(stderr).toContain("this socket is the Tenue server's alone");
+    }
+    expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
+    expect(await server.sql("select count(*)::int as n from admin_users")).toEqual([
+      { n: expect.any(Number) },
+    ]);
+  },
+);
+
+/** The command that starts the server from a copy of the package that has no build yet; the copy's folder comes last. */
+function packageCopy(): [string, string, string, string] {
+  const root = join(folder, "package");
+  mkdirSync(root);
+  for (const name of ["package.json", "server", "contract", "db", "node_modules"])
+    symlinkSync(resolve(import.meta.dirname, "..", name), join(root, name));
+  return ["--preserve-symlinks", "--preserve-symlinks-main", join(root, "server", "main.ts"), root];
+}
+
+test("on any free port, links lead to the real one; the console shows the code of the first start", {
+  timeout,
+}, async () => {
+  expect(server.output()).toContain(`Tenue is ready at ${server.url} `);
+  expect(server.output()).toContain(`${server.url}/admin/setup#code=`);
   const answer = await fetch(`${server.url}/api/setup`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "ines@tenue.example" }),
+    body: JSON.stringify({ email: "ines@tenue.example", code: readSetUpCode(server) }),
   });
   expect(answer.status).toBe(201);
-  await expect.poll(() => server.output(), { timeout }).toContain(`${server.url}/admin/activate?token=`);
-  expect(server.output()).toContain(`Tenue is ready at ${server.url} `);
+  const { activationLink } = (await answer.json()) as { activationLink: string };
+  expect(activationLink.startsWith(`${server.url}/admin/activate#token=`)).toBe(true);
 });
 
 test("a server that is told to stop finishes the request in flight and ends cleanly", {

@@ -1,4 +1,5 @@
 import { readConfig } from "./lib/config.ts";
+import { keepFilesPrivate } from "./lib/data-folder.ts";
 import { createLogger } from "./lib/logger.ts";
 import { explainStartFailure } from "./lib/start-failure.ts";
 import type { RunningServer } from "./start-server.ts";
@@ -8,9 +9,14 @@ const announce = (line: string) => {
   process.stdout.write(`${line}\n`);
 };
 
+/** A busy machine may deliver the same request this late. */
+const sameRequestMs = 2_000;
+
+keepFilesPrivate();
 try {
   const config = readConfig(process.env);
-  const server = await startServer(config, createLogger(config.logFormat), announce);
+  const apiOnly = process.argv.includes("--api-only"); // `npm run dev` and the tests of the API
+  const server = await startServer(config, createLogger(config.logFormat), announce, { apiOnly });
   announce(`Tenue is ready at ${server.baseUrl} (listening on ${server.url}, ${server.mode} database)`);
   stopOnSignals(server);
 } catch (error) {
@@ -18,11 +24,15 @@ try {
   process.exit(1);
 }
 
+/** One Ctrl-C arrives up to three times: from the terminal, from npm and from the runner of the npm script. */
 function stopOnSignals(server: RunningServer): void {
-  let stopping = false;
+  let askedAt: number | null = null;
   const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1); // asked twice: do not wait any longer
-    stopping = true;
+    if (askedAt !== null) {
+      if (performance.now() - askedAt > sameRequestMs) process.exit(1); // asked again: do not wait any longer
+      return;
+    }
+    askedAt = performance.now();
     announce(`${signal}: finishing what is under way`);
     await server.close();
     process.exit(0);

@@ -1,20 +1,24 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
+import { announceSetUp } from "./features/admins/setup.service.ts";
 import { createCampaignQueue } from "./features/campaigns/campaigns.service.ts";
 import { createAccountLinkSender } from "./features/email/account-link.service.ts";
 import { createMail } from "./features/email/mail.ts";
+import { createReadiness } from "./features/health/health.service.ts";
 import { ensureAuthSecret } from "./lib/auth-secret.ts";
 import type { Config } from "./lib/config.ts";
 import { openDatabase } from "./lib/database/database.ts";
+import { createDomainResolver } from "./lib/domain-resolver.ts";
 import type { Logger } from "./lib/logger.ts";
-import { loadWebFiles } from "./lib/web-files/load-web-files.ts";
+import { createOutageLog } from "./lib/outage-log.ts";
+import { findWebBuild, loadWebFiles } from "./lib/web-files/load-web-files.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { maintenanceJobs } from "./maintenance-jobs.ts";
+import { reportUnreadableSecrets } from "./stored-secrets.ts";
 
 export type RunningServer = {
   /** Where it listens. */
@@ -31,15 +35,21 @@ const shutdownGraceMs = 5_000;
 /**
  * Opens the database, listens and composes the application.
  * @param announce prints a line for the operator
- * @throws when the database is not to be had or the port is taken; nothing stays open then
+ * @param apiOnly without the site and the back office, for development and tests: Vite or nobody serves those
+ * @throws when the build or the database is not to be had or the port is taken; nothing stays open then
  */
 export async function startServer(
   config: Config,
-  log: Logger,
+  plainLog: Logger,
   announce: (line: string) => void,
+  { apiOnly = false } = {},
 ): Promise<RunningServer> {
+  const webBuild = apiOnly ? null : findWebBuild();
   const authSecret = ensureAuthSecret(config);
+  let isReady: () => Promise<void> = () => Promise.reject(new Error("starting"));
+  const log = createOutageLog(plainLog, () => isReady());
   const database = await openDatabase({ ...config, log });
+  isReady = createReadiness(database.publicDb);
   const server = createServer();
   try {
     server.listen(config.port, config.host);
@@ -49,11 +59,15 @@ export async function startServer(
     const baseUrl = config.baseUrl.endsWith(":0") ? url : config.baseUrl; // PORT=0: any free port
     const dependencies = compose({
       db: database.db,
+      publicDb: database.publicDb,
       config: { ...config, authSecret, baseUrl },
       log,
       announce,
+      web: webBuild === null ? null : loadWebFiles(webBuild, baseUrl),
     });
     server.on("request", getRequestListener(buildApp(dependencies).fetch));
+    await announceSetUp(dependencies);
+    await reportUnreadableSecrets(dependencies);
     const stopMaintenance = startMaintenance(dependencies, maintenanceJobs);
     dependencies.mail.start();
     return {
@@ -61,27 +75,34 @@ export async function startServer(
       baseUrl,
       mode: database.mode,
       async close() {
+        const mailStopped = dependencies.mail.stop();
         await closeServer(server);
-        await stopMaintenance();
-        await dependencies.mail.stop();
+        await Promise.all([mailStopped, stopMaintenance()]);
+        log.stop();
         await database.close();
       },
     };
   } catch (error) {
     server.close();
+    log.stop();
     await database.close();
     throw error;
   }
 }
 
-function compose(given: Pick<AppDependencies, "db" | "config" | "log" | "announce">): AppDependencies {
-  const base = { ...given, now: () => new Date() };
+function compose(
+  given: Pick<AppDependencies, "db" | "publicDb" | "config" | "log" | "announce" | "web">,
+): AppDependencies {
+  const base = {
+    ...given,
+    now: () => new Date(),
+    resolver: createDomainResolver(given.config.dnsServers),
+  };
   const mail = createMail({ ...base, queue: createCampaignQueue(base) });
   return {
     ...base,
     mail,
     sendAccountLink: createAccountLinkSender({ ...base, mail }),
-    web: loadWebFiles(resolve("build/web"), base.config.baseUrl),
   };
 }
 
@@ -91,11 +112,15 @@ function addressOf(server: Server, host: string): string {
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
+/** Every answer from now on is the last one of its connection, or a busy one would never be idle and be cut off in the end. */
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, "close");
+  server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
   server.close();
   server.closeIdleConnections();
+  const closingIdle = setInterval(() => server.closeIdleConnections(), 100);
   const patience = setTimeout(() => server.closeAllConnections(), shutdownGraceMs);
   await closed;
+  clearInterval(closingIdle);
   clearTimeout(patience);
 }

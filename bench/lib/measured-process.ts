@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import { generateSignedCookie } from "hono/cookie";
 import type pg from "pg";
@@ -15,11 +17,11 @@ import { createMail } from "#server/features/email/mail.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
+import { everyDomainAccepts } from "#server/testing/domain-resolver.ts";
 import type { ServerOrder, ServerReport } from "./measured-server.ts";
-import { benchQuestions, benchSignup } from "./sample-data.ts";
+import { authSecret, benchQuestions, benchSignup } from "./sample-data.ts";
 
 const baseUrl = "http://localhost";
-const authSecret = "a-secret-for-benchmarks-that-is-long-enough";
 const databaseUrl = process.env.BENCH_APP_DATABASE_URL || undefined;
 const database = await openDatabase({
   databaseUrl,
@@ -27,12 +29,16 @@ const database = await openDatabase({
   log: silentLogger,
 });
 await insertQuestions(database.pool);
+const loopDelays = monitorEventLoopDelay({ resolution: 1 });
 
 const parts = {
   db: database.db,
-  config: { ...readConfig({}), baseUrl, authSecret, signupLimitPerMinute: 1_000_000_000 },
+  publicDb: database.publicDb,
+  // The load names its clients itself, as a proxy would.
+  config: { ...readConfig({ ...process.env, TRUST_PROXY: "127.0.0.1" }), baseUrl, authSecret },
   log: silentLogger,
   now: () => new Date(),
+  resolver: everyDomainAccepts,
 };
 // Never started: nothing is sent while something else is measured.
 const mail = createMail({ ...parts, queue: createCampaignQueue(parts) });
@@ -45,6 +51,8 @@ report({ type: "ready", port: (server.address() as AddressInfo).port });
 process.on("message", async (order: ServerOrder) => {
   if (order.type === "bare-inserts") report({ type: "bare-rate", rate: await measureBareInserts(order) });
   if (order.type === "sign-in") report({ type: "cookie", cookie: await signIn() });
+  if (order.type === "watch-loop") await watchLoop();
+  if (order.type === "loop-watched") await reportLoop();
   if (order.type === "stop") await stop();
 });
 
@@ -90,11 +98,27 @@ async function measureBareInserts({ seconds, inFlight, run }: BareInserts): Prom
   return (done / (performance.now() - start)) * 1000;
 }
 
+/** The monitor's first sample is taken before the work begins, and its last one after it has ended. */
+const sampleMs = 5;
+
+async function watchLoop(): Promise<void> {
+  loopDelays.reset();
+  loopDelays.enable();
+  await sleep(sampleMs);
+  report({ type: "watching" });
+}
+
+async function reportLoop(): Promise<void> {
+  await sleep(sampleMs);
+  loopDelays.disable();
+  report({ type: "blocked", ms: loopDelays.max / 1e6 });
+}
+
 async function signIn(): Promise<string> {
   const now = new Date();
   const admin = await insertAdmin(database.db, {
     email: `${randomUUID()}@tenue.example`,
-    isSuperAdmin: false,
+    isSuperAdmin: true,
     activatedAt: now,
   });
   const token = randomUUID();

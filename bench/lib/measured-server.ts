@@ -1,17 +1,22 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { ShieldState } from "#contract/shield.ts";
 import type { BenchDatabase } from "./bench-database.ts";
 
 /** What the measured process is told, and what it says. */
 export type ServerOrder =
   | { type: "bare-inserts"; seconds: number; inFlight: number; run: string }
   | { type: "sign-in" }
+  | { type: "watch-loop" }
+  | { type: "loop-watched" }
   | { type: "stop" };
 export type ServerReport =
   | { type: "ready"; port: number }
   | { type: "bare-rate"; rate: number }
-  | { type: "cookie"; cookie: string };
+  | { type: "cookie"; cookie: string }
+  | { type: "watching" }
+  | { type: "blocked"; ms: number };
 
 export type MeasuredServer = {
   port: number;
@@ -20,16 +25,29 @@ export type MeasuredServer = {
   measureBareInserts(order: { seconds: number; inFlight: number; run: string }): Promise<number>;
   /** The cookie of an administrator's session. */
   signIn(): Promise<string>;
+  /** Holds the defence against robots in one state; null leaves it to the figures. */
+  forceShield(state: ShieldState | null): Promise<void>;
+  /** How long the server's event loop stood still at a stretch while the work went on, beside the work's result. */
+  watchLoop<Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }>;
   stop(): Promise<void>;
 };
 
+type ServerSettings = {
+  /** As SIGNUP_LIMIT_PER_MINUTE: 0 switches limits, tokens and proofs off, undefined leaves them as they are by default. */
+  signupLimit?: number;
+};
+
 /** Starts the application in a process of its own, so that the load is not made where it is measured. */
-export async function startMeasuredServer(database: BenchDatabase): Promise<MeasuredServer> {
+export async function startMeasuredServer(
+  database: BenchDatabase,
+  { signupLimit }: ServerSettings = {},
+): Promise<MeasuredServer> {
   const child = fork(join(import.meta.dirname, "measured-process.ts"), [], {
     env: {
       ...process.env,
       BENCH_DATA_DIR: database.dataDir,
       BENCH_APP_DATABASE_URL: database.databaseUrl ?? "",
+      SIGNUP_LIMIT_PER_MINUTE: signupLimit === undefined ? "" : String(signupLimit),
     },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -39,14 +57,26 @@ export async function startMeasuredServer(database: BenchDatabase): Promise<Meas
     child.send(order);
     return report;
   };
+  const signIn = async () => (await ask({ type: "sign-in" }, "cookie")).cookie;
   return {
     port,
     pid: child.pid ?? 0,
     async measureBareInserts(order) {
       return (await ask({ type: "bare-inserts", ...order }, "bare-rate")).rate;
     },
-    async signIn() {
-      return (await ask({ type: "sign-in" }, "cookie")).cookie;
+    signIn,
+    async forceShield(forced) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/admin/shield`, {
+        method: "PUT",
+        headers: { "content-type": "application/json", cookie: await signIn() },
+        body: JSON.stringify({ forced }),
+      });
+      if (!answer.ok) throw new Error(`the state was not set: ${answer.status} ${await answer.text()}`);
+    },
+    async watchLoop(work) {
+      await ask({ type: "watch-loop" }, "watching");
+      const result = await work();
+      return { result, ms: (await ask({ type: "loop-watched" }, "blocked")).ms };
     },
     async stop() {
       const exit = once(child, "exit");

@@ -1,3 +1,6 @@
+/** What the measured server signs with, so that the load can bring tokens that are old enough. */
+export const authSecret = "a-secret-for-benchmarks-that-is-long-enough";
+
 /** Four questions that every sample sign-up answers. */
 export const benchQuestions = [
   { id: "00000000-0000-4000-8000-000000000001", fieldType: "text", options: null, question: "Votre ville ?" },

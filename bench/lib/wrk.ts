@@ -14,6 +14,8 @@ type WrkOptions = {
   /** JSON in which `placeholder` stands for something that no other request has. */
   body: string;
   placeholder: string;
+  /** One for each request, when requests need one: their `token`. Each also comes from a network of its own. */
+  tokens?: string[];
 };
 
 /**
@@ -24,7 +26,9 @@ export async function postWithWrk(options: WrkOptions): Promise<WrkResult> {
   const folder = await mkdtemp(join(tmpdir(), "tenue-wrk-"));
   try {
     const script = join(folder, "post.lua");
-    await writeFile(script, lua(options));
+    const tokenFile = join(folder, "tokens");
+    await writeFile(tokenFile, (options.tokens ?? []).join("\n"));
+    await writeFile(script, lua(options, tokenFile));
     const url = `http://127.0.0.1:${options.port}${options.path}`;
     const { stdout } = await promisify(execFile)("wrk", [
       ...["-t1", `-c${options.connections}`, `-d${options.seconds}s`, "-s", script, url],
@@ -37,17 +41,20 @@ export async function postWithWrk(options: WrkOptions): Promise<WrkResult> {
   }
 }
 
-function lua({ body, placeholder }: WrkOptions): string {
+function lua({ body, placeholder, tokens }: WrkOptions, tokenFile: string): string {
   const [before = "", after = ""] = body.split(placeholder);
   const quoted = (text: string) => `[==[${text}]==]`;
   return `
-local before, after = ${quoted(before)}, ${quoted(after)}
-local number = 0
+local before, after = ${quoted(before)}, ${quoted(after.replace(/}$/, tokens ? ',"token":"' : "}"))}
+local ending = ${quoted(tokens ? '"}' : "")}
+local number, tokens = 0, {}
+for line in io.lines(${quoted(tokenFile)}) do tokens[#tokens + 1] = line end
 wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"
 request = function()
   number = number + 1
-  return wrk.format(nil, nil, nil, before .. number .. after)
+  wrk.headers["X-Forwarded-For"] = "10." .. math.floor(number / 256) % 256 .. "." .. number % 256 .. ".1"
+  return wrk.format(nil, nil, nil, before .. number .. after .. (tokens[number] or "") .. ending)
 end
 done = function(summary, latency)
   local errors = summary.errors

@@ -25,6 +25,8 @@ export const authSessions = pgTable(
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
+    /** When password and second factor were last given again in this session; null: not since the sign-in. */
+    confirmedAt: timestamp("confirmed_at", { withTimezone: true }),
     userId: text("user_id")
       .notNull()
       .references(() => authUsers.id, { onDelete: "cascade" }),

@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type {
   CampaignStatus,
+  EmailLane,
   EmailProvider,
   EmailStatus,
   EmailType,
@@ -40,10 +41,15 @@ export const emailSettings = pgTable(
     parallelism: integer("parallelism").notNull().default(1),
     hourlyCap: integer("hourly_cap"),
     dailyCap: integer("daily_cap"),
+    /** Confirmations that all strangers together may cause in an hour. */
+    confirmationHourlyCap: integer("confirmation_hourly_cap").notNull().default(500),
     updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    /** Raised by an administrator's save alone: a secret that is sealed anew makes nobody's form stale. */
+    version: integer("version").notNull().default(1),
   },
   (table) => [
     check("email_settings_single", sql`${table.id} = 1`),
+    check("email_settings_confirmation_check", sql`${table.confirmationHourlyCap} > 0`),
     check("email_settings_port_check", sql`${table.smtpPort} between 1 and 65535`),
     check(
       "email_settings_provider_check",
@@ -61,6 +67,7 @@ export const emailTemplates = pgTable("email_templates", {
   content: text("content").notNull(),
   isActive: boolean("is_active").notNull().default(true),
   updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  version: integer("version").notNull().default(1),
 });
 
 export const campaigns = pgTable(
@@ -78,7 +85,12 @@ export const campaigns = pgTable(
     total: integer("total").notNull().default(0),
     sent: integer("sent").notNull().default(0),
     failed: integer("failed").notNull().default(0),
+    cancelled: integer("cancelled").notNull().default(0),
     pausedReason: text("paused_reason"),
+    /** Set while no server is reached: when it is tried again. Paused with it, it goes on by itself. */
+    nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }),
+    /** How often the server was tried since it paused by itself. */
+    probes: integer("probes").notNull().default(0),
     /** Fingerprint of a start; one that is not finished refuses a second identical one. */
     fingerprint: text("fingerprint").notNull(),
     createdBy: text("created_by").notNull(),
@@ -116,6 +128,12 @@ export const emailLog = pgTable(
     campaignId: uuid("campaign_id").references(() => campaigns.id, { onDelete: "cascade" }),
     status: text("status").$type<EmailStatus>().notNull().default("pending"),
     emailType: text("email_type").$type<EmailType>().notNull(),
+    /** What it waits with: lanes are sent side by side, and each has its own limits. */
+    lane: text("lane").$type<EmailLane>().notNull().default("direct"),
+    /** A keyed hash of the mailbox, for the limits per mailbox of what strangers and forgetful people cause. */
+    mailboxKey: text("mailbox_key"),
+    /** A confirmation that waits for the day to end in which its mailbox got another; one per mailbox at most. */
+    waitsForMailbox: boolean("waits_for_mailbox").notNull().default(false),
     errorMessage: text("error_message"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }),
@@ -123,21 +141,49 @@ export const emailLog = pgTable(
     leasedBy: text("leased_by"),
     leasedUntil: timestamp("leased_until", { withTimezone: true, precision: 3 }),
     sentAt: timestamp("sent_at", { withTimezone: true, precision: 3 }),
+    /** When it left or may have left, from its lease on; null again when nothing left. What the caps count. */
+    departedAt: timestamp("departed_at", { withTimezone: true, precision: 3 }),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    searchText: text("search_text")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`public.search_key(recipient_email || ' ' || coalesce(recipient_name, '') || ' ' || subject)`,
+      ),
   },
   (table) => [
-    check("email_log_status_check", sql`${table.status} in ('pending', 'sent', 'failed')`),
+    check("email_log_status_check", sql`${table.status} in ('pending', 'sent', 'failed', 'cancelled')`),
     check("email_log_type_check", sql`${table.emailType} in ('bulk', 'transactional', 'test')`),
     index("email_log_created").on(table.createdAt, table.id),
     index("email_log_status_created").on(table.status, table.createdAt, table.id),
-    index("email_log_direct_pending")
-      .on(table.createdAt, table.id)
-      .where(sql`status = 'pending' and campaign_id is null`),
+    check("email_log_lane_check", sql`${table.lane} in ('campaign', 'direct', 'confirmation', 'link')`),
+    check(
+      "email_log_lane_campaign_check",
+      // What is sent again of a campaign that has ended goes with the direct messages and stays the campaign's.
+      sql`case when ${table.campaignId} is null then ${table.lane} <> 'campaign' else ${table.lane} in ('campaign', 'direct') end`,
+    ),
+    check(
+      "email_log_lane_mailbox_check",
+      sql`${table.lane} not in ('confirmation', 'link') or ${table.mailboxKey} is not null`,
+    ),
+    index("email_log_waiting")
+      .on(table.lane, table.createdAt, table.id)
+      .where(sql`status = 'pending' and lane in ('direct', 'link')`),
+    index("email_log_confirmations_waiting")
+      .on(table.nextAttemptAt, table.id)
+      .where(sql`status = 'pending' and lane = 'confirmation'`),
     index("email_log_campaign_pending")
       .on(table.campaignId, table.createdAt, table.id)
       .where(sql`status = 'pending' and campaign_id is not null`),
     index("email_log_leased").on(table.leasedBy).where(sql`leased_by is not null`),
-    index("email_log_sent").on(table.sentAt).where(sql`status = 'sent' and email_type = 'bulk'`),
+    index("email_log_departed").on(table.departedAt, table.lane).where(sql`departed_at is not null`),
+    uniqueIndex("email_log_waits_for_mailbox")
+      .on(table.mailboxKey)
+      .where(sql`status = 'pending' and waits_for_mailbox`),
+    index("email_log_mailbox").on(table.mailboxKey).where(sql`mailbox_key is not null`),
+    // Of what is over alone: a message changes several times before, and each time would pay for it.
+    index("email_log_search")
+      .using("gin", sql`${table.searchText} gin_trgm_ops`)
+      .where(sql`status <> 'pending'`),
     index("email_log_campaign").on(table.campaignId).where(sql`campaign_id is not null`),
   ],
 );

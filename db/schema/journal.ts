@@ -1,4 +1,4 @@
-import { bigint, index, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 /** Who did what and when. Holds no personal data of visitors: a subject is named by its id and kind only. */
 export const journalEntries = pgTable(
@@ -10,11 +10,14 @@ export const journalEntries = pgTable(
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     subject: text("subject"),
+    /** The hour of which the entry counts something (`details.count`); null for what is recorded one by one. */
+    countedHour: timestamp("counted_hour", { withTimezone: true }),
     details: jsonb("details").$type<Record<string, string | number | boolean | null>>().notNull().default({}),
   },
   (table) => [
     index("journal_entries_at").on(table.at, table.id),
     index("journal_entries_action_at").on(table.action, table.at),
+    uniqueIndex("journal_entries_counted").on(table.action, table.countedHour),
     index("journal_entries_actor_at").on(table.actor, table.at),
   ],
 );

@@ -16,6 +16,8 @@ export const questionnaireItems = pgTable(
     orderPosition: integer("order_position").notNull(),
     targetType: text("target_type").$type<TargetType>().notNull().default("user"),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    /** Raised by a save of the form alone: switching or moving a question makes nobody's form stale. */
+    version: integer("version").notNull().default(1),
   },
   (table) => [
     check(

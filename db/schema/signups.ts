@@ -1,6 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { SignupStatus } from "#contract/audience.ts";
+import {
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 
 const columns = () => ({
@@ -13,6 +23,15 @@ const columns = () => ({
   createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
   /** When the last decision was taken; what a short undo compares with. */
   decidedAt: timestamp("decided_at", { withTimezone: true, precision: 3 }),
+  /**
+   * The older sign-up with the same address, of rows that were stored before addresses had one form. Deleting that one
+   * makes the oldest duplicate take its place (trigger `promote_duplicates`).
+   */
+  duplicateOf: uuid("duplicate_of"),
+  /** The address is of a provider of throw-away mailboxes. */
+  disposableEmail: boolean("disposable_email").notNull().default(false),
+  /** The bulk decision that decided it; null when it was decided by itself, or is pending. */
+  bulkId: uuid("bulk_id"),
 });
 
 export const betaSignups = pgTable(
@@ -22,12 +41,14 @@ export const betaSignups = pgTable(
     /** What the list searches, in one column so that one trigram index serves it. */
     searchText: text("search_text")
       .notNull()
-      .generatedAlwaysAs(sql`lower(firstname || ' ' || name || ' ' || email)`),
+      .generatedAlwaysAs(sql`public.search_key(firstname || ' ' || name || ' ' || email)`),
   },
   (table) => [
-    uniqueIndex("beta_signups_email_key").on(sql`lower(${table.email})`),
+    uniqueIndex("beta_signups_email_key").on(sql`lower(${table.email})`).where(sql`duplicate_of is null`),
+    index("beta_signups_duplicates").on(table.duplicateOf).where(sql`duplicate_of is not null`),
     index("beta_signups_created").on(table.createdAt, table.id),
     index("beta_signups_status_created").on(table.status, table.createdAt, table.id),
+    index("beta_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
     index("beta_signups_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
     check("beta_signups_status_check", sql`${table.status} in ('pending', 'approved', 'rejected')`),
     check("beta_signups_responses_check", sql`jsonb_typeof(${table.responses}) = 'object'`),
@@ -41,14 +62,34 @@ export const brandSignups = pgTable(
     website: text("website").notNull(),
     searchText: text("search_text")
       .notNull()
-      .generatedAlwaysAs(sql`lower(firstname || ' ' || name || ' ' || email || ' ' || website)`),
+      .generatedAlwaysAs(sql`public.search_key(firstname || ' ' || name || ' ' || email || ' ' || website)`),
   },
   (table) => [
-    uniqueIndex("brand_signups_email_key").on(sql`lower(${table.email})`),
+    uniqueIndex("brand_signups_email_key").on(sql`lower(${table.email})`).where(sql`duplicate_of is null`),
+    index("brand_signups_duplicates").on(table.duplicateOf).where(sql`duplicate_of is not null`),
     index("brand_signups_created").on(table.createdAt, table.id),
     index("brand_signups_status_created").on(table.status, table.createdAt, table.id),
+    index("brand_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
     index("brand_signups_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
     check("brand_signups_status_check", sql`${table.status} in ('pending', 'approved', 'rejected')`),
     check("brand_signups_responses_check", sql`jsonb_typeof(${table.responses}) = 'object'`),
   ],
 );
+
+/**
+ * Sign-ups whose addresses were stored before they had one form; a background job brings them into it. One row per
+ * audience as long as there is work: all sign-ups up to `last_created_at` and `last_id` are done.
+ */
+export const addressMigrations = pgTable("address_migrations", {
+  audience: text("audience").$type<Audience>().primaryKey(),
+  lastCreatedAt: timestamp("last_created_at", { withTimezone: true, precision: 3 }),
+  lastId: uuid("last_id"),
+  requestedAt: timestamp("requested_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+});
+
+/** Bulk decisions of the last day: what a short undo asks for. `finished_at` is when their last sign-up was decided. */
+export const bulkDecisions = pgTable("bulk_decisions", {
+  id: uuid("id").primaryKey(),
+  audience: text("audience").$type<Audience>().notNull(),
+  finishedAt: timestamp("finished_at", { withTimezone: true, precision: 3 }).notNull(),
+});

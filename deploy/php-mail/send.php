@@ -6,12 +6,23 @@ declare(strict_types=1);
  * Sends the e-mails of Tenue from a shared web host, through the host's own mail service.
  * How to install it: README.md beside this file. PHP 8.0 or later, no extension needed.
  *
- * POST { to, subject, html, text, from: "Name <address>", emailLogId } with "Authorization: Bearer <secret>"
+ * POST { to, subject, html, text, from: "Name <address>", emailLogId, replyTo?, headers? } with "Authorization: Bearer <secret>"
  *   → 200 { success: true, message } or 4xx/5xx { success: false, error }
  * GET with the same header → 200 { success: true, message }: the script is there and the secret is right.
  */
 
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
+
+/** Header fields that a message may bring, by their names in lower case; any other is refused. */
+const EXTRA_HEADERS = [
+    'auto-submitted' => 'Auto-Submitted',
+    'feedback-id' => 'Feedback-ID',
+    'list-id' => 'List-Id',
+    'list-unsubscribe' => 'List-Unsubscribe',
+    'list-unsubscribe-post' => 'List-Unsubscribe-Post',
+];
+/** RFC 5322 allows 998 characters in a line; PHP does not fold what it is given. */
+const MAX_HEADER_BYTES = 900;
 
 main();
 
@@ -105,11 +116,46 @@ function send_message(array $message, string $sender_domain): void
         'Message-ID' => "<$id@$sender_domain>",
         'MIME-Version' => '1.0',
         'Content-Type' => $content_type,
-    ];
+    ] + reply_header($message) + extra_headers($message);
     // The envelope's sender gets the bounces. checked_sender() lets nothing through that a command line could misread.
     if (!mail($to, encoded_words($subject), $body, $headers, "-f$from")) {
         throw new RuntimeException('Le serveur de messagerie de l’hébergeur a refusé le message');
     }
+}
+
+/** @return array<string, string> */
+function reply_header(array $message): array
+{
+    $reply_to = $message['replyTo'] ?? null;
+    if ($reply_to === null) {
+        return [];
+    }
+    if (!is_string($reply_to)) {
+        throw new InvalidArgumentException('Adresse email invalide : réponse');
+    }
+    return ['Reply-To' => '<' . checked_address($reply_to, 'réponse') . '>'];
+}
+
+/** @return array<string, string> */
+function extra_headers(array $message): array
+{
+    $given = $message['headers'] ?? [];
+    if (!is_array($given)) {
+        throw new InvalidArgumentException('En-têtes illisibles');
+    }
+    $headers = [];
+    foreach ($given as $name => $value) {
+        $known = EXTRA_HEADERS[strtolower((string) $name)] ?? null;
+        if ($known === null || !is_string($value)) {
+            throw new InvalidArgumentException('En-tête non autorisé');
+        }
+        $line = single_line($value, $known);
+        if (strlen($line) > MAX_HEADER_BYTES || preg_match('/^[\x20-\x7E]*$/', $line) !== 1) {
+            throw new InvalidArgumentException("Caractères interdits : $known");
+        }
+        $headers[$known] = $line;
+    }
+    return $headers;
 }
 
 function checked_address(string $address, string $what): string

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, type InlineConfig, type Manifest, type Rolldown } from "vite";
+import { build, type InlineConfig, type Manifest, type Plugin, type Rolldown } from "vite";
 
 type Folders = { root: string; outDir: string; workDir: string };
 
@@ -51,9 +51,11 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string): 
   await build({
     ...shared,
     publicDir: join(source, "public"),
+    plugins: [withoutPreloads],
     build: {
       outDir,
       emptyOutDir: true,
+      cssCodeSplit: false,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       manifest: "manifest.json",
@@ -73,6 +75,14 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string): 
   if (!chunk) throw new Error("the build of the home page has no entry");
   return `/${chunk.file}`;
 }
+
+/** Pages carry the CSS of all their parts, the dialog's too: a part that is fetched later has nothing to wait for. */
+const withoutPreloads: Plugin = {
+  name: "without-preloads",
+  enforce: "pre",
+  load: (id) =>
+    id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : undefined,
+};
 
 /** The CSS that a module and what it imports bring along. */
 async function cssOf(shared: InlineConfig, input: string): Promise<string> {

@@ -24,7 +24,7 @@ test("without AUTH_SECRET one is made once and kept for its owner only", () => {
 });
 
 test("AUTH_SECRET comes first and leaves no file", () => {
-  const secret = "x".repeat(40);
+  const secret = "zVq3-Lin et velours, 1974-kX8t-Organza";
   expect(ensureAuthSecret(config({ AUTH_SECRET: secret }))).toBe(secret);
   expect(() => statSync(join(folder, "data"))).toThrow("ENOENT");
 });

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError } from "./config.ts";
+import { databaseFolderName, secureDataFolder } from "./data-folder.ts";
 
 const fileName = "auth-secret";
 
@@ -22,9 +23,28 @@ export function ensureAuthSecret({ authSecret, dataDir }: Pick<Config, "authSecr
   return authSecret ?? keptSecret(dataDir);
 }
 
+/**
+ * For commands that may make the data folder but need no secret themselves: a server that found a database without one
+ * would have to suppose that it was lost.
+ */
+export function makeSecretOfNewFolder({ authSecret, dataDir }: Pick<Config, "authSecret" | "dataDir">): void {
+  if (authSecret === undefined && !existsSync(join(dataDir, databaseFolderName))) keptSecret(dataDir);
+}
+
 function keptSecret(dataDir: string): string {
+  secureDataFolder(dataDir);
   const path = join(dataDir, fileName);
-  return readSecret(path) ?? makeSecret(dataDir, path);
+  const kept = readSecret(path);
+  if (kept !== null) return kept;
+  if (existsSync(join(dataDir, databaseFolderName))) throw secretIsMissing(path);
+  return makeSecret(path);
+}
+
+/** A new one in its place would make what the old one sealed unreadable, and nobody would know why. */
+function secretIsMissing(path: string): ConfigError {
+  return new ConfigError(
+    `AUTH_SECRET: ${path} is missing beside an existing database. Put that file back from your backup, or set AUTH_SECRET to what it held; if it is lost, set AUTH_SECRET to a new one (openssl rand -base64 48): everybody signs in anew, mail passwords have to be entered again and second factors reset (npm run admin -- reset-two-factor).`,
+  );
 }
 
 function readSecret(path: string): string | null {
@@ -40,8 +60,7 @@ function readSecret(path: string): string | null {
 }
 
 /** Written whole under another name first: neither a crash nor a second process can leave or see half a secret. */
-function makeSecret(dataDir: string, path: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+function makeSecret(path: string): string {
   const secret = randomBytes(48).toString("base64url");
   const draft = `${path}.${process.pid}`;
   rmSync(draft, { force: true });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
@@ -32,8 +33,28 @@ test("trusted proxies are addresses and ranges of either kind", () => {
   expect(trusted).toEqual(["10.0.0.0/8", "127.0.0.1", "::1", "fd00::/8"]);
 });
 
+test("servers of the DNS are addresses of either kind, with a port or without", () => {
+  const servers = ["192.0.2.1", "127.0.0.1:5353", "2001:db8::1", "[2001:db8::1]:5353"];
+  expect(readConfig({ DNS_SERVERS: servers.join(", ") }).dnsServers).toEqual(servers);
+});
+
 test("the public address has no final slash", () => {
   expect(readConfig({ BASE_URL: "https://tenue.example//" }).baseUrl).toBe("https://tenue.example");
+});
+
+test("secrets that were made by chance are taken, earlier ones as a list", () => {
+  for (let round = 0; round < 200; round += 1) {
+    const hex = randomBytes(16).toString("hex");
+    const environment = {
+      AUTH_SECRET: hex,
+      AUTH_SECRET_PREVIOUS: ` ${hex}!, ${hex}? `,
+      PHP_MAIL_SECRET: hex,
+    };
+    expect(readConfig(environment)).toMatchObject({
+      authSecret: hex,
+      authSecretPrevious: [`${hex}!`, `${hex}?`],
+    });
+  }
 });
 
 describe("a bad value is one line that names its variable", () => {
@@ -55,7 +76,18 @@ describe("a bad value is one line that names its variable", () => {
     ["SIGNUP_LIMIT_PER_MINUTE", "-1"],
     ["SIGNUP_LIMIT_PER_MINUTE", "many"],
     ["AUTH_SECRET", "short"],
+    ["AUTH_SECRET", "a".repeat(64)],
+    ["AUTH_SECRET", "1234567890".repeat(5)],
+    ["AUTH_SECRET", "changeme".repeat(6)],
+    ["AUTH_SECRET", "aaaaaaaaaaaaaaaabbbbbbbbbbbbbbbb"],
+    ["AUTH_SECRET_PREVIOUS", "short"],
+    ["AUTH_SECRET_PREVIOUS", `${secret},${"0".repeat(40)}`],
+    ["PHP_MAIL_SECRET", "x".repeat(16)],
+    ["PHP_MAIL_SECRET", "1234".repeat(4)],
     ["LOG_FORMAT", "xml"],
+    ["DNS_SERVERS", "dns.exemple.test"],
+    ["DNS_SERVERS", "192.0.2.1, 192.0.2.1:99999"],
+    ["DNS_SERVERS", "192.0.2.1/24"],
   ])("%s=%s", (name, value) => {
     expect(() => readConfig({ AUTH_SECRET: secret, [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ AUTH_SECRET: secret, [name]: value })).toThrow(

@@ -1,6 +1,8 @@
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isDnsServer } from "./domain-resolver.ts";
+import { OperatorError } from "./operator-error.ts";
 
 /** What the process is told by its environment, parsed once at start. */
 export type Config = {
@@ -14,16 +16,20 @@ export type Config = {
   signupLimitPerMinute: number;
   /** Undefined in embedded mode when it is to be read from, or made in, `dataDir`. */
   authSecret: string | undefined;
+  /** Earlier values of it, newest first: they open what was sealed with them, and nothing else. */
+  authSecretPrevious: string[];
   logFormat: "json" | "text";
   phpMailUrl: string | undefined;
   phpMailSecret: string | undefined;
   sendgridBaseUrl: string;
   /** Hosts that mail transports may reach although they are private addresses. */
   mailPrivateHosts: string[];
+  /** Servers of the DNS, each with a port if need be; none: those of the machine. */
+  dnsServers: string[];
 };
 
 /** A bad value of the environment; its message is one clear line. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override name = "ConfigError";
 }
 
@@ -37,6 +43,24 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+/** Long enough, and no text that somebody typed to get past the length (`aaaa…`, `1234…`). */
+function strongSecret(minimum: number) {
+  return z
+    .string()
+    .min(minimum, `at least ${minimum} characters`)
+    .refine((text) => text.length < minimum || isUnpredictable(text, minimum), {
+      error:
+        "too easy to guess (few different characters, or a short text repeated); make one with: openssl rand -base64 48",
+    });
+}
+
+/** By different characters and different neighbours: a text of `n` characters repeated has no more than `n` of either. */
+function isUnpredictable(text: string, minimum: number): boolean {
+  const characters = new Set(text);
+  const pairs = new Set([...text.slice(1)].map((character, index) => `${text[index]}${character}`));
+  return characters.size >= minimum / 4 && pairs.size >= (minimum * 3) / 8;
+}
+
 const environmentSchema = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535)),
   HOST: optional(z.string()),
@@ -47,12 +71,19 @@ const environmentSchema = z.object({
     list.refine((entries) => entries.every(isAddressRange), "addresses or CIDR ranges, separated by commas"),
   ),
   SIGNUP_LIMIT_PER_MINUTE: optional(z.coerce.number().int().min(0)),
-  AUTH_SECRET: optional(z.string().min(32, "at least 32 characters")),
+  AUTH_SECRET: optional(strongSecret(32)),
+  AUTH_SECRET_PREVIOUS: optional(list.pipe(z.array(strongSecret(32)))),
   LOG_FORMAT: optional(z.enum(["json", "text"])),
   PHP_MAIL_URL: optional(z.url({ protocol: /^https?$/ })),
-  PHP_MAIL_SECRET: optional(z.string().min(16, "at least 16 characters")),
+  PHP_MAIL_SECRET: optional(strongSecret(16)),
   SENDGRID_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
   MAIL_PRIVATE_HOSTS: optional(list),
+  DNS_SERVERS: optional(
+    list.refine(
+      (entries) => entries.every(isDnsServer),
+      "IP addresses, separated by commas; a port after a colon",
+    ),
+  ),
 });
 
 /**
@@ -64,7 +95,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = environmentSchema.safeParse(environment, { error: z.locales.en().localeError });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new ConfigError(`${issue?.path.join(".")}: ${issue?.message}`);
+    throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message}`);
   }
   const values = parsed.data;
   if (values.DATABASE_URL && !values.AUTH_SECRET) {
@@ -82,11 +113,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: values.TRUST_PROXY ?? [],
     signupLimitPerMinute: values.SIGNUP_LIMIT_PER_MINUTE ?? 30,
     authSecret: values.AUTH_SECRET,
+    authSecretPrevious: values.AUTH_SECRET_PREVIOUS ?? [],
     logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? "text" : "json"),
     phpMailUrl: values.PHP_MAIL_URL,
     phpMailSecret: values.PHP_MAIL_SECRET,
     sendgridBaseUrl: values.SENDGRID_BASE_URL ?? "https://api.sendgrid.com",
     mailPrivateHosts: values.MAIL_PRIVATE_HOSTS ?? [],
+    dnsServers: values.DNS_SERVERS ?? [],
   };
 }
 

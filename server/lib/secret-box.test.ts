@@ -22,3 +22,19 @@ test("another secret, another purpose or a changed text opens nothing", () => {
     expect(() => box.open(text), text).toThrow(SecretBoxError);
   }
 });
+
+test("an earlier secret still opens, and what it opens is sealed anew with the present one", () => {
+  const before = createSecretBox("the secret before the change, long enough", "test");
+  const present = "the secret after the change, long enough";
+  const after = createSecretBox(present, "test", [
+    "one that was never used",
+    "the secret before the change, long enough",
+  ]);
+  const sealed = before.seal("lin et velours");
+  expect(after.open(sealed)).toBe("lin et velours");
+  const resealed = after.reseal(sealed) ?? "";
+  expect(createSecretBox(present, "test").open(resealed)).toBe("lin et velours");
+  expect(after.reseal(resealed)).toBeNull();
+  expect(() => before.open(resealed)).toThrow(SecretBoxError);
+  expect(() => after.reseal(createSecretBox("a stranger's", "test").seal("x"))).toThrow(SecretBoxError);
+});

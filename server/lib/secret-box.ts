@@ -5,6 +5,8 @@ export type SecretBox = {
   seal(text: string): string;
   /** @throws SecretBoxError when it was sealed with another key, for another purpose, or was changed */
   open(sealed: string): string;
+  /** The same text under the present key, or null when it is so already. @throws SecretBoxError as `open` does */
+  reseal(sealed: string): string | null;
 };
 
 export class SecretBoxError extends Error {
@@ -19,32 +21,57 @@ const tagBytes = 16;
 /**
  * AES-256-GCM with a key of its own for each purpose, derived from AUTH_SECRET (HKDF-SHA-256).
  * @param purpose what is sealed for one purpose cannot be opened for another
+ * @param previous earlier secrets: they open, nothing is sealed with them any more
  */
-export function createSecretBox(authSecret: string, purpose: string): SecretBox {
-  const key = Buffer.from(hkdfSync("sha256", authSecret, "", `tenue ${purpose}`, 32));
+export function createSecretBox(
+  authSecret: string,
+  purpose: string,
+  previous: readonly string[] = [],
+): SecretBox {
+  const [key, ...earlier] = [authSecret, ...previous].map((secret) => deriveKey(secret, purpose)) as [
+    Buffer,
+    ...Buffer[],
+  ];
   return {
-    seal(text) {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes });
-      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return `${version}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url")}`;
-    },
-    open(sealed) {
-      const [form, encoded = ""] = sealed.split(".");
-      const bytes = Buffer.from(encoded, "base64url");
-      if (form !== version || bytes.length < ivBytes + tagBytes)
-        throw new SecretBoxError("not a sealed text");
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), {
-        authTagLength: tagBytes,
-      });
-      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-      try {
-        return (
-          decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, "utf8") + decipher.final("utf8")
-        );
-      } catch (cause) {
-        throw new SecretBoxError("sealed with another key, or changed", { cause });
-      }
-    },
+    seal: (text) => seal(key, text),
+    open: (sealed) => openWithAny([key, ...earlier], sealed),
+    reseal: (sealed) => (canOpen(key, sealed) ? null : seal(key, openWithAny(earlier, sealed))),
   };
+}
+
+function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", `tenue ${purpose}`, 32));
+}
+
+function seal(key: Buffer, text: string): string {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes });
+  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return `${version}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url")}`;
+}
+
+function canOpen(key: Buffer, sealed: string): boolean {
+  return open(key, sealed) !== null;
+}
+
+function openWithAny(keys: readonly Buffer[], sealed: string): string {
+  for (const key of keys) {
+    const text = open(key, sealed);
+    if (text !== null) return text;
+  }
+  throw new SecretBoxError("sealed with another key, or changed");
+}
+
+/** Null: sealed with another key, or no sealed text at all. */
+function open(key: Buffer, sealed: string): string | null {
+  const [form, encoded = ""] = sealed.split(".");
+  const bytes = Buffer.from(encoded, "base64url");
+  if (form !== version || bytes.length < ivBytes + tagBytes) return null;
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  try {
+    return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
+  } catch {
+    return null; // the tag says so; there is nothing more to know
+  }
 }

@@ -1,5 +1,4 @@
-import { ConfigError } from "./config.ts";
-import { DataFolderInUseError } from "./database/data-folder-lock.ts";
+import { OperatorError } from "./operator-error.ts";
 
 /** What PostgreSQL answers to a wrong DATABASE_URL: unknown user, wrong password, no such database, not allowed. */
 const refusedByPostgresql = /^(?:28...|3D000|42501)$/;
@@ -10,8 +9,9 @@ const refusedByPostgresql = /^(?:28...|3D000|42501)$/;
  */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const known = error instanceof ConfigError || error instanceof DataFolderInUseError;
-  return known || isOperational(error) ? firstLine(error) : (error.stack ?? error.message);
+  return error instanceof OperatorError || isOperational(error)
+    ? firstLine(error)
+    : (error.stack ?? error.message);
 }
 
 function isOperational(error: Error): boolean {

@@ -14,14 +14,20 @@ export type MailSink = {
 
 export type Delivery = { recipient: string; messageId: string };
 
-/** @param delayMs how long it takes to accept a message, so that a kill finds some in flight */
-export async function startMailSink({ delayMs = 0 } = {}): Promise<MailSink> {
+/**
+ * @param delayMs how long it takes to accept a message, so that a kill finds some in flight
+ * @param perConnection so many messages a connection may carry; then MAIL FROM is answered with 452, for good
+ */
+export async function startMailSink({ delayMs = 0, perConnection = 0 } = {}): Promise<MailSink> {
   const before: Delivery[] = [];
   let child: ChildProcess;
   let port = 0;
 
   const start = async () => {
-    child = fork(resolve(import.meta.dirname, "mail-sink-process.ts"), [String(port), String(delayMs)]);
+    child = fork(
+      resolve(import.meta.dirname, "mail-sink-process.ts"),
+      [port, delayMs, perConnection].map(String),
+    );
     const [message] = (await once(child, "message")) as [{ port: number }];
     port = message.port;
   };

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
+import { embeddedConnection } from "#server/lib/database/database.ts";
 
 /** A server of its own: a real process on a database that nobody else has. */
 export type ServerProcess = {
@@ -17,29 +18,44 @@ export type ServerProcess = {
   /** Runs SQL beside the server, to arrange what a test starts from or to look at what is stored. */
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
   kill: (signal: NodeJS.Signals) => Promise<void>;
+  /** The process that was started, while it runs; it leads a group of its own. */
+  pid: () => number;
+  /** Resolves with the code with which it ends, null when a signal ended it. */
+  exited: () => Promise<number | null>;
   /** Starts it again on the same data and port. */
   start: () => Promise<void>;
   /** Ends it and removes its data. */
   remove: () => Promise<void>;
 };
 
-/** The sources as Node runs them, and what `npm start` runs. */
+/** The API from its sources as Node runs them, and what `npm start` runs. */
 const entries = {
-  source: resolve(import.meta.dirname, "../main.ts"),
-  build: resolve(import.meta.dirname, "../../build/server/main.js"),
+  source: [resolve(import.meta.dirname, "../main.ts"), "--api-only"],
+  build: [resolve(import.meta.dirname, "../../build/server/main.js")],
 };
+
+/** What every such server signs with. */
+export const authSecret = "only-for-tests-0123456789abcdef-0123456789";
+
+export type Launch = { command: string; args: string[]; cwd?: string };
 
 type ServerProcessOptions = {
-  entry: keyof typeof entries;
+  /** A launch of its own has to end up in one of the other two. */
+  entry: keyof typeof entries | Launch;
   environment?: Record<string, string>;
+  /** Where the server finds PostgreSQL on this machine instead, for a line that can be broken. */
+  databasePort?: number;
+  /** A PostgreSQL on which it gets a database of its own. */
+  postgresUrl?: string | undefined;
 };
 
-/** On an embedded database, or on one of its own on the PostgreSQL of TEST_DATABASE_URL. */
+/** On an embedded database, or on one of its own on a PostgreSQL: that of TEST_DATABASE_URL unless another is named. */
 export async function startServerProcess({
   entry,
   environment = {},
+  databasePort,
+  postgresUrl = process.env.TEST_DATABASE_URL,
 }: ServerProcessOptions): Promise<ServerProcess> {
-  const postgresUrl = process.env.TEST_DATABASE_URL;
   const dataDir = mkdtempSync(join(tmpdir(), "tenue-e2e-"));
   const database = postgresUrl ? await createDatabase(postgresUrl) : null;
   let output = "";
@@ -47,7 +63,11 @@ export async function startServerProcess({
   let port = "0";
 
   const start = async () => {
-    const started = spawn(process.execPath, [entries[entry]], {
+    const { command, args, cwd }: Launch =
+      typeof entry === "string" ? { command: process.execPath, args: entries[entry] } : entry;
+    const started = spawn(command, args, {
+      ...(cwd !== undefined && { cwd }),
+      detached: true,
       env: {
         PATH: process.env.PATH,
         HOST: "127.0.0.1",
@@ -55,8 +75,10 @@ export async function startServerProcess({
         DATA_DIR: dataDir,
         SIGNUP_LIMIT_PER_MINUTE: "0",
         LOG_FORMAT: "json",
-        AUTH_SECRET: "only-for-tests-0123456789abcdef-0123456789",
-        ...(database && { DATABASE_URL: database.url }),
+        // Nobody answers there: whatever the machine knows of the tests' domains, they pass.
+        DNS_SERVERS: "127.0.0.1:9",
+        AUTH_SECRET: authSecret,
+        ...(database && { DATABASE_URL: onPort(database.url, databasePort) }),
         ...environment,
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -71,6 +93,16 @@ export async function startServerProcess({
     port = await listeningPort(started, () => output.slice(from));
   };
 
+  const running = () => {
+    if (!child) throw new Error("the server was not started");
+    return child;
+  };
+  const exited = async () => {
+    const { exitCode, signalCode } = running();
+    if (exitCode !== null || signalCode !== null) return exitCode;
+    const [code] = (await once(running(), "exit")) as [number | null];
+    return code;
+  };
   const kill = async (signal: NodeJS.Signals) => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, "exit");
@@ -88,9 +120,7 @@ export async function startServerProcess({
     output: () => output,
     async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
       const client = new pg.Client(
-        database
-          ? { connectionString: database.url }
-          : { host: join(dataDir, "socket"), port: 5432, user: "postgres", database: "postgres" },
+        database ? { connectionString: database.url } : embeddedConnection(join(dataDir, "socket")),
       );
       await client.connect();
       try {
@@ -100,6 +130,8 @@ export async function startServerProcess({
       }
     },
     kill,
+    pid: () => running().pid ?? 0,
+    exited,
     start,
     async remove() {
       await kill("SIGTERM");
@@ -107,6 +139,13 @@ export async function startServerProcess({
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function onPort(address: string, port: number | undefined): string {
+  if (port === undefined) return address;
+  const url = new URL(address);
+  url.host = `127.0.0.1:${port}`;
+  return url.href;
 }
 
 /** Waits for the line that tells the address; a server that ends instead is an error with its output. */

@@ -1,13 +1,17 @@
-import { vi } from "vitest";
+import { readLinkToken, readSetUpCode } from "./account-links.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 export type AdminCall = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 /**
  * Sets up and signs in the first admin of a server process, over its API.
+ * @param onCookie told the session's cookie, for requests of another kind
  * @returns calls the API as that admin; an answer that is not a success is an error with its text
  */
-export async function signInFirstAdmin(server: ServerProcess): Promise<AdminCall> {
+export async function signInFirstAdmin(
+  server: ServerProcess,
+  onCookie: (cookie: string) => void = () => undefined,
+): Promise<AdminCall> {
   const admin = { email: "ines@tenue.example", password: "Lin et velours, 1974" };
   let cookie = "";
   const call = async (method: string, path: string, body?: unknown) => {
@@ -24,13 +28,10 @@ export async function signInFirstAdmin(server: ServerProcess): Promise<AdminCall
         .join("; ") || cookie;
     return answer.status === 204 ? null : await answer.json();
   };
-  await call("POST", "/api/setup", { email: admin.email });
-  const token = await vi.waitFor(() => {
-    const found = /\/admin\/activate\?token=([\w-]+)/.exec(server.output())?.[1];
-    if (!found) throw new Error("no activation link on the console yet");
-    return found;
-  });
+  const setUp = await call("POST", "/api/setup", { email: admin.email, code: readSetUpCode(server) });
+  const token = readLinkToken((setUp as { activationLink: string }).activationLink);
   await call("POST", "/api/auth/reset-password", { token, newPassword: admin.password });
   await call("POST", "/api/auth/sign-in/email", admin);
+  onCookie(cookie);
   return call;
 }

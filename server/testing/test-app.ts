@@ -12,6 +12,7 @@ import { createMail } from "#server/features/email/mail.ts";
 import type { MailTransport } from "#server/features/email/transports/transport.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";
+import { everyDomainAccepts } from "./domain-resolver.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 const authSecret = "a-secret-for-tests-that-is-long-enough-to-be-accepted";
@@ -22,28 +23,37 @@ export type SignedIn = {
   headers: { cookie: string; origin: string; "content-type": string };
 };
 
-export type TestAppOverrides = Partial<Omit<AppDependencies, "db" | "config" | "mail">> & {
+export type TestAppOverrides = Partial<Omit<AppDependencies, "db" | "publicDb" | "config" | "mail">> & {
   config?: Partial<AppDependencies["config"]>;
   /** Instead of the transport that the settings name. */
   transport?: (settings: DeliverySettings) => MailTransport;
+  /** Instead of the time that the HTML of a request may usually take. */
+  htmlLimitMs?: number;
 };
 
 /**
  * The whole application on a database of its own. Close it in `afterAll`. Mail leaves only when it is asked for: call
  * `dependencies.mail.start()` for what the server does by itself.
  */
-export async function createTestApp({ transport, ...overrides }: TestAppOverrides = {}) {
+export async function createTestApp({ transport, htmlLimitMs, ...overrides }: TestAppOverrides = {}) {
   const database = await createTestDatabase();
   const config = { ...readConfig({}), baseUrl: "http://localhost", authSecret, ...overrides.config };
   const base = {
     log: silentLogger,
     now: () => new Date(),
     announce: () => {},
+    resolver: everyDomainAccepts,
     ...overrides,
     db: database.db,
+    publicDb: database.publicDb,
     config,
   };
-  const mail = createMail({ ...base, queue: createCampaignQueue(base), ...(transport && { transport }) });
+  const mail = createMail({
+    ...base,
+    queue: createCampaignQueue(base),
+    htmlLimitMs,
+    ...(transport && { transport }),
+  });
   const dependencies: AppDependencies = { ...base, mail };
   return {
     app: buildApp(dependencies),

@@ -22,14 +22,13 @@ async function createInMemory(): Promise<TestDatabase> {
     log: silentLogger,
   });
   const connection = embeddedConnection(server.socketFolder);
-  const { db, pool, close } = createDatabase(connection, { log: silentLogger });
+  const database = createDatabase(connection, { log: silentLogger });
   return {
-    db,
-    pool,
+    ...database,
     connection,
     mode: "embedded",
     async close() {
-      await close();
+      await database.close();
       await server.close();
     },
   };
@@ -40,14 +39,13 @@ async function createOnServer(serverUrl: string): Promise<TestDatabase> {
   const name = template.replace(/template$/, randomBytes(6).toString("hex"));
   await withServer(serverUrl, (client) => client.query(`create database "${name}" template "${template}"`));
   const connection = { connectionString: databaseAddress(serverUrl, name) };
-  const { db, pool, close } = createDatabase(connection, { log: silentLogger });
+  const database = createDatabase(connection, { log: silentLogger });
   return {
-    db,
-    pool,
+    ...database,
     connection,
     mode: "postgresql",
     async close() {
-      await close();
+      await database.close();
       await withServer(serverUrl, (client) => client.query(`drop database if exists "${name}" with (force)`));
     },
   };

@@ -7,19 +7,31 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router";
 import "#web/lib/tokens.css";
+import { interceptCalls } from "#web/lib/api.ts";
 import "#web/lib/fonts.css";
 import { createQueryClient } from "./shell/query-client.ts";
+import { withConfirmation } from "./shell/reauthentication.ts";
 import { routes } from "./shell/routes.tsx";
+import { currentAdminQuery } from "./shell/session.api.ts";
+import { signInState } from "./shell/sign-in-state.ts";
 import { cssVariables, theme } from "./theme.ts";
 import "./theme.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
 
+interceptCalls(withConfirmation);
+
 const router = createBrowserRouter(routes);
-const queryClient = createQueryClient({
-  onSessionEnd: () => void router.navigate("/admin", { replace: true }),
-});
+const queryClient = createQueryClient({ onSessionEnd: goToLogin });
+
+/** Several calls may learn of the end at once: the first one knows where somebody was. */
+function goToLogin() {
+  const { location } = router.state;
+  if (!location.pathname.startsWith("/admin/dashboard")) return;
+  const sessionEnded = queryClient.getQueryData(currentAdminQuery.queryKey) !== undefined;
+  void router.navigate("/admin", { replace: true, state: signInState(location, { sessionEnded }) });
+}
 
 createRoot(root).render(
   <StrictMode>

@@ -1,7 +1,20 @@
-import { CloseButton, type CSSVariablesResolver, createTheme, Tooltip } from "@mantine/core";
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  type CSSVariablesResolver,
+  createTheme,
+  getSize,
+  type MantineSize,
+  Tooltip,
+} from "@mantine/core";
 
 /** The close buttons of dialogs, notices and alerts, unless they are named better. Mantine's type knows no aria attributes. */
 const namedClose = { variant: "subtle", "aria-label": "Fermer" };
+
+/** As high as its size says, and never smaller than a finger needs (theme.css sets `--touch-target`). */
+const reachable = (size: MantineSize | (string & {}) | number | undefined, prefix: string) =>
+  `max(${getSize(size ?? (prefix === "ai-size" ? "md" : "sm"), prefix)}, var(--touch-target))`;
 
 /**
  * Brand papers as Mantine's ten-step scales. Step 7 is the filled one: white on it reaches WCAG AA in every scale.
@@ -28,6 +41,12 @@ export const theme = createTheme({
     },
   },
   components: {
+    ActionIcon: ActionIcon.extend({
+      vars: (_theme, { size }) => ({ root: { "--ai-size": reachable(size, "ai-size") } }),
+    }),
+    Button: Button.extend({
+      vars: (_theme, { size }) => ({ root: { "--button-height": reachable(size, "button-height") } }),
+    }),
     CloseButton: CloseButton.extend({ defaultProps: namedClose }),
     // Beside what it explains, so that it is read inside the same landmark.
     Tooltip: Tooltip.extend({ defaultProps: { withinPortal: false, floatingStrategy: "fixed" } }),

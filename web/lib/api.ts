@@ -3,8 +3,18 @@ import type { ApiProblem } from "#contract/errors.ts";
 import { messages } from "#contract/errors.ts";
 import type { ApiApp } from "#server/app.ts";
 
+let send: typeof fetch = (input, init) => fetch(input, init);
+const relay: typeof fetch = (input, init) => send(input, init);
+
 /** The typed client of our own API: `api.api.questionnaire.$get({ query })`. */
-export const api = /* @__PURE__ */ hc<ApiApp>("/");
+export const api = /* @__PURE__ */ hc<ApiApp>("/", { fetch: relay });
+
+/** Puts something between the client and the network, for every call from now on. */
+export function interceptCalls(wrap: (next: typeof fetch) => typeof fetch): void {
+  send = wrap(send);
+}
+
+type Problem = Partial<ApiProblem>;
 
 /** An answer that is not a success, ready to be shown. `status` 0: no answer at all. */
 export class ApiFailure extends Error {
@@ -12,13 +22,28 @@ export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string>;
+  /** What our API said of it; null for no answer, one that is not ours, and a fault of which the API knows no more. */
+  readonly said: string | null;
+  /** The whole body: some refusals bring more than their error. */
+  readonly problem: Problem;
 
-  constructor(status: number, error: Partial<ApiProblem["error"]>) {
+  constructor(status: number, error: Partial<ApiProblem["error"]>, problem: Problem = {}) {
     super(error.message ?? messages.internal);
     this.status = status;
+    this.problem = problem;
     this.code = error.code ?? "internal";
     this.fields = error.fields ?? {};
+    this.said = status !== 0 && this.code !== "internal" ? (error.message ?? null) : null;
   }
+}
+
+/**
+ * The one rule for what a screen says of a failure: the words of our API, else the screen's own sentence.
+ * @param sentence without one, a general sentence
+ */
+export function failureMessage(error: unknown, sentence?: string): string {
+  if (error instanceof ApiFailure) return error.said ?? sentence ?? error.message;
+  return sentence ?? (error instanceof Error && error.message ? error.message : messages.internal);
 }
 
 type Answer = { ok: boolean; status: number; json(): Promise<unknown> };
@@ -37,6 +62,6 @@ export async function unwrap<Any extends Answer>(call: Promise<Any>): Promise<Su
     throw new ApiFailure(0, { code: "unavailable", message: messages.unavailable });
   });
   if (answer.ok) return (answer.status === 204 ? null : await answer.json()) as Success<Any>;
-  const problem = (await answer.json().catch(() => null)) as Partial<ApiProblem> | null;
-  throw new ApiFailure(answer.status, problem?.error ?? {});
+  const problem = (await answer.json().catch(() => null)) as Problem | null;
+  throw new ApiFailure(answer.status, problem?.error ?? {}, problem ?? {});
 }

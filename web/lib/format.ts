@@ -8,6 +8,7 @@ const dateTimeFormat = new Intl.DateTimeFormat("fr-FR", {
   minute: "2-digit",
 });
 const dateFormat = new Intl.DateTimeFormat("fr-FR", { day: "2-digit", month: "2-digit", year: "numeric" });
+const timeFormat = new Intl.DateTimeFormat("fr-FR", { hour: "2-digit", minute: "2-digit" });
 const numberFormat = new Intl.NumberFormat("fr-FR");
 
 type Instant = string | number | Date | null | undefined;
@@ -15,6 +16,11 @@ type Instant = string | number | Date | null | undefined;
 /** "21/11/2026 15:19", in the reader's time zone; 'Date inconnue' for none, 'Date invalide' for one that cannot be. */
 export function formatDateTime(value: Instant): string {
   return formatWith(dateTimeFormat, value);
+}
+
+/** "15:19", in the reader's time zone. */
+export function formatTime(value: Instant): string {
+  return formatWith(timeFormat, value);
 }
 
 /** "21/11/2026". */

@@ -16,22 +16,31 @@ type Shown = {
  */
 export function useView() {
   const [shown, setShown] = useState<Shown>({ view: "home", content: null, moved: false });
-  const current = useRef<View>("home");
+  const latest = useRef<{ view: View; request: symbol | null }>({ view: "home", request: null });
 
-  const enter = useCallback(async (view: View) => {
-    current.current = view;
-    const content = view === "home" ? null : await fetchViewContent(pathOf(view));
-    if (current.current !== view) return; // overtaken by a quicker click
-    setShown({ view, content, moved: true });
-    document.title = titleOf(view);
-    scrollTo({ top: 0, behavior: "instant" });
+  /** @returns false when a later click or step in the history has taken over meanwhile */
+  const enter = useCallback(async (view: View): Promise<boolean> => {
+    const request = Symbol();
+    latest.current = { view, request };
+    const isLatest = () => latest.current.request === request;
+    try {
+      const content = view === "home" ? null : await fetchViewContent(pathOf(view));
+      if (!isLatest()) return false;
+      setShown({ view, content, moved: true });
+      document.title = titleOf(view);
+      scrollTo({ top: 0, behavior: "instant" });
+      return true;
+    } catch (error) {
+      if (!isLatest()) return false; // nobody waits for this view any more
+      throw error;
+    }
   }, []);
 
   useEffect(() => {
     // A jump to a section of the page fires popstate too: only a change of view is one.
     const follow = () => {
       const view = rememberedView();
-      if (view !== current.current) enter(view).catch(() => location.reload());
+      if (view !== latest.current.view) enter(view).catch(() => location.reload());
     };
     addEventListener("popstate", follow);
     follow();
@@ -40,7 +49,7 @@ export function useView() {
 
   const show = (view: OtherView) => {
     enter(view).then(
-      () => remember(view),
+      (entered) => entered && remember(view),
       () => location.assign(pathOf(view)), // let the browser say what is wrong with the network
     );
   };

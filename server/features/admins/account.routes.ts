@@ -6,6 +6,7 @@ import {
   meSchema,
   ownSessionListSchema,
   recoveryCodesSchema,
+  stopTwoFactorSchema,
   twoFactorStartSchema,
 } from "#contract/account.schema.ts";
 import { accountParamsSchema, verifyCodeSchema } from "#contract/admins.schema.ts";
@@ -25,6 +26,7 @@ import { isTwoFactorEnabled } from "./admins.repository.ts";
 import { createAuth } from "./auth.ts";
 import type { AuthSuccess } from "./auth-answer.ts";
 import { libraryHeaders, passCookies } from "./request-identity.ts";
+import { requireRecentConfirmation } from "./require-admin.ts";
 import { findSessionsOf } from "./sessions.repository.ts";
 
 const tags = ["Own account"];
@@ -43,9 +45,9 @@ const passwordRoute = createRoute({
   path: "/api/admin/me/password",
   tags,
   summary: "Change the own password; other sessions end",
-  middleware: [limitBody()],
+  middleware: [requireRecentConfirmation, limitBody()],
   request: jsonBody(changePasswordSchema),
-  responses: { ...noContent, ...problems(400, 401, 429) },
+  responses: { ...noContent, ...problems(400, 401, 403, 429) },
 });
 
 const twoFactorRoute = createRoute({
@@ -72,10 +74,10 @@ const stopRoute = createRoute({
   method: "post",
   path: "/api/admin/me/two-factor/deactivation",
   tags,
-  summary: "Switch two-factor sign-in off",
-  middleware: [limitBody()],
-  request: jsonBody(confirmPasswordSchema),
-  responses: { ...noContent, ...problems(400, 401, 409, 429) },
+  summary: "Switch two-factor sign-in off, with the password and a code",
+  middleware: [requireRecentConfirmation, limitBody()],
+  request: jsonBody(stopTwoFactorSchema),
+  responses: { ...noContent, ...problems(400, 401, 403, 409, 429) },
 });
 
 const recoveryCodesRoute = createRoute({
@@ -83,9 +85,9 @@ const recoveryCodesRoute = createRoute({
   path: "/api/admin/me/two-factor/recovery-codes",
   tags,
   summary: "New recovery codes; older ones end",
-  middleware: [limitBody()],
+  middleware: [requireRecentConfirmation, limitBody()],
   request: jsonBody(confirmPasswordSchema),
-  responses: { 200: jsonAnswer(recoveryCodesSchema, "The codes"), ...problems(400, 401, 409, 429) },
+  responses: { 200: jsonAnswer(recoveryCodesSchema, "The codes"), ...problems(400, 401, 403, 409, 429) },
 });
 
 const sessionsRoute = createRoute({
@@ -133,7 +135,7 @@ export function accountRoutes(deps: AppDependencies) {
       return c.json({ totpUri, recoveryCodes }, 200);
     })
     .openapi(confirmRoute, async (c) => finish(c, await confirmTwoFactor(own(c), c.req.valid("json").code)))
-    .openapi(stopRoute, async (c) => finish(c, await stopTwoFactor(own(c), c.req.valid("json").password)))
+    .openapi(stopRoute, async (c) => finish(c, await stopTwoFactor(own(c), c.req.valid("json"))))
     .openapi(recoveryCodesRoute, async (c) => {
       const { recoveryCodes } = await renewRecoveryCodes(own(c), c.req.valid("json").password);
       return c.json({ recoveryCodes }, 200);

@@ -1,15 +1,19 @@
+import type { StopTwoFactor } from "#contract/account.schema.ts";
 import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import type { JournalAction } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { ApiError, invalid, notFound } from "#server/lib/http/errors.ts";
-import { wrongPassword } from "./admins.errors.ts";
+import { twoFactorOff, wrongPassword } from "./admins.errors.ts";
+import { isTwoFactorEnabled } from "./admins.repository.ts";
 import { attemptKey, beginAttempt, settleAttempt } from "./attempts.service.ts";
 import type { Auth } from "./auth.ts";
 import { type AuthFailure, type AuthSuccess, readAuthAnswer } from "./auth-answer.ts";
 import { ensureUncommon } from "./password.service.ts";
-import { deleteOtherSessions, deleteOwnSession } from "./sessions.repository.ts";
+import { ensureCode, ensurePassword, isFreshCode } from "./second-factor.service.ts";
+import { tokenHashOf } from "./session-token.ts";
+import { deleteOtherSessions, deleteOwnSession, deleteSessionsWithout } from "./sessions.repository.ts";
 
 /** An administrator who acts on the own account. */
 export type Own = { deps: AppDependencies; auth: Auth; admin: CurrentAdmin; headers: Headers };
@@ -49,15 +53,31 @@ export async function confirmTwoFactor(own: Own, code: string): Promise<AuthSucc
   if (!answer.ok) {
     throw answer.code === "INVALID_CODE" ? invalid({ code: adminMessages.wrongCode }) : twoFactorOff();
   }
+  await isFreshCode(own.deps, own.admin.id, code); // from here on it is used
+  await endEarlierSessions(own, answer);
   await settleAttempt(own.deps, { cleared: [key], returned: [] });
   await record(own, "account.two_factor_enabled");
   return answer;
 }
 
-export async function stopTwoFactor(own: Own, password: string): Promise<AuthSuccess> {
-  const answer = await confirmed(own, "password", () =>
+/** The session that switched it on goes on under a new token; the others were opened with the password alone. */
+async function endEarlierSessions({ deps, admin }: Own, { cookies }: AuthSuccess): Promise<void> {
+  const keepToken = tokenHashOf(cookies, deps.config);
+  await deleteSessionsWithout(deps.db, { keepToken, userId: admin.id });
+}
+
+/** Takes a code besides the password: who knows the one must not be able to do away with the other. */
+export async function stopTwoFactor(own: Own, { password, code }: StopTwoFactor): Promise<AuthSuccess> {
+  if (!(await isTwoFactorEnabled(own.deps.db, own.admin.id))) throw twoFactorOff();
+  const key = attemptKey(own.deps, "password-confirmation", own.admin.id, attemptLimits.passwordPerAccount);
+  await beginAttempt(own.deps, [key]);
+  await ensurePassword(own, password);
+  await ensureCode(own, code);
+  const answer = await readAuthAnswer(
     own.auth.api.disableTwoFactor({ body: { password }, headers: own.headers, asResponse: true }),
   );
+  if (!answer.ok) throw problemOf(answer, "password");
+  await settleAttempt(own.deps, { cleared: [key], returned: [] });
   await record(own, "account.two_factor_disabled");
   return answer;
 }
@@ -102,8 +122,6 @@ function problemOf({ code }: AuthFailure, field: string): ApiError {
   if (code === "TWO_FACTOR_NOT_ENABLED") return twoFactorOff();
   return wrongPassword(field);
 }
-
-const twoFactorOff = () => new ApiError(409, "conflict", adminMessages.twoFactorOff);
 
 function record({ deps, admin }: Own, action: JournalAction): Promise<void> {
   return recordEntry(deps.db, { actor: admin.email, action, subject: admin.id });

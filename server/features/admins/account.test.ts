@@ -121,9 +121,10 @@ describe("two-factor sign-in", () => {
     const started = await post(harness, startPath, { password }, { cookie });
     const { totpUri, recoveryCodes } = (await started.json()) as { totpUri: string; recoveryCodes: string[] };
     const app = URI.parse(totpUri) as TOTP;
-    const confirmed = await post(harness, `${startPath}/confirmation`, { code: app.generate() }, { cookie });
+    const code = app.generate({ timestamp: Date.now() - 30_000 }); // the one of now is left for the tests
+    const confirmed = await post(harness, `${startPath}/confirmation`, { code }, { cookie });
     expect(confirmed.status).toBe(204);
-    return { email, id, app, totpUri, recoveryCodes, cookie: cookieOf(confirmed) };
+    return { email, id, app, code, totpUri, recoveryCodes, cookie: cookieOf(confirmed) };
   }
 
   test("is not asked for before a code has proved that the app knows the secret", async () => {
@@ -165,12 +166,45 @@ describe("two-factor sign-in", () => {
     expect((await verify("totp", challenge, app.generate())).status).toBe(409);
   });
 
+  test("names the account of a refused code in the journal; a challenge of nobody names none", async () => {
+    const { email, id, app } = await withTwoFactor();
+    const code = app.generate();
+    await verify("totp", cookieOf(await signIn(email)), code);
+    await harness.db.execute(sql`truncate journal_entries`);
+    await verify("totp", cookieOf(await signIn(email)), "000000");
+    await verify("backup-code", cookieOf(await signIn(email)), "not-a-code");
+    await verify("totp", cookieOf(await signIn(email)), code);
+    await verify("totp", "", "000000");
+    const { rows } = await harness.db.execute(
+      sql`select actor, action, subject, details from journal_entries order by id`,
+    );
+    const refused = {
+      ...{ actor: email, action: "session.refused", subject: id },
+      details: { secondFactor: true, email },
+    };
+    expect(rows).toEqual([
+      ...Array(3).fill(refused),
+      { actor: "system", action: "session.refused", subject: null, details: { secondFactor: true } },
+    ]);
+  });
+
   test("takes every recovery code once", async () => {
     const { email, recoveryCodes } = await withTwoFactor();
     expect(recoveryCodes.length).toBeGreaterThanOrEqual(8);
     const [code = ""] = recoveryCodes;
     expect((await verify("backup-code", cookieOf(await signIn(email)), code)).status).toBe(200);
     expect((await verify("backup-code", cookieOf(await signIn(email)), code)).status).toBe(401);
+  });
+
+  test("takes a recovery code once, however many sign-ins bring it at the same moment", async () => {
+    const { email, recoveryCodes } = await withTwoFactor();
+    const [code = ""] = recoveryCodes;
+    const challenges = await Promise.all(Array.from({ length: 4 }, () => signIn(email)));
+    const answers = await Promise.all(
+      challenges.map((challenge) => verify("backup-code", cookieOf(challenge), code)),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, ...Array(3).fill(expect.toBeOneOf([401, 409]))]);
   });
 
   test("gives new recovery codes for the password, and the older ones end", async () => {
@@ -184,14 +218,19 @@ describe("two-factor sign-in", () => {
     expect((await verify("backup-code", challenge, fresh)).status).toBe(200);
   });
 
-  test("is switched off with the password only", async () => {
-    const { email, cookie } = await withTwoFactor();
-    const refused = await post(harness, `${startPath}/deactivation`, { password: newPassword }, { cookie });
-    expect(refused.status).toBe(400);
-    const done = await post(harness, `${startPath}/deactivation`, { password }, { cookie });
+  test("is switched off with the password and a code of the app", async () => {
+    const { email, cookie, app } = await withTwoFactor();
+    const code = app.generate();
+    const done = await post(harness, `${startPath}/deactivation`, { password, code }, { cookie });
     expect(done.status).toBe(204);
     expect(await (await signIn(email)).json()).toMatchObject({ twoFactorRedirect: false });
     expect(await actions()).toEqual(["account.two_factor_enabled", "account.two_factor_disabled"]);
+  });
+
+  test("is switched off with a recovery code by who lost the device", async () => {
+    const { cookie, recoveryCodes } = await withTwoFactor();
+    const body = { password, code: recoveryCodes[0] };
+    expect((await post(harness, `${startPath}/deactivation`, body, { cookie })).status).toBe(204);
   });
 
   test("keeps secret and recovery codes encrypted", async () => {

@@ -1,8 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { CreateAdmin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { systemActor } from "#contract/journal.ts";
-import { limits } from "#contract/limits.ts";
 import type { AccountLinkMessage, AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -19,10 +17,8 @@ import {
   makeSuperAdmin,
   withAdminLock,
 } from "./admins.repository.ts";
-import { insertLink, replaceLinks } from "./links.repository.ts";
-
-/** What making and sending a link takes; the command line has no more than this. */
-export type LinkDependencies = Pick<AppDependencies, "db" | "now"> & { config: { baseUrl: string } };
+import { replaceLinks } from "./links.repository.ts";
+import { type LinkDependencies, makeLink } from "./mailed-link.service.ts";
 
 export type IssuedLink = { activationLink: string; expiresAt: Date };
 
@@ -40,16 +36,11 @@ export async function issueLink(
   return { activationLink, expiresAt };
 }
 
-function makeLink({ now, config }: LinkDependencies) {
-  const token = randomBytes(24).toString("base64url");
-  const expiresAt = new Date(now().getTime() + limits.invitationHours * 60 * 60 * 1000);
-  return { token, expiresAt, activationLink: `${config.baseUrl}/admin/activate?token=${token}` };
-}
-
 /** Adds an administrator, who chooses a password with the link: nobody else ever knows it. */
 export async function inviteAdmin(deps: AppDependencies, input: CreateAdmin & { actor: CurrentAdmin }) {
   const invited = await addAdmin(deps, input);
-  const emailed = await sendLink(deps, { email: invited.admin.email, purpose: "invitation", ...invited });
+  const { id, email } = invited.admin;
+  const emailed = await sendLink(deps, { accountId: id, email, purpose: "invitation" });
   return { ...invited, emailed };
 }
 
@@ -83,17 +74,20 @@ export async function renewLink(deps: AppDependencies, { id, actor }: { id: stri
     return { admin: found, ...issued };
   });
   const purpose = admin.activatedAt ? "lost_password" : "invitation";
-  return { ...link, emailed: await sendLink(deps, { email: admin.email, purpose, ...link }) };
+  return { ...link, emailed: await sendLink(deps, { accountId: id, email: admin.email, purpose }) };
 }
 
-/** The link is shown to the super administrator in any case, so that a mail that fails stops nothing. */
+/**
+ * Sends a link of its own, which is made when the message leaves. The super administrator is shown another in any case, so
+ * that a mail that fails stops nothing.
+ */
 async function sendLink(
   { sendAccountLink, log }: AppDependencies,
-  { email, purpose, activationLink, expiresAt }: AccountLinkMessage,
+  message: AccountLinkMessage,
 ): Promise<boolean> {
   if (!sendAccountLink) return false;
   try {
-    return await sendAccountLink({ email, purpose, activationLink, expiresAt });
+    return await sendAccountLink(message);
   } catch (error) {
     log.warn("an administrator's link could not be sent by e-mail", { error });
     return false;
@@ -105,12 +99,9 @@ async function sendLink(
  * Says nothing of it to whoever asks. Open links and challenges stay valid: asking must not disturb the owner.
  */
 export async function sendLostPasswordLink(deps: AppDependencies, email: string): Promise<void> {
-  if (!deps.sendAccountLink) return;
   const admin = await findAdminByEmail(deps.db, email);
   if (!admin?.activatedAt) return;
-  const link = makeLink(deps);
-  await insertLink(deps.db, { ...link, userId: admin.id });
-  await sendLink(deps, { email: admin.email, purpose: "lost_password", ...link });
+  await sendLink(deps, { accountId: admin.id, email: admin.email, purpose: "lost_password" });
 }
 
 /**

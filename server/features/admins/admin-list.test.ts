@@ -6,6 +6,7 @@ import { buildApp } from "#server/app.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
 import { inviteFromShell } from "./admin-list.service.ts";
 import { cookieOf, post } from "./admins.test-helpers.ts";
+import { type MailedLink, makeMailedLink } from "./mailed-link.service.ts";
 
 const newPassword = "trois chevaux verts dansent";
 const lines: string[] = [];
@@ -32,9 +33,11 @@ const invite = (body: unknown, who = superAdmin) =>
   request("/api/admin/admins", who, { method: "POST", body });
 const remove = (id: string, who = superAdmin) =>
   request(`/api/admin/admins/${id}`, who, { method: "DELETE" });
-const tokenOf = (link: string) => new URL(link).searchParams.get("token") ?? "";
+const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
 const redeem = (link: string) =>
   post(harness, "/api/auth/reset-password", { token: tokenOf(link), newPassword });
+/** How the page of a link finds out, before anybody types, whether it still works. */
+const read = async (link: string) => (await post(harness, "/api/auth/link", { token: tokenOf(link) })).status;
 
 async function list() {
   const { items } = (await (await request("/api/admin/admins", superAdmin)).json()) as { items: Admin[] };
@@ -51,7 +54,7 @@ describe("inviting", () => {
   test("adds an administrator who chooses the password; the list is ordered by e-mail", async () => {
     const { admin, activationLink } = await created({ email: "Amie@tenue.example" });
     expect(admin).toMatchObject({ email: "amie@tenue.example", isSuperAdmin: false, activatedAt: null });
-    expect(activationLink).toMatch(/^http:\/\/localhost\/admin\/activate\?token=[\w-]{32}$/);
+    expect(activationLink).toMatch(/^http:\/\/localhost\/admin\/activate#token=[\w-]{32}$/);
     expect((await redeem(activationLink)).status).toBe(200);
     const items = await list();
     expect(items.map(({ email }) => email)).toEqual(["amie@tenue.example", "owner@tenue.example"]);
@@ -194,7 +197,7 @@ test("additions, renewals and deletions are in the journal, without the link", a
 });
 
 describe("by e-mail", () => {
-  type Sent = { email: string; purpose: string; activationLink: string };
+  type Sent = MailedLink & { email: string };
 
   function withMail(sendAccountLink: (message: Sent) => Promise<boolean>) {
     const app = buildApp({ ...harness.dependencies, sendAccountLink });
@@ -209,7 +212,12 @@ describe("by e-mail", () => {
     const answer = await send("/api/admin/admins", { email: "amie@tenue.example" });
     const { activationLink, emailed } = (await answer.json()) as { activationLink: string; emailed: boolean };
     expect(emailed).toBe(true);
-    expect(sent).toMatchObject([{ email: "amie@tenue.example", purpose: "invitation", activationLink }]);
+    expect(sent).toMatchObject([{ email: "amie@tenue.example", purpose: "invitation" }]);
+    const own = await makeMailedLink(harness.dependencies, sent[0] as Sent);
+    expect((await redeem(own ?? "")).status).toBe(200);
+    expect((await redeem(activationLink)).status).toBe(400);
+    expect([await read(own ?? ""), await read(activationLink)]).toEqual([400, 400]);
+    expect(await makeMailedLink(harness.dependencies, sent[0] as Sent)).toBeNull();
   });
 
   test("a mail that fails does not undo the invitation", async () => {
@@ -231,7 +239,10 @@ describe("by e-mail", () => {
     expect(answers).toEqual(Array(3).fill([200, { status: true }]));
     await vi.waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]).toMatchObject({ email: "owner@tenue.example", purpose: "lost_password" });
-    expect((await redeem(sent[0]?.activationLink ?? "")).status).toBe(200);
+    const link = await makeMailedLink(harness.dependencies, sent[0] as Sent);
+    expect(await read(link ?? "")).toBe(200);
+    expect((await redeem(link ?? "")).status).toBe(200);
+    expect(await read(link ?? "")).toBe(400);
   });
 
   test("asking again and again fills nobody's mailbox", async () => {

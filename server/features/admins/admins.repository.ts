@@ -56,6 +56,14 @@ export async function findAdminByEmail(db: Db, email: string): Promise<AdminRow 
   return admin ?? null;
 }
 
+export async function findActiveSuperAdmins(db: Db): Promise<AdminRow[]> {
+  return db
+    .select()
+    .from(adminUsers)
+    .where(and(eq(adminUsers.isSuperAdmin, true), isNotNull(adminUsers.activatedAt)))
+    .orderBy(asc(adminUsers.email));
+}
+
 export async function isAnyActivated(db: Db): Promise<boolean> {
   const rows = await db
     .select({ id: adminUsers.id })

@@ -12,7 +12,7 @@ import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/htt
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { type IssuedLink, inviteAdmin, removeAdmin, renewLink } from "./admin-list.service.ts";
 import { type AdminRow, findAdmins } from "./admins.repository.ts";
-import { requireSuperAdmin } from "./require-admin.ts";
+import { requireRecentConfirmation, requireSuperAdmin } from "./require-admin.ts";
 
 const tags = ["Administrators"];
 const params = accountParamsSchema;
@@ -31,7 +31,7 @@ const inviteRoute = createRoute({
   path: "/api/admin/admins",
   tags,
   summary: "Add an administrator and get the activation link",
-  middleware: [requireSuperAdmin, limitBody()],
+  middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()],
   request: jsonBody(createAdminSchema),
   responses: { 201: jsonAnswer(createdAdminSchema, "Added"), ...problems(400, 401, 403, 409) },
 });
@@ -41,7 +41,7 @@ const removeRoute = createRoute({
   path: "/api/admin/admins/{id}",
   tags,
   summary: "Delete an administrator and end their sessions",
-  middleware: [requireSuperAdmin],
+  middleware: [requireSuperAdmin, requireRecentConfirmation],
   request: { params },
   responses: { 204: { description: "Deleted" }, ...problems(400, 401, 403, 404, 409) },
 });
@@ -51,7 +51,7 @@ const renewRoute = createRoute({
   path: "/api/admin/admins/{id}/invitation",
   tags,
   summary: "A new activation link; older ones end",
-  middleware: [requireSuperAdmin],
+  middleware: [requireSuperAdmin, requireRecentConfirmation],
   request: { params },
   responses: { 200: jsonAnswer(activationLinkSchema, "The link"), ...problems(400, 401, 403, 404) },
 });

@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
-import { attemptLimits } from "#contract/admins.ts";
+import { createMiddleware } from "hono/factory";
+import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { tooManyRequests } from "#server/lib/http/errors.ts";
 import { countAttempt, deleteAttempts, uncountAttempt } from "./attempts.repository.ts";
+import { createRequestIdentity } from "./request-identity.ts";
 
 export type AttemptKey = { key: string; max: number };
 
@@ -10,6 +12,33 @@ export type AttemptKey = { key: string; max: number };
 export function attemptKey({ config }: AppDependencies, kind: string, of: string, max: number): AttemptKey {
   const name = createHmac("sha256", config.authSecret).update(`${kind}:${of}`).digest("base64url");
   return { key: `${kind}:${name}`, max };
+}
+
+const addressLimits = {
+  "sign-in-address": { max: attemptLimits.signInPerAddress, message: adminMessages.tooManySignIns },
+  "second-factor-address": { max: attemptLimits.otherPerAddress, message: adminMessages.tooManySignIns },
+  "set-up-address": { max: attemptLimits.otherPerAddress, message: undefined },
+  "link-address": { max: attemptLimits.otherPerAddress, message: undefined },
+  "lost-password-address": { max: attemptLimits.otherPerAddress, message: undefined },
+} as const;
+type AddressKind = keyof typeof addressLimits;
+
+/** The attempts of one kind that a client has made: a browser that signed in before, or everybody at an address. */
+export function addressAttempts(deps: AppDependencies, kind: AddressKind, client: string): AttemptKey {
+  return attemptKey(deps, kind, client, addressLimits[kind].max);
+}
+
+/** Counts a request against its client before its body is read, so that what is refused for its form counts as well. */
+export function countByAddress(deps: AppDependencies, kind: AddressKind) {
+  const identity = createRequestIdentity(deps);
+  return createMiddleware(async (c, next) => {
+    await beginAttempt(
+      deps,
+      [addressAttempts(deps, kind, await identity.client(c))],
+      addressLimits[kind].message,
+    );
+    await next();
+  });
 }
 
 /**

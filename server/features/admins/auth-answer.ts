@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { twoFactorUnreadable } from "./admins.errors.ts";
 
 /** What Better Auth answers to the calls we make; anything else is a fault. */
 const successSchema = z.object({
@@ -9,6 +10,9 @@ const successSchema = z.object({
   backupCodes: z.array(z.string()).default([]),
 });
 const failureSchema = z.object({ code: z.string().default("") });
+
+/** The code of our own adapter for a second factor that no known secret opens. */
+export const factorUnreadable = "TWO_FACTOR_UNREADABLE";
 
 export type AuthFailure = { ok: false; status: number; code: string };
 export type AuthSuccess = {
@@ -21,12 +25,17 @@ export type AuthSuccess = {
   recoveryCodes: string[];
 };
 
-/** Reads an answer of Better Auth. @throws Error when it failed for a reason that is no fault of the caller */
+/**
+ * Reads an answer of Better Auth.
+ * @throws ApiError 409 when the account's second factor cannot be read any more
+ * @throws Error when it failed for a reason that is no fault of the caller
+ */
 export async function readAuthAnswer(call: Promise<Response>): Promise<AuthSuccess | AuthFailure> {
   const response = await call;
   const body: unknown = await response.json();
   if (!response.ok) {
     const { code } = failureSchema.parse(body ?? {});
+    if (code === factorUnreadable) throw twoFactorUnreadable();
     if (response.status >= 500) throw new Error(`the sign-in library failed: ${response.status} ${code}`);
     return { ok: false, status: response.status, code };
   }

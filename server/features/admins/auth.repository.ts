@@ -1,6 +1,8 @@
 import type { BetterAuthOptions } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { APIError } from "better-auth/api";
 import type { DBAdapter, Where } from "better-auth/types";
+import { eq } from "drizzle-orm";
 import {
   authAccounts,
   authSessions,
@@ -9,10 +11,15 @@ import {
   authVerifications,
 } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { factorUnreadable } from "./auth-answer.ts";
 import { hashToken } from "./session-token.ts";
+import { type AuthKeys, resealFactor, type SealedFactor } from "./two-factor-secrets.ts";
 
-/** Better Auth's way to our tables; the tokens of sessions reach the database hashed only. */
-export function createAuthAdapter(db: Db) {
+/**
+ * Better Auth's way to our tables. The tokens of sessions reach the database hashed only; second factors that were
+ * encrypted with an earlier secret are read all the same.
+ */
+export function createAuthAdapter(db: Db, keys: AuthKeys) {
   const adapter = drizzleAdapter(db, {
     provider: "pg",
     schema: {
@@ -23,7 +30,7 @@ export function createAuthAdapter(db: Db) {
       twoFactor: authTwoFactors,
     },
   });
-  return (options: BetterAuthOptions) => withHashedTokens(adapter(options));
+  return (options: BetterAuthOptions) => withReadableFactors(withHashedTokens(adapter(options)), keys);
 }
 
 /** Better Auth stores session tokens as they are and offers no switch for it: hash them on the way in, put them back on the way out. */
@@ -56,6 +63,51 @@ function withHashedTokens(adapter: DBAdapter): DBAdapter {
     count: (query) => adapter.count({ ...query, where: storedWhere(query.model, query.where ?? []).where }),
     transaction: (work) => adapter.transaction((inner) => work(withHashedTokens(inner as DBAdapter))),
   };
+}
+
+/** The library knows one secret, whose change made every second factor a fault of the server. */
+function withReadableFactors(adapter: DBAdapter, keys: AuthKeys): DBAdapter {
+  return {
+    ...adapter,
+    findOne: async (query) => {
+      const row = await adapter.findOne<StoredFactor>(query);
+      if (query.model !== factorModel || row === null) return row as never;
+      return (await readableFactor(adapter, row, keys)) as never;
+    },
+    transaction: (work) =>
+      adapter.transaction((inner) => work(withReadableFactors(inner as DBAdapter, keys))),
+  };
+}
+
+const factorModel = "twoFactor";
+
+type StoredFactor = SealedFactor & { id: string; verified: boolean };
+
+async function readableFactor(
+  adapter: DBAdapter,
+  row: StoredFactor,
+  keys: AuthKeys,
+): Promise<StoredFactor | null> {
+  const fresh = await resealFactor(row, keys);
+  const where = [{ field: "id", value: row.id }];
+  if (fresh === null) {
+    if (row.verified) throw new APIError("CONFLICT", { code: factorUnreadable });
+    // A start that cannot be confirmed any more is as good as none.
+    await adapter.delete({ model: factorModel, where });
+    return null;
+  }
+  if (fresh.secret === row.secret && fresh.backupCodes === row.backupCodes) return row;
+  const asRead = [...where, { field: "backupCodes", value: row.backupCodes }];
+  const stored = await adapter.updateMany({ model: factorModel, where: asRead, update: fresh });
+  return stored > 0 ? { ...row, ...fresh } : adapter.findOne<StoredFactor>({ model: factorModel, where });
+}
+
+/** The second factors that sign-in asks for. */
+export async function findActiveFactors(db: Db): Promise<SealedFactor[]> {
+  return db
+    .select({ secret: authTwoFactors.secret, backupCodes: authTwoFactors.backupCodes })
+    .from(authTwoFactors)
+    .where(eq(authTwoFactors.verified, true));
 }
 
 type Tokens = Map<string, string>;

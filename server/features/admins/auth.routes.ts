@@ -3,6 +3,8 @@ import type { Context } from "hono";
 import { z } from "zod";
 import {
   currentSessionSchema,
+  linkOwnerSchema,
+  readLinkSchema,
   redeemLinkSchema,
   requestLinkSchema,
   signInAnswerSchema,
@@ -14,9 +16,10 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
+import { countByAddress } from "./attempts.service.ts";
 import { createAuth } from "./auth.ts";
 import { readAuthAnswer } from "./auth-answer.ts";
-import { redeemLink, requestLink } from "./password.service.ts";
+import { readLink, redeemLink, requestLink } from "./password.service.ts";
 import { createRequestIdentity, libraryHeaders, passCookies } from "./request-identity.ts";
 import { findCurrentAdmin } from "./require-admin.ts";
 import { readTokenHash } from "./session-token.ts";
@@ -32,7 +35,6 @@ const signInRoute = createRoute({
   path: "/api/auth/sign-in/email",
   tags,
   summary: "Sign in with e-mail and password",
-  middleware: [limitBody()],
   request: jsonBody(signInSchema),
   responses: {
     200: jsonAnswer(signInAnswerSchema, "Signed in, or a second factor is asked for"),
@@ -46,7 +48,6 @@ const verifyCode = (path: "verify-totp" | "verify-backup-code", summary: string)
     path: `/api/auth/two-factor/${path}` as const,
     tags,
     summary,
-    middleware: [limitBody()],
     request: jsonBody(verifyCodeSchema),
     responses: { 200: jsonAnswer(verifyCodeAnswerSchema, "Signed in"), ...problems(400, 401, 403, 409, 429) },
   });
@@ -54,12 +55,21 @@ const verifyCode = (path: "verify-totp" | "verify-backup-code", summary: string)
 const verifyTotpRoute = verifyCode("verify-totp", "Second factor: a code of the authenticator app");
 const verifyBackupCodeRoute = verifyCode("verify-backup-code", "Second factor: a recovery code");
 
+const readLinkRoute = createRoute({
+  method: "post",
+  path: "/api/auth/link",
+  tags,
+  summary: "Whose one-time link this is; changes nothing",
+  description: "A POST, so that the token stands in no address and in no log of one.",
+  request: jsonBody(readLinkSchema),
+  responses: { 200: jsonAnswer(linkOwnerSchema, "The account"), ...problems(400, 429) },
+});
+
 const redeemLinkRoute = createRoute({
   method: "post",
   path: "/api/auth/reset-password",
   tags,
   summary: "Choose a password with a one-time link",
-  middleware: [limitBody()],
   request: jsonBody(redeemLinkSchema),
   responses: { 200: jsonAnswer(statusSchema, "The password is set"), ...problems(400, 429) },
 });
@@ -69,7 +79,6 @@ const requestLinkRoute = createRoute({
   path: "/api/auth/request-password-reset",
   tags,
   summary: "Ask for a link by e-mail after a forgotten password; the answer tells nothing",
-  middleware: [limitBody()],
   request: jsonBody(requestLinkSchema),
   responses: { 200: jsonAnswer(statusSchema, "Noted"), ...problems(400, 429) },
 });
@@ -94,6 +103,9 @@ const getSessionRoute = createRoute({
 export function authRoutes(deps: AppDependencies) {
   const services = { deps, auth: createAuth(deps) };
   const identity = createRequestIdentity(deps);
+  const counted = (kind: Parameters<typeof countByAddress>[1]) => ({
+    middleware: [countByAddress(deps, kind), limitBody()],
+  });
 
   /** The browser gets a new session; the one it had before ends. */
   const enter = async (c: Context<ApiEnv>, user: { email: string }) => {
@@ -110,8 +122,10 @@ export function authRoutes(deps: AppDependencies) {
     return { user };
   };
 
+  const secondFactor = counted("second-factor-address");
+
   return createApiRouter()
-    .openapi(signInRoute, async (c) => {
+    .openapi({ ...signInRoute, ...counted("sign-in-address") }, async (c) => {
       const { email, password } = c.req.valid("json");
       const visitor = await identity.visitor(c, email);
       const { user, cookies } = await signIn(services, { email, password, visitor });
@@ -119,16 +133,22 @@ export function authRoutes(deps: AppDependencies) {
       passCookies(c, cookies);
       return c.json({ twoFactorRedirect: user === null, user }, 200);
     })
-    .openapi(verifyTotpRoute, async (c) => c.json(await verify(c, "totp", c.req.valid("json").code), 200))
-    .openapi(verifyBackupCodeRoute, async (c) =>
+    .openapi({ ...verifyTotpRoute, ...secondFactor }, async (c) =>
+      c.json(await verify(c, "totp", c.req.valid("json").code), 200),
+    )
+    .openapi({ ...verifyBackupCodeRoute, ...secondFactor }, async (c) =>
       c.json(await verify(c, "recovery_code", c.req.valid("json").code), 200),
     )
-    .openapi(redeemLinkRoute, async (c) => {
-      await redeemLink(deps, { ...c.req.valid("json"), address: identity.address(c) });
+    .openapi({ ...readLinkRoute, ...counted("link-address") }, async (c) =>
+      c.json(await readLink(deps, { ...c.req.valid("json"), client: await identity.client(c) }), 200),
+    )
+    .openapi({ ...redeemLinkRoute, ...counted("link-address") }, async (c) => {
+      const { email } = await redeemLink(deps, c.req.valid("json"));
+      await identity.rememberDevice(c, email);
       return c.json(done, 200);
     })
-    .openapi(requestLinkRoute, async (c) => {
-      await requestLink(deps, { email: c.req.valid("json").email, address: identity.address(c) });
+    .openapi({ ...requestLinkRoute, ...counted("lost-password-address") }, async (c) => {
+      await requestLink(deps, c.req.valid("json").email);
       return c.json(done, 200);
     })
     .openapi(signOutRoute, async (c) => {

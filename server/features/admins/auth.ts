@@ -5,6 +5,7 @@ import { brand } from "#contract/brand.ts";
 import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createAuthAdapter } from "./auth.repository.ts";
+import { challengedUserPlugin } from "./challenged-user.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { sessionEnd } from "./require-admin.ts";
 import { cookiePrefix } from "./session-token.ts";
@@ -22,7 +23,7 @@ export function createAuth({ db, config, now }: AppDependencies) {
     baseURL: config.baseUrl,
     basePath: "/api/auth",
     secret: config.authSecret,
-    database: createAuthAdapter(db),
+    database: createAuthAdapter(db, config),
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -54,6 +55,6 @@ export function createAuth({ db, config, now }: AppDependencies) {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
-    plugins: [twoFactor({ issuer: brand.name })],
+    plugins: [twoFactor({ issuer: brand.name }), challengedUserPlugin],
   });
 }

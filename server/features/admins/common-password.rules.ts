@@ -1,3 +1,4 @@
+import { normalForm } from "#contract/text.ts";
 import { commonPasswords } from "./common-passwords.ts";
 
 const lookAlikes: Record<string, string> = {
@@ -27,7 +28,7 @@ const passphraseWords = 4;
  * "P@ssw0rd1234", "azertyazerty"). Written for passwords of 12 characters and more.
  */
 export function isCommonPassword(password: string): boolean {
-  const plain = password.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = normalForm(password, "NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return isRepetition(plain) || isMadeOfCommonParts(plain) || isMadeOfCommonParts(withoutDisguise(plain));
 }
 

@@ -24,12 +24,14 @@ export async function insertLink(db: Db, { token, userId, expiresAt }: NewLink):
     .values({ id: randomUUID(), identifier: identifierOf(token), value: userId, expiresAt });
 }
 
-export async function isLinkValid(db: Db, token: string, now: Date): Promise<boolean> {
-  const rows = await db
-    .select({ id: authVerifications.id })
+/** Whose link it is; null when it was used, is too old, or the account is gone. Changes nothing. */
+export async function findLinkOwner(db: Db, token: string, now: Date): Promise<{ email: string } | null> {
+  const [owner] = await db
+    .select({ email: adminUsers.email })
     .from(authVerifications)
+    .innerJoin(adminUsers, eq(adminUsers.id, authVerifications.value))
     .where(isLive(token, now));
-  return rows.length > 0;
+  return owner ?? null;
 }
 
 /** Takes the link and returns its administrator, or null: used already, too old, or the account is gone. */

@@ -4,10 +4,11 @@ import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { invalid } from "#server/lib/http/errors.ts";
 import { sendLostPasswordLink } from "./admin-list.service.ts";
 import { withAdminLock } from "./admins.repository.ts";
-import { attemptKey, beginAttempt } from "./attempts.service.ts";
+import { addressAttempts, attemptKey, beginAttempt, settleAttempt } from "./attempts.service.ts";
 import { isCommonPassword } from "./common-password.rules.ts";
-import { consumeLink, isLinkValid, setPassword } from "./links.repository.ts";
+import { consumeLink, findLinkOwner, setPassword } from "./links.repository.ts";
 import { hashPassword } from "./password-hash.ts";
+import { accountAttempts } from "./sign-in.service.ts";
 
 const invalidLink = () => invalid({ token: adminMessages.linkInvalid });
 
@@ -16,17 +17,25 @@ export function ensureUncommon(newPassword: string): void {
   if (isCommonPassword(newPassword)) throw invalid({ newPassword: adminMessages.passwordTooCommon });
 }
 
-type Redemption = { token: string; newPassword: string; address: string };
+/** Tells the address of a link's account to whoever holds the link, before anything is typed. */
+export async function readLink(deps: AppDependencies, { token, client }: { token: string; client: string }) {
+  const owner = await findLinkOwner(deps.db, token, deps.now());
+  if (!owner) throw invalidLink();
+  await settleAttempt(deps, { cleared: [], returned: [addressAttempts(deps, "link-address", client)] });
+  return owner;
+}
 
 /** Sets the password with a one-time link: activates the account, or replaces a lost password. Ends all its sessions. */
-export async function redeemLink(deps: AppDependencies, { token, newPassword, address }: Redemption) {
-  await beginAttempt(deps, [attemptKey(deps, "link-address", address, attemptLimits.otherPerAddress)]);
+export async function redeemLink(
+  deps: AppDependencies,
+  { token, newPassword }: { token: string; newPassword: string },
+) {
   const now = deps.now();
   // Looked at first, so that worthless links cost no hash and a refused password leaves the link unused.
-  if (!(await isLinkValid(deps.db, token, now))) throw invalidLink();
+  if (!(await findLinkOwner(deps.db, token, now))) throw invalidLink();
   ensureUncommon(newPassword);
   const passwordHash = await hashPassword(newPassword);
-  await withAdminLock(deps.db, async (tx) => {
+  const owner = await withAdminLock(deps.db, async (tx) => {
     const admin = await consumeLink(tx, token, now);
     if (!admin) throw invalidLink();
     await setPassword(tx, { userId: admin.id, passwordHash, now });
@@ -35,19 +44,19 @@ export async function redeemLink(deps: AppDependencies, { token, newPassword, ad
       action: admin.activatedAt ? "account.password_reset" : "account.activated",
       subject: admin.id,
     });
+    return admin;
   });
+  // Whoever guessed at the old password holds up the owner of the new one no longer.
+  await settleAttempt(deps, { cleared: [accountAttempts(deps, owner.email)], returned: [] });
+  return owner;
 }
 
 /**
  * Somebody forgot the password. What follows happens after the answer: neither its content nor its time tells whether
  * the address is an administrator's.
  */
-export async function requestLink(
-  deps: AppDependencies,
-  { email, address }: { email: string; address: string },
-): Promise<void> {
+export async function requestLink(deps: AppDependencies, email: string): Promise<void> {
   await beginAttempt(deps, [
-    attemptKey(deps, "lost-password-address", address, attemptLimits.otherPerAddress),
     attemptKey(deps, "lost-password-account", email.toLowerCase(), attemptLimits.lostPasswordPerAccount),
   ]);
   sendLostPasswordLink(deps, email).catch((error: unknown) => {

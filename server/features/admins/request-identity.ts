@@ -9,7 +9,7 @@ import type { Visitor } from "./sign-in.service.ts";
 const deviceDays = 180;
 
 /** Tells who sends a request before anybody is signed in, and marks browsers that have signed in. */
-export function createRequestIdentity({ config }: AppDependencies) {
+export function createRequestIdentity({ config }: Pick<AppDependencies, "config">) {
   const clientAddress = createClientAddress(config.trustProxy);
   const deviceCookie = `${cookiePrefix(config.baseUrl)}.device`;
   const isSecure = config.baseUrl.startsWith("https://");
@@ -18,19 +18,29 @@ export function createRequestIdentity({ config }: AppDependencies) {
   const accountMark = (email: string) =>
     createHmac("sha256", config.authSecret).update(`device:${email.toLowerCase()}`).digest("base64url");
 
-  async function findKnownDevice(c: Context, email: string): Promise<string | null> {
+  async function readDevice(c: Context): Promise<{ mark: string; device: string } | null> {
     const value = await getSignedCookie(c, config.authSecret, deviceCookie);
-    if (!value) return null;
-    const [mark, device] = value.split("~");
-    return mark === accountMark(email) && device ? device : null;
+    const [mark, device] = value ? value.split("~") : [];
+    return mark && device ? { mark, device } : null;
+  }
+
+  async function findKnownDevice(c: Context, email: string): Promise<string | null> {
+    const known = await readDevice(c);
+    return known?.mark === accountMark(email) ? known.device : null;
+  }
+
+  /** A browser that has signed in here counts by itself: what strangers at its address do does not hold it up. */
+  async function clientOf(c: Context): Promise<string> {
+    const known = await readDevice(c);
+    return known ? `device ${known.device}` : clientAddress(c);
   }
 
   return {
-    address: (c: Context) => clientAddress(c),
+    client: clientOf,
     async visitor(c: Context, email = ""): Promise<Visitor> {
       return {
         headers: libraryHeaders(c, { without: sessionCookieName(config.baseUrl) }),
-        address: clientAddress(c),
+        client: await clientOf(c),
         knownDevice: await findKnownDevice(c, email),
       };
     },

@@ -3,7 +3,8 @@ import { createMiddleware } from "hono/factory";
 import { sessionLimits } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { ApiEnv, CurrentAdmin } from "#server/lib/http/api-router.ts";
-import { forbidden, unauthenticated } from "#server/lib/http/errors.ts";
+import { forbidden, reauthenticationRequired, unauthenticated } from "#server/lib/http/errors.ts";
+import { isRecentlyConfirmed } from "./confirmation.rules.ts";
 import { readTokenHash } from "./session-token.ts";
 import { deleteSession, extendSession, findSession } from "./sessions.repository.ts";
 
@@ -23,6 +24,15 @@ export const requireSuperAdmin = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
 });
 
+/**
+ * Goes behind `requireAdmin`, before what an open browser alone must not be able to do: 403 unless the administrator
+ * signed in, or gave password and second factor again, within the last ten minutes.
+ */
+export const requireRecentConfirmation = createMiddleware<ApiEnv>(async (c, next) => {
+  if (!c.var.admin.recentlyConfirmed) throw reauthenticationRequired();
+  await next();
+});
+
 /** Who sends the request, or null. A session whose user is no administrator is ended; one in use is extended. */
 export async function findCurrentAdmin(deps: AppDependencies, c: Context): Promise<CurrentAdmin | null> {
   const tokenHash = await readTokenHash(c, deps.config);
@@ -37,7 +47,7 @@ export async function findCurrentAdmin(deps: AppDependencies, c: Context): Promi
   if (now.getTime() - session.updatedAt.getTime() >= sessionLimits.renewAfterMs) {
     await extendSession(deps.db, session.id, { now, expiresAt: sessionEnd(session.createdAt, now) });
   }
-  return { ...session.admin, sessionId: session.id };
+  return { ...session.admin, sessionId: session.id, recentlyConfirmed: isRecentlyConfirmed(session, now) };
 }
 
 /** When a session used at `now` ends: after the idle time, and never later than the absolute limit. */

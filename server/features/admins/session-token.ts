@@ -24,3 +24,16 @@ export async function readTokenHash(
   const token = await getSignedCookie(c, authSecret, sessionCookieName(baseUrl));
   return token ? hashToken(token) : null;
 }
+
+/** The stored form of the session token that an answer of the sign-in library hands to the browser. */
+export function tokenHashOf(
+  setCookies: readonly string[],
+  { baseUrl }: Pick<CookieConfig, "baseUrl">,
+): string {
+  const start = `${sessionCookieName(baseUrl)}=`;
+  const value = setCookies.find((cookie) => cookie.startsWith(start))?.slice(start.length);
+  const signed = decodeURIComponent(value?.split(";", 1)[0] ?? "");
+  const token = signed.slice(0, signed.lastIndexOf("."));
+  if (token === "") throw new Error("the sign-in library set no session cookie");
+  return hashToken(token);
+}

@@ -9,12 +9,23 @@ export async function findSession(db: Db, tokenHash: string, now: Date) {
       id: authSessions.id,
       createdAt: authSessions.createdAt,
       updatedAt: authSessions.updatedAt,
+      confirmedAt: authSessions.confirmedAt,
       admin: { id: adminUsers.id, email: adminUsers.email, isSuperAdmin: adminUsers.isSuperAdmin },
     })
     .from(authSessions)
     .leftJoin(adminUsers, eq(adminUsers.id, authSessions.userId))
     .where(and(eq(authSessions.token, tokenHash), gt(authSessions.expiresAt, now)));
   return row ?? null;
+}
+
+/** Whether it still is a session of an administrator. */
+export async function isSessionLive(db: Db, id: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: authSessions.id })
+    .from(authSessions)
+    .innerJoin(adminUsers, eq(adminUsers.id, authSessions.userId))
+    .where(and(eq(authSessions.id, id), gt(authSessions.expiresAt, now)));
+  return rows.length > 0;
 }
 
 export async function extendSession(
@@ -29,6 +40,10 @@ export async function extendSession(
       expiresAt: sql`greatest(${authSessions.expiresAt}, ${expiresAt.toISOString()}::timestamptz)`,
     })
     .where(eq(authSessions.id, id));
+}
+
+export async function markConfirmed(db: Db, id: string, confirmedAt: Date): Promise<void> {
+  await db.update(authSessions).set({ confirmedAt }).where(eq(authSessions.id, id));
 }
 
 export async function deleteSession(db: Db, id: string): Promise<void> {
@@ -71,6 +86,16 @@ export async function deleteOwnSession(db: Db, { id, userId }: { id: string; use
     .where(and(eq(authSessions.id, id), eq(authSessions.userId, userId)))
     .returning({ id: authSessions.id });
   return rows.length > 0;
+}
+
+/** Ends all sessions of that administrator but the one with this token. */
+export async function deleteSessionsWithout(
+  db: Db,
+  { keepToken, userId }: { keepToken: string; userId: string },
+): Promise<void> {
+  await db
+    .delete(authSessions)
+    .where(and(eq(authSessions.userId, userId), ne(authSessions.token, keepToken)));
 }
 
 /** Ends all sessions of that administrator but one, and tells how many. */

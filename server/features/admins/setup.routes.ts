@@ -1,10 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
-import { setUpSchema, setUpStateSchema } from "#contract/admins.schema.ts";
-import { attemptLimits } from "#contract/admins.ts";
+import { setUpAnswerSchema, setUpSchema, setUpStateSchema } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { attemptKey, beginAttempt } from "./attempts.service.ts";
+import { addressAttempts, countByAddress, settleAttempt } from "./attempts.service.ts";
 import { createRequestIdentity } from "./request-identity.ts";
 import { isSetUpRequired, setUpFirstAdmin } from "./setup.service.ts";
 
@@ -22,25 +21,23 @@ const setUpRoute = createRoute({
   method: "post",
   path: "/api/setup",
   tags,
-  summary: "Make the first administrator; the activation link appears on the server's console",
-  middleware: [limitBody()],
+  summary: "Make the first administrator, with the code from the server's console",
   request: jsonBody(setUpSchema),
   responses: {
-    201: jsonAnswer(setUpSchema, "Made; nothing of the link is in the answer"),
-    ...problems(400, 409, 429),
+    201: jsonAnswer(setUpAnswerSchema, "Made; the link leads to the choice of the password"),
+    ...problems(400, 403, 409, 429),
   },
 });
 
 export function setUpRoutes(deps: AppDependencies) {
   const identity = createRequestIdentity(deps);
+  const middleware = [countByAddress(deps, "set-up-address"), limitBody()];
   return createApiRouter()
     .openapi(stateRoute, async (c) => c.json({ required: await isSetUpRequired(deps.db) }, 200))
-    .openapi(setUpRoute, async (c) => {
-      const { email } = c.req.valid("json");
-      await beginAttempt(deps, [
-        attemptKey(deps, "set-up-address", identity.address(c), attemptLimits.otherPerAddress),
-      ]);
-      await setUpFirstAdmin(deps, email);
-      return c.json({ email }, 201);
+    .openapi({ ...setUpRoute, middleware }, async (c) => {
+      const { activationLink } = await setUpFirstAdmin(deps, c.req.valid("json"));
+      const attempts = addressAttempts(deps, "set-up-address", await identity.client(c));
+      await settleAttempt(deps, { cleared: [], returned: [attempts] });
+      return c.json({ activationLink }, 201);
     });
 }

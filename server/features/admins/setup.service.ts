@@ -2,8 +2,8 @@ import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { issueLink } from "./admin-list.service.ts";
-import { setUpDone } from "./admins.errors.ts";
+import { type IssuedLink, issueLink } from "./admin-list.service.ts";
+import { setUpDone, wrongSetUpCode } from "./admins.errors.ts";
 import {
   type AdminRow,
   findAdminByEmail,
@@ -14,19 +14,33 @@ import {
   renameAdmin,
   withAdminLock,
 } from "./admins.repository.ts";
+import { getInstallationKey } from "./installation.repository.ts";
+import { deriveSetUpCode, isSetUpCode } from "./setup-code.rules.ts";
 
 /** Nobody can sign in yet. */
 export async function isSetUpRequired(db: Db): Promise<boolean> {
   return !(await isAnyActivated(db));
 }
 
+/** Tells the operator, and nobody else, where the first administrator is made. Silent once there is one. */
+export async function announceSetUp(deps: AppDependencies): Promise<void> {
+  if (!(await isSetUpRequired(deps.db))) return;
+  const address = `${deps.config.baseUrl}/admin/setup#code=${await readSetUpCode(deps)}`;
+  deps.announce(`There is no administrator yet. Make the first one at ${address}`);
+}
+
 /**
- * Makes the first super administrator, without a password. Whoever reaches the page first gains nothing: the link is
- * on the server's console only. It may be repeated, with another address, until somebody has activated.
+ * Makes the first super administrator, who chooses the password with the link. Only who reads the server's console has
+ * the code; nobody else changes anything. It may be repeated, with another address, until somebody has activated.
  */
-export async function setUpFirstAdmin(deps: AppDependencies, email: string): Promise<void> {
-  const { admin, link } = await withAdminLock(deps.db, async (tx) => {
+export async function setUpFirstAdmin(
+  deps: AppDependencies,
+  { email, code }: { email: string; code: string },
+): Promise<IssuedLink> {
+  const expected = await readSetUpCode(deps);
+  return withAdminLock(deps.db, async (tx) => {
     if (await isAnyActivated(tx)) throw setUpDone();
+    if (!isSetUpCode(code, expected)) throw wrongSetUpCode();
     const first = await ensureFirstAdmin(tx, email.toLowerCase());
     await recordEntry(tx, {
       actor: systemActor,
@@ -34,9 +48,12 @@ export async function setUpFirstAdmin(deps: AppDependencies, email: string): Pro
       subject: first.id,
       details: { email: first.email },
     });
-    return { admin: first, link: await issueLink(deps, first, tx) };
+    return issueLink(deps, first, tx);
   });
-  deps.announce(`Activate the administrator ${admin.email} within 24 hours: ${link.activationLink}`);
+}
+
+async function readSetUpCode({ db, config }: AppDependencies): Promise<string> {
+  return deriveSetUpCode(config.authSecret, await getInstallationKey(db));
 }
 
 async function ensureFirstAdmin(tx: Db, email: string): Promise<AdminRow> {

@@ -1,20 +1,22 @@
 import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { countEntry, recordEntry } from "#server/features/journal/journal.service.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
 import { challengeExpired, notAnAdmin, wrongCode, wrongCredentials } from "./admins.errors.ts";
 import { findAdmin, findAdminByEmail } from "./admins.repository.ts";
-import { attemptKey, beginAttempt, isFirstAttempt, settleAttempt } from "./attempts.service.ts";
+import { addressAttempts, attemptKey, beginAttempt, settleAttempt } from "./attempts.service.ts";
 import type { Auth } from "./auth.ts";
 import { type AuthFailure, type AuthSuccess, readAuthAnswer } from "./auth-answer.ts";
+import { isFreshCode } from "./second-factor.service.ts";
 import { hashToken } from "./session-token.ts";
 import { deleteSessionByToken } from "./sessions.repository.ts";
 
 /** Who asks, as far as a request tells. */
 export type Visitor = {
   headers: Headers;
-  address: string;
+  /** Whose attempts these are, see `addressAttempts`. */
+  client: string;
   /** Set when this browser has signed in to that account before; somebody else's failures do not hold it up. */
   knownDevice: string | null;
 };
@@ -31,7 +33,7 @@ export async function signIn(
   { email, password, visitor }: { email: string; password: string; visitor: Visitor },
 ) {
   const { address, account } = signInKeys(deps, email, visitor);
-  await beginAttempt(deps, [address, account], adminMessages.tooManySignIns);
+  await beginAttempt(deps, [account], adminMessages.tooManyForAccount);
   const answer = await readAuthAnswer(
     auth.api.signInEmail({ body: { email, password }, headers: visitor.headers, asResponse: true }),
   );
@@ -44,22 +46,25 @@ export async function signIn(
   return { user: await admit(deps, answer, { secondFactor: false }), cookies: answer.cookies };
 }
 
-function signInKeys(deps: AppDependencies, email: string, { address, knownDevice }: Visitor) {
-  const account = knownDevice === null ? email.toLowerCase() : `${email.toLowerCase()} ${knownDevice}`;
+function signInKeys(deps: AppDependencies, email: string, { client, knownDevice }: Visitor) {
   return {
-    address: attemptKey(deps, "sign-in-address", address, attemptLimits.signInPerAddress),
-    account: attemptKey(deps, "sign-in-account", account, attemptLimits.signInPerAccount),
+    address: addressAttempts(deps, "sign-in-address", client),
+    account: accountAttempts(deps, email, knownDevice),
   };
 }
 
-/** An address that belongs to nobody is not written down: it may be a visitor's, or a password in the wrong field. */
+/** The attempts on an account: those of one browser that it knows, or of all that it does not. */
+export function accountAttempts(deps: AppDependencies, email: string, knownDevice: string | null = null) {
+  const account = email.toLowerCase();
+  const whose = knownDevice === null ? account : `${account} ${knownDevice}`;
+  return attemptKey(deps, "sign-in-account", whose, attemptLimits.signInPerAccount);
+}
+
+/** Refusals of strangers are counted by the hour. An address that belongs to nobody is not written down: it may be a visitor's, or a password in the wrong field. */
 async function recordRefusal(deps: AppDependencies, email: string): Promise<void> {
   const admin = await findAdminByEmail(deps.db, email);
-  await recordEntry(deps.db, {
-    actor: admin?.email ?? systemActor,
-    action: "session.refused",
-    subject: admin?.id ?? null,
-  });
+  if (!admin) return countEntry(deps.db, "session.refused", deps.now());
+  await recordEntry(deps.db, { actor: admin.email, action: "session.refused", subject: admin.id });
 }
 
 type SecondFactor = "totp" | "recovery_code";
@@ -69,23 +74,32 @@ export async function verifySecondFactor(
   { deps, auth }: Services,
   { code, kind, visitor }: { code: string; kind: SecondFactor; visitor: Visitor },
 ) {
-  const address = attemptKey(deps, "second-factor-address", visitor.address, attemptLimits.otherPerAddress);
-  await beginAttempt(deps, [address], adminMessages.tooManySignIns);
+  const challenged = await auth.api.findChallengedUser({ headers: visitor.headers });
   const call = { body: { code }, headers: visitor.headers, asResponse: true } as const;
   const answer = await readAuthAnswer(
     kind === "totp" ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call),
   );
   if (!answer.ok) {
-    await recordEntry(deps.db, {
-      actor: systemActor,
-      action: "session.refused",
-      details: { secondFactor: true },
-    });
+    await recordRefusedCode(deps, challenged.id);
     throw secondFactorProblem(answer);
   }
   if (kind === "totp") await refuseReplay(deps, { id: answer.user.id, token: answer.token, code });
-  await settleAttempt(deps, { cleared: [], returned: [address] });
+  await settleAttempt(deps, {
+    cleared: [],
+    returned: [addressAttempts(deps, "second-factor-address", visitor.client)],
+  });
   return { user: await admit(deps, answer, { secondFactor: true }), cookies: answer.cookies };
+}
+
+/** Whoever gets as far as the code knows the password: the entry names the account, if there is one. */
+async function recordRefusedCode({ db }: AppDependencies, id: string | null): Promise<void> {
+  const admin = id === null ? null : await findAdmin(db, id);
+  await recordEntry(db, {
+    actor: admin?.email ?? systemActor,
+    action: "session.refused",
+    subject: admin?.id ?? null,
+    details: { secondFactor: true, ...(admin && { email: admin.email }) },
+  });
 }
 
 function secondFactorProblem({ code, status }: AuthFailure): ApiError {
@@ -96,13 +110,13 @@ function secondFactorProblem({ code, status }: AuthFailure): ApiError {
   return code === "INVALID_CODE" || code === "INVALID_BACKUP_CODE" ? wrongCode() : challengeExpired();
 }
 
-/** A code of the app stays valid for its half minute: whoever looked over a shoulder must not use it again. */
 async function refuseReplay(
   deps: AppDependencies,
   { id, code, token }: { id: string; code: string; token: string },
 ) {
-  if (await isFirstAttempt(deps, attemptKey(deps, "used-code", `${id} ${code}`, 1))) return;
+  if (await isFreshCode(deps, id, code)) return;
   await deleteSessionByToken(deps.db, hashToken(token));
+  await recordRefusedCode(deps, id);
   throw wrongCode();
 }
 

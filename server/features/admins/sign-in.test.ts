@@ -116,7 +116,7 @@ describe("attempts", () => {
     const answer = await post(harness, signInPath, { email, password }, { address: "203.0.113.2" });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(await answer.json()).toMatchObject({ error: { message: adminMessages.tooManySignIns } });
+    expect(await answer.json()).toMatchObject({ error: { message: adminMessages.tooManyForAccount } });
   });
 
   test("on an unknown address are limited in the same way", async () => {

@@ -9,7 +9,13 @@ export async function resetTwoFactor(db: Db, email: string): Promise<boolean> {
   if (!admin) return false;
   await db.transaction(async (tx) => {
     await removeTwoFactor(tx, admin.id);
-    await recordEntry(tx, { actor: systemActor, action: "account.two_factor_reset", subject: admin.id });
+    const details = { email: admin.email };
+    await recordEntry(tx, {
+      actor: systemActor,
+      action: "account.two_factor_reset",
+      subject: admin.id,
+      details,
+    });
   });
   return true;
 }

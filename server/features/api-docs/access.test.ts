@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { ApiEnv } from "#server/lib/http/api-router.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
+import { addApiDocs } from "./api-docs.routes.ts";
 
 /** Checklist line 21: every call of the back office, as the API itself lists them, for everybody who may knock. */
-const superAdminOnly = ["/api/admin/admins", "/api/admin/journal"];
+const superAdminOnly = ["/api/admin/admins", "/api/admin/journal", "/api/admin/notices"];
+const superAdminCalls = ["PUT /api/admin/shield"];
 
 type Call = { method: string; path: string };
 let harness: TestApp;
@@ -33,7 +37,8 @@ async function statusOf({ method, path }: Call, headers: Record<string, string> 
   return answer.status;
 }
 
-const isSuperAdminOnly = ({ path }: Call) => superAdminOnly.some((start) => path.startsWith(start));
+const isSuperAdminOnly = ({ method, path }: Call) =>
+  superAdminOnly.some((start) => path.startsWith(start)) || superAdminCalls.includes(`${method} ${path}`);
 
 /** Which calls got another status than the one expected, so that a failure names them all. */
 async function deviations(
@@ -115,6 +120,21 @@ test("nothing of the sign-in library is reachable but what the API describes", a
   ]) {
     expect(await statusOf({ method: "POST", path: `/api/auth/${path}` }, superAdmin.headers)).toBe(404);
   }
+});
+
+test("the description is made once, not for every request", async () => {
+  const fresh = new OpenAPIHono<ApiEnv>();
+  addApiDocs(fresh, harness.dependencies);
+  const described = vi.spyOn(fresh, "getOpenAPI31Document");
+  const texts = new Set<string>();
+  for (let count = 0; count < 3; count += 1) {
+    const answer = await fresh.request("/api/openapi.json");
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    texts.add(await answer.text());
+    expect((await fresh.request("/api/docs")).status).toBe(200);
+  }
+  expect(texts.size).toBe(1);
+  expect(described).toHaveBeenCalledTimes(1);
 });
 
 test("the page for people lists every operation and may load nothing", async () => {

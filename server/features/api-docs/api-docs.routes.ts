@@ -12,7 +12,7 @@ export function addApiDocs(app: OpenAPIHono<ApiEnv>, { config }: AppDependencies
     in: "cookie",
     name: sessionCookieName(config.baseUrl),
   });
-  const document = () => {
+  const describe = () => {
     const described = app.getOpenAPI31Document({
       openapi: "3.1.0",
       info: {
@@ -31,9 +31,24 @@ export function addApiDocs(app: OpenAPIHono<ApiEnv>, { config }: AppDependencies
     }
     return described;
   };
-  app.get("/api/openapi.json", (c) => c.json(document()));
-  app.get("/api/docs", (c) => {
-    c.header("content-security-policy", pagePolicy);
-    return c.html(renderApiPage(document()));
+  const texts = lazily(async () => {
+    const document = describe();
+    return { document: JSON.stringify(document), page: String(await renderApiPage(document)) };
   });
+  app.get("/api/openapi.json", async (c) => {
+    return c.body((await texts()).document, 200, { "content-type": "application/json" });
+  });
+  app.get("/api/docs", async (c) => {
+    c.header("content-security-policy", pagePolicy);
+    return c.html((await texts()).page);
+  });
+}
+
+/** Made when it is asked for first, and once: what is described does not change while the process runs. */
+function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

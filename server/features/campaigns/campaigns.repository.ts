@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import type { CampaignStatus } from "#contract/email.ts";
 import { emailMessages } from "#contract/email.ts";
 import { campaigns } from "#db/schema/email.ts";
@@ -109,52 +109,141 @@ export async function takeDue(tx: Db, now: Date): Promise<StoredCampaign | null>
   return row ?? null;
 }
 
+export type StatusChange = {
+  from: readonly CampaignStatus[];
+  /** Also from a pause that would end by itself. */
+  fromWaiting?: boolean;
+  to: CampaignStatus;
+  pausedReason?: string | null;
+  /** A pause with it ends by itself. */
+  nextAttemptAt?: Date | null;
+};
+
+const unhindered = { pausedReason: null, nextAttemptAt: null, probes: 0 };
+const pausedItself = and(eq(campaigns.status, "paused"), isNotNull(campaigns.nextAttemptAt));
+
 /** One step of a campaign's life, if it is in one of the states that it may be taken from; null otherwise. */
 export async function changeStatus(
   db: Db,
   id: string,
-  {
-    from,
-    to,
-    pausedReason = null,
-  }: { from: CampaignStatus[]; to: CampaignStatus; pausedReason?: string | null },
+  { from, fromWaiting = false, to, pausedReason = null, nextAttemptAt = null }: StatusChange,
 ): Promise<StoredCampaign | null> {
   const ends = to === "cancelled" || to === "completed";
+  const possible = or(inArray(campaigns.status, from), fromWaiting ? pausedItself : undefined);
   const [row] = await db
     .update(campaigns)
-    .set({ status: to, pausedReason, ...(ends && { finishedAt: sql`now()` }) })
-    .where(and(eq(campaigns.id, id), inArray(campaigns.status, from)))
+    .set({
+      ...unhindered,
+      ...{ status: to, pausedReason, nextAttemptAt },
+      ...(ends && { finishedAt: sql`now()` }),
+    })
+    .where(and(eq(campaigns.id, id), possible))
     .returning();
   return row ?? null;
 }
 
-/** What waits and is in nobody's hands will not be sent any more. Messages under way are still counted when they end. */
-export async function failWaiting(tx: Db, id: string): Promise<void> {
-  await tx.execute(sql`
-    with cancelled as (
-      update email_log set status = 'failed', error_message = ${emailMessages.cancelled}
-      where campaign_id = ${id} and status = 'pending' and leased_by is null returning 1
-    )
-    update campaigns set failed = failed + (select count(*) from cancelled) where id = ${id}`);
+/** Says why a running campaign does not get on just now. */
+export async function noteUnreachable(
+  db: Db,
+  id: string,
+  hindrance: { pausedReason: string; nextAttemptAt: Date },
+): Promise<void> {
+  await db
+    .update(campaigns)
+    .set(hindrance)
+    .where(and(eq(campaigns.id, id), eq(campaigns.status, "running")));
 }
 
-/** Completes a running campaign that has no pending entry any more. */
+/** @returns whether it was paused until then and runs again */
+export async function noteReached(db: Db, id: string): Promise<boolean> {
+  const resumed = await db
+    .update(campaigns)
+    .set({ ...unhindered, status: "running" })
+    .where(and(eq(campaigns.id, id), pausedItself))
+    .returning({ id: campaigns.id });
+  if (resumed.length > 0) return true;
+  await db
+    .update(campaigns)
+    .set(unhindered)
+    .where(and(eq(campaigns.id, id), eq(campaigns.status, "running"), isNotNull(campaigns.pausedReason)));
+  return false;
+}
+
+/**
+ * Takes a campaign that paused itself and whose next attempt is due. The one after it is set in the same statement: of any
+ * number of instances one tries, and when that one is killed meanwhile the next attempt is made nevertheless.
+ * @param pauses in seconds: the second is the one after the first attempt, the last one is used again and again
+ */
+export async function takeProbe(db: Db, { now, pauses }: { now: Date; pauses: readonly number[] }) {
+  const pause = sql`(${`{${pauses.join(",")}}`}::int[])[least(${campaigns.probes} + 2, ${pauses.length}::int)]`;
+  const due = db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(pausedItself, lte(campaigns.nextAttemptAt, now)))
+    .orderBy(campaigns.nextAttemptAt)
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [row] = await db
+    .update(campaigns)
+    .set({
+      probes: sql`${campaigns.probes} + 1`,
+      nextAttemptAt: sql`${now.toISOString()}::timestamptz + make_interval(secs => ${pause})`,
+    })
+    .where(inArray(campaigns.id, due))
+    .returning({ id: campaigns.id });
+  return row?.id ?? null;
+}
+
+export async function noteFailedProbe(db: Db, id: string, pausedReason: string): Promise<void> {
+  await db
+    .update(campaigns)
+    .set({ pausedReason })
+    .where(and(eq(campaigns.id, id), pausedItself));
+}
+
+/**
+ * What waits and is in nobody's hands will not be sent any more. Messages under way are counted as they end, and cancelled
+ * when they would wait again. The campaign's row is this transaction's already (see `lockCampaignsOf`): a turn of a worker
+ * has either committed, and what it put back is seen here, or finds the campaign cancelled.
+ */
+export async function cancelWaiting(tx: Db, id: string): Promise<void> {
+  await tx.execute(sql`
+    with cancelled as (
+      update email_log set status = 'cancelled', error_message = ${emailMessages.cancelled}, next_attempt_at = null
+      where campaign_id = ${id} and lane = 'campaign' and status = 'pending' and leased_by is null returning 1
+    )
+    update campaigns set cancelled = cancelled + (select count(*) from cancelled) where id = ${id}`);
+}
+
+/** Completes a campaign that has no pending entry any more, if it runs or would go on by itself. */
 export async function completeIfDone(db: Db, id: string): Promise<void> {
-  await db.execute(sql`
-    update campaigns set status = 'completed', finished_at = now()
-    where id = ${id} and status = 'running'
-      and not exists (select 1 from email_log where campaign_id = ${id} and status = 'pending')`);
+  await db.transaction(async (tx) => {
+    // Locked before the log is looked at: a failed message that is sent again just now is seen, or comes after the end.
+    await lockCampaign(tx, id);
+    await tx.execute(sql`
+      update campaigns
+      set status = 'completed', finished_at = now(), paused_reason = null, next_attempt_at = null, probes = 0
+      where id = ${id} and (status = 'running' or ${pausedItself})
+        and not exists (select 1 from email_log where campaign_id = ${id} and status = 'pending')`);
+  });
+}
+
+async function lockCampaign(tx: Db, id: string): Promise<void> {
+  await tx.select({ id: campaigns.id }).from(campaigns).where(eq(campaigns.id, id)).for("no key update");
 }
 
 /** Marks every message of a simulated campaign as the specification says, and ends it; nothing leaves. */
 export async function completeSimulated(db: Db, id: string): Promise<void> {
-  await db.execute(sql`
-    with marked as (
-      update email_log set status = 'sent', sent_at = now(), error_message = ${emailMessages.simulated}
-      where campaign_id = ${id} and status = 'pending'
-        and exists (select 1 from campaigns where id = ${id} and status = 'running')
-      returning 1
-    )
-    update campaigns set status = 'completed', finished_at = now(), sent = sent + (select count(*) from marked)
-    where id = ${id} and status = 'running'`);
+  await db.transaction(async (tx) => {
+    await lockCampaign(tx, id);
+    await tx.execute(sql`
+      with marked as (
+        update email_log set status = 'sent', sent_at = now(), error_message = ${emailMessages.simulated}
+        where campaign_id = ${id} and status = 'pending'
+          and exists (select 1 from campaigns where id = ${id} and status = 'running')
+        returning 1
+      )
+      update campaigns set status = 'completed', finished_at = now(), sent = sent + (select count(*) from marked)
+      where id = ${id} and status = 'running'`);
+  });
 }

@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRoute } from "@hono/zod-openapi";
-import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
 import {
   audienceOfCampaignSchema,
   type Campaign,
   campaignListSchema,
   campaignSchema,
+  isSettled,
   recipientCountSchema,
   startCampaignSchema,
 } from "#contract/campaigns.schema.ts";
-import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { sanitizeMailHtml } from "#server/features/email/content/sanitize-mail-html.ts";
+import { guardBySession } from "#server/features/admins/stream-guard.service.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
-import { limitBody } from "#server/lib/http/request-guards.ts";
+import { limitContent } from "#server/lib/http/request-guards.ts";
+import { eventStreamAnswer } from "#server/lib/http/streamed-answer.ts";
+import type { Logger } from "#server/lib/logger.ts";
 import { campaignNotFound } from "./campaigns.errors.ts";
 import { listCampaigns } from "./campaigns.repository.ts";
 import { controlCampaign, getCampaign, presentCampaign, startCampaign } from "./campaigns.service.ts";
@@ -46,7 +47,7 @@ const listRoute = createRoute({
 const startRoute = createRoute({
   method: "post",
   path,
-  middleware: [limitBody(limits.emailBodyBytes)] as const,
+  middleware: limitContent,
   request: jsonBody(startCampaignSchema),
   responses: {
     202: jsonAnswer(campaignSchema, "Started, or noted for later"),
@@ -73,21 +74,14 @@ export function campaignsRoutes(dependencies: AppDependencies) {
   const { db, mail, log } = dependencies;
   const router = createApiRouter();
 
-  /** The campaign's state as server-sent events, whenever it changes, until it has ended or the browser goes away. */
+  /** The campaign's state as server-sent events, whenever it changes, until nothing more happens to it or the browser goes away. */
   router.get(`${path}/:id/events`, async (c) => {
     const params = idParam.safeParse(c.req.param());
     if (!params.success) throw campaignNotFound();
     const { id } = params.data;
     await getCampaign(db, id);
-    // Some proxies hold events back until the answer is complete.
-    c.header("x-accel-buffering", "no");
-    return streamSSE(c, async (stream) => {
-      try {
-        await writeChanges(stream, async () => presentCampaign(await getCampaign(db, id)));
-      } catch (error) {
-        log.warn("the events of a campaign broke off", { error }); // the browser connects again by itself
-      }
-    });
+    const lines = changesOf(async () => presentCampaign(await getCampaign(db, id)), log);
+    return eventStreamAnswer(lines, guardBySession(dependencies, c.var.admin));
   });
 
   return router
@@ -103,7 +97,7 @@ export function campaignsRoutes(dependencies: AppDependencies) {
       const { simulationMode } = await mail.settings();
       const campaign = await startCampaign(
         dependencies,
-        { ...input, content: sanitizeMailHtml(input.content) },
+        { ...input, content: await mail.html.sanitise(input.content) },
         { createdBy: c.var.admin.email, simulated: simulationMode },
       );
       mail.wake();
@@ -120,22 +114,30 @@ export function campaignsRoutes(dependencies: AppDependencies) {
     });
 }
 
-async function writeChanges(stream: SSEStreamingApi, read: () => Promise<Campaign>): Promise<void> {
+/** Ends quietly when the state cannot be read: the browser connects again by itself. */
+async function* changesOf(read: () => Promise<Campaign>, log: Logger): AsyncGenerator<string, void> {
+  try {
+    yield* changeLines(read);
+  } catch (error) {
+    log.warn("the events of a campaign broke off", { error });
+  }
+}
+
+async function* changeLines(read: () => Promise<Campaign>): AsyncGenerator<string, void> {
   let last = "";
   let silentMs = 0;
-  while (!stream.aborted) {
+  while (true) {
     const campaign = await read();
     const data = JSON.stringify(campaign);
-    if (data !== last) {
-      await stream.writeSSE({ event: "campaign", data });
-      silentMs = 0;
-    } else if (silentMs >= commentAfterMs) {
-      await stream.write(": still here\n\n");
-      silentMs = 0;
-    }
+    if (data !== last) silentMs = 0;
+    yield data === last ? signOfLife(silentMs) : `event: campaign\ndata: ${data}\n\n`;
+    if (silentMs >= commentAfterMs) silentMs = 0;
     last = data;
-    if (campaign.status === "completed" || campaign.status === "cancelled") return;
+    if (isSettled(campaign)) return;
     await sleep(eventIntervalMs);
     silentMs += eventIntervalMs;
   }
 }
+
+/** Mostly nothing: the stream then looks whether anybody is still there. */
+const signOfLife = (silentMs: number) => (silentMs >= commentAfterMs ? ": still here\n\n" : "");

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Campaign, startCampaignSchema } from "#contract/campaigns.schema.ts";
 import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { probePauses } from "#server/features/email/delivery/delivery.rules.ts";
 import type { CampaignQueue } from "#server/features/email/delivery/delivery-worker.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import {
@@ -13,18 +14,23 @@ import {
   wrongState,
 } from "./campaigns.errors.ts";
 import {
+  cancelWaiting,
   changeStatus,
   completeIfDone,
   completeSimulated,
-  failWaiting,
   findCampaign,
   findTwin,
   insertCampaign,
   listRunning,
   lockFingerprint,
+  noteFailedProbe,
+  noteReached,
+  noteUnreachable,
+  type StatusChange,
   type StoredCampaign,
   setTotal,
   takeDue,
+  takeProbe,
 } from "./campaigns.repository.ts";
 import { freezeRecipients } from "./recipients.repository.ts";
 
@@ -89,7 +95,8 @@ export async function getCampaign(
 export type CampaignAction = "pause" | "resume" | "cancel";
 
 const steps = {
-  pause: { from: ["running"], to: "paused", action: "campaign.paused" },
+  // By hand, also one that paused itself stays paused until somebody resumes it.
+  pause: { from: ["running"], fromWaiting: true, to: "paused", action: "campaign.paused" },
   resume: { from: ["paused"], to: "running", action: "campaign.resumed" },
   cancel: { from: ["scheduled", "running", "paused"], to: "cancelled", action: "campaign.cancelled" },
 } as const;
@@ -100,14 +107,14 @@ export async function controlCampaign(
   id: string,
   { action, by }: { action: CampaignAction; by: string },
 ): Promise<Omit<StoredCampaign, "content">> {
-  const { from, to, action: entry } = steps[action];
+  const { action: entry, ...change } = steps[action];
   return db.transaction(async (tx) => {
-    const campaign = await changeStatus(tx, id, { from: [...from], to });
+    const campaign = await changeStatus(tx, id, change);
     if (!campaign) {
       await getCampaign(tx, id);
       throw wrongState();
     }
-    if (action === "cancel") await failWaiting(tx, id);
+    if (action === "cancel") await cancelWaiting(tx, id);
     await recordEntry(tx, { actor: by, action: entry, subject: id, details: {} });
     return getCampaign(tx, id);
   });
@@ -125,19 +132,37 @@ export function createCampaignQueue({ db, now }: Parts): CampaignQueue {
     },
     running: async () => (await listRunning(db)).filter(({ simulated }) => !simulated).map(({ id }) => id),
     isRunning: async (id) => (await findCampaign(db, id))?.status === "running",
-    async pause(id, reason) {
-      const paused = await changeStatus(db, id, { from: ["running"], to: "paused", pausedReason: reason });
-      if (paused) {
-        await recordEntry(db, {
-          actor: "system",
-          action: "campaign.paused",
-          subject: id,
-          details: { reason },
-        });
-      }
+    pause: (id, reason) => pauseBySystem(db, id, { pausedReason: reason, fromWaiting: true }),
+    noteUnreachable: (id, pausedReason, nextAttemptAt) =>
+      noteUnreachable(db, id, { pausedReason, nextAttemptAt }),
+    pauseUntilReached: (id, reason) =>
+      pauseBySystem(db, id, {
+        pausedReason: reason,
+        nextAttemptAt: new Date(now().getTime() + probePauses[0] * 1_000),
+      }),
+    async noteReached(id) {
+      await db.transaction(async (tx) => {
+        if (!(await noteReached(tx, id))) return;
+        await recordEntry(tx, { actor: "system", action: "campaign.resumed", subject: id, details: {} });
+      });
     },
+    takeProbe: () => takeProbe(db, { now: now(), pauses: probePauses }),
+    noteFailedProbe: (id, reason) => noteFailedProbe(db, id, reason),
     settle: (id) => completeIfDone(db, id),
   };
+}
+
+async function pauseBySystem(
+  db: AppDependencies["db"],
+  id: string,
+  change: Omit<StatusChange, "from" | "to"> & { pausedReason: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const paused = await changeStatus(tx, id, { from: ["running"], to: "paused", ...change });
+    if (!paused) return;
+    const details = { reason: change.pausedReason };
+    await recordEntry(tx, { actor: "system", action: "campaign.paused", subject: id, details });
+  });
 }
 
 /** @returns whether one was due */
@@ -151,10 +176,12 @@ async function startDue({ db, now }: Parts): Promise<boolean> {
 
 /** As the API shows it. */
 export function presentCampaign(campaign: Omit<StoredCampaign, "content">): Campaign {
-  const { id, subject, recipientType, statusFilter, status, simulated, total, sent, failed, pausedReason } =
-    campaign;
+  const { id, subject, recipientType, statusFilter, status, simulated, pausedReason } = campaign;
+  const { total, sent, failed, cancelled } = campaign;
   return {
-    ...{ id, subject, recipientType, statusFilter, status, simulated, total, sent, failed, pausedReason },
+    ...{ id, subject, recipientType, statusFilter, status, simulated, pausedReason },
+    ...{ total, sent, failed, cancelled },
+    nextAttemptAt: campaign.nextAttemptAt?.toISOString() ?? null,
     createdBy: campaign.createdBy,
     createdAt: campaign.createdAt.toISOString(),
     scheduledAt: campaign.scheduledAt?.toISOString() ?? null,

@@ -30,6 +30,7 @@ test("nobody gets a message twice and nobody is forgotten, whatever is killed", 
   await addPeople();
   const call = await signInFirstAdmin(server);
   await call("PUT", "/api/admin/email/settings", {
+    version: 0,
     ...{
       senderName: "Tenue",
       senderEmail: "bonjour@tenue.example",

@@ -10,10 +10,10 @@ export type RecipientFilter = { recipientType: RecipientType; statusFilter: Reci
  * is left out here.
  */
 export function selectRecipients({ recipientType, statusFilter }: RecipientFilter): SQL {
-  const status = statusFilter === "all" ? sql`true` : sql`status = ${statusFilter}`;
+  const status = sql`duplicate_of is null and ${statusFilter === "all" ? sql`true` : sql`status = ${statusFilter}`}`;
   const people = sql`select email, name, firstname, 1 as rank from beta_signups where ${status}`;
   const brands = sql`select email, name, firstname, 2 as rank from brand_signups where ${status}`;
-  // An address is unique within each table: one audience alone needs no comparison.
+  // An address is unique within each table, duplicates left out: one audience alone needs no comparison.
   if (recipientType === "user") return people;
   if (recipientType === "brand") return brands;
   return sql`
@@ -36,9 +36,9 @@ export async function freezeRecipients(
   campaign: RecipientFilter & { id: string; subject: string },
 ): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    insert into email_log (recipient_email, recipient_name, subject, variables, campaign_id, status, email_type)
+    insert into email_log (recipient_email, recipient_name, subject, variables, campaign_id, lane, status, email_type)
     select email, trim(firstname || ' ' || name), ${campaign.subject},
-      jsonb_build_object('firstName', firstname, 'name', name), ${campaign.id}::uuid, 'pending', 'bulk'
+      jsonb_build_object('firstName', firstname, 'name', name), ${campaign.id}::uuid, 'campaign', 'pending', 'bulk'
     from (${selectRecipients(campaign)}) as recipients`);
   return rowCount ?? 0;
 }

@@ -1,8 +1,9 @@
 import { brand } from "#contract/brand.ts";
-import { escapeHtml } from "#contract/template-variables.ts";
+import { limits } from "#contract/limits.ts";
 import type { AccountLinkMessage, AppDependencies } from "#server/app-dependencies.ts";
-import { sealContent } from "./content/personal-content.ts";
-import { insertForSending } from "./log.repository.ts";
+import { linkPlace } from "./content/personal-link.ts";
+import { insertLinkMessage } from "./log.repository.ts";
+import { createMailboxKey } from "./mailbox-key.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config" | "mail">;
 
@@ -17,29 +18,27 @@ const texts = {
   },
 } as const;
 
+const html = (intro: string) =>
+  `<p>Bonjour,</p><p>${intro}</p><p><a href="${linkPlace}">${linkPlace}</a></p><p>Il ne sert qu’une fois, dans les ${limits.invitationHours} heures qui suivent l’envoi de ce message. Si vous ne l’attendiez pas, ignorez-le.</p>`;
+
 /**
- * Sends administrators their one-time links by e-mail. The link stands encrypted in the log: who reads the log must not be
- * able to use it.
+ * Sends administrators their one-time links by e-mail. The link itself never stands in the log: it is made at each attempt
+ * to send, so that it lives from then on. A mailbox gets a few in 24 hours; what is asked for beyond is not written, for
+ * the links before still work.
  * @returns a function that says whether the message left
  */
 export function createAccountLinkSender({ db, config, mail }: Deps) {
-  return async ({ email, purpose, activationLink, expiresAt }: AccountLinkMessage): Promise<boolean> => {
+  const mailboxKey = createMailboxKey(config.authSecret);
+  return async ({ accountId, email, purpose }: AccountLinkMessage): Promise<boolean> => {
     if ((await mail.settings()).simulationMode) return false;
     const { subject, intro } = texts[purpose];
-    const until = expiresAt.toLocaleString("fr-FR", {
-      timeZone: "Europe/Paris",
-      dateStyle: "long",
-      timeStyle: "short",
-    });
-    const link = escapeHtml(activationLink);
-    const html = `<p>Bonjour,</p><p>${intro}</p><p><a href="${link}">${link}</a></p><p>Il ne sert qu’une fois, jusqu’au ${until}. Si vous n’attendiez pas ce message, ignorez-le.</p>`;
-    const id = await insertForSending(db, {
+    const id = await insertLinkMessage(db, {
       recipientEmail: email,
-      recipientName: null,
+      mailboxKey: mailboxKey(email),
       subject,
-      content: sealContent(html, config.authSecret),
-      emailType: "transactional",
+      content: html(intro),
+      link: { accountId, purpose },
     });
-    return (await mail.deliver(id))?.type === "sent";
+    return id !== null && (await mail.deliver(id))?.type === "sent";
   };
 }

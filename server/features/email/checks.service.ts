@@ -1,18 +1,37 @@
 import { brand } from "#contract/brand.ts";
-import type { EmailCheck } from "#contract/email.schema.ts";
-import { emailMessages } from "#contract/email.ts";
+import type { ConnectionCheck, EmailCheck } from "#contract/email.schema.ts";
+import { emailMessages, providerLabels } from "#contract/email.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { capReached } from "./delivery/delivery.rules.ts";
+import type { Waiting } from "./delivery/delivery-worker.ts";
+import type { Attempt } from "./delivery/message-sender.ts";
 import { insertForSending, insertSimulated, type NewLogEntry } from "./log.repository.ts";
 
 type Deps = Pick<AppDependencies, "db" | "mail">;
 
-/** Connects as the settings say, without sending anything. */
-export async function testConnection({ db, mail }: Deps, actor: string): Promise<EmailCheck> {
-  const reason = await mail.verify();
-  const ok = reason === null;
+/** Connects as the settings say, without sending anything. 'Auto' tries every provider: sending hides what is broken. */
+export async function testConnection({ db, mail }: Deps, actor: string): Promise<ConnectionCheck> {
+  const { provider } = await mail.settings();
+  const verdicts = await mail.verify();
+  const broken = verdicts.filter(({ reason }) => reason !== null);
+  const ok = broken.length === 0;
   await recordEntry(db, { actor, action: "email.connection_tested", details: { ok } });
-  return { ok, message: ok ? "Connexion réussie." : `Échec de la connexion: ${reason}` };
+  if (provider !== "auto") return { ok, message: connectionMessage(broken[0]?.reason ?? null) };
+  const reasons = broken.map((verdict) => `${providerLabels[verdict.provider]} : ${verdict.reason}`);
+  return {
+    ok,
+    message: connectionMessage(ok ? null : reasons.join(" — ")),
+    providers: verdicts.map(({ provider: name, reason }) => ({
+      provider: name,
+      ok: reason === null,
+      message: reason ?? connectionMessage(null),
+    })),
+  };
+}
+
+function connectionMessage(reason: string | null): string {
+  return reason === null ? "Connexion réussie." : `Échec de la connexion: ${reason}`;
 }
 
 /** Sends an e-mail to the sender's own address. It has one chance: a test that arrives an hour later confuses. */
@@ -48,6 +67,10 @@ async function deliverTest({ db, mail }: Deps, entry: NewLogEntry): Promise<Emai
   if (attempt?.type === "sent") {
     return { ok: true, message: `Email de test envoyé à ${entry.recipientEmail}.` };
   }
-  const reason = attempt && "message" in attempt ? attempt.message : emailMessages.simulated;
-  return { ok: false, message: `Échec de l'envoi: ${reason}` };
+  return { ok: false, message: `Échec de l'envoi: ${attempt ? reasonOf(attempt) : emailMessages.simulated}` };
+}
+
+function reasonOf(attempt: Attempt | Waiting): string {
+  if (attempt.type === "waiting") return capReached(attempt.until);
+  return "message" in attempt ? attempt.message : emailMessages.simulated;
 }

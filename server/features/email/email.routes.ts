@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import {
+  connectionCheckSchema,
   emailCheckSchema,
   emailPreviewSchema,
   emailSettingsSchema,
@@ -12,10 +13,9 @@ import {
   updateEmailSettingsSchema,
   updateEmailTemplateSchema,
 } from "#contract/email.schema.ts";
-import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
-import { limitBody } from "#server/lib/http/request-guards.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
+import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import { sendTestEmail, testConnection } from "./checks.service.ts";
 import { logRoutes } from "./log.routes.ts";
 import { previewEmail } from "./preview.service.ts";
@@ -25,7 +25,6 @@ import { listTemplates, saveTemplate } from "./templates.service.ts";
 
 const tags = ["email"];
 const path = "/api/admin/email";
-const limitContent = limitBody(limits.emailBodyBytes);
 
 const settingsRoute = createRoute({
   method: "get",
@@ -39,18 +38,24 @@ const saveSettingsRoute = createRoute({
   method: "put",
   path: `${path}/settings`,
   tags,
-  summary: "Save the settings; a secret that is left out keeps what is stored",
+  summary:
+    "Save the settings; a secret that is left out stays, the SMTP password only with host, port and user name. Transport, and simulation off: super administrators (forbidden) after a recent confirmation (reauthentication_required)",
   middleware: [limitBody()] as const,
   request: jsonBody(updateEmailSettingsSchema),
-  responses: { 200: jsonAnswer(emailSettingsSchema, "Saved"), ...problems(400, 401, 413) },
+  responses: {
+    200: jsonAnswer(emailSettingsSchema, "Saved"),
+    ...problems(400, 401, 403, 413),
+    ...staleAnswer(emailSettingsSchema),
+  },
 });
 
 const testConnectionRoute = createRoute({
   method: "post",
   path: `${path}/settings/test`,
   tags,
-  summary: "Connect and sign in as the settings say, without sending",
-  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401) },
+  summary:
+    "Connect and sign in as the settings say, without sending; 'auto' tries every provider and names the broken ones",
+  responses: { 200: jsonAnswer(connectionCheckSchema, "How it went"), ...problems(401) },
 });
 
 const testEmailRoute = createRoute({
@@ -74,9 +79,13 @@ const saveTemplateRoute = createRoute({
   path: `${path}/templates/{id}`,
   tags,
   summary: "Save a template",
-  middleware: [limitContent] as const,
+  middleware: limitContent,
   request: { params: z.object({ id: z.uuid() }), ...jsonBody(updateEmailTemplateSchema) },
-  responses: { 200: jsonAnswer(emailTemplateSchema, "Saved"), ...problems(400, 401, 404, 413) },
+  responses: {
+    200: jsonAnswer(emailTemplateSchema, "Saved"),
+    ...problems(400, 401, 404, 413),
+    ...staleAnswer(emailTemplateSchema),
+  },
 });
 
 const previewRoute = createRoute({
@@ -84,7 +93,7 @@ const previewRoute = createRoute({
   path: `${path}/preview`,
   tags,
   summary: "A text as its recipient will see it",
-  middleware: [limitContent] as const,
+  middleware: limitContent,
   request: jsonBody(previewEmailSchema),
   responses: { 200: jsonAnswer(emailPreviewSchema, "The mail"), ...problems(400, 401, 413) },
 });
@@ -94,7 +103,7 @@ const singleRoute = createRoute({
   path: `${path}/single`,
   tags,
   summary: "Write to one person",
-  middleware: [limitContent] as const,
+  middleware: limitContent,
   request: jsonBody(singleEmailSchema),
   responses: { 200: jsonAnswer(singleEmailSentSchema, "How it went"), ...problems(400, 401, 413, 502) },
 });
@@ -104,7 +113,7 @@ export function emailRoutes(deps: AppDependencies) {
   return createApiRouter()
     .openapi(settingsRoute, async (c) => c.json(await getSettings(deps), 200))
     .openapi(saveSettingsRoute, async (c) =>
-      c.json(await saveSettings(deps, c.req.valid("json"), c.var.admin.email), 200),
+      c.json(await saveSettings(deps, c.req.valid("json"), c.var.admin), 200),
     )
     .openapi(testConnectionRoute, async (c) => c.json(await testConnection(deps, c.var.admin.email), 200))
     .openapi(testEmailRoute, async (c) => c.json(await sendTestEmail(deps, c.var.admin.email), 200))

@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import type { updateEmailSettingsSchema } from "#contract/email.schema.ts";
+import type { EmailProvider } from "#contract/email.ts";
 import { createCampaignQueue } from "#server/features/campaigns/campaigns.service.ts";
+import { presentVersion } from "#server/testing/present-version.ts";
 import { createTestApp, type SignedIn, type TestAppOverrides } from "#server/testing/test-app.ts";
+import type { DeliverySettings } from "./delivery/delivery-settings.ts";
 import { createMail, type Mail } from "./mail.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/transport.ts";
 
@@ -14,23 +17,24 @@ export function createRecordingTransport() {
     sent: [] as OutgoingMessage[],
     opened: 0,
     outcome: (_message: OutgoingMessage): SendOutcome | Promise<SendOutcome> => ({ type: "sent" }),
-    verdict: null as string | null,
-    transport: (): MailTransport => {
+    verdict: (_provider: EmailProvider): string | null => null,
+    transport: ({ provider }: Pick<DeliverySettings, "provider">): MailTransport => {
       recorder.opened += 1;
       return {
         async send(message) {
           recorder.sent.push(message);
           return recorder.outcome(message);
         },
-        verify: async () => recorder.verdict,
+        verify: async () => recorder.verdict(provider),
         close() {},
+        abort() {},
       };
     },
   };
   return recorder;
 }
 
-export const validSettings: z.input<typeof updateEmailSettingsSchema> = {
+export const validSettings: Omit<z.input<typeof updateEmailSettingsSchema>, "version"> = {
   senderName: "Tenue",
   senderEmail: "bonjour@tenue.example",
   replyTo: "reponse@tenue.example",
@@ -43,17 +47,21 @@ export const validSettings: z.input<typeof updateEmailSettingsSchema> = {
   smtpUsername: null,
 };
 
-/** The application with a recording transport and a signed-in administrator. */
+/** The application with a recording transport and a signed-in super administrator. */
 export async function createMailApp(overrides: TestAppOverrides = {}) {
   const recorder = createRecordingTransport();
   const context = await createTestApp({ transport: recorder.transport, ...overrides });
-  const admin: SignedIn = await context.signIn();
+  const admin: SignedIn = await context.signIn({ superAdmin: true });
   const request = (method: string, path: string, body?: unknown) =>
     context.app.request(`/api/admin${path}`, {
       method,
       headers: admin.headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+  const read = async (path: string): Promise<unknown> => (await request("GET", path)).json();
+  /** Saves over whatever is stored. */
+  const save = async (path: string, body: object) =>
+    request("PUT", path, { ...body, version: await presentVersion(read, path) });
   const workers: Mail[] = [];
   const stopWorkers = async () => {
     for (const worker of workers.splice(0)) await worker.stop();
@@ -73,9 +81,10 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
     },
     recorder,
     request,
+    save,
     mail: context.dependencies.mail,
     saveSettings: (changes: Partial<typeof validSettings> = {}) =>
-      request("PUT", "/email/settings", { ...validSettings, ...changes }),
+      save("/email/settings", { ...validSettings, ...changes }),
     async close() {
       await stopWorkers();
       await context.close();
@@ -93,7 +102,7 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
       );
       recorder.sent.length = 0;
       recorder.outcome = () => ({ type: "sent" });
-      recorder.verdict = null;
+      recorder.verdict = () => null;
     },
   };
 }

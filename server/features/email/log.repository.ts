@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { EmailStatus, EmailType, RecipientVariables } from "#contract/email.ts";
+import { limits } from "#contract/limits.ts";
+import type { MailedLink } from "#server/features/admins/mailed-link.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { lockCampaignsOf } from "./delivery/campaign-lock.repository.ts";
 
 export type LogEntry = {
   id: string;
@@ -13,43 +16,18 @@ export type LogEntry = {
   errorMessage: string | null;
   attempts: number;
   nextAttemptAt: Date | null;
+  waitsForMailbox: boolean;
   sentAt: Date | null;
   createdAt: Date;
 };
 
 export type LogEntryWithContent = LogEntry & { content: string | null; campaignId: string | null };
 
-export type LogFilter = {
-  search: string;
-  status: EmailStatus | "all";
-  /** The last entry of the page before. */
-  before: { createdAt: string; id: string } | null;
-};
-
-/** The newest entries that match. The search is for the very text in address, name or subject, without regard to case. */
-export async function findLogEntries(
-  db: Db,
-  { search, status, before }: LogFilter,
-  limit: number,
-): Promise<LogEntry[]> {
-  const conditions: SQL[] = [];
-  if (status !== "all") conditions.push(sql`status = ${status}`);
-  if (search !== "") {
-    conditions.push(sql`(strpos(lower(recipient_email), lower(${search})) > 0
-      or strpos(lower(recipient_name), lower(${search})) > 0 or strpos(lower(subject), lower(${search})) > 0)`);
-  }
-  if (before) conditions.push(sql`(created_at, id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`);
-  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
-  const { rows } = await db.execute<LogRow>(sql`
-    select ${columns} from email_log ${where} order by created_at desc, id desc limit ${limit}`);
-  return rows.map(toEntry);
-}
-
 export async function findLogEntry(db: Db, id: string): Promise<LogEntryWithContent | null> {
   const { rows } = await db.execute<LogRow & { content: string | null; campaign_id: string | null }>(sql`
-    select ${columns}, content, campaign_id from email_log where id = ${id}`);
+    select ${logColumns}, content, campaign_id from email_log where id = ${id}`);
   const [row] = rows;
-  return row ? { ...toEntry(row), content: row.content, campaignId: row.campaign_id } : null;
+  return row ? { ...toLogEntry(row), content: row.content, campaignId: row.campaign_id } : null;
 }
 
 export type NewLogEntry = {
@@ -66,6 +44,38 @@ export type NewLogEntry = {
  */
 export async function insertForSending(db: Db, entry: NewLogEntry): Promise<string> {
   return insertEntry(db, entry, sql`'pending', null, null, now() + interval '1 minute'`);
+}
+
+export type NewLinkMessage = {
+  recipientEmail: string;
+  mailboxKey: string;
+  subject: string;
+  content: string;
+  link: MailedLink;
+};
+
+/**
+ * Writes a message with a personal link that its maker sends at once, unless that mailbox has got or is about to get as
+ * many as it may in 24 hours. Whoever asks for the same mailbox at the same moment waits here for the first.
+ * @returns null when it was not written
+ */
+export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {
+  const { recipientEmail, mailboxKey, subject, content, link } = message;
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`links ${mailboxKey}`}, 0))`);
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      insert into email_log
+        (recipient_email, mailbox_key, subject, content, email_type, lane, variables, status, next_attempt_at)
+      select ${recipientEmail}, ${mailboxKey}, ${subject}, ${content}, 'transactional', 'link',
+        ${JSON.stringify({ link })}::jsonb, 'pending', now() + interval '1 minute'
+      where (
+        select count(*) from email_log
+        where mailbox_key = ${mailboxKey} and lane = 'link'
+          and (status = 'pending' or departed_at > now() - interval '24 hours')
+      ) < ${limits.linksPerDay}
+      returning id`);
+    return rows[0]?.id ?? null;
+  });
 }
 
 /** Writes a message that only counts as sent. */
@@ -86,38 +96,36 @@ async function insertEntry(db: Db, entry: NewLogEntry, state: SQL): Promise<stri
 }
 
 /**
- * Failed messages wait again, their attempts counted anew. Those of a campaign that is still under way stay its own; those
- * of one that has ended leave it with the content they had. @returns how many
+ * Failed messages wait again, their attempts counted anew; none other does, a cancelled one least of all. They stay their
+ * campaign's and count as waiting there. Of one that has ended they go with the direct messages, so that it stays ended.
+ * @returns how many
  */
-export async function requeueFailed(db: Db, ids: string[]): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    with failed as (
-      select l.id, l.campaign_id, c.content, c.status in ('completed', 'cancelled') as ended
-      from email_log l left join campaigns c on c.id = l.campaign_id
-      where l.id = any(${`{${ids.join(",")}}`}::uuid[]) and l.status = 'failed' for update of l
-    ), requeued as (
+export async function requeueFailed(tx: Db, ids: string[]): Promise<number> {
+  const failed = sql`id = any(${`{${ids.join(",")}}`}::uuid[]) and status = 'failed'`;
+  await lockCampaignsOf(tx, failed);
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with requeued as (
       update email_log l
-      set status = 'pending', error_message = null, attempts = 0, next_attempt_at = null, sent_at = null,
-        campaign_id = case when f.ended then null else l.campaign_id end,
-        content = case when f.ended then f.content else l.content end
-      from failed f where l.id = f.id
-      returning f.campaign_id, f.ended
+      set status = 'pending', error_message = null, attempts = 0, sent_at = null,
+        next_attempt_at = case when lane = 'confirmation' then now() end,
+        lane = case
+          when exists (select 1 from campaigns c where c.id = l.campaign_id and c.status in ('completed', 'cancelled'))
+          then 'direct' else lane end
+      where ${failed}
+      returning campaign_id
     ), counted as (
-      update campaigns c set failed = c.failed - n.count, total = c.total - n.left
-      from (
-        select campaign_id, count(*)::int as count, (count(*) filter (where ended))::int as left
-        from requeued where campaign_id is not null group by 1
-      ) n
+      update campaigns c set failed = c.failed - n.count
+      from (select campaign_id, count(*)::int as count from requeued where campaign_id is not null group by 1) n
       where c.id = n.campaign_id
     )
     select count(*)::int as count from requeued`);
   return rows[0]?.count ?? 0;
 }
 
-const columns = sql`id, recipient_email, recipient_name, subject, variables, status, email_type, error_message, attempts,
-  next_attempt_at, sent_at, created_at`;
+export const logColumns = sql`id, recipient_email, recipient_name, subject, variables, status, email_type, error_message, attempts,
+  next_attempt_at, waits_for_mailbox, sent_at, created_at`;
 
-type LogRow = {
+export type LogRow = {
   id: string;
   recipient_email: string;
   recipient_name: string | null;
@@ -128,11 +136,12 @@ type LogRow = {
   error_message: string | null;
   attempts: number;
   next_attempt_at: Date | string | null;
+  waits_for_mailbox: boolean;
   sent_at: Date | string | null;
   created_at: Date | string;
 };
 
-function toEntry(row: LogRow): LogEntry {
+export function toLogEntry(row: LogRow): LogEntry {
   return {
     id: row.id,
     recipientEmail: row.recipient_email,
@@ -144,6 +153,7 @@ function toEntry(row: LogRow): LogEntry {
     errorMessage: row.error_message,
     attempts: row.attempts,
     nextAttemptAt: toDate(row.next_attempt_at),
+    waitsForMailbox: row.waits_for_mailbox,
     sentAt: toDate(row.sent_at),
     createdAt: new Date(row.created_at),
   };

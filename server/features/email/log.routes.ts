@@ -7,11 +7,13 @@ import {
   processedSchema,
   resendSchema,
   resentSchema,
+  waitingMailListSchema,
 } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { getLogEntry, listLog, processPending, resendFailed } from "./log.service.ts";
+import { listWaiting } from "./waiting.service.ts";
 
 const tags = ["email"];
 const path = "/api/admin/email/log";
@@ -34,6 +36,14 @@ const detailRoute = createRoute({
   responses: { 200: jsonAnswer(emailLogDetailSchema, "The message"), ...problems(400, 401, 404) },
 });
 
+const waitingRoute = createRoute({
+  method: "get",
+  path: "/api/admin/email/waiting",
+  tags,
+  summary: "How many messages wait, and which ceiling they wait for",
+  responses: { 200: jsonAnswer(waitingMailListSchema, "Lane by lane"), ...problems(401) },
+});
+
 const processRoute = createRoute({
   method: "post",
   path: `${path}/process`,
@@ -46,16 +56,17 @@ const resendRoute = createRoute({
   method: "post",
   path: `${path}/resend`,
   tags,
-  summary: "Send failed messages again",
+  summary: "Send failed messages again; others are skipped, cancelled ones too",
   middleware: [limitBody()] as const,
   request: jsonBody(resendSchema),
-  responses: { 200: jsonAnswer(resentSchema, "How many wait again"), ...problems(400, 401, 413) },
+  responses: { 200: jsonAnswer(resentSchema, "How many wait again"), ...problems(400, 401, 409, 413) },
 });
 
 export function logRoutes(deps: AppDependencies) {
   return createApiRouter()
     .openapi(listRoute, async (c) => c.json(await listLog(deps, c.req.valid("query")), 200))
     .openapi(detailRoute, async (c) => c.json(await getLogEntry(deps, c.req.valid("param").id), 200))
+    .openapi(waitingRoute, async (c) => c.json(await listWaiting(deps), 200))
     .openapi(processRoute, async (c) => c.json(await processPending(deps, c.var.admin.email), 200))
     .openapi(resendRoute, async (c) => {
       return c.json(await resendFailed(deps, c.req.valid("json").ids, c.var.admin.email), 200);

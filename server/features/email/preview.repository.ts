@@ -8,9 +8,9 @@ export async function findRecipient(
 ): Promise<{ email: string; firstname: string; name: string } | null> {
   const { rows } = await db.execute<{ email: string; firstname: string; name: string }>(sql`
     select email, firstname, name from (
-      select email, firstname, name, 1 as rank from beta_signups where lower(email) = lower(${email})
+      select email, firstname, name, 1 as rank from beta_signups where lower(email) = lower(${email}) and duplicate_of is null
       union all
-      select email, firstname, name, 2 from brand_signups where lower(email) = lower(${email})
+      select email, firstname, name, 2 from brand_signups where lower(email) = lower(${email}) and duplicate_of is null
     ) as found order by rank limit 1`);
   return rows[0] ?? null;
 }

@@ -1,15 +1,8 @@
 import type { z } from "zod";
 import type { EmailPreview, previewEmailSchema } from "#contract/email.schema.ts";
-import {
-  escapeHtml,
-  fillTemplate,
-  type TemplateValues,
-  templateValues,
-  unknownVariables,
-} from "#contract/template-variables.ts";
+import { fillTemplate, templateValues, unknownVariables } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { invalid } from "#server/lib/http/errors.ts";
-import { prepareContent, withPicturesInside } from "./content/prepare-content.ts";
 import { findRecipient } from "./preview.repository.ts";
 
 /** Nobody in particular. */
@@ -17,14 +10,14 @@ const sample = { email: "camille.durand@exemple.fr", variables: { firstName: "Ca
 
 /** A mail as its recipient will see it: for somebody who signed up, or for a sample person. */
 export async function previewEmail(
-  { db, now }: Pick<AppDependencies, "db" | "now">,
+  { db, mail, now }: Pick<AppDependencies, "db" | "mail" | "now">,
   { subject, content, recipientEmail }: z.output<typeof previewEmailSchema>,
 ): Promise<EmailPreview> {
   const recipient = recipientEmail === null ? sample : await getRecipient(db, recipientEmail);
   const values = templateValues(recipient, now());
   return {
     subject: fillTemplate(subject, values),
-    html: showMail(content, values),
+    html: await mail.html.show(content, values),
     recipient: recipient.email,
     unknownVariables: unknownVariables(`${subject}\n${content}`),
   };
@@ -34,10 +27,4 @@ async function getRecipient(db: AppDependencies["db"], email: string) {
   const person = await findRecipient(db, email);
   if (!person) throw invalid({ recipientEmail: "Aucune inscription n’a cette adresse" });
   return { email: person.email, variables: { firstName: person.firstname, name: person.name } };
-}
-
-/** The whole document of a mail, filled in, for a sandboxed frame. */
-export function showMail(content: string, values: TemplateValues): string {
-  const { html, attachments } = prepareContent(content);
-  return withPicturesInside(fillTemplate(html, values, escapeHtml), attachments);
 }

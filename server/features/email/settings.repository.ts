@@ -1,18 +1,18 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { emailSettings } from "#db/schema/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 /** Secrets are sealed in it. */
 export type StoredSettings = typeof emailSettings.$inferSelect & {
-  /** In the very form in which leased messages carry it. */
-  version: string;
+  /** What senders know a change by, in the very form in which leased messages carry it. */
+  sendersVersion: string;
 };
 
 export async function findSettings(db: Db): Promise<StoredSettings | null> {
   const [row] = await db
-    .select({ settings: emailSettings, version: sql<string>`${emailSettings.updatedAt}::text` })
+    .select({ settings: emailSettings, sendersVersion: sql<string>`${emailSettings.updatedAt}::text` })
     .from(emailSettings);
-  return row ? { ...row.settings, version: row.version } : null;
+  return row ? { ...row.settings, sendersVersion: row.sendersVersion } : null;
 }
 
 /** Saves are one after the other from here to the end of the transaction. */
@@ -20,16 +20,36 @@ export async function lockSettings(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('email settings', 0))`);
 }
 
-export async function upsertSettings(
+/**
+ * The next version of the settings, unless they have moved on from the one given; 0 is for the first ones.
+ * @returns false when they have
+ */
+export async function storeSettings(
   db: Db,
-  settings: Omit<typeof emailSettings.$inferInsert, "id" | "updatedAt">,
-): Promise<void> {
+  { version, ...settings }: Omit<typeof emailSettings.$inferInsert, "id" | "updatedAt"> & { version: number },
+): Promise<boolean> {
+  if (version === 0) {
+    const first = { id: 1, ...settings, updatedAt: sql`clock_timestamp()` };
+    const { rowCount } = await db.insert(emailSettings).values(first).onConflictDoNothing();
+    return rowCount === 1;
+  }
   // The time is what senders know a change by: two saves within a millisecond must differ too.
   const updatedAt = sql`greatest(clock_timestamp(), ${emailSettings.updatedAt} + interval '1 millisecond')`;
-  await db
-    .insert(emailSettings)
-    .values({ id: 1, ...settings, updatedAt: sql`clock_timestamp()` })
-    .onConflictDoUpdate({ target: emailSettings.id, set: { ...settings, updatedAt } });
+  const { rowCount } = await db
+    .update(emailSettings)
+    .set({ ...settings, version: version + 1, updatedAt })
+    .where(and(eq(emailSettings.id, 1), eq(emailSettings.version, version)));
+  return rowCount === 1;
+}
+
+/** The same secret in another form, unless it was changed meanwhile. For senders it is no change of the settings. */
+export async function replaceSecret(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  for (const column of ["smtpPassword", "sendgridKey"] as const) {
+    await db
+      .update(emailSettings)
+      .set({ [column]: to })
+      .where(eq(emailSettings[column], from));
+  }
 }
 
 /** Ids of the messages that workers, of whatever instance, are sending right now. */

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { brand } from "#contract/brand.ts";
 import type { EmailSettings, updateEmailSettingsSchema } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
+import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { invalid } from "#server/lib/http/errors.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { type ApiError, forbidden, reauthenticationRequired, stale } from "#server/lib/http/errors.ts";
 import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
 import type { DeliverySettings } from "./delivery/delivery-settings.ts";
 import {
@@ -14,18 +17,24 @@ import {
   findSettings,
   isAnyLeased,
   lockSettings,
+  replaceSecret,
   type StoredSettings,
-  upsertSettings,
+  storeSettings,
 } from "./settings.repository.ts";
+import { keepsSmtpPassword, protectedChanges } from "./settings-protection.rules.ts";
+import { announceTransportChange } from "./transport-change.service.ts";
+import { toJournalDetails, toTransportChange } from "./transport-change.view.ts";
+import { isTransportConfigured } from "./transports/create-transport.ts";
 
-type KeyConfig = Pick<AppDependencies["config"], "authSecret">;
+type KeyConfig = Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">;
 
 /** Submission with STARTTLS, the usual port of mail providers. */
 const defaultSmtpPort = 587;
 /** How long switching simulation on waits for messages that other instances are sending: the life of a lease. */
 const othersPatienceMs = 30_000;
 
-const secretBoxOf = ({ authSecret }: KeyConfig): SecretBox => createSecretBox(authSecret, "email settings");
+const secretBoxOf = ({ authSecret, authSecretPrevious }: KeyConfig): SecretBox =>
+  createSecretBox(authSecret, "email settings", authSecretPrevious);
 
 /** What counts before anything was saved: nothing is really sent. */
 const freshSettings = {
@@ -38,20 +47,38 @@ const freshSettings = {
   parallelism: 1,
   hourlyCap: null,
   dailyCap: null,
+  confirmationHourlyCap: limits.confirmationsPerHour,
   smtpHost: null,
   smtpPort: null,
   smtpUsername: null,
   smtpPassword: null,
   sendgridKey: null,
+  version: 0,
 } as const;
 
 /** The settings for sending, secrets in clear. One that cannot be read is told of by whatever would need it. */
 export async function loadDeliverySettings(db: Db, config: KeyConfig): Promise<DeliverySettings> {
   const stored = await findSettings(db);
-  const settings = stored ?? freshSettings;
+  const secrets = openSecrets(stored, config);
+  for (const { resealed } of Object.values(secrets)) {
+    if (resealed) await replaceSecret(db, resealed);
+  }
+  return toDeliverySettings(stored, secrets);
+}
+
+function openSecrets(stored: StoredSettings | null, config: KeyConfig) {
   const box = secretBoxOf(config);
-  const password = openSecret(box, settings.smtpPassword);
-  const sendgridKey = openSecret(box, settings.sendgridKey);
+  return {
+    password: openSecret(box, stored?.smtpPassword ?? null),
+    sendgridKey: openSecret(box, stored?.sendgridKey ?? null),
+  };
+}
+
+function toDeliverySettings(
+  stored: StoredSettings | null,
+  { password, sendgridKey }: ReturnType<typeof openSecrets>,
+): DeliverySettings {
+  const settings = stored ?? freshSettings;
   return {
     senderName: settings.senderName,
     senderEmail: settings.senderEmail,
@@ -70,18 +97,24 @@ export async function loadDeliverySettings(db: Db, config: KeyConfig): Promise<D
     unreadable: { smtpPassword: password.unreadable, sendgridKey: sendgridKey.unreadable },
     pauseMs: settings.pauseMs,
     parallelism: settings.parallelism,
-    hourlyCap: settings.hourlyCap,
-    dailyCap: settings.dailyCap,
-    version: stored?.version ?? "",
+    version: stored?.sendersVersion ?? "",
   };
 }
 
-function openSecret(box: SecretBox, sealed: string | null): { text: string | null; unreadable: boolean } {
-  if (sealed === null) return { text: null, unreadable: false };
+type OpenedSecret = {
+  text: string | null;
+  unreadable: boolean;
+  /** It was sealed with an earlier AUTH_SECRET. */
+  resealed: { from: string; to: string } | null;
+};
+
+function openSecret(box: SecretBox, sealed: string | null): OpenedSecret {
+  if (sealed === null) return { text: null, unreadable: false, resealed: null };
   try {
-    return { text: box.open(sealed), unreadable: false };
+    const to = box.reseal(sealed);
+    return { text: box.open(sealed), unreadable: false, resealed: to === null ? null : { from: sealed, to } };
   } catch (error) {
-    if (error instanceof SecretBoxError) return { text: null, unreadable: true };
+    if (error instanceof SecretBoxError) return { text: null, unreadable: true, resealed: null };
     throw error;
   }
 }
@@ -92,44 +125,86 @@ export async function getSettings({ db, config }: Pick<AppDependencies, "db" | "
 
 type SettingsInput = z.output<typeof updateEmailSettingsSchema>;
 
+/** Who saves, and how far the right goes. */
+export type SettingsActor = Pick<CurrentAdmin, "email" | "isSuperAdmin" | "recentlyConfirmed">;
+
+type Deps = Pick<AppDependencies, "db" | "config" | "mail" | "now">;
+
 /** When simulation is on with it, no message is being sent any more by the time this resolves. */
 export async function saveSettings(
-  { db, config, mail }: Pick<AppDependencies, "db" | "config" | "mail">,
-  { smtpPassword, sendgridKey, ...input }: SettingsInput,
-  actor: string,
+  deps: Deps,
+  input: SettingsInput,
+  actor: SettingsActor,
 ): Promise<EmailSettings> {
-  const box = secretBoxOf(config);
-  const saved = await db.transaction(async (tx) => {
-    await lockSettings(tx);
-    const before = await findSettings(tx);
-    ensureSecretStays(before, input, smtpPassword);
-    await upsertSettings(tx, {
-      ...input,
-      smtpPassword: sealed(box, smtpPassword, before?.smtpPassword ?? null),
-      sendgridKey: sealed(box, sendgridKey, before?.sendgridKey ?? null),
-    });
-    await recordEntry(tx, {
-      actor,
-      action: "email.settings_updated",
-      details: { provider: input.preferredProvider, simulationMode: input.simulationMode },
-    });
-    return findSettings(tx);
-  });
+  const { db, config, mail } = deps;
+  const { saved, before, messages } = await db.transaction((tx) =>
+    changeSettings(deps, tx, { input, actor }),
+  );
   await mail.settings(); // ends the connections that were opened with the settings before
+  mail.deliverThrough(before, messages);
   if (input.simulationMode) await everySenderSettled(db, mail);
   return present(saved, config);
 }
 
-/** A stored password only ever goes to the server it was entered for. */
-function ensureSecretStays(
-  before: StoredSettings | null,
-  { smtpHost }: Pick<SettingsInput, "smtpHost">,
-  newPassword: string | undefined,
-): void {
-  const kept = newPassword === undefined && before?.smtpPassword;
-  if (kept && smtpHost !== null && before.smtpHost !== null && smtpHost !== before.smtpHost) {
-    throw invalid({ smtpPassword: "Le serveur a changé : saisissez à nouveau son mot de passe" });
-  }
+async function changeSettings(
+  { config, now }: Deps,
+  tx: Db,
+  { input, actor }: { input: SettingsInput; actor: SettingsActor },
+) {
+  await lockSettings(tx);
+  const stored = await findSettings(tx);
+  const before = stored ?? freshSettings;
+  // First of all: what a stale form would change by accident, nobody has to have the right for.
+  const isStored = await storeSettings(tx, withSecrets(secretBoxOf(config), before, input));
+  if (!isStored) throw await staleSettings(tx, stored, { config, actor: actor.email });
+  const changes = protectedChanges(before, input);
+  if (changes.length > 0) ensureMayChangeTransport(actor);
+  const change = toTransportChange(before, input, { actor: actor.email, changes });
+  await recordEntry(tx, {
+    actor: actor.email,
+    action: "email.settings_updated",
+    details: toJournalDetails(change),
+  });
+  const delivery = toDeliverySettings(stored, openSecrets(stored, config));
+  const canSend =
+    !delivery.simulationMode && !input.simulationMode && isTransportConfigured(delivery, config);
+  const announcement = { change, at: now(), baseUrl: config.baseUrl, canSend };
+  const messages = changes.length > 0 ? await announceTransportChange(tx, announcement) : [];
+  return { saved: await findSettings(tx), before: delivery, messages };
+}
+
+async function staleSettings(
+  tx: Db,
+  stored: StoredSettings | null,
+  { config, actor }: { config: AppDependencies["config"]; actor: string },
+): Promise<ApiError> {
+  const savedBy = await findLastActor(tx, { action: "email.settings_updated" });
+  return stale(present(stored, config), staleMessage(savedBy, actor));
+}
+
+/** @throws ApiError 403 */
+function ensureMayChangeTransport({ isSuperAdmin, recentlyConfirmed }: SettingsActor): void {
+  if (!isSuperAdmin) throw forbidden(emailMessages.transportProtected);
+  if (!recentlyConfirmed) throw reauthenticationRequired();
+}
+
+type StoredSecrets = Parameters<typeof keepsSmtpPassword>[0] & {
+  smtpPassword: string | null;
+  sendgridKey: string | null;
+};
+
+/** What is stored: a secret that was not given stays, an SMTP password only for the same user of the same server. */
+function withSecrets(
+  box: SecretBox,
+  before: StoredSecrets,
+  { smtpPassword, sendgridKey, ...rest }: SettingsInput,
+) {
+  const keptPassword = keepsSmtpPassword(before, rest) ? before.smtpPassword : null;
+  return {
+    ...rest,
+    smtpPassword: sealed(box, smtpPassword, keptPassword),
+    sendgridKey: sealed(box, sendgridKey, before.sendgridKey),
+  };
 }
 
 /** Undefined keeps what is stored, an empty text removes it. */
@@ -158,6 +233,7 @@ function present(stored: StoredSettings | null, config: AppDependencies["config"
     parallelism: settings.parallelism,
     hourlyCap: settings.hourlyCap,
     dailyCap: settings.dailyCap,
+    confirmationHourlyCap: settings.confirmationHourlyCap,
     smtpHost: settings.smtpHost,
     smtpPort: settings.smtpPort,
     smtpUsername: settings.smtpUsername,
@@ -165,5 +241,6 @@ function present(stored: StoredSettings | null, config: AppDependencies["config"
     sendgridKeyStored: sendgridKey !== null,
     phpConfigured: config.phpMailUrl !== undefined,
     updatedAt: stored?.updatedAt.toISOString() ?? null,
+    version: settings.version,
   };
 }

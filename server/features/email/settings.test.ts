@@ -63,13 +63,21 @@ describe("settings", () => {
     expect(removed).toMatchObject({ smtpPasswordStored: false, sendgridKeyStored: false });
   });
 
-  test("do not hand a stored password to another server", async () => {
-    await context.saveSettings({ smtpPassword: "lin et velours" });
-    const moved = await context.saveSettings({ smtpHost: "smtp.ailleurs.example" });
-    expect(moved.status).toBe(400);
-    expect(await moved.json()).toMatchObject({ error: { fields: { smtpPassword: expect.any(String) } } });
-    const entered = await context.saveSettings({ smtpHost: "smtp.ailleurs.example", smtpPassword: "coton" });
-    expect(entered.status).toBe(200);
+  test.each([
+    { smtpHost: "smtp.ailleurs.example" },
+    { smtpHost: null },
+    { smtpPort: 2525 },
+    { smtpPort: null },
+    { smtpUsername: "autre" },
+    { smtpUsername: null },
+  ])("with %j forget the stored password, unless a new one is given with it", async (change) => {
+    const access = { smtpUsername: "tenue", smtpPassword: "lin et velours" };
+    await context.saveSettings(access);
+    const moved = await context.saveSettings({ smtpUsername: "tenue", ...change });
+    expect(await moved.json()).toMatchObject({ smtpPasswordStored: false });
+    await context.saveSettings(access);
+    const entered = await context.saveSettings({ smtpUsername: "tenue", ...change, smtpPassword: "coton" });
+    expect(await entered.json()).toMatchObject({ smtpPasswordStored: true });
   });
 
   test("have another version after every save, also of two in the same moment", async () => {
@@ -108,7 +116,7 @@ describe("settings", () => {
     [{ parallelism: 0 }, "parallelism"],
     [{ updatedAt: "2026-01-01" }, "updatedAt"],
   ])("with %j are refused", async (change, field) => {
-    const answer = await context.request("PUT", "/email/settings", { ...validSettings, ...change });
+    const answer = await context.save("/email/settings", { ...validSettings, ...change });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { fields: { [field]: expect.any(String) } } });
   });
@@ -119,10 +127,31 @@ describe("the connection test", () => {
     await context.saveSettings();
     const good = await context.request("POST", "/email/settings/test");
     expect(await good.json()).toEqual({ ok: true, message: "Connexion réussie." });
-    context.recorder.verdict = "535 Invalid login";
+    context.recorder.verdict = () => "535 Invalid login";
     const bad = await context.request("POST", "/email/settings/test");
     expect(await bad.json()).toEqual({ ok: false, message: "Échec de la connexion: 535 Invalid login" });
     expect(context.recorder.sent).toEqual([]);
+  });
+
+  test("of 'auto' tries every provider that is set up and names the broken one", async () => {
+    await context.saveSettings({ preferredProvider: "auto", sendgridKey: "SG.lost" });
+    context.recorder.verdict = (provider) => (provider === "sendgrid" ? "authorization required" : null);
+    const broken = await context.request("POST", "/email/settings/test");
+    expect(await broken.json()).toEqual({
+      ok: false,
+      message: "Échec de la connexion: SendGrid : authorization required",
+      providers: [
+        { provider: "smtp", ok: true, message: "Connexion réussie." },
+        { provider: "sendgrid", ok: false, message: "authorization required" },
+      ],
+    });
+    context.recorder.verdict = () => null;
+    const mended = await context.request("POST", "/email/settings/test");
+    expect(await mended.json()).toMatchObject({
+      ok: true,
+      message: "Connexion réussie.",
+      providers: [{ ok: true }, { ok: true }],
+    });
   });
 });
 

@@ -5,7 +5,8 @@ import { escapeHtml } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
-import { sanitizeMailHtml } from "./content/sanitize-mail-html.ts";
+import { capReached } from "./delivery/delivery.rules.ts";
+import type { Waiting } from "./delivery/delivery-worker.ts";
 import type { Attempt } from "./delivery/message-sender.ts";
 import { findLogEntry, insertForSending, insertSimulated, type NewLogEntry } from "./log.repository.ts";
 
@@ -23,7 +24,7 @@ export async function sendSingle(
   actor: string,
 ) {
   const { recipientEmail, recipientName = null, subject, format } = input;
-  const content = format === "text" ? textAsHtml(input.content) : sanitizeMailHtml(input.content);
+  const content = format === "text" ? textAsHtml(input.content) : await mail.html.sanitise(input.content);
   const entry: NewLogEntry = { recipientEmail, recipientName, subject, content, emailType: "transactional" };
   const { simulationMode } = await mail.settings();
   const id = await db.transaction(async (tx) => {
@@ -52,8 +53,13 @@ async function attemptOfOthers(db: AppDependencies["db"], id: string): Promise<A
   return { type: entry?.status === "failed" ? "refused" : "deferred", message };
 }
 
-function answer(attempt: Attempt, email: string) {
+function answer(attempt: Attempt | Waiting, email: string) {
   switch (attempt.type) {
+    case "waiting":
+      return {
+        outcome: "pending" as const,
+        message: `L’email à ${email} attend et partira automatiquement. ${capReached(attempt.until)}`,
+      };
     case "sent":
       return { outcome: "sent" as const, message: `L'email a été envoyé avec succès à ${email}.` };
     case "simulated":

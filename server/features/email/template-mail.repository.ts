@@ -1,10 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/lib/database/database.ts";
+import { lockCampaignsOf } from "./delivery/campaign-lock.repository.ts";
 
 export type TemplateEvent = "approved" | "rejected";
 
 /** Somebody who is written to because of a sign-up of theirs. */
-export type TemplateRecipient = { signupId: string; email: string; firstname: string; name: string };
+export type TemplateRecipient = {
+  signupId: string;
+  email: string;
+  firstname: string;
+  name: string;
+  /** The bulk action that decided on the sign-up. */
+  bulkId?: string;
+};
 
 /**
  * Writes one pending message per recipient from the event's template, if it is active. Subject and content are copied: a
@@ -18,26 +26,27 @@ export async function insertTemplateMails(
   { delaySeconds }: { delaySeconds: number },
 ): Promise<void> {
   const people = sql`jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb)
-    as person ("signupId" text, email text, firstname text, name text)`;
+    as person ("signupId" text, email text, firstname text, name text, "bulkId" text)`;
   await db.execute(sql`
     insert into email_log
       (recipient_email, recipient_name, subject, content, variables, template_id, status, email_type, next_attempt_at)
     select person.email, nullif(trim(person.firstname || ' ' || person.name), ''), t.subject, t.content,
-      jsonb_build_object('firstName', person.firstname, 'name', person.name, 'signupId', person."signupId"),
+      jsonb_strip_nulls(jsonb_build_object('firstName', person.firstname, 'name', person.name,
+        'signupId', person."signupId", 'bulkId', person."bulkId")),
       t.id, 'pending', 'transactional', now() + make_interval(secs => nullif(${delaySeconds}::float8, 0))
     from email_templates t, ${people}
     where t.event = ${event} and t.is_active`);
 }
 
-/**
- * Writes the confirmation of each sign-up that the statement around it stores, if that template is active. A stranger may
- * sign somebody else up: it carries nothing that was typed but the address.
- */
-export function confirmStored(): SQL {
-  return sql`
-    insert into email_log (recipient_email, subject, content, variables, template_id, status, email_type)
-    select stored.email, t.subject, t.content, jsonb_build_object('signupId', stored.id), t.id, 'pending', 'transactional'
-    from email_templates t, stored where t.event = 'signup' and t.is_active`;
+/** From now on the messages of a bulk decision wait for so long. */
+export async function putOffBulkMails(
+  db: Db,
+  bulkId: string,
+  { delaySeconds }: { delaySeconds: number },
+): Promise<void> {
+  await db.execute(sql`
+    update email_log set next_attempt_at = now() + make_interval(secs => ${delaySeconds})
+    where status = 'pending' and leased_by is null and campaign_id is null and variables ->> 'bulkId' = ${bulkId}`);
 }
 
 /** Takes back what a decision was about to send. */
@@ -53,19 +62,17 @@ export async function deleteDecisionMails(db: Db, signupIds: string[]): Promise<
  * Removes what still waits for people whose sign-ups are deleted. Somebody who is signed up a second time, as a user and
  * as a brand, keeps what is not about the deleted one.
  */
-export async function deleteWaitingMails(db: Db, signups: { id: string; email: string }[]): Promise<void> {
-  await db.execute(sql`
-    with gone as (
-      select lower(person.email) as email from jsonb_to_recordset(${JSON.stringify(signups)}::jsonb) as person (email text)
-      where not exists (select 1 from beta_signups s where lower(s.email) = lower(person.email))
-        and not exists (select 1 from brand_signups s where lower(s.email) = lower(person.email))
-    ), deleted as (
-      delete from email_log
-      where status = 'pending' and leased_by is null
-        and (variables ->> 'signupId' = any(${uuidArray(signups.map(({ id }) => id))}::text[])
-          or (lower(recipient_email) in (select email from gone)))
-      returning campaign_id
-    )
+export async function deleteWaitingMails(tx: Db, signups: { id: string; email: string }[]): Promise<void> {
+  const gone = sql`
+    select lower(person.email) as email from jsonb_to_recordset(${JSON.stringify(signups)}::jsonb) as person (email text)
+    where not exists (select 1 from beta_signups s where s.duplicate_of is null and lower(s.email) = lower(person.email))
+      and not exists (select 1 from brand_signups s where s.duplicate_of is null and lower(s.email) = lower(person.email))`;
+  const theirs = sql`status = 'pending' and leased_by is null
+    and (variables ->> 'signupId' = any(${uuidArray(signups.map(({ id }) => id))}::text[])
+      or lower(recipient_email) in (${gone}))`;
+  await lockCampaignsOf(tx, theirs);
+  await tx.execute(sql`
+    with deleted as (delete from email_log where ${theirs} returning campaign_id)
     update campaigns c set total = c.total - d.count
     from (select campaign_id, count(*)::int as count from deleted where campaign_id is not null group by 1) d
     where c.id = d.campaign_id`);

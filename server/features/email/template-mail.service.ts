@@ -1,37 +1,42 @@
-import { limits } from "#contract/limits.ts";
-import type { SignupListener } from "#server/features/signups/signup-listener.ts";
+import type { Audience } from "#contract/audience.ts";
+import type { SignupListener, SignupPerson } from "#server/features/signups/signup-listener.ts";
+import type { Db } from "#server/lib/database/database.ts";
 import {
-  confirmStored,
   deleteDecisionMails,
   deleteWaitingMails,
   insertTemplateMails,
+  putOffBulkMails,
 } from "./template-mail.repository.ts";
 
 /**
- * Writes the messages that active templates send by themselves, in the transaction of what happened. That of a decision
+ * Writes the messages that active templates send by themselves after decisions, in the transaction of what happened. That of a decision
  * waits until the decision can no longer be taken back.
  */
 export const templateMails: SignupListener = {
-  alongside: confirmStored,
-  async decided(tx, _audience, status, signups) {
-    const recipients = signups.map(({ id, email, firstname, name }) => ({
-      signupId: id,
-      email,
-      firstname,
-      name,
-    }));
-    await insertTemplateMails(tx, status, recipients, { delaySeconds: limits.undoMs / 1_000 });
+  async decided(tx, _audience, { status, finalInMs, bulkId }, signups) {
+    const recipients = signups
+      .filter(({ duplicateOf }) => duplicateOf === null)
+      .map(({ id, email, firstname, name }) => ({
+        ...{ signupId: id, email, firstname, name },
+        ...(bulkId && { bulkId }),
+      }));
+    await insertTemplateMails(tx, status, recipients, { delaySeconds: finalInMs / 1_000 });
   },
+  bulkFinished: (tx, bulkId, { finalInMs }) =>
+    putOffBulkMails(tx, bulkId, { delaySeconds: finalInMs / 1_000 }),
   async undone(tx, _audience, signups) {
     await deleteDecisionMails(
       tx,
       signups.map(({ id }) => id),
     );
   },
-  async deleted(tx, _audience, signups) {
-    await deleteWaitingMails(
-      tx,
-      signups.map(({ id, email }) => ({ id, email })),
-    );
-  },
+  deleted: dropWaitingMails,
+  setAside: dropWaitingMails,
 };
+
+async function dropWaitingMails(tx: Db, _audience: Audience, signups: Pick<SignupPerson, "id" | "email">[]) {
+  await deleteWaitingMails(
+    tx,
+    signups.map(({ id, email }) => ({ id, email })),
+  );
+}

@@ -28,7 +28,7 @@ function templateFor(event: EmailTemplate["event"]): EmailTemplate {
 }
 
 const save = ({ id, subject, content, isActive }: EmailTemplate) =>
-  context.request("PUT", `/email/templates/${id}`, { subject, content, isActive });
+  context.save(`/email/templates/${id}`, { subject, content, isActive });
 
 let people = 0;
 
@@ -171,6 +171,17 @@ describe("by themselves", () => {
     expect(row?.next_attempt_at?.getTime()).toBeGreaterThan(Date.now() + 20_000);
   });
 
+  test("a message after a decision says that nobody wrote it", async () => {
+    await save({ ...templateFor("signup"), isActive: false });
+    await context.saveSettings();
+    const { id } = await signUp();
+    await decide(id, "approved");
+    await context.database.pool.query("update email_log set next_attempt_at = now()");
+    context.startWorker();
+    await vi.waitFor(() => expect(context.recorder.sent).toHaveLength(1), soon);
+    expect(context.recorder.sent[0]?.headers).toEqual({ "Auto-Submitted": "auto-generated" });
+  });
+
   test("an approval that is taken back sends nothing; the next decision does", async () => {
     await save({ ...templateFor("signup"), isActive: false });
     await save({ ...templateFor("rejected"), isActive: true });
@@ -193,6 +204,21 @@ describe("by themselves", () => {
     const answer = await context.request("POST", "/signups/user/bulk", { action: "approve", ids });
     await answer.text();
     expect(await context.log()).toHaveLength(3);
+  });
+
+  test("messages of a bulk decision wait until it is final, not for the bound in case the process ends", async () => {
+    await save({ ...templateFor("signup"), isActive: false });
+    const ids = [await signUp(), await signUp()].map(({ id }) => id);
+    const answer = await context.request("POST", "/signups/user/bulk", { action: "approve", ids });
+    const events = await answer.text();
+    for (const { next_attempt_at } of await context.log()) {
+      const waits = (next_attempt_at?.getTime() ?? 0) - Date.now();
+      expect(waits).toBeGreaterThan(20_000);
+      expect(waits).toBeLessThan(31_000);
+    }
+    const bulkId = /"bulkId":"([^"]+)"/.exec(events)?.[1];
+    expect((await context.request("POST", `/signups/user/bulk/${bulkId}/undo`)).status).toBe(200);
+    expect(await context.log()).toEqual([]);
   });
 
   test("what waits for somebody goes with the sign-up, also of a campaign; others keep theirs", async () => {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { messages } from "#contract/errors.ts";
+import { buildApp } from "#server/app.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
 
 let context: TestApp;
@@ -11,7 +12,8 @@ beforeAll(async () => {
 
 afterAll(() => context.close());
 
-const ask = (path: string, app = context.app) => app.request(path);
+/** An app of its own each time: an answer is kept for a second. */
+const ask = (path: string, app = buildApp(context.dependencies)) => app.request(path);
 
 test("a process with a migrated database is up and ready", async () => {
   for (const path of ["/api/health", "/api/ready"]) {
@@ -44,4 +46,31 @@ test("it is up but not ready while the database is away", async () => {
       requestId: answer.headers.get("x-request-id"),
     },
   });
+});
+
+test("it is not ready when the database may be read but not written", async () => {
+  const { app, database, close } = await createTestApp();
+  const setting = "set_config('default_transaction_read_only', 'on', false)";
+  try {
+    // The embedded database has one session for everybody; on PostgreSQL new connections get what the database says.
+    if (database.mode === "embedded") await database.pool.query(`select ${setting}`);
+    else {
+      const { rows } = await database.pool.query<{ name: string }>("select current_database() as name");
+      await database.pool.query(`alter database "${rows[0]?.name}" set default_transaction_read_only = on`);
+    }
+    expect((await ask("/api/ready", app)).status).toBe(503);
+    expect((await ask("/api/health", app)).status).toBe(200);
+  } finally {
+    await close();
+  }
+});
+
+test("however many ask at once, the database is asked once, and nothing is left behind", async () => {
+  const app = buildApp(context.dependencies);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask("/api/ready", app)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  const { rows } = await context.database.pool.query(
+    "select relpersistence, reltuples from pg_class where relname = 'write_proof'",
+  );
+  expect(rows.length).toBeLessThanOrEqual(1);
 });

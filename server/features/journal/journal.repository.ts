@@ -1,17 +1,52 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { JournalQuery } from "#contract/journal.schema.ts";
 import { journalEntries } from "#db/schema/journal.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { JournalRecord } from "./journal.service.ts";
 
+const hourMs = 60 * 60 * 1000;
+
 export async function insertEntry(db: Db, entry: Required<JournalRecord>): Promise<void> {
   await db.insert(journalEntries).values(entry);
 }
 
+/** One more of this hour: in one statement, so that parallel ones are all counted. */
+export async function addToHour(
+  db: Db,
+  { actor, action, now }: { actor: string; action: string; now: Date },
+): Promise<void> {
+  const countedHour = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
+  await db
+    .insert(journalEntries)
+    .values({ actor, action, countedHour, details: { count: 1 } })
+    .onConflictDoUpdate({
+      target: [journalEntries.action, journalEntries.countedHour],
+      set: {
+        details: sql`jsonb_set(${journalEntries.details}, '{count}', to_jsonb((${journalEntries.details}->>'count')::int + 1))`,
+      },
+    });
+}
+
+export async function findLastEntry(
+  db: Db,
+  { action, subject }: { action: string; subject: string | null },
+): Promise<{ actor: string } | null> {
+  const [entry] = await db
+    .select({ actor: journalEntries.actor })
+    .from(journalEntries)
+    .where(
+      and(eq(journalEntries.action, action), sql`${journalEntries.subject} is not distinct from ${subject}`),
+    )
+    .orderBy(desc(journalEntries.id))
+    .limit(1);
+  return entry ?? null;
+}
+
 /** Entries older than the cursor, newest first. */
 export async function findEntries(db: Db, query: JournalQuery, limit: number) {
+  const { countedHour: _, ...shown } = getTableColumns(journalEntries);
   return db
-    .select()
+    .select(shown)
     .from(journalEntries)
     .where(and(...conditions(query)))
     .orderBy(desc(journalEntries.id))

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { JournalEntry } from "#contract/journal.schema.ts";
 import { journalPageSize } from "#contract/journal.ts";
+import type { JournalDetails } from "#contract/journal-details.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
 import { recordEntry } from "./journal.service.ts";
 
@@ -90,4 +91,15 @@ test("an entry that is part of a transaction goes with it", async () => {
   });
   await expect(undone).rejects.toThrow("undone");
   expect((await list()).items).toEqual([]);
+});
+
+test("a detail, or a value of one, that the screen has no French for does not compile", () => {
+  const details: JournalDetails[] = [
+    { status: "rejected", count: 3, isActive: false },
+    // @ts-expect-error: no such detail
+    { later: "value" },
+    // @ts-expect-error: no such status
+    { status: "lost" },
+  ];
+  expect(details).toHaveLength(3);
 });

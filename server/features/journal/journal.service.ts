@@ -1,8 +1,7 @@
-import type { JournalAction } from "#contract/journal.ts";
+import { type JournalAction, systemActor } from "#contract/journal.ts";
+import type { JournalDetails } from "#contract/journal-details.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { insertEntry } from "./journal.repository.ts";
-
-export type JournalDetails = Record<string, string | number | boolean | null>;
+import { addToHour, findLastEntry, insertEntry } from "./journal.repository.ts";
 
 export type JournalRecord = {
   /** The admin's e-mail, or "system". */
@@ -16,4 +15,17 @@ export type JournalRecord = {
 /** Writes who did what. Pass the transaction of the change itself, so that neither exists without the other. */
 export async function recordEntry(db: Db, { subject = null, details = {}, ...entry }: JournalRecord) {
   await insertEntry(db, { ...entry, subject, details });
+}
+
+/** Counts what strangers can cause without end: one entry an hour, so that nobody fills the journal. */
+export async function countEntry(db: Db, action: JournalAction, now: Date): Promise<void> {
+  await addToHour(db, { actor: systemActor, action, now });
+}
+
+/** Who did this last, to that subject; null when the journal does not know. */
+export async function findLastActor(
+  db: Db,
+  { action, subject = null }: Pick<JournalRecord, "action" | "subject">,
+): Promise<string | null> {
+  return (await findLastEntry(db, { action, subject }))?.actor ?? null;
 }

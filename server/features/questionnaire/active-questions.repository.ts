@@ -24,6 +24,10 @@ export async function selectActiveQuestions(db: Db): Promise<ActiveQuestions> {
 }
 
 /** The question of a row, its options in the one form that everybody reads. */
-export function toQuestion({ createdAt, ...item }: typeof questionnaireItems.$inferSelect): Question {
+export function toQuestion({
+  createdAt,
+  version,
+  ...item
+}: typeof questionnaireItems.$inferSelect): Question {
   return { ...item, options: isChoice(item.fieldType) ? parseOptions(item.options) : null };
 }

@@ -7,9 +7,17 @@ import {
   questionIdSchema,
   questionListSchema,
   saveQuestionSchema,
+  updateQuestionSchema,
 } from "#contract/questionnaire.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import {
+  type ApiEnv,
+  createApiRouter,
+  jsonAnswer,
+  jsonBody,
+  problems,
+  staleAnswer,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import {
   activateQuestion,
@@ -45,10 +53,14 @@ const editRoute = createRoute({
   method: "put",
   path: "/api/admin/questions/{id}",
   tags,
-  summary: "Change a question; answers given before are kept",
+  summary: "Change a question; answers given before are kept, and `active` when it is left out",
   middleware: [limitBody()] as const,
-  request: { params, ...jsonBody(saveQuestionSchema) },
-  responses: { 200: jsonAnswer(adminQuestionSchema, "The question"), ...problems(400, 401, 404, 413) },
+  request: { params, ...jsonBody(updateQuestionSchema) },
+  responses: {
+    200: jsonAnswer(adminQuestionSchema, "The question"),
+    ...problems(400, 401, 404, 413),
+    ...staleAnswer(adminQuestionSchema),
+  },
 });
 
 const activateRoute = createRoute({

@@ -1,16 +1,19 @@
 import type { JournalAction } from "#contract/journal.ts";
+import type { JournalDetails } from "#contract/journal-details.ts";
 import {
   type AdminQuestion,
   type MoveQuestion,
   questionMessages,
   type SaveQuestion,
+  type UpdateQuestion,
 } from "#contract/questionnaire.schema.ts";
 import { type MoveDirection, moveQuestion, type Question } from "#contract/questionnaire.ts";
+import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
 import { countRespondents } from "#server/features/stats/counts.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { conflict, notFound } from "#server/lib/http/errors.ts";
+import { type ApiError, conflict, notFound, stale } from "#server/lib/http/errors.ts";
 import { deleteAnswers, insertRemoval } from "./answer-removal.repository.ts";
 import {
   deleteQuestion,
@@ -19,6 +22,8 @@ import {
   insertQuestion,
   lockQuestionnaire,
   renumberQuestions,
+  type StoredQuestion,
+  setQuestionActive,
   updateQuestion,
 } from "./questions.repository.ts";
 
@@ -42,9 +47,10 @@ export function createQuestion(deps: Deps, values: SaveQuestion): Promise<AdminQ
   });
 }
 
-export function editQuestion(deps: Deps, id: string, values: SaveQuestion): Promise<AdminQuestion> {
+export function editQuestion(deps: Deps, id: string, values: UpdateQuestion): Promise<AdminQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
-    const question = await saveQuestion(tx, id, values);
+    const question = await updateQuestion(tx, id, values);
+    if (!question) throw await staleQuestion(deps, tx, id);
     await recordEntry(tx, entry(deps, "question.updated", question));
     return withAnswerCount(tx, question);
   });
@@ -52,7 +58,8 @@ export function editQuestion(deps: Deps, id: string, values: SaveQuestion): Prom
 
 export function activateQuestion(deps: Deps, id: string, active: boolean): Promise<AdminQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
-    const question = await saveQuestion(tx, id, { active });
+    const question = await setQuestionActive(tx, id, active);
+    if (!question) throw notFound(questionMessages.notFound);
     const action = active ? "question.activated" : "question.deactivated";
     await recordEntry(tx, entry(deps, action, question));
     return withAnswerCount(tx, question);
@@ -97,19 +104,20 @@ function changeQuestionnaire<Result>({ db }: Deps, change: (tx: Db) => Promise<R
   });
 }
 
-async function getQuestion(db: Db, id: string): Promise<Question> {
+/** @throws ApiError 404 when the question is gone */
+async function staleQuestion({ actor }: Deps, tx: Db, id: string): Promise<ApiError> {
+  const current = await withAnswerCount(tx, await getQuestion(tx, id));
+  const savedBy = await findLastActor(tx, { action: "question.updated", subject: id });
+  return stale(current, staleMessage(savedBy, actor));
+}
+
+async function getQuestion(db: Db, id: string): Promise<StoredQuestion> {
   const question = await findQuestion(db, id);
   if (!question) throw notFound(questionMessages.notFound);
   return question;
 }
 
-async function saveQuestion(db: Db, id: string, values: Partial<SaveQuestion>): Promise<Question> {
-  const question = await updateQuestion(db, id, values);
-  if (!question) throw notFound(questionMessages.notFound);
-  return question;
-}
-
-async function withAnswerCount(db: Db, question: Question): Promise<AdminQuestion> {
+async function withAnswerCount(db: Db, question: StoredQuestion): Promise<AdminQuestion> {
   const counts = await countRespondents(db);
   return { ...question, answerCount: counts.get(question.id) ?? 0 };
 }
@@ -118,7 +126,7 @@ function entry<Action extends JournalAction>(
   { actor }: Deps,
   action: Action,
   { id, question }: Question,
-  details: Record<string, string | number> = {},
+  details: JournalDetails = {},
 ) {
   return { actor, action, subject: id, details: { question, ...details } };
 }

@@ -6,6 +6,7 @@ import {
   questionMessages,
   type SaveQuestionInput,
 } from "#contract/questionnaire.schema.ts";
+import { presentVersion } from "#server/testing/present-version.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
 
 let harness: TestApp;
@@ -45,6 +46,13 @@ async function add(values: Partial<SaveQuestionInput> = {}): Promise<AdminQuesti
   return (await answer.json()) as AdminQuestion;
 }
 
+/** Saves over whatever is stored. */
+const save = async (id: string, values: SaveQuestionInput) =>
+  call("PUT", `/${id}`, {
+    ...values,
+    version: await presentVersion(async (path) => (await call("GET", path)).json(), `/${id}`),
+  });
+
 async function list(): Promise<AdminQuestion[]> {
   const answer = await call("GET", "");
   expect(answer.status).toBe(200);
@@ -69,7 +77,7 @@ describe("who may edit the questionnaire", () => {
   const calls: [method: string, path: string, body?: unknown][] = [
     ["GET", ""],
     ["POST", "", choice],
-    ["PUT", `/${id}`, choice],
+    ["PUT", `/${id}`, { ...choice, version: 1 }],
     ["PATCH", `/${id}`, { active: false }],
     ["POST", `/${id}/move`, { direction: "up" }],
     ["DELETE", `/${id}`],
@@ -138,9 +146,19 @@ describe("adding and changing", () => {
     expect((await call("DELETE", "/42")).status).toBe(400);
   });
 
+  test.each([
+    ["a list", ["Non, merci", "Oui"]],
+    ["the JSON text of a list", '["Non, merci", "Oui"]'],
+  ])("options given as %s keep their commas, for editors and for visitors", async (_, options) => {
+    const added = await add({ options });
+    expect(added.options).toEqual(["Non, merci", "Oui"]);
+    const asked = await harness.app.request("/api/questionnaire?audience=user");
+    expect(await itemsOf(asked)).toMatchObject([{ options: ["Non, merci", "Oui"] }]);
+  });
+
   test("a question changes its type and drops the options that it no longer needs", async () => {
     const { id, orderPosition } = await add();
-    const answer = await call("PUT", `/${id}`, {
+    const answer = await save(id, {
       question: "Racontez",
       fieldType: "textarea",
       targetType: "both",
@@ -157,6 +175,7 @@ describe("adding and changing", () => {
       required: true,
       active: true,
       answerCount: 0,
+      version: 2,
     });
     expect(await journal("question.updated")).toEqual({ actor: admin.admin.email, subject: id });
   });
@@ -179,7 +198,7 @@ describe("adding and changing", () => {
     const { id } = await add();
     let before = await revision();
     for (const [method, path, body] of [
-      ["PUT", `/${id}`, choice],
+      ["PUT", `/${id}`, { ...choice, version: 1 }],
       ["PATCH", `/${id}`, { active: false }],
       ["DELETE", `/${id}`, undefined],
     ] as const) {

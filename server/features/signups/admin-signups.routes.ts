@@ -3,7 +3,9 @@ import type { Context } from "hono";
 import { z } from "zod";
 import {
   audienceParamsSchema,
+  bulkParamsSchema,
   bulkSchema,
+  bulkUndoneSchema,
   decidedSignupSchema,
   decisionSchema,
   signupDetailSchema,
@@ -13,11 +15,14 @@ import {
   signupParamsSchema,
 } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { requireRecentConfirmation } from "#server/features/admins/require-admin.ts";
+import { guardBySession } from "#server/features/admins/stream-guard.service.ts";
 import { csvContentType } from "#server/lib/csv.ts";
 import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";
+import { eventLines, eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";
 import { runBulkAction } from "./bulk.service.ts";
+import { undoBulkDecision } from "./bulk-undo.service.ts";
 import { decideSignup, deleteSignup, getSignup, undoDecision } from "./decisions.service.ts";
 import { exportFileName } from "./export.rules.ts";
 import { exportSignups } from "./export.service.ts";
@@ -42,10 +47,11 @@ const exportRoute = createRoute({
   path: `${base}/export.csv`,
   tags,
   summary: "The filtered list as a CSV file",
+  middleware: [requireRecentConfirmation] as const,
   request: { params: audienceParamsSchema, query: signupExportQuerySchema },
   responses: {
     200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
-    ...problems(400, 401),
+    ...problems(400, 401, 403),
   },
 });
 
@@ -63,6 +69,15 @@ const bulkRoute = createRoute({
     },
     ...problems(400, 401, 413),
   },
+});
+
+const undoBulkRoute = createRoute({
+  method: "post",
+  path: `${base}/bulk/{bulkId}/undo`,
+  tags,
+  summary: "Take a bulk decision of the last seconds back, as one gesture",
+  request: { params: bulkParamsSchema },
+  responses: { 200: jsonAnswer(bulkUndoneSchema, "Pending again"), ...problems(400, 401, 409) },
 });
 
 const detailRoute = createRoute({
@@ -117,7 +132,7 @@ export function adminSignupsRoutes(deps: AppDependencies, listeners: SignupListe
       const { audience } = c.req.valid("param");
       const parts = await exportSignups(deps, { audience, query: c.req.valid("query"), actor: actorOf(c) });
       const fileName = exportFileName(audience, deps.now().toISOString().slice(0, 10));
-      return new Response(textStream(parts), {
+      return new Response(textStream(parts, guardBySession(deps, c.var.admin)), {
         headers: {
           "content-type": csvContentType,
           "content-disposition": `attachment; filename="${fileName}"`,
@@ -128,7 +143,13 @@ export function adminSignupsRoutes(deps: AppDependencies, listeners: SignupListe
     .openapi(bulkRoute, (c) => {
       const { audience } = c.req.valid("param");
       const request = { audience, action: c.req.valid("json"), actor: actorOf(c) };
-      return eventStreamAnswer(runBulkAction(withListeners, request));
+      const events = runBulkAction(withListeners, request);
+      return eventStreamAnswer(eventLines(events), guardBySession(deps, c.var.admin));
+    })
+    .openapi(undoBulkRoute, async (c) => {
+      const { audience, bulkId } = c.req.valid("param");
+      const undone = await undoBulkDecision(withListeners, { audience, id: bulkId, actor: actorOf(c) });
+      return c.json({ undone }, 200);
     })
     .openapi(detailRoute, async (c) => c.json(await getSignup(withListeners, c.req.valid("param")), 200))
     .openapi(decideRoute, async (c) => {

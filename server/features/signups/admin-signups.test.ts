@@ -314,6 +314,8 @@ describe("a bulk action", () => {
           { reason: "not_pending", count: 1 },
           { reason: "not_found", count: 1 },
         ],
+        bulkId: expect.any(String),
+        undoUntil: "2026-03-01T10:00:30.000Z",
       },
     ]);
     expect((await list({ status: "approved" })).total).toBe(2);
@@ -326,7 +328,7 @@ describe("a bulk action", () => {
     await addUsers(...days(1_201));
     await addUsers({ name: "Autre", status: "rejected" });
     const events = await bulk({ action: "reject", all: true, status: "pending", search: "" });
-    expect(events.at(-1)).toEqual({ type: "result", done: 1_201, skipped: [] });
+    expect(events.at(-1)).toMatchObject({ type: "result", done: 1_201, skipped: [] });
     expect(events.filter(({ type }) => type === "progress").length).toBeGreaterThan(2);
     expect((await list({ status: "rejected" })).total).toBe(1_202);
   });
@@ -334,8 +336,53 @@ describe("a bulk action", () => {
   test("on all that a search matches deletes these alone", async () => {
     await addUsers(...days(30));
     const events = await bulk({ action: "delete", all: true, status: "all", search: "n00" });
-    expect(events.at(-1)).toEqual({ type: "result", done: 10, skipped: [] });
+    expect(events.at(-1)).toEqual({
+      ...{ type: "result", done: 10, skipped: [] },
+      ...{ bulkId: null, undoUntil: null }, // what was deleted is gone
+    });
     expect((await list()).total).toBe(20);
+  });
+
+  test("is taken back as one gesture within the same thirty seconds as a single decision", async () => {
+    await addUsers(...days(600));
+    const other = await addUser({ name: "Autre" });
+    await call("PATCH", `user/${other}`, { status: "approved" });
+    const done = (await bulk({ action: "reject", all: true, status: "pending", search: "" })).at(-1);
+    if (done?.type !== "result") throw new Error("no result");
+
+    time = new Date("2026-03-01T10:00:29Z");
+    const undo = (id = done.bulkId, audience = "user") => call("POST", `${audience}/bulk/${id}/undo`);
+    expect((await undo(done.bulkId, "brand")).status).toBe(409);
+    const answer = await undo();
+    expect([answer.status, await answer.json()]).toEqual([200, { undone: 600 }]);
+    expect((await list({ status: "pending" })).total).toBe(600);
+    expect((await list({ status: "approved" })).total).toBe(1);
+    expect((await undo()).status).toBe(409);
+    expect((await undo(randomUUID())).status).toBe(409);
+    expect((await journal()).at(-1)).toMatchObject({
+      action: "signups.decision_undone",
+      details: { audience: "user", count: 600 },
+    });
+  });
+
+  test("that is thirty seconds old is final", async () => {
+    const ids = await addUsers({}, {});
+    const done = (await bulk({ action: "approve", ids })).at(-1);
+    if (done?.type !== "result") throw new Error("no result");
+    time = new Date("2026-03-01T10:00:30Z");
+    expect(await codeOf(await call("POST", `user/bulk/${done.bulkId}/undo`))).toEqual([409, "conflict"]);
+    expect((await list({ status: "approved" })).total).toBe(2);
+  });
+
+  test("leaves alone what was decided anew since", async () => {
+    const [first = "", second = ""] = await addUsers({}, {});
+    const done = (await bulk({ action: "approve", ids: [first, second] })).at(-1);
+    if (done?.type !== "result") throw new Error("no result");
+    await call("POST", `user/${first}/undo`);
+    await call("PATCH", `user/${first}`, { status: "rejected" });
+    await call("POST", `user/bulk/${done.bulkId}/undo`);
+    expect((await list({ status: "rejected" })).items.map(({ id }) => id)).toEqual([first]);
+    expect((await list({ status: "pending" })).items.map(({ id }) => id)).toEqual([second]);
   });
 
   test("ends when the browser goes away", async () => {

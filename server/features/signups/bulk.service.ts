@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Audience } from "#contract/audience.ts";
 import { messages } from "#contract/errors.ts";
 import type { BulkAction, BulkEvent, bulkSkipReasons } from "#contract/signup.schema.ts";
@@ -6,6 +7,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
+import { openBulkUndo } from "./bulk-undo.service.ts";
 import { countExisting, deleteSignups, markDecided } from "./decisions.repository.ts";
 import type { DecisionDeps } from "./decisions.service.ts";
 import type { Source } from "./signup-list.repository.ts";
@@ -13,11 +15,14 @@ import { countMatches, type Place, walkSignups } from "./signup-walk.repository.
 
 /** Sign-ups that are changed by one transaction. */
 const batchSize = 500;
+/** What decisions of a bulk action set off waits for the action's end; for so long when that never comes. */
+const bulkPatienceMs = 60 * 60 * 1_000;
 /** Rows that are looked at per step when a search leaves out most of them. */
 const searchStep = 5_000;
 
 type BulkDeps = DecisionDeps & Pick<AppDependencies, "log">;
 type BulkRequest = { audience: Audience; action: BulkAction; actor: string };
+type Bulk = BulkRequest & { bulkId: string };
 type SkipReason = (typeof bulkSkipReasons)[number];
 type BatchOutcome = { changed: number } & Record<SkipReason, number>;
 
@@ -33,8 +38,27 @@ export async function* runBulkAction(deps: BulkDeps, request: BulkRequest): Asyn
 }
 
 async function* work(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
-  const selection = await selectionOf(deps.db, request);
+  const bulkId = randomUUID();
   const sum: BatchOutcome = { changed: 0, not_pending: 0, not_found: 0 };
+  const isDecision = request.action.action !== "delete";
+  let undoUntil: Date | null = null;
+  try {
+    yield* decideAll(deps, { ...request, bulkId }, sum);
+  } finally {
+    // Also when whoever reads goes away in the middle: what was decided until then is final after the same time.
+    if (isDecision && sum.changed > 0) undoUntil = await openBulkUndo(deps, { ...request, id: bulkId });
+  }
+  yield {
+    type: "result",
+    done: sum.changed,
+    skipped: skippedOf(sum),
+    bulkId: undoUntil && bulkId,
+    undoUntil: undoUntil?.toISOString() ?? null,
+  };
+}
+
+async function* decideAll(deps: BulkDeps, request: Bulk, sum: BatchOutcome): AsyncGenerator<BulkEvent, void> {
+  const selection = await selectionOf(deps.db, request);
   let done = 0;
   yield { type: "progress", done, total: selection.total };
   for await (const ids of selection.batches) {
@@ -45,7 +69,6 @@ async function* work(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkE
     done += ids.length;
     yield { type: "progress", done, total: Math.max(done, selection.total) };
   }
-  yield { type: "result", done: sum.changed, skipped: skippedOf(sum) };
 }
 
 function skippedOf(sum: BatchOutcome) {
@@ -79,12 +102,7 @@ async function* matchingBatches(db: Db, source: Source): AsyncGenerator<string[]
   } while (place);
 }
 
-async function changeBatch(
-  tx: Db,
-  deps: BulkDeps,
-  request: BulkRequest,
-  ids: string[],
-): Promise<BatchOutcome> {
+async function changeBatch(tx: Db, deps: BulkDeps, request: Bulk, ids: string[]): Promise<BatchOutcome> {
   return request.action.action === "delete"
     ? deleteBatch(tx, deps, request, ids)
     : decideBatch(tx, deps, request, ids);
@@ -108,15 +126,16 @@ async function deleteBatch(
 async function decideBatch(
   tx: Db,
   { listeners, now }: BulkDeps,
-  { audience, action, actor }: BulkRequest,
+  { audience, action, actor, bulkId }: Bulk,
   ids: string[],
 ): Promise<BatchOutcome> {
   const status = action.action === "approve" ? "approved" : "rejected";
-  const decided = await markDecided(tx, audience, { ids, status, at: now() });
+  const decided = await markDecided(tx, audience, { ids, status, at: now(), bulkId });
   const changed = decided.length;
   if (changed > 0) {
     await recordEntry(tx, { actor, action: `signups.${status}`, details: { audience, count: changed } });
-    for (const listener of listeners) await listener.decided?.(tx, audience, status, decided);
+    const decision = { status, finalInMs: bulkPatienceMs, bulkId } as const;
+    for (const listener of listeners) await listener.decided?.(tx, audience, decision, decided);
   }
   const existing = changed === ids.length ? changed : await countExisting(tx, audience, ids);
   return { changed, not_pending: existing - changed, not_found: ids.length - existing };

@@ -16,6 +16,8 @@ export type StoredSignup = {
   status: SignupStatus;
   createdAt: Date;
   decidedAt: Date | null;
+  duplicateOf: string | null;
+  disposableEmail: boolean;
 };
 
 export async function findSignup(db: Db, audience: Audience, id: string): Promise<StoredSignup | null> {
@@ -28,12 +30,12 @@ export async function findSignup(db: Db, audience: Audience, id: string): Promis
 export async function markDecided(
   db: Db,
   audience: Audience,
-  decision: { ids: string[]; status: DecidedStatus; at: Date },
+  decision: { ids: string[]; status: DecidedStatus; at: Date; bulkId?: string },
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
   const rows = await db
     .update(table)
-    .set({ status: decision.status, decidedAt: decision.at })
+    .set({ status: decision.status, decidedAt: decision.at, bulkId: decision.bulkId ?? null })
     .where(and(inArray(table.id, decision.ids), eq(table.status, "pending")))
     .returning();
   return rows.map(toStored);
@@ -48,7 +50,7 @@ export async function markPending(
   const table = signupTables[audience];
   const [row] = await db
     .update(table)
-    .set({ status: "pending", decidedAt: null })
+    .set({ status: "pending", decidedAt: null, bulkId: null })
     .where(and(eq(table.id, id), ne(table.status, "pending"), gt(table.decidedAt, since)))
     .returning();
   return row ? toStored(row) : null;
@@ -60,20 +62,29 @@ export async function deleteSignups(db: Db, audience: Audience, ids: string[]): 
   return rows.map(toStored);
 }
 
-/** The oldest sign-ups of which nothing has been heard or decided since `before`. */
-export async function findInactive(
+/**
+ * Deletes the oldest sign-ups of which nothing has been heard or decided since `before`. One statement: a decision that is
+ * taken in the same moment wins, whether it commits before this looks or holds the row meanwhile.
+ */
+export async function deleteInactive(
   db: Db,
   audience: Audience,
   { before, limit }: { before: Date; limit: number },
-): Promise<string[]> {
+): Promise<StoredSignup[]> {
   const table = signupTables[audience];
-  const rows = await db
+  const inactive = and(lt(table.createdAt, before), or(isNull(table.decidedAt), lt(table.decidedAt, before)));
+  const oldest = db
     .select({ id: table.id })
     .from(table)
-    .where(and(lt(table.createdAt, before), or(isNull(table.decidedAt), lt(table.decidedAt, before))))
+    .where(inactive)
     .orderBy(table.createdAt)
-    .limit(limit);
-  return rows.map(({ id }) => id);
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  const rows = await db
+    .delete(table)
+    .where(and(inArray(table.id, oldest), inactive))
+    .returning();
+  return rows.map(toStored);
 }
 
 /** How many of these there are still, whatever their status. */
@@ -88,16 +99,29 @@ export async function countExisting(db: Db, audience: Audience, ids: string[]): 
 
 type Row = Omit<StoredSignup, "website"> & { website?: string };
 
-function toStored({
-  id,
-  firstname,
-  name,
-  email,
-  responses,
-  status,
-  createdAt,
-  decidedAt,
-  website,
-}: Row): StoredSignup {
-  return { id, firstname, name, email, website: website ?? null, responses, status, createdAt, decidedAt };
+function toStored({ website, ...row }: Row): StoredSignup {
+  const {
+    id,
+    firstname,
+    name,
+    email,
+    responses,
+    status,
+    createdAt,
+    decidedAt,
+    duplicateOf,
+    disposableEmail,
+  } = row;
+  const facts = {
+    id,
+    firstname,
+    name,
+    email,
+    website: website ?? null,
+    responses,
+    status,
+    createdAt,
+    decidedAt,
+  };
+  return { ...facts, duplicateOf, disposableEmail };
 }

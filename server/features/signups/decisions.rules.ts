@@ -5,8 +5,9 @@ import type { Responses } from "#contract/signup.ts";
 import type { StoredSignup } from "./decisions.repository.ts";
 
 export function toSummary(signup: StoredSignup): SignupSummary {
-  const { id, firstname, name, email, website, status, createdAt } = signup;
-  return { id, firstname, name, email, website, status, createdAt: createdAt.toISOString() };
+  const { id, firstname, name, email, website, status, duplicateOf, disposableEmail } = signup;
+  const createdAt = signup.createdAt.toISOString();
+  return { id, firstname, name, email, website, status, createdAt, duplicateOf, disposableEmail };
 }
 
 export function toDecidedSignup(signup: StoredSignup, now: Date): DecidedSignup {

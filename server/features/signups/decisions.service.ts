@@ -1,4 +1,5 @@
 import type { Audience } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
 import type { DecidedSignup, SignupDetail } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
@@ -39,7 +40,8 @@ export async function decideSignup(
       throw notPending();
     }
     await recordEntry(tx, { actor, action: `signup.${status}`, subject: id, details: { audience } });
-    for (const listener of listeners) await listener.decided?.(tx, audience, status, [signup]);
+    const decision = { status, finalInMs: limits.undoMs, bulkId: null };
+    for (const listener of listeners) await listener.decided?.(tx, audience, decision, [signup]);
     return toDecidedSignup(signup, now());
   });
 }

@@ -59,3 +59,14 @@ test("capital letters with accents are found by small ones", async () => {
   const found = await searchAll("élodie");
   expect(found.map(({ firstname }) => firstname)).toContain("Élodie");
 });
+
+test("the apostrophe of the keyboard finds the typographic one, and a hyphen the one that does not break", async () => {
+  for (const [typed, name] of [
+    ["d'ormesson", "d’Ormesson"],
+    ["N'DIAYE", "N’Diaye"],
+    ["dupont-moretti", "Dupont\u2011Moretti 🎀"],
+  ] as const) {
+    const found = await searchAll(typed);
+    expect(found.map((signup) => signup.name)).toContain(name);
+  }
+});

@@ -1,9 +1,10 @@
-import { audiences } from "#contract/audience.ts";
+import { type Audience, audiences } from "#contract/audience.ts";
 import { systemActor } from "#contract/journal.ts";
 import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
-import { deleteSignups, findInactive } from "./decisions.repository.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { deleteInactive } from "./decisions.repository.ts";
 import type { SignupListener } from "./signup-listener.ts";
 
 const batchSize = 500;
@@ -19,17 +20,22 @@ export async function deleteInactiveSignups(
   before.setFullYear(before.getFullYear() - limits.inactiveYears);
   for (const audience of audiences) {
     for (let batch = 0; batch < batchesPerRound; batch += 1) {
-      const ids = await findInactive(db, audience, { before, limit: batchSize });
-      if (ids.length === 0) break;
-      await db.transaction(async (tx) => {
-        const deleted = await deleteSignups(tx, audience, ids);
-        for (const listener of listeners) await listener.deleted?.(tx, audience, deleted);
-        await recordEntry(tx, {
-          actor: systemActor,
-          action: "signups.expired",
-          details: { audience, count: deleted.length },
-        });
-      });
+      if ((await deleteBatch(db, { audience, before, listeners })) === 0) break;
     }
   }
+}
+
+type Batch = { audience: Audience; before: Date; listeners: readonly SignupListener[] };
+
+/** @returns how many were deleted */
+function deleteBatch(db: Db, { audience, before, listeners }: Batch): Promise<number> {
+  return db.transaction(async (tx) => {
+    const deleted = await deleteInactive(tx, audience, { before, limit: batchSize });
+    const count = deleted.length;
+    if (count === 0) return 0;
+    for (const listener of listeners) await listener.deleted?.(tx, audience, deleted);
+    const details = { audience, count };
+    await recordEntry(tx, { actor: systemActor, action: "signups.expired", details });
+    return count;
+  });
 }

@@ -46,3 +46,24 @@ test("a sign-up is deleted a year after the last thing that happened to it, and 
   );
   expect(entries.rows).toEqual([{ count: "2" }, { count: "1" }]);
 });
+
+test("a decision that is taken while the deletion is under way keeps its sign-up", async () => {
+  const { db, pool } = database;
+  await db.execute(sql`delete from beta_signups`);
+  await db.execute(sql`
+    insert into beta_signups (name, firstname, email, created_at) values
+      ('a', 'A', 'oubliee@exemple.fr', '2024-01-01'), ('a', 'A', 'decidee@exemple.fr', '2024-01-02')`);
+  const admin = await pool.connect();
+  await admin.query("begin");
+  await admin.query(
+    "update beta_signups set status = 'approved', decided_at = '2026-06-15' where email = 'decidee@exemple.fr'",
+  );
+  const deletion = deleteInactiveSignups({ db, now }, []);
+  // Time for the deletion to have chosen what it deletes.
+  await new Promise((done) => setTimeout(done, 300));
+  await admin.query("commit");
+  admin.release();
+  await deletion;
+  const { rows } = await db.execute(sql`select email, status from beta_signups`);
+  expect(rows).toEqual([{ email: "decidee@exemple.fr", status: "approved" }]);
+});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { messages } from "#contract/errors.ts";
 import { buildApp } from "#server/app.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { agedToken } from "#server/features/shield/shield.test-helpers.ts";
 import type { WebFile } from "#server/lib/web-files/load-web-files.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
 
@@ -23,10 +24,11 @@ function start(config: Partial<AppDependencies["config"]>) {
   /** @param address of the socket */
   return async (address: string, forwarded?: string) => {
     sent += 1;
+    const token = agedToken(dependencies.config.authSecret, { now: time });
     const request = new Request("http://localhost/api/signups/user", {
       method: "POST",
       headers: { "content-type": "application/json", ...(forwarded && { "x-forwarded-for": forwarded }) },
-      body: JSON.stringify({ firstname: "A", name: "B", email: `p${sent}@exemple.fr`, responses: {} }),
+      body: JSON.stringify({ firstname: "A", name: "B", email: `p${sent}@exemple.fr`, responses: {}, token }),
     });
     const socket = { remoteAddress: address, remotePort: 1, remoteFamily: "IPv4" };
     return app.request(request, undefined, { incoming: { socket } });
@@ -54,7 +56,7 @@ test("a flood from one address is refused with the time to wait, other addresses
 
 test("a forged X-Forwarded-For changes nothing", async () => {
   const send = start({ signupLimitPerMinute: 2 });
-  const forged = [1, 2, 3, 4].map((host) => send("192.0.2.1", `198.51.100.${host}`));
+  const forged = [1, 2, 3, 4].map((host) => send("192.0.3.1", `198.51.100.${host}`));
   expect(await statuses(forged)).toEqual([201, 201, 429, 429]);
 });
 

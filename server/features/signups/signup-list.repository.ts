@@ -3,6 +3,7 @@ import type { Audience, SignupStatus } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import type { SignupFilter, SignupSummary } from "#contract/signup.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { containing } from "#server/lib/database/like-pattern.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
 export type Order = "asc" | "desc";
@@ -105,7 +106,8 @@ function itemsOf(audience: Audience, order: Order): SQL {
     select coalesce(json_agg(json_build_object(
       'id', signup.id, 'firstname', signup.firstname, 'name', signup.name, 'email', signup.email,
       'website', ${audience === "brand" ? sql`signup.website` : sql`null`},
-      'status', signup.status, 'createdAt', signup.created_at
+      'status', signup.status, 'createdAt', signup.created_at,
+      'duplicateOf', signup.duplicate_of, 'disposableEmail', signup.disposable_email
     ) order by page.created_at ${direction(order)}, page.id ${direction(order)}), '[]')
     from page join ${signupTables[audience]} as signup on signup.id = page.id
   )`;
@@ -127,8 +129,7 @@ export function statusIs(status: StatusFilter): SQL {
   return status === "all" ? sql`true` : sql`status = ${status}`;
 }
 
-/** Contains the term to the letter: `%`, `_` and `\` stand for themselves. */
+/** Contains the term, as `search_key` compares texts. */
 export function matches(search: string): SQL {
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return search === "" ? sql`true` : sql`search_text like lower(${pattern})`;
+  return search === "" ? sql`true` : sql`search_text like public.search_key(${containing(search)})`;
 }

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { idleShield } from "#server/features/shield/shield.test-helpers.ts";
+import { everyDomainAccepts } from "#server/testing/domain-resolver.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 import { decideSignup, deleteSignup, undoDecision } from "./decisions.service.ts";
 import type { SignupListener } from "./signup-listener.ts";
@@ -22,7 +24,7 @@ beforeEach(async () => {
 const noting: SignupListener = {
   alongside: () =>
     sql`insert into journal_entries (actor, action) select 'test', 'stored ' || email from stored`,
-  async decided(tx, audience, status, signups) {
+  async decided(tx, audience, { status }, signups) {
     for (const { email } of signups) await note(tx, `${status} ${audience} ${email}`);
   },
   async undone(tx, audience, signups) {
@@ -58,9 +60,14 @@ function bodyOf(email: string) {
 }
 
 function take(listeners: SignupListener[], ...emails: string[]) {
-  const desk = createSignupDesk(database, listeners);
+  const desk = createSignupDesk(
+    { db: database.db, shield: idleShield(database.db), resolver: everyDomainAccepts, now: () => new Date() },
+    listeners,
+  );
   return Promise.allSettled(
-    emails.map((email) => desk.takeSignup({ audience: "user", body: bodyOf(email), key: undefined })),
+    emails.map((email) =>
+      desk.takeSignup({ audience: "user", body: bodyOf(email), key: undefined, scripted: true }),
+    ),
   );
 }
 

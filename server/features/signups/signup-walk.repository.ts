@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
-import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { StoredSignup } from "./decisions.repository.ts";
 import { direction, inOrder, matches, type Order, type Source, statusIs } from "./signup-list.repository.ts";
@@ -16,7 +15,12 @@ export type Step = {
   place: Place | null;
 };
 
-type WalkRow = Omit<StoredSignup, "createdAt" | "decidedAt"> & { createdAt: string; matches: boolean };
+type WalkRow = Omit<StoredSignup, "createdAt" | "decidedAt"> & {
+  createdAt: string;
+  matches: boolean;
+  scanned: number;
+  isLast: boolean;
+};
 
 /**
  * The next `size` rows by key, matching or not: each step costs the same, wherever the walk stands and however rare
@@ -31,7 +35,7 @@ export async function walkSignups(
   const after = place
     ? sql`(created_at, id) ${beyond} (${place.createdAt}::timestamptz, ${place.id}::uuid)`
     : sql`true`;
-  const { rows } = await db.execute<WalkRow & { isLast: boolean; scanned: number }>(sql`
+  const { rows } = await db.execute<WalkRow>(sql`
     with looked_at as materialized (
       select * from ${signupTables[audience]} where ${statusIs(filter.status)} and ${after}
       ${inOrder(order)} limit ${size}
@@ -41,7 +45,7 @@ export async function walkSignups(
       from looked_at
     )
     select id, firstname, name, email, ${audience === "brand" ? sql`website` : sql`null as website`}, responses,
-           status, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+           status, duplicate_of as "duplicateOf", disposable_email as "disposableEmail", to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
            matches, scanned, is_last as "isLast"
     from marked where matches or is_last
     order by created_at ${direction(order)}, id ${direction(order)}`);
@@ -53,26 +57,13 @@ export async function walkSignups(
 }
 
 function toStored({
-  id,
-  firstname,
-  name,
-  email,
-  website,
-  responses,
-  status,
+  isLast: _,
+  scanned: _scanned,
+  matches: _matches,
   createdAt,
+  ...row
 }: WalkRow): StoredSignup {
-  return {
-    id,
-    firstname,
-    name,
-    email,
-    website,
-    responses: responses as Responses,
-    status,
-    createdAt: new Date(createdAt),
-    decidedAt: null,
-  };
+  return { ...row, createdAt: new Date(createdAt), decidedAt: null };
 }
 
 /** How many match, exactly. */

@@ -1,18 +1,31 @@
 import { decisionMessages } from "#contract/signup.schema.ts";
 import { signupMessages } from "#contract/signup.ts";
-import { ApiError, conflict, notFound } from "#server/lib/http/errors.ts";
+import { ApiError, conflict, invalid, notFound } from "#server/lib/http/errors.ts";
 
 export const duplicateEmail = () =>
   new ApiError(409, "duplicate_email", signupMessages.duplicateEmail, {
     fields: { email: signupMessages.duplicateEmail },
   });
 
+/** A question rather than a refusal: sent again with `emailConfirmed` it is accepted. */
+export const emailUnconfirmed = () =>
+  new ApiError(400, "email_unconfirmed", signupMessages.emailUnconfirmed, {
+    fields: { email: signupMessages.emailUnconfirmed },
+  });
+
+export const emailRefused = () => invalid({ email: signupMessages.emailRefused });
+
 /** One `Idempotency-Key` stands for one sign-up. */
 export const keyReused = () => conflict(signupMessages.keyReused);
 
-/** What the visitor was asked is no longer what is asked: `fields` says which answers do not fit any more. */
-export const questionnaireChanged = (fields: Record<string, string>) =>
-  new ApiError(400, "questionnaire_changed", signupMessages.questionnaireChanged, { fields });
+/**
+ * What the visitor was asked is no longer what is asked: `fields` says which answers do not fit any more. A conflict when
+ * the form's token proves it; else the answers may be wrong by themselves.
+ */
+export const questionnaireChanged = (fields: Record<string, string>, change: "known" | "guessed") =>
+  new ApiError(change === "known" ? 409 : 400, "questionnaire_changed", signupMessages.questionnaireChanged, {
+    fields,
+  });
 
 export const signupNotFound = () => notFound(decisionMessages.notFound);
 export const notPending = () => new ApiError(409, "not_pending", decisionMessages.notPending);

@@ -1,48 +1,80 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
+import { usedFormTokens } from "#db/schema/shield.ts";
+import type { AdmittedForm } from "#server/features/shield/shield.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { uniqueViolation } from "#server/lib/database/database-errors.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 import type { NewSignup } from "./signups.rules.ts";
 
-/** A statement that goes along with the one that stores sign-ups; it reads what was stored from `stored (id, email)`. */
-export type StoredStatement = () => SQL;
+/**
+ * A statement that goes along with the one that stores sign-ups; it reads what was stored from `stored (id, email)`, and
+ * how long the confirmation waits from `item (id, confirmation_delay)`, in seconds or null.
+ * @param submissions what is to be stored, some of which may not be
+ */
+export type StoredStatement = (submissions: Submission[]) => SQL;
+
+/** A sign-up and the form that it came with. */
+export type Submission = { signup: NewSignup; form: AdmittedForm };
 
 /**
  * Stores sign-ups in one statement, provided that the questionnaire still has the given revision (its row is held, so
- * a change of questions comes before or after, never in between). Left out are those whose e-mail or id is there already.
+ * a change of questions comes before or after, never in between). Left out are those whose e-mail or id is there already
+ * and those whose form token was used. A token that is used at this very moment elsewhere makes the whole statement fail:
+ * a token is written if and only if its row is.
+ * @param submissions no id and no token twice
  * @returns the ids that were stored
  */
 export async function insertSignups(
   db: Db,
   audience: Audience,
   revision: number,
-  signups: NewSignup[],
+  submissions: Submission[],
   alongside: StoredStatement[] = [],
 ): Promise<Set<string>> {
-  const column = (read: (signup: NewSignup) => string | null) => sql.param(signups.map(read));
+  const column = (read: (submission: Submission) => string | number | boolean | null) =>
+    sql.param(submissions.map(read));
   const website = audience === "brand";
-  const also = alongside.map((statement, index) => sql`, ${sql.raw(`also_${index}`)} as (${statement()})`);
-  // Rows in the order of their e-mails: two batches that share some wait for each other, never in a circle.
+  const also = alongside.map(
+    (statement, index) => sql`, ${sql.raw(`also_${index}`)} as (${statement(submissions)})`,
+  );
+  // Rows in the order of their e-mails, tokens in the order of their ids: two batches that share some wait for each other,
+  // never in a circle.
   const { rows } = await db.execute<{ id: string }>(sql`
     with checked as materialized (
       select revision from questionnaire_state where id = 1 and revision = ${revision} for share
+    ), item as materialized (
+    select given.* from checked cross join unnest(
+      ${column(({ signup }) => signup.id)}::uuid[],
+      ${column(({ signup }) => signup.firstname)}::text[],
+      ${column(({ signup }) => signup.name)}::text[],
+      ${column(({ signup }) => signup.email)}::text[],
+      ${column(({ signup }) => signup.disposableEmail)}::boolean[],
+      ${column(({ signup }) => JSON.stringify(signup.responses))}::text[],
+      ${column(({ signup }) => signup.website)}::text[],
+      ${column(({ form }) => form.token?.id ?? null)}::uuid[],
+      ${column(({ form }) => form.token?.expiresAt.toISOString() ?? null)}::timestamptz[],
+      ${column(({ form }) => form.confirmationDelaySeconds || null)}::float8[]
+    ) as given (id, firstname, name, email, disposable_email, responses, website, token, token_expires_at, confirmation_delay)
+    -- One look at the index for each: as a join the whole table would be read while it has no statistics.
+    where (select used.id from ${usedFormTokens} as used where used.id = given.token) is null
     ), stored as (
-    insert into ${signupTables[audience]} (id, firstname, name, email, responses${website ? sql`, website` : sql``})
-    select item.id, item.firstname, item.name, item.email, item.responses::jsonb${website ? sql`, item.website` : sql``}
-    from checked cross join unnest(
-      ${column((signup) => signup.id)}::uuid[],
-      ${column((signup) => signup.firstname)}::text[],
-      ${column((signup) => signup.name)}::text[],
-      ${column((signup) => signup.email)}::text[],
-      ${column((signup) => JSON.stringify(signup.responses))}::text[]
-      ${website ? sql`, ${column((signup) => signup.website)}::text[]` : sql``}
-    ) as item (id, firstname, name, email, responses${website ? sql`, website` : sql``})
-    order by lower(item.email)
+    insert into ${signupTables[audience]} (id, firstname, name, email, disposable_email, responses${website ? sql`, website` : sql``})
+    select item.id, item.firstname, item.name, item.email, item.disposable_email, item.responses::jsonb${website ? sql`, item.website` : sql``}
+    from item order by lower(item.email)
     on conflict do nothing
-    returning id, email)
+    returning id, email), used as (
+    insert into ${usedFormTokens} (id, signup_id, expires_at)
+    select item.token, stored.id, item.token_expires_at
+    from stored join item using (id) where item.token is not null order by item.token)
     ${sql.join(also)}
     select id from stored`);
   return new Set(rows.map((row) => row.id));
+}
+
+/** Whether an error is that of two sign-ups with one token at the same moment. */
+export function isTokenRace(error: unknown): boolean {
+  return uniqueViolation(error) === "used_form_tokens_pkey";
 }
 
 /** What is there of a sign-up that was not stored. */
@@ -51,25 +83,28 @@ export type Standing = {
   sameId: boolean;
   /** That row has its e-mail, too. */
   sameSignup: boolean;
+  /** A row was stored with its form token, whatever became of that row. */
+  tokenUsed: boolean;
   /** A row with its e-mail, whatever the id. */
   sameEmail: boolean;
 };
 
+/** What a sign-up is looked up by. */
+export type Lookup = Pick<NewSignup, "id" | "email"> & { token: string | null };
+
 /** One standing per sign-up, in their order. */
-export async function findStandings(
-  db: Db,
-  audience: Audience,
-  signups: Pick<NewSignup, "id" | "email">[],
-): Promise<Standing[]> {
+export async function findStandings(db: Db, audience: Audience, lookups: Lookup[]): Promise<Standing[]> {
   const table = signupTables[audience];
   const { rows } = await db.execute<Standing>(sql`
     select own.id is not null as "sameId",
            coalesce(lower(own.email) = lower(item.email), false) as "sameSignup",
+           exists (select from ${usedFormTokens} as used where used.id = item.token) as "tokenUsed",
            exists (select from ${table} as other where lower(other.email) = lower(item.email)) as "sameEmail"
     from unnest(
-      ${sql.param(signups.map(({ id }) => id))}::uuid[],
-      ${sql.param(signups.map(({ email }) => email))}::text[]
-    ) with ordinality as item (id, email, place)
+      ${sql.param(lookups.map(({ id }) => id))}::uuid[],
+      ${sql.param(lookups.map(({ email }) => email))}::text[],
+      ${sql.param(lookups.map(({ token }) => token))}::uuid[]
+    ) with ordinality as item (id, email, token, place)
     left join ${table} as own on own.id = item.id
     order by item.place`);
   return rows;

@@ -1,51 +1,64 @@
 import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import {
   audienceParamsSchema,
-  idempotencyHeadersSchema,
+  idempotencyKeyPattern,
+  idempotencyKeySchema,
   signupCreatedSchema,
   signupSchema,
 } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { limitAttempts } from "#server/features/shield/limit-attempts.ts";
+import type { Shield } from "#server/features/shield/shield.service.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
-import { createClientAddress } from "#server/lib/http/client-address.ts";
-import { limitRate } from "#server/lib/http/rate-limit.ts";
+import { invalid } from "#server/lib/http/errors.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import type { SignupListener } from "./signup-listener.ts";
 import { createSignupDesk } from "./signups.service.ts";
 
 const path = "/api/signups/{audience}";
 
+const keyHeader = "Idempotency-Key";
+
 const route = createRoute({
   method: "post",
   path,
   tags: ["signups"],
-  summary: "Sign up for the beta; a repeated Idempotency-Key gets the first answer again",
+  summary:
+    "Sign up for the beta; a repeated Idempotency-Key gets the first answer again; 403 carries a fresh token and puzzle",
+  // Described here and read by `idempotencyKey`: a schema of headers has all of them copied, for every request.
+  parameters: [
+    { in: "header", name: keyHeader, schema: { type: "string", pattern: idempotencyKeyPattern.source } },
+  ],
   request: {
     params: audienceParamsSchema,
-    headers: idempotencyHeadersSchema,
     ...jsonBody(signupSchema),
   },
   responses: {
     201: jsonAnswer(signupCreatedSchema, "Signed up"),
-    ...problems(400, 409, 413, 429),
+    ...problems(400, 403, 409, 413, 429),
   },
 });
 
 /** @param listeners what else happens with each sign-up, in the transaction that stores it */
-export function signupsRoutes(deps: AppDependencies, listeners: SignupListener[] = []) {
-  const { config, now } = deps;
-  const desk = createSignupDesk(deps, listeners);
-  const limit = limitRate({
-    perMinute: config.signupLimitPerMinute,
-    clientAddress: createClientAddress(config.trustProxy),
-    now,
-  });
+export function signupsRoutes(deps: AppDependencies, shield: Shield, listeners: SignupListener[] = []) {
+  const desk = createSignupDesk({ ...deps, shield }, listeners);
+  const channel = { scripted: true };
+  const limit = limitAttempts(deps, shield, channel);
   return createApiRouter().openapi({ ...route, middleware: [limit, limitBody()] as const }, async (c) => {
     const id = await desk.takeSignup({
+      ...channel,
       audience: c.req.valid("param").audience,
       body: c.req.valid("json"),
-      key: c.req.valid("header")["idempotency-key"],
+      key: idempotencyKey(c),
     });
     return c.json({ id }, 201);
   });
+}
+
+/** @throws ApiError 400 */
+function idempotencyKey(c: Context): string | undefined {
+  const key = idempotencyKeySchema.optional().safeParse(c.req.header(keyHeader));
+  if (!key.success) throw invalid({ [keyHeader.toLowerCase()]: key.error.issues[0]?.message ?? "" });
+  return key.data;
 }

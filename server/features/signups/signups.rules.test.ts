@@ -54,6 +54,7 @@ test("a sign-up is stored in normal form C, whatever form was typed", () => {
   };
   expect(toNewSignup("id", "user", form)).toEqual({
     id: "id",
+    disposableEmail: false,
     firstname: "Zo\u00e9",
     name: "Am\u00e9lie",
     email: "a@b.fr",

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Audience } from "#contract/audience.ts";
+import { canonicalEmail, domainOf } from "#contract/email-address.ts";
 import type { SignupBody } from "#contract/signup.schema.ts";
 import { cleanResponses, type Responses, signupMessages } from "#contract/signup.ts";
 import { normaliseText } from "#contract/text.ts";
 import { websiteAddress } from "#contract/website.ts";
+import { isDisposableDomain } from "./disposable-domains.rules.ts";
 
 /** A sign-up as it is stored. */
 export type NewSignup = {
@@ -11,6 +13,7 @@ export type NewSignup = {
   firstname: string;
   name: string;
   email: string;
+  disposableEmail: boolean;
   /** Of brands alone. */
   website: string | null;
   responses: Responses;
@@ -28,19 +31,39 @@ export function signupId(audience: Audience, key: string | undefined): string {
 
 /** A valid form as it is stored: texts normalised, a protocol before the web address. */
 export function toNewSignup(id: string, audience: Audience, form: SignupBody): NewSignup {
+  const email = checkedEmail(form.email);
   return {
     id,
     firstname: normaliseText(form.firstname),
     name: normaliseText(form.name),
-    email: normaliseText(form.email),
+    email,
+    disposableEmail: isDisposableDomain(domainOf(email)),
     website: audience === "brand" ? websiteAddress(form.website ?? "") : null,
     responses: cleanResponses(form.responses),
   };
 }
 
+function checkedEmail(text: string): string {
+  const email = canonicalEmail(text);
+  if (email === null) throw new Error("the e-mail of a sign-up was not checked");
+  return email;
+}
+
 const changeSigns: ReadonlySet<string> = new Set([signupMessages.questionGone, signupMessages.optionUnknown]);
 
-/** True when answers were refused that the form must have offered: the questionnaire changed since it was loaded. */
-export function showsChangedQuestionnaire(fields: Record<string, string>): boolean {
-  return Object.values(fields).some((message) => changeSigns.has(message));
+/** What is known of the questionnaire since a form was loaded: that it changed, that answers look as if it had, or nothing. */
+export type QuestionnaireChange = "known" | "guessed" | null;
+
+/**
+ * Whether answers were refused because other questions are asked by now.
+ * @param shown the revision that the form was made of; null when it does not say, so that only the answers can tell
+ * @param present the revision that they were checked against
+ */
+export function changeBehind(
+  fields: Record<string, string>,
+  { shown, present }: { shown: number | null; present: number },
+): QuestionnaireChange {
+  const refused = Object.entries(fields).filter(([field]) => field.startsWith("responses."));
+  if (shown !== null) return refused.length > 0 && shown < present ? "known" : null;
+  return refused.some(([, message]) => changeSigns.has(message)) ? "guessed" : null;
 }

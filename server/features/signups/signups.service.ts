@@ -1,4 +1,5 @@
 import type { Audience } from "#contract/audience.ts";
+import { canonicalEmail, domainOf } from "#contract/email-address.ts";
 import type { SignupBody } from "#contract/signup.schema.ts";
 import { validateSignup } from "#contract/signup.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -6,33 +7,60 @@ import {
   findActiveQuestions,
   findLastReadQuestions,
 } from "#server/features/questionnaire/active-questions.service.ts";
+import type { Shield } from "#server/features/shield/shield.service.ts";
 import { QueueFullError } from "#server/lib/batch-queue.ts";
-import { invalid, unavailable } from "#server/lib/http/errors.ts";
+import { type ApiError, invalid, unavailable } from "#server/lib/http/errors.ts";
+import { MailDomains } from "./mail-domains.service.ts";
 import type { SignupListener } from "./signup-listener.ts";
 import { createSignupQueue, outcomeOf, type SignupQueue } from "./signup-queue.service.ts";
-import { duplicateEmail, keyReused, questionnaireChanged } from "./signups.errors.ts";
-import { findStandings } from "./signups.repository.ts";
-import { type NewSignup, showsChangedQuestionnaire, signupId, toNewSignup } from "./signups.rules.ts";
+import {
+  duplicateEmail,
+  emailRefused,
+  emailUnconfirmed,
+  keyReused,
+  questionnaireChanged,
+} from "./signups.errors.ts";
+import { findStandings, type Submission } from "./signups.repository.ts";
+import { changeBehind, signupId, toNewSignup } from "./signups.rules.ts";
 
 /** Attempts to store a sign-up while the questionnaire changes under it. */
 const attempts = 5;
 
-type Deps = Pick<AppDependencies, "db"> & { queues: Record<Audience, SignupQueue> };
-type Request = { audience: Audience; body: SignupBody; key: string | undefined };
+type Deps = Pick<AppDependencies, "db"> & {
+  shield: Shield;
+  domains: MailDomains;
+  queues: Record<Audience, SignupQueue>;
+};
+type Request = {
+  audience: Audience;
+  body: SignupBody;
+  key: string | undefined;
+  /** Whether a browser with JavaScript sends it: without, no proof of work is asked for. */
+  scripted: boolean;
+};
 
 /** Takes sign-ups: checked against the present questions, each stored once, whatever arrives at the same moment. */
-export function createSignupDesk({ db }: Pick<AppDependencies, "db">, listeners: SignupListener[]) {
+export function createSignupDesk(
+  { db, shield, ...given }: Pick<AppDependencies, "db" | "resolver" | "now"> & { shield: Shield },
+  listeners: SignupListener[],
+) {
   const queues = {
     user: createSignupQueue(db, "user", listeners),
     brand: createSignupQueue(db, "brand", listeners),
   };
-  return { takeSignup: (request: Request) => takeSignup({ db, queues }, request) };
+  const deps = { db, shield, queues, domains: new MailDomains(given) };
+  return { takeSignup: (request: Request) => takeSignup(deps, request) };
 }
 
 /** @returns the id of the sign-up, also when it is there already from the same request sent before */
-async function takeSignup(deps: Deps, { audience, body, key }: Request): Promise<string> {
+async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request): Promise<string> {
   const id = signupId(audience, key);
-  if (body.company) return id; // a robot filled the invisible field: it is told what it wants to hear
+  if (body.company) {
+    deps.shield.count("robot"); // a robot filled the invisible field: it is told what it wants to hear
+    return id;
+  }
+  const { token, proof, email } = body;
+  const form = await deps.shield.admitForm({ audience, token, proof, email, scripted });
   let { revision, questions } = await findLastReadQuestions(deps.db);
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     let fields = validateSignup(audience, questions, body);
@@ -40,11 +68,23 @@ async function takeSignup(deps: Deps, { audience, body, key }: Request): Promise
       ({ revision, questions } = await findActiveQuestions(deps.db));
       fields = validateSignup(audience, questions, body);
     }
-    if (hasFields(fields)) return refuseUnlessStored(deps, { audience, body, id, fields });
-    const outcome = await store(deps.queues[audience], toNewSignup(id, audience, body), revision);
-    if (outcome === "stored") return id;
+    if (hasFields(fields)) {
+      const change = changeBehind(fields, {
+        shown: deps.shield.shownRevision({ audience, token }),
+        present: revision,
+      });
+      const error = change ? questionnaireChanged(fields, change) : invalid(fields);
+      return refuseUnlessStored(deps, { audience, body, id, error });
+    }
+    const signup = toNewSignup(id, audience, body);
+    const error = await domainProblem(deps, { email: signup.email, confirmed: body.emailConfirmed });
+    if (error) return refuseUnlessStored(deps, { audience, body, id, error });
+    const outcome = await store(deps.queues[audience], { signup, form, revision });
+    if (outcome === "stored") deps.shield.count("accepted");
+    if (outcome === "stored" || outcome === "repeated") return id;
     if (outcome === "duplicate") throw duplicateEmail();
     if (outcome === "key_reused") throw keyReused();
+    if (outcome === "token_used") return deps.shield.refuseUsed({ audience, token });
     ({ revision, questions } = await findActiveQuestions(deps.db));
   }
   throw unavailable();
@@ -54,21 +94,31 @@ function hasFields(fields: Record<string, string>): boolean {
   return Object.keys(fields).length > 0;
 }
 
-async function store(queue: SignupQueue, signup: NewSignup, revision: number) {
+async function store(queue: SignupQueue, submission: Submission & { revision: number }) {
   try {
-    return await queue.add({ signup, revision });
+    return await queue.add(submission);
   } catch (error) {
     if (error instanceof QueueFullError) throw unavailable();
     throw error;
   }
 }
 
-type Refusal = { audience: Audience; body: SignupBody; id: string; fields: Record<string, string> };
+/** What is wrong with the domain of an address, if anything: who insists is believed, unless the domain itself says no. */
+async function domainProblem(
+  { domains }: Deps,
+  { email, confirmed }: { email: string; confirmed: boolean | undefined },
+): Promise<ApiError | null> {
+  const verdict = await domains.verdictOf(domainOf(email));
+  if (verdict === "refuses") return emailRefused();
+  return verdict === "unreachable" && !confirmed ? emailUnconfirmed() : null;
+}
+
+type Refusal = { audience: Audience; body: SignupBody; id: string; error: ApiError };
 
 /** A request sent again gets its first answer, even when the questions have changed since. */
-async function refuseUnlessStored({ db }: Deps, { audience, body, id, fields }: Refusal): Promise<string> {
-  const { email } = fields.email ? { email: "" } : toNewSignup(id, audience, body);
-  const [standing] = await findStandings(db, audience, [{ id, email }]);
-  if (outcomeOf(standing) === "stored") return id;
-  throw showsChangedQuestionnaire(fields) ? questionnaireChanged(fields) : invalid(fields);
+async function refuseUnlessStored({ db }: Deps, { audience, body, id, error }: Refusal): Promise<string> {
+  const email = canonicalEmail(body.email) ?? "";
+  const [standing] = await findStandings(db, audience, [{ id, email, token: null }]);
+  if (outcomeOf(standing) === "repeated") return id;
+  throw error;
 }

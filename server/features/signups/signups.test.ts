@@ -72,7 +72,7 @@ describe("a sign-up", () => {
         id,
         firstname: "Zoé",
         name: "Lefèvre",
-        email: "Zoe@Exemple.fr",
+        email: "Zoe@exemple.fr",
         status: "pending",
         decided_at: null,
         responses: { [text]: "bonjour", [boxes]: ["Chic", "Rue"] },

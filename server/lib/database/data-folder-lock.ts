@@ -1,11 +1,11 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { OperatorError } from "#server/lib/operator-error.ts";
 
-const sqliteBusy = 5;
+const sqlite = { busy: 5, notADatabase: 26 };
 
 /** Two processes that write to one data folder destroy it. */
-export class DataFolderInUseError extends Error {
+export class DataFolderInUseError extends OperatorError {
   constructor(folder: string) {
     super(
       `The data folder ${folder} is in use by another running server: stop that one, or set another DATA_DIR.`,
@@ -23,18 +23,36 @@ export interface DataFolderLock {
  * an exclusive SQLite transaction on a file is one that the kernel drops with the process, so nothing stale can remain.
  */
 export function lockDataFolder(folder: string): DataFolderLock {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = new DatabaseSync(join(folder, "lock"));
+  const path = join(folder, "lock");
+  const file = openLock(path);
   try {
     file.exec("begin exclusive");
   } catch (error) {
     file.close();
-    if (isBusy(error)) throw new DataFolderInUseError(folder);
-    throw error;
+    throw hasCode(error, sqlite.busy) ? new DataFolderInUseError(folder) : unusable(path, error);
   }
   return { release: () => file.close() };
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === sqliteBusy;
+function openLock(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path);
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
+/** It is never replaced by itself: a running server may hold it under this very name. */
+function unusable(path: string, error: unknown): OperatorError {
+  if (hasCode(error, sqlite.notADatabase)) {
+    return new OperatorError(
+      `The lock file ${path} is damaged: make sure that no server runs on this folder, then delete that file.`,
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new OperatorError(`The lock file ${path} cannot be used: ${reason}.`);
+}
+
+function hasCode(error: unknown, code: number): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === code;
 }

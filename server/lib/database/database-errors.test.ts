@@ -6,9 +6,12 @@ function databaseError(code: string, fields: object = {}): Error {
 }
 
 describe("an unavailable database", () => {
-  test.each(["ECONNREFUSED", "08006", "53100", "53300", "57P01", "57P03", "58030"])("%s is one", (code) => {
-    expect(isDatabaseUnavailable(databaseError(code))).toBe(true);
-  });
+  test.each(["ECONNREFUSED", "08006", "53100", "53300", "55000", "57P01", "57P03", "58030"])(
+    "%s is one",
+    (code) => {
+      expect(isDatabaseUnavailable(databaseError(code))).toBe(true);
+    },
+  );
 
   test.each(["23505", "22P02", "42601", "57014", "ENOENT"])("%s is none", (code) => {
     expect(isDatabaseUnavailable(databaseError(code))).toBe(false);

@@ -13,10 +13,11 @@ const connectionCodes = new Set([
 ]);
 
 /*
- * 08 connection, 53 out of resources (53100 disk full, 53300 too many connections), 57P01 to 57P03 shutting down or
- * starting up, 58030 input/output error, 25006 read-only standby after a failover, 25P03 idle in transaction.
+ * 08 connection, 53 out of resources (53100 disk full, 53300 too many connections), 55000 lets nobody in for now (during
+ * maintenance), 57P01 to 57P03 shutting down or starting up, 58030 input/output error, 25006 read-only standby after a
+ * failover, 25P03 idle in transaction.
  */
-const unavailableState = /^(?:08...|53...|57P0[1235]|58030|25006|25P03)$/;
+const unavailableState = /^(?:08...|53...|55000|57P0[1235]|58030|25006|25P03)$/;
 
 /** pg and pg-pool give these failures no code. */
 const connectionMessages = [

@@ -4,11 +4,13 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import * as schema from "#db/schema.ts";
+import { databaseFolderName, secureDataFolder } from "#server/lib/data-folder.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { isDatabaseUnavailable } from "./database-errors.ts";
 import { embeddedPort, startEmbeddedServer } from "./embedded-server.ts";
 import { applyMigrations } from "./migrations.ts";
+import { ownApplication } from "./wire-messages.ts";
 
 /** The database or a transaction in it: repository functions take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
@@ -26,6 +28,8 @@ export interface DatabaseConfig {
 
 export interface Database {
   db: Db;
+  /** The same database over connections of its own with short time limits: for what visitors wait for. */
+  publicDb: Db;
   pool: pg.Pool;
   mode: DatabaseMode;
   /** Waits for connections in use, then stops. The embedded database leaves everything in its data files. */
@@ -33,6 +37,15 @@ export interface Database {
 }
 
 const defaultPoolSize = 10;
+/** Two batches of sign-ups of each audience are stored at a time. */
+const publicPoolSize = 4;
+/** So that a connection whose other end is gone is noticed within a quarter of a minute, even if nobody uses it. */
+const keepAliveMs = 5_000;
+
+/** In milliseconds. The statement's own limit is the server's; the query's only notices a server that no longer answers at all. */
+const patience = { connect: 10_000, statement: 30_000, query: 40_000 };
+/** The query's limit comes first here: a visitor is answered, and the server clears up after that. */
+const publicPatience = { connect: 3_000, statement: 10_000, query: 6_000 };
 const connectAttempts = 30;
 const connectPauseMs = 1_000;
 
@@ -67,10 +80,11 @@ async function waitForPostgresql(connection: pg.ClientConfig, log: Logger): Prom
 
 async function openEmbedded(config: DatabaseConfig): Promise<Database> {
   const dataDir = resolve(config.dataDir);
+  secureDataFolder(dataDir);
   const lock = lockDataFolder(dataDir);
   try {
     const server = await startEmbeddedServer({
-      storage: { type: "folder", folder: join(dataDir, "database") },
+      storage: { type: "folder", folder: join(dataDir, databaseFolderName) },
       runFolder: join(dataDir, "socket"),
       log: config.log,
     });
@@ -79,13 +93,12 @@ async function openEmbedded(config: DatabaseConfig): Promise<Database> {
       await server.close();
       throw error;
     });
-    const { db, pool, close } = createDatabase(connection, config);
+    const database = createDatabase(connection, config);
     return {
-      db,
-      pool,
+      ...database,
       mode: "embedded",
       async close() {
-        await close();
+        await database.close();
         await server.close();
         lock.release();
       },
@@ -98,29 +111,57 @@ async function openEmbedded(config: DatabaseConfig): Promise<Database> {
 
 /** How `pg` reaches the embedded database. */
 export function embeddedConnection(socketFolder: string): pg.ClientConfig {
-  return { host: socketFolder, port: embeddedPort, user: "postgres", database: "postgres" };
+  return {
+    host: socketFolder,
+    port: embeddedPort,
+    user: "postgres",
+    database: "postgres",
+    application_name: ownApplication,
+  };
 }
 
-/** A pool, and Drizzle over it, for a database that is already up to date. */
+/** Pools, and Drizzle over them, for a database that is already up to date. */
 export function createDatabase(
   connection: pg.ClientConfig,
   { poolSize = defaultPoolSize, log }: Pick<DatabaseConfig, "poolSize" | "log">,
-): Pick<Database, "db" | "pool" | "close"> {
+): Omit<Database, "mode"> {
+  const pool = createPool(connection, { max: poolSize, log, ...patience });
+  const publicPool = createPool(connection, {
+    max: Math.min(publicPoolSize, poolSize),
+    log,
+    ...publicPatience,
+  });
+  return {
+    db: drizzle(pool, { schema }),
+    publicDb: drizzle(publicPool, { schema }),
+    pool,
+    async close() {
+      await Promise.all([pool.end(), publicPool.end()]);
+    },
+  };
+}
+
+type PoolOptions = { max: number; log: Logger; connect: number; statement: number; query: number };
+
+function createPool(
+  connection: pg.ClientConfig,
+  { max, log, connect, statement, query }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
-    application_name: "tenue",
-    max: poolSize,
+    application_name: ownApplication,
+    max,
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    // Longer than statement_timeout: it only notices a server that no longer answers at all.
-    query_timeout: 40_000,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    connectionTimeoutMillis: connect,
+    statement_timeout: statement,
+    query_timeout: query,
     idle_in_transaction_session_timeout: 30_000,
   });
   // A connection that breaks between two statements of a transaction has no other listener: without one the process would
   // end. The next statement on it fails, which is where it is reported.
   pool.on("connect", (client) => client.on("error", () => undefined));
   // The pool drops an idle connection that breaks and makes another when it needs one.
-  pool.on("error", (error) => log.warn("an idle database connection broke", { reason: error.message }));
-  return { db: drizzle(pool, { schema }), pool, close: () => pool.end() };
+  pool.on("error", (error) => log.warn("an idle database connection broke", { error }));
+  return pool;
 }

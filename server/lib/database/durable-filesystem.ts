@@ -14,6 +14,9 @@ export const durableStartParams = [
   ...smallBuffers,
 ];
 
+/** PGlite gives every file the rights 0666, whatever the process's umask. */
+const ownerOnly = 0o700;
+
 type Init = NodeFS["init"];
 type Module = Parameters<Init>[1];
 
@@ -21,13 +24,16 @@ interface NodeFilesystemModule {
   FS: {
     filesystems: {
       NODEFS: {
-        stream_ops: { fsync?: (stream: { nfd: number }) => number };
+        node_ops: { setattr: SetAttributes };
+        stream_ops: { fsync?: (stream: { nfd: number }) => number; setattr: SetAttributes };
         /** Turns an error of the operating system into one that PostgreSQL is told about. */
         tryFSOperation<T>(operation: () => T): T;
       };
     };
   };
 }
+
+type SetAttributes = (file: object, attributes: { mode?: number }) => void;
 
 interface DurableFilesystemOptions {
   /** Called before every fsync. */
@@ -36,7 +42,7 @@ interface DurableFilesystemOptions {
   onAbort?: () => void;
 }
 
-/** PGlite's folder storage whose fsync reaches the disk; PGlite itself answers it without doing anything. */
+/** PGlite's folder storage whose fsync reaches the disk (PGlite's own does nothing) and whose files are their owner's alone. */
 export class DurableFilesystem extends NodeFS {
   readonly #options: DurableFilesystemOptions;
 
@@ -48,8 +54,10 @@ export class DurableFilesystem extends NodeFS {
   override async init(...[database, options]: Parameters<Init>): ReturnType<Init> {
     const { emscriptenOpts } = await super.init(database, options);
     const { onSync, onAbort } = this.#options;
-    const installFsync = (module: NodeFilesystemModule) => {
+    const install = (module: NodeFilesystemModule) => {
       const { NODEFS } = module.FS.filesystems;
+      for (const operations of [NODEFS.node_ops, NODEFS.stream_ops])
+        operations.setattr = closedToOthers(operations.setattr);
       NODEFS.stream_ops.fsync = (stream) =>
         NODEFS.tryFSOperation(() => {
           onSync?.();
@@ -57,9 +65,17 @@ export class DurableFilesystem extends NodeFS {
           return 0;
         });
     };
-    const preRun = [...(emscriptenOpts.preRun ?? []), installFsync] as NonNullable<Module["preRun"]>;
+    const preRun = [...(emscriptenOpts.preRun ?? []), install] as NonNullable<Module["preRun"]>;
     return { emscriptenOpts: { ...emscriptenOpts, preRun, ...(onAbort && { onAbort }) } };
   }
+}
+
+function closedToOthers(setAttributes: SetAttributes): SetAttributes {
+  return (file, attributes) =>
+    setAttributes(
+      file,
+      attributes.mode == null ? attributes : { ...attributes, mode: attributes.mode & (ownerOnly | ~0o777) },
+    );
 }
 
 /** Makes one file, or the entries of one folder, durable. */

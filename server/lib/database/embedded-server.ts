@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "#server/lib/logger.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
 
 /** A folder that survives everything, or memory that is filled from a snapshot and forgotten. */
 export type EmbeddedStorage = { type: "folder"; folder: string } | { type: "memory"; snapshotFile?: string };
@@ -99,16 +100,19 @@ async function restart(
   data: EmbeddedWorkerData,
   { log, signal }: { log: Logger; signal: AbortSignal },
 ): Promise<RunningWorker | null> {
+  let said = "";
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const wait = restartPauses[Math.min(attempt, restartPauses.length - 1)];
     await pause(wait, undefined, { signal }).catch(() => undefined); // an abort only ends the pause
     if (signal.aborted) break;
     try {
       const worker = await startWorker(data);
-      log.info("the embedded database is back");
+      log.info("the embedded database is back", { attempts: attempt + 1 });
       return worker;
     } catch (error) {
-      log.error("the embedded database could not be started", { error });
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== said) log.error("the embedded database could not be started, trying on", { reason });
+      said = reason;
     }
   }
   return null;
@@ -131,7 +135,7 @@ async function startWorker(data: EmbeddedWorkerData): Promise<RunningWorker> {
   const ended = new Promise<string>((resolve) => {
     worker.once("exit", () => {
       resolve(reason);
-      ready.reject(new Error(`the embedded database does not start: ${reason}`));
+      ready.reject(new OperatorError(`the embedded database does not start: ${reason}`));
     });
   });
   await ready.promise;

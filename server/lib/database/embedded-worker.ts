@@ -43,10 +43,16 @@ async function openFolder(folder: string): Promise<PGlite> {
 /** Built beside its final place and renamed, so that a start that was cut short leaves no half database behind. */
 async function createFolder(folder: string): Promise<void> {
   const draft = `${folder}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  const database = await PGlite.create({ fs: new DurableFilesystem(draft), extensions });
-  await database.close();
-  syncFolder(draft);
+  const removeDraft = () => rmSync(draft, { recursive: true, force: true });
+  removeDraft();
+  try {
+    const database = await PGlite.create({ fs: new DurableFilesystem(draft), extensions });
+    await database.close();
+    syncFolder(draft);
+  } catch (error) {
+    removeDraft(); // a disk that is full should not stay full of it
+    throw error;
+  }
   renameSync(draft, folder);
   syncPath(dirname(folder));
 }
@@ -88,6 +94,22 @@ async function serve({ storage, socketPath }: EmbeddedWorkerData): Promise<void>
   tell({ type: "ready" });
 }
 
+/** PGlite's file system throws objects that are no errors and hold nothing but a number of WASI's. */
+const fileErrors: Record<number, string> = {
+  2: "permission denied",
+  19: "the disk quota is used up",
+  29: "input/output error",
+  33: "too many open files",
+  51: "no space left on the disk",
+  69: "the file system is read-only",
+};
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && !("errno" in error)) return error.message;
+  const errno = Number((error as { errno?: unknown } | null)?.errno);
+  return fileErrors[errno] ?? (error instanceof Error ? error.message : `file error ${errno}`);
+}
+
 serve(workerData as EmbeddedWorkerData).catch((error: unknown) => {
-  die(error instanceof Error ? error.message : String(error));
+  die(reasonOf(error));
 });

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { z } from "zod";
+import { OperatorError } from "#server/lib/operator-error.ts";
+import { packageFolder } from "#server/lib/package-folder.ts";
 
 /** Any number that nothing else in the database uses as an advisory lock. */
 const migrationLock = 7_368_511;
@@ -11,6 +13,7 @@ const migrationLock = 7_368_511;
 /**
  * Brings the database up to date. Instances that start together wait for the first one, on a connection of their own:
  * the statement timeout of the web pool is too short for an index over a large table.
+ * @throws OperatorError when the database was made by a newer build: what that one relies on, this one might break
  */
 export async function applyMigrations(
   connection: pg.ClientConfig,
@@ -22,10 +25,26 @@ export async function applyMigrations(
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await refuseNewerDatabase(client, folder);
     await migrate(drizzle(client), { migrationsFolder: folder });
   } finally {
     await client.end(); // gives the lock back as well
   }
+}
+
+async function refuseNewerDatabase(client: pg.Client, folder: string): Promise<void> {
+  const { rows: tables } = await client.query<{ there: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
+  );
+  if (!tables[0]?.there) return;
+  const { rows } = await client.query<{ newest: string | null }>(
+    "select max(created_at) as newest from drizzle.__drizzle_migrations",
+  );
+  const newest = Number(rows[0]?.newest ?? 0);
+  if (newest <= newestKnownMigration(folder)) return;
+  throw new OperatorError(
+    `The database was brought up to date by a newer version of Tenue (of ${new Date(newest).toISOString().slice(0, 10)} or later): start that version, or restore a backup from before the update.`,
+  );
 }
 
 const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })) });
@@ -36,11 +55,6 @@ export function newestKnownMigration(folder = findMigrationsFolder()): number {
   return Math.max(0, ...journalSchema.parse(JSON.parse(text)).entries.map(({ when }) => when));
 }
 
-/** `db/migrations` of the package that this code belongs to, be it source or bundle. */
-export function findMigrationsFolder(start: string = import.meta.dirname): string {
-  for (let folder = start; ; folder = dirname(folder)) {
-    const candidate = join(folder, "db", "migrations");
-    if (existsSync(join(candidate, "meta", "_journal.json"))) return candidate;
-    if (folder === dirname(folder)) throw new Error(`no db/migrations above ${start}`);
-  }
+export function findMigrationsFolder(): string {
+  return join(packageFolder(), "db", "migrations");
 }

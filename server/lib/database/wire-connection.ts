@@ -1,6 +1,13 @@
 import type { Socket } from "node:net";
 import { refusalOf, refusalQuery } from "./session-guard.ts";
-import { fatalError, greeting, MessageReader, requestCode } from "./wire-messages.ts";
+import {
+  fatalError,
+  greeting,
+  MessageReader,
+  ownApplication,
+  requestCode,
+  startUpParameters,
+} from "./wire-messages.ts";
 
 /** Messages that the database executes in one go. `complete` ones end with ReadyForQuery, the others with a Flush. */
 export interface Batch {
@@ -93,6 +100,13 @@ export class WireConnection {
         this.send(Buffer.from("N"));
         return;
       case requestCode.startUp:
+        if (startUpParameters(packet).get("application_name") !== ownApplication) {
+          this.fail(
+            "28000",
+            "this socket is the Tenue server's alone: stop it and copy its data folder instead",
+          );
+          return;
+        }
         this.#started = true;
         this.send(this.#greeting);
         return;

@@ -7,6 +7,12 @@ export const requestCode = {
   gssEncryption: 80_877_104,
 } as const;
 
+/**
+ * How our own pool calls itself at the embedded database's socket. Nobody else is let in: other programs (pg_dump, psql)
+ * change settings of the session, which all connections share. It guards against mistakes; the lock is the folder's rights.
+ */
+export const ownApplication = "tenue";
+
 export type TransactionStatus = "idle" | "open" | "failed";
 
 const statusByLetter: Record<string, TransactionStatus> = { I: "idle", T: "open", E: "failed" };
@@ -69,6 +75,15 @@ export function finalStatus(answer: Buffer): TransactionStatus | null {
   const end = answer.subarray(-readyForQueryBytes);
   if (end.length < readyForQueryBytes || end[0] !== 0x5a || end.readInt32BE(1) !== 5) return null;
   return statusByLetter[end.toString("latin1", 5)] ?? null;
+}
+
+/** The parameters of a start-up packet: user, database, application_name and the like. */
+export function startUpParameters(packet: Buffer): Map<string, string> {
+  const parts = packet.toString("utf8", 8).split("\0");
+  const pairs = parts.flatMap((name, index) =>
+    index % 2 === 0 && name ? [[name, parts[index + 1] ?? ""] as const] : [],
+  );
+  return new Map(pairs);
 }
 
 /** Splits a byte stream into whole messages. Bytes are joined once per message, so a large parameter costs linear time. */

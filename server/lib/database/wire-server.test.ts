@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { embeddedConnection } from "./database.ts";
 import { WireServer } from "./wire-server.ts";
 
 /** A database that knows begin, commit and rollback, and notes what it is asked. */
@@ -46,7 +47,7 @@ async function listen(idleInTransactionMs: number): Promise<void> {
 }
 
 async function connect(): Promise<{ client: pg.Client; failure: Promise<unknown> }> {
-  const client = new pg.Client({ host: folder, port: 5432, user: "postgres", database: "postgres" });
+  const client = new pg.Client(embeddedConnection(folder));
   const failure = new Promise<unknown>((resolve) => client.once("error", resolve));
   client.on("error", () => undefined); // the end of the stream is a second one
   await client.connect();
@@ -88,4 +89,15 @@ test("closing rolls an open transaction back and tells the client why", async ()
   expect(database.statements).toEqual(["begin", "rollback"]);
   await expect(connect()).rejects.toMatchObject({ code: "ENOENT" });
   await listen(60_000);
+});
+
+test("a program that is not ours is refused before it can change anything", async () => {
+  await listen(60_000);
+  const foreign = new pg.Client({ ...embeddedConnection(folder), application_name: "pg_dump" });
+  foreign.on("error", () => undefined); // the end of the stream is a second one
+  await expect(foreign.connect()).rejects.toMatchObject({ code: "28000" });
+  const { client } = await connect();
+  await client.query("ours");
+  expect(database.statements).toEqual(["ours"]);
+  await client.end();
 });

@@ -7,7 +7,14 @@ import { invalid } from "./errors.ts";
 z.config({ customError: () => messages.invalid });
 
 /** Who is signed in; set by `requireAdmin` before any route under /api/admin runs. */
-export type CurrentAdmin = { id: string; email: string; isSuperAdmin: boolean; sessionId: string };
+export type CurrentAdmin = {
+  id: string;
+  email: string;
+  isSuperAdmin: boolean;
+  sessionId: string;
+  /** Signed in, or confirmed by password, within the last minutes. */
+  recentlyConfirmed: boolean;
+};
 
 export type ApiEnv = { Variables: { admin: CurrentAdmin } };
 
@@ -20,17 +27,21 @@ export function createApiRouter() {
   });
 }
 
+/** More of them help nobody, and thousands would take longer than the request. */
+const namedFieldsMax = 50;
+
 /** The first message of each field, by path ("email", "responses.<id>"). Unknown keys are named themselves; what is wrong as a whole names no field. */
 export function fieldMessages(error: z.core.$ZodError): Record<string, string> {
   // No plain object: a visitor may name a field "constructor" or "__proto__".
   const fields = new Map<string, string>();
   const add = (path: PropertyKey[], message: string) => {
     const field = path.join(".");
-    if (field !== "" && !fields.has(field)) fields.set(field, message);
+    if (field !== "" && fields.size < namedFieldsMax && !fields.has(field)) fields.set(field, message);
   };
   for (const issue of error.issues) {
+    if (fields.size === namedFieldsMax) break;
     if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) add([...issue.path, key], messages.unknownField);
+      for (const key of issue.keys.slice(0, namedFieldsMax)) add([...issue.path, key], messages.unknownField);
     } else {
       add(issue.path, issue.message);
     }
@@ -64,6 +75,11 @@ export function problems<Status extends number>(...statuses: Status[]) {
     jsonAnswer(problemSchema, problemNames[status] ?? "Error"),
   ]);
   return Object.fromEntries(entries) as Record<Status, ReturnType<typeof jsonAnswer<typeof problemSchema>>>;
+}
+
+/** The answer to a save that started from an earlier version; `schema` is of what was to be saved. */
+export function staleAnswer<Schema extends z.ZodType>(schema: Schema) {
+  return { 409: jsonAnswer(problemSchema.extend({ current: schema }), "Saved by somebody else meanwhile") };
 }
 
 const problemNames: Record<number, string> = {

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { Logger } from "#server/lib/logger.ts";
+import { type IpNetwork, networksOf, plainAddress } from "./ip-network.ts";
 
 /** Tells a request's client address: the socket's, or X-Forwarded-For's as far as every hop towards us is a trusted proxy. */
 export type ClientAddress = (c: Context) => string;
@@ -10,21 +13,56 @@ export type ClientAddress = (c: Context) => string;
  * @returns a function whose result is stable per client: an IPv4 address, or the /64 of an IPv6 one
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
+  const networks = createClientNetworks(trusted);
+  return (c) => networks(c)[0]?.range ?? "unknown";
+}
+
+/** All networks that a request's client address stands in, smallest first. */
+export function createClientNetworks(trusted: readonly string[]): (c: Context) => IpNetwork[] {
   const proxies = blockListOf(trusted);
   return (c) => {
     const hops = (c.req.header("x-forwarded-for") ?? "")
       .split(",")
       .map((hop) => hop.trim())
       .filter(Boolean);
-    let address = plain(socketAddress(c));
+    let address = plainAddress(socketAddress(c));
     while (isTrusted(proxies, address)) {
       const hop = hops.pop();
-      if (hop === undefined || isIP(plain(hop)) === 0) break;
-      address = plain(hop);
+      const next = plainAddress(withoutPort(hop ?? ""));
+      if (isIP(next) === 0) break;
+      address = next;
     }
-    return isIP(address) === 6 ? network64(address) : address;
+    return networksOf(address);
   };
 }
+
+/** Some proxies write `203.0.113.7:54321` or `[2001:db8::7]:54321`. */
+function withoutPort(hop: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(hop);
+  if (bracketed?.[1] !== undefined) return bracketed[1];
+  return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, "$1");
+}
+
+/**
+ * Says once, at the first header of a proxy from a connection that TRUST_PROXY does not name, that all clients behind it
+ * count as one.
+ */
+export function warnOfUntrustedProxy(trusted: readonly string[], log: Pick<Logger, "warn">) {
+  const proxies = blockListOf(trusted);
+  let hasWarned = false;
+  return createMiddleware(async (c, next) => {
+    if (!hasWarned && comesForwarded(c) && !isTrusted(proxies, plainAddress(socketAddress(c)))) {
+      hasWarned = true;
+      log.warn(
+        "A request came with X-Forwarded-For or Forwarded from an address that TRUST_PROXY does not name. If that is your proxy, set TRUST_PROXY to its address: until then ALL clients behind it count as one, and the wrong passwords of one hold up everybody.",
+      );
+    }
+    await next();
+  });
+}
+
+const comesForwarded = (c: Context) =>
+  c.req.header("x-forwarded-for") !== undefined || c.req.header("forwarded") !== undefined;
 
 function socketAddress(c: Context): string {
   // Requests that tests make without a socket have no connection.
@@ -46,22 +84,4 @@ function blockListOf(entries: readonly string[]): BlockList {
 function isTrusted(proxies: BlockList, address: string): boolean {
   const version = isIP(address);
   return version !== 0 && proxies.check(address, version === 6 ? "ipv6" : "ipv4");
-}
-
-/** IPv4 written as IPv6 is IPv4. */
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
-}
-
-/** One household or server has a /64: its 2^64 addresses count as one client. */
-function network64(address: string): string {
-  const [head = "", tail] = address.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, "").toLowerCase())
-    .join(":")}::/64`;
 }

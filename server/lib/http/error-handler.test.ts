@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { expect, test } from "vitest";
@@ -61,3 +65,28 @@ test("what the client can mend is told without an id and not logged", async () =
   expect(body).toEqual({ error: { code: "conflict", message: "Trop tard." } });
   expect(lines).toEqual([]);
 });
+
+test.each(["content-length: 100", "transfer-encoding: chunked"])(
+  "a client that hangs up in the middle of its body (%s) is nobody's fault",
+  async (header) => {
+    const lines: string[] = [];
+    const ended = Promise.withResolvers<number>();
+    const app = new Hono();
+    const handle = createErrorHandler(createLogger("json", (line) => lines.push(line) > 0));
+    app.onError((error, c) => {
+      const answer = handle(error, c);
+      ended.resolve(answer.status);
+      return answer;
+    });
+    app.post("/", async (c) => c.json(await c.req.json()));
+    const server = createServer(getRequestListener(app.fetch)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    socket.write(`POST / HTTP/1.1\r\nhost: localhost\r\n${header}\r\n\r\n5\r\n{"a":`);
+    await once(server, "request");
+    socket.destroy();
+    expect(await ended.promise).toBe(400);
+    expect(lines).toEqual([]);
+    server.close();
+  },
+);

@@ -5,7 +5,7 @@ import type { ApiProblem, ErrorCode } from "#contract/errors.ts";
 import { messages } from "#contract/errors.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { ApiError, unavailable } from "./errors.ts";
+import { ApiError, type BesideError, unavailable } from "./errors.ts";
 
 /**
  * Writes every error in the one form of the contract. What is the server's fault is logged under a request id, which the
@@ -15,12 +15,18 @@ export function createErrorHandler(log: Logger) {
   return (error: Error, c: Context): Response => {
     if (error instanceof ApiError && error.status < 500) return problem(c, error.status, error);
     if (error instanceof HTTPException && error.status < 500) return httpException(c, error);
+    if (hasHungUp(error, c)) return problem(c, 400, { code: "invalid_request", message: messages.invalid });
     const requestId = randomUUID();
     log.error("request failed", { requestId, method: c.req.method, route: c.req.routePath, error });
     c.header("X-Request-Id", requestId);
     const { status, code, message, fields, headers } = faultOf(error);
     return problem(c, status, { code, message, fields, headers, requestId });
   };
+}
+
+/** The client went away before its body was complete: nobody is at fault, and nobody reads the answer. */
+function hasHungUp(error: Error & { code?: unknown }, c: Context): boolean {
+  return error.code === "ECONNRESET" && error.message === "aborted" && c.req.raw.signal.aborted;
 }
 
 function faultOf(error: Error): Problem & { status: number } {
@@ -36,12 +42,13 @@ type Problem = {
   fields?: Record<string, string> | undefined;
   requestId?: string;
   headers?: Record<string, string> | undefined;
+  beside?: BesideError;
 };
 
 function problem(
   c: Context,
   status: number,
-  { code, message, fields, requestId, headers = {} }: Problem,
+  { code, message, fields, requestId, headers = {}, beside = {} }: Problem,
 ): Response {
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   const error: ApiProblem["error"] = {
@@ -50,7 +57,7 @@ function problem(
     ...(fields && { fields }),
     ...(requestId && { requestId }),
   };
-  return c.json({ error } satisfies ApiProblem, status as 500);
+  return c.json({ error, ...beside } satisfies ApiProblem, status as 500);
 }
 
 /** What Hono itself throws: unreadable JSON and the like. */

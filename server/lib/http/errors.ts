@@ -1,5 +1,8 @@
-import type { ErrorCode } from "#contract/errors.ts";
+import type { ApiProblem, ErrorCode } from "#contract/errors.ts";
 import { messages } from "#contract/errors.ts";
+
+/** What stands beside `error` in the answer. */
+export type BesideError = Omit<ApiProblem, "error">;
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 502 | 503;
 
@@ -10,24 +13,31 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly headers: Record<string, string>;
+  readonly beside: BesideError;
 
   constructor(
     status: Status,
     code: ErrorCode,
     message: string,
-    extra: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
+    extra: { fields?: Record<string, string>; headers?: Record<string, string>; beside?: BesideError } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = extra.fields;
     this.headers = extra.headers ?? {};
+    this.beside = extra.beside ?? {};
   }
 }
 
 export const notFound = (message: string = messages.notFound) => new ApiError(404, "not_found", message);
 export const forbidden = (message: string = messages.forbidden) => new ApiError(403, "forbidden", message);
+export const reauthenticationRequired = () =>
+  new ApiError(403, "reauthentication_required", messages.reauthenticationRequired);
 export const conflict = (message: string) => new ApiError(409, "conflict", message);
+/** @param current the present state, as reading it answers */
+export const stale = (current: unknown, message: string) =>
+  new ApiError(409, "stale", message, { beside: { current } });
 export const unauthenticated = () => new ApiError(401, "unauthenticated", messages.unauthenticated);
 export const invalid = (fields: Record<string, string>) =>
   new ApiError(400, "invalid_request", messages.invalid, { fields });

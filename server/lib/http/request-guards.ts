@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { messages } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "./errors.ts";
+import { refuseDeepJson } from "./json-depth.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -20,6 +21,9 @@ export function limitBody(maxSize: number = limits.bodyBytes) {
     return next();
   });
 }
+
+/** For calls that carry the content of a message. */
+export const limitContent = [limitBody(limits.emailBodyBytes), refuseDeepJson];
 
 /**
  * Refuses state changes that a foreign page could send with our cookies: another origin, or a body that is not JSON

@@ -41,6 +41,7 @@ test("a page keeps the policy it brings", async () => {
 test("no policy lets an inline script run that was not built in", () => {
   const site = sitePolicy({ scripts: ["sha256-a"], styles: ["sha256-b"] });
   expect(site).toContain("script-src 'self' 'sha256-a';");
+  expect(site).toContain("worker-src 'self';");
   expect(site).not.toContain("unsafe");
   expect(adminPolicy).toContain("script-src 'self';");
   expect(adminPolicy).not.toContain("unsafe-eval");

@@ -34,6 +34,7 @@ export function sitePolicy(inline: { scripts: readonly string[]; styles: readonl
     "font-src 'self'",
     "media-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

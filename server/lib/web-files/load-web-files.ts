@@ -5,6 +5,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { adminPolicy, sitePolicy } from "#server/lib/http/security-headers.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
+import { packageFolder } from "#server/lib/package-folder.ts";
 
 export type Encoding = "br" | "gzip";
 
@@ -49,11 +51,22 @@ const films = new Set([".mp4", ".webm"]);
 const extensionOf: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
 /**
- * Reads what `build-web` made. Null when there is no build.
+ * Where `build-web` put the site and the back office.
+ * @throws OperatorError when they are not there: a server without pages would answer 404 to everybody
+ */
+export function findWebBuild(folder = packageFolder()): string {
+  const directory = join(folder, "build", "web");
+  if (["index.html", "admin.html"].every((page) => existsSync(join(directory, page)))) return directory;
+  throw new OperatorError(
+    `The site is not built (${directory} has no pages): start with npm start, which builds it.`,
+  );
+}
+
+/**
+ * Reads what `build-web` made.
  * @param baseUrl the public address, without a final slash
  */
-export function loadWebFiles(directory: string, baseUrl: string): WebFiles | null {
-  if (!existsSync(join(directory, "index.html"))) return null;
+export function loadWebFiles(directory: string, baseUrl: string): WebFiles {
   const paths = readdirSync(directory, { recursive: true, encoding: "utf8" }).map((name) =>
     join(directory, name),
   );

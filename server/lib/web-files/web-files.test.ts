@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { securityHeaders } from "#server/lib/http/security-headers.ts";
-import { loadWebFiles } from "./load-web-files.ts";
+import { findWebBuild, loadWebFiles } from "./load-web-files.ts";
 import { webFiles } from "./web-files.ts";
 
 const baseUrl = "https://tenue.example";
@@ -29,7 +29,6 @@ beforeAll(() => {
   writeFileSync(join(directory, "assets/film-1.mp4"), film);
   writeFileSync(join(directory, "secret.key"), "not for browsers");
   const files = loadWebFiles(directory, baseUrl);
-  if (!files) throw new Error("nothing was loaded");
   app = new Hono();
   app.use(securityHeaders(baseUrl));
   app.all("*", webFiles(files));
@@ -140,5 +139,5 @@ test("files are read only: other methods are refused", async () => {
 });
 
 test("without a build there is nothing to deliver", () => {
-  expect(loadWebFiles(join(directory, "assets"), baseUrl)).toBeNull();
+  expect(() => findWebBuild(directory)).toThrow(/^The site is not built \(.+\): start with npm start/);
 });

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { StopTwoFactor } from "#contract/account.schema.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import { currentAdminQuery } from "../shell/session.api.ts";
 
@@ -47,9 +48,14 @@ export function useConfirmTwoFactor() {
 export function useStopTwoFactor() {
   const onSuccess = useRefresh(currentAdminQuery.queryKey);
   return useMutation({
-    mutationFn: (password: string) => unwrap(twoFactor.deactivation.$post({ json: { password } })),
+    mutationFn: (json: StopTwoFactor) => unwrap(twoFactor.deactivation.$post({ json })),
     onSuccess,
   });
+}
+
+/** Has the identity confirmed now if need be, so that it is not asked for in the middle of a dialog. */
+export function useEnsureConfirmed() {
+  return useMutation({ mutationFn: () => unwrap(me.confirmation.$get()) });
 }
 
 export function useRenewRecoveryCodes() {

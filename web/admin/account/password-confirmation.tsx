@@ -1,31 +1,44 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { adminMessages } from "#contract/admins.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { AdminDialog } from "../shell/admin-dialog.tsx";
 import { ErrorAlert } from "../shell/error-alert.tsx";
-import { SecretInput } from "./secret-input.tsx";
+import { SecretInput } from "../shell/secret-input.tsx";
 
 type Props = {
   title: string;
   action: string;
   danger?: boolean;
   call: { error: Error | null; isPending: boolean };
+  /** A code of the second factor is asked for as well. */
+  asksCode?: boolean;
   children: ReactNode;
-  onConfirm: (password: string) => void;
+  onConfirm: (password: string, code: string) => void;
   onClose: () => void;
 };
 
 /** Asks for the password again before something that an open browser alone must not be able to do. */
-export function PasswordConfirmation({ title, action, danger, call, children, onConfirm, onClose }: Props) {
+export function PasswordConfirmation({
+  title,
+  action,
+  danger,
+  call,
+  asksCode = false,
+  children,
+  onConfirm,
+  onClose,
+}: Props) {
   const formId = useId();
   const [password, setPassword] = useState("");
-  const [missing, setMissing] = useState(false);
-  const wrong = call.error instanceof ApiFailure ? call.error.fields.password : undefined;
+  const [code, setCode] = useState("");
+  const [submitted, setSubmitted] = useState(false);
+  const refused = call.error instanceof ApiFailure ? call.error.fields : {};
+  const isMissing = { password: password === "", code: asksCode && code.trim() === "" };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setMissing(password === "");
-    if (password !== "") onConfirm(password);
+    setSubmitted(true);
+    if (!isMissing.password && !isMissing.code) onConfirm(password, code.trim());
   };
   return (
     <AdminDialog
@@ -47,18 +60,27 @@ export function PasswordConfirmation({ title, action, danger, call, children, on
       <form id={formId} onSubmit={submit} noValidate>
         <Stack>
           <Text>{children}</Text>
-          {!wrong && <ErrorAlert error={call.error} />}
+          {!refused.password && !refused.code && <ErrorAlert error={call.error} />}
           <SecretInput
             label="Votre mot de passe"
             autoComplete="current-password"
             data-autofocus
             value={password}
-            error={missing ? adminMessages.passwordRequired : wrong}
-            onChange={(event) => {
-              setPassword(event.currentTarget.value);
-              setMissing(false);
-            }}
+            error={submitted && isMissing.password ? adminMessages.passwordRequired : refused.password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
           />
+          {asksCode && (
+            <TextInput
+              label="Code de vérification ou de récupération"
+              description="Un code ne sert qu’une fois : après l’avoir utilisé, attendez le suivant."
+              autoComplete="one-time-code"
+              required
+              maw={420}
+              value={code}
+              error={submitted && isMissing.code ? adminMessages.codeRequired : refused.code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          )}
         </Stack>
       </form>
     </AdminDialog>

@@ -6,9 +6,9 @@ import { passwordProblem } from "#contract/admins-password.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { ErrorAlert } from "../shell/error-alert.tsx";
+import { SecretInput } from "../shell/secret-input.tsx";
 import { useChangePassword } from "./account.api.ts";
 import { AccountSection } from "./account-section.tsx";
-import { SecretInput } from "./secret-input.tsx";
 
 const problems = {
   too_short: adminMessages.passwordTooShort,

@@ -20,7 +20,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
     >
       <Stack>
         <Text>
-          Conservez-les en lieu sûr : chacun remplace une fois le code de l’application, si vous n’avez plus
+          Conservez-les en lieu sûr : chacun remplace une fois le code de l’application, si vous n’avez plus
           votre appareil. Ils ne seront plus affichés.
         </Text>
         <ul className={classes.codes}>

@@ -1,8 +1,10 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useEffect, useRef, useState } from "react";
+import { ErrorAlert } from "../shell/error-alert.tsx";
+import { isConfirmationDeclined } from "../shell/reauthentication.ts";
 import { useCurrentAdmin } from "../shell/session.api.ts";
-import { useRenewRecoveryCodes, useStopTwoFactor } from "./account.api.ts";
+import { useEnsureConfirmed, useRenewRecoveryCodes, useStopTwoFactor } from "./account.api.ts";
 import { AccountSection } from "./account-section.tsx";
 import { PasswordConfirmation } from "./password-confirmation.tsx";
 import { RecoveryCodesDialog } from "./recovery-codes.tsx";
@@ -17,6 +19,7 @@ export function TwoFactorSection() {
   const { twoFactorEnabled } = useCurrentAdmin();
   const [step, setStep] = useState<Step>(null);
   const close = () => setStep(null);
+  const confirm = useEnsureConfirmed();
   const controls = useRef<HTMLDivElement>(null);
   const hasOpened = useRef(false);
   // Several dialogs follow one another, and the button that opened the first may be gone by the end.
@@ -38,7 +41,12 @@ export function TwoFactorSection() {
             <Button variant="default" onClick={() => setStep("codes")}>
               Nouveaux codes de récupération
             </Button>
-            <Button variant="light" color="red" onClick={() => setStep("stop")}>
+            <Button
+              variant="light"
+              color="red"
+              loading={confirm.isPending}
+              onClick={() => confirm.mutate(undefined, { onSuccess: () => setStep("stop") })}
+            >
               Désactiver
             </Button>
           </>
@@ -46,6 +54,7 @@ export function TwoFactorSection() {
           <Button onClick={() => setStep("start")}>Activer</Button>
         )}
       </Group>
+      {!isConfirmationDeclined(confirm.error) && <ErrorAlert error={confirm.error} />}
       {step === "start" && <TwoFactorSetup onClose={close} />}
       {step === "stop" && <StopTwoFactor onClose={close} />}
       {step === "codes" && <RenewCodes onClose={close} />}
@@ -60,15 +69,19 @@ function StopTwoFactor({ onClose }: { onClose: () => void }) {
       title="Désactiver la double authentification ?"
       action="Désactiver"
       danger
+      asksCode
       call={stop}
       onClose={onClose}
-      onConfirm={(password) =>
-        stop.mutate(password, {
-          onSuccess: () => {
-            notifications.show({ color: "green", message: "La double authentification est désactivée." });
-            onClose();
+      onConfirm={(password, code) =>
+        stop.mutate(
+          { password, code },
+          {
+            onSuccess: () => {
+              notifications.show({ color: "green", message: "La double authentification est désactivée." });
+              onClose();
+            },
           },
-        })
+        )
       }
     >
       Votre mot de passe suffira à nouveau pour vous connecter.

@@ -9,8 +9,10 @@ import { ScreenHeader } from "../shell/screen-header.tsx";
 import { useCurrentAdmin } from "../shell/session.api.ts";
 import { Counters } from "./counters.tsx";
 import classes from "./dashboard.module.css";
+import { Notices } from "./notices.tsx";
 import { noCounts, overviewQuery } from "./overview.api.ts";
 import { RecentDays } from "./recent-days.tsx";
+import { ShieldPanel } from "./shield-panel.tsx";
 import { WaitingSignups } from "./waiting-signups.tsx";
 import { Welcome } from "./welcome.tsx";
 
@@ -28,6 +30,7 @@ export default function DashboardScreen() {
           fallback="Les compteurs n’ont pas pu être chargés."
           onRetry={() => void overview.refetch()}
         />
+        {admin.isSuperAdmin && <Notices />}
         {overview.data?.questionCount === 0 && <ConfigurationRequired />}
         <Counters counts={overview.data ?? noCounts} />
         <Anchor component={Link} to={screenAddress("stats")} className={classes.more ?? ""}>
@@ -40,6 +43,7 @@ export default function DashboardScreen() {
             <RecentDays days={overview.data.days} />
           </div>
         )}
+        <ShieldPanel />
         <Welcome />
       </div>
     </>
@@ -49,7 +53,7 @@ export default function DashboardScreen() {
 function ConfigurationRequired() {
   return (
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Configuration requise">
-      Le questionnaire ne contient encore aucune question : les formulaires d’inscription n’en posent donc
+      Le questionnaire ne contient encore aucune question : les formulaires d’inscription n’en posent donc
       aucune.{" "}
       <Anchor component={Link} to={screenAddress("questionnaire")} inherit underline="always">
         Configurer le questionnaire

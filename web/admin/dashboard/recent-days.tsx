@@ -68,7 +68,7 @@ function DayBars({ day, x, scale }: { day: DayCounts; x: number; scale: number }
 
 function describe(day: DayCounts): string {
   const parts = `${formatCount(day.user, "utilisateur")}, ${formatCount(day.brand, "marque")}`;
-  return `${weekday.format(dateOf(day))} : ${parts}`;
+  return `${weekday.format(dateOf(day))} : ${parts}`;
 }
 
 const dateOf = ({ day }: DayCounts) => new Date(`${day}T00:00:00Z`);

@@ -38,7 +38,7 @@ export function Welcome() {
       <Title order={2} size="h3" id="welcome-title">
         Bienvenue dans l’espace d’administration
       </Title>
-      <p className={classes.about}>Depuis cet espace, vous pouvez :</p>
+      <p className={classes.about}>Depuis cet espace, vous pouvez :</p>
       <ul className={classes.tasks}>
         {[...tasks, ...(isSuperAdmin ? [superAdminTask] : [])].map(({ screen, verb, rest }) => (
           <li key={screen}>

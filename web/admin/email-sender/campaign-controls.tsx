@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import type { Campaign } from "#contract/campaigns.schema.ts";
+import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { AdminDialog } from "../shell/admin-dialog.tsx";
 import { ErrorAlert } from "../shell/error-alert.tsx";
@@ -13,6 +13,8 @@ type Props = { campaign: Campaign; onClose: () => void };
 export function CampaignControls({ campaign, onClose }: Props) {
   const control = useControlCampaign(campaign.id);
   const [asking, question] = useDisclosure(false);
+  // It would go on by itself: until somebody says otherwise, or at once.
+  const waits = campaign.status === "paused" && campaign.nextAttemptAt !== null;
   const cancel = () => control.mutate("cancel", { onSettled: question.close });
   if (hasEnded(campaign)) {
     return (
@@ -30,14 +32,14 @@ export function CampaignControls({ campaign, onClose }: Props) {
         <Button variant="subtle" color="red" disabled={control.isPending} onClick={question.open}>
           Annuler l’envoi
         </Button>
-        {campaign.status === "running" && (
+        {(campaign.status === "running" || waits) && (
           <Button
             variant="default"
             leftSection={<IconPlayerPause size={16} aria-hidden />}
             disabled={control.isPending}
             onClick={() => control.mutate("pause")}
           >
-            Mettre en pause
+            {waits ? "Rester en pause" : "Mettre en pause"}
           </Button>
         )}
         {campaign.status === "paused" && (
@@ -46,12 +48,12 @@ export function CampaignControls({ campaign, onClose }: Props) {
             disabled={control.isPending}
             onClick={() => control.mutate("resume")}
           >
-            Reprendre
+            {waits ? "Réessayer maintenant" : "Reprendre"}
           </Button>
         )}
       </Group>
       <AdminDialog
-        title="Annuler cet envoi ?"
+        title="Annuler cet envoi ?"
         size="md"
         open={asking}
         onClose={question.close}
@@ -72,8 +74,8 @@ export function CampaignControls({ campaign, onClose }: Props) {
   );
 }
 
-function cancelWarning({ status, total, sent, failed }: Campaign): string {
-  if (status === "scheduled") return "Aucun email ne partira. On ne peut pas revenir en arrière.";
-  const left = formatCount(Math.max(0, total - sent - failed), "email");
-  return `Il reste ${left} à envoyer : ils ne partiront pas. On ne peut pas revenir en arrière.`;
+function cancelWarning(campaign: Campaign): string {
+  if (campaign.status === "scheduled") return "Aucun email ne partira. On ne peut pas revenir en arrière.";
+  const left = formatCount(countWaiting(campaign), "email");
+  return `Il reste ${left} à envoyer : ils ne partiront pas. On ne peut pas revenir en arrière.`;
 }

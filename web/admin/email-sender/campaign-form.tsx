@@ -5,10 +5,10 @@ import { flushSync } from "react-dom";
 import { emailMessages } from "#contract/email.ts";
 import { formatCount } from "#web/lib/format.ts";
 import emailClasses from "../email/email.module.css";
-import { emailTexts, serverWords } from "../email/email-texts.ts";
-import { focusFirstError } from "../email/focus-first-error.ts";
+import { emailTexts } from "../email/email-texts.ts";
 import { MailPreview } from "../email/mail-preview.tsx";
 import { ErrorAlert } from "../shell/error-alert.tsx";
+import { focusFirstError } from "../shell/focus-field.ts";
 import { twinOf } from "./campaigns.api.ts";
 import { ConfirmSend } from "./confirm-send.tsx";
 import { MailEditor } from "./editor/mail-editor.tsx";
@@ -70,7 +70,7 @@ export function CampaignForm({ running, onStarted }: Props) {
           {previewing && <MailPreview subject={subject} content={content} />}
           {draftTooLarge && (
             <Text size="sm" c="dimmed">
-              Ce message est trop volumineux pour être gardé comme brouillon : ne quittez pas la page avant de
+              Ce message est trop volumineux pour être gardé comme brouillon : ne quittez pas la page avant de
               l’avoir envoyé.
             </Text>
           )}
@@ -82,7 +82,8 @@ export function CampaignForm({ running, onStarted }: Props) {
           )}
           {start.error && (
             <ErrorAlert
-              error={new Error(serverWords(start.error, emailTexts.bulkFailed))}
+              error={start.error}
+              fallback={emailTexts.bulkFailed}
               onClose={start.reset}
               {...(twinOf(start.error) && { prefix: "Voir sa progression ci-dessus." })}
             />

@@ -1,10 +1,9 @@
 import { Alert, Badge, Group, Paper, Progress, Text, Title } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { type Campaign, campaignSummary } from "#contract/campaigns.schema.ts";
+import { type Campaign, campaignSummary, countWaiting, isSettled } from "#contract/campaigns.schema.ts";
 import type { CampaignStatus } from "#contract/email.ts";
-import { formatNumber, formatPercent } from "#web/lib/format.ts";
+import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { ErrorAlert } from "../shell/error-alert.tsx";
 import { LoadingText } from "../shell/loading-text.tsx";
 import { CampaignControls } from "./campaign-controls.tsx";
@@ -12,6 +11,7 @@ import { hasEnded, settledPercent } from "./campaign-state.ts";
 import { audienceText, campaignStatusLabels } from "./campaign-texts.ts";
 import { campaignQuery, useCampaignEvents } from "./campaigns.api.ts";
 import classes from "./email-sender.module.css";
+import { Hindrance } from "./hindrance.tsx";
 import { formatParis } from "./paris-time.ts";
 import { formatRate, formatTimeLeft } from "./send-rate.ts";
 import { useSendRate } from "./use-send-rate.ts";
@@ -27,7 +27,7 @@ type Props = {
 export function CampaignProgress({ id, fresh, onClose }: Props) {
   const query = useQuery(campaignQuery(id));
   const campaign = query.data;
-  useCampaignEvents(id, campaign !== undefined && hasEnded(campaign));
+  useCampaignEvents(id, campaign !== undefined && isSettled(campaign));
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!fresh) return;
@@ -59,7 +59,7 @@ const statusColors: Record<CampaignStatus, string> = {
 };
 
 function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
-  const { status, subject, recipientType, statusFilter, createdBy, pausedReason } = campaign;
+  const { status, subject, recipientType, statusFilter, createdBy } = campaign;
   return (
     <>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -76,11 +76,7 @@ function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () =
           {campaignStatusLabels[status]}
         </Badge>
       </Group>
-      {status === "paused" && pausedReason && (
-        <Alert role="alert" color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-          L’envoi s’est mis en pause de lui-même : {pausedReason}
-        </Alert>
-      )}
+      <Hindrance campaign={campaign} />
       {status === "scheduled" ? (
         <Text>Départ le {formatParis(campaign.scheduledAt ?? campaign.createdAt)} (heure de Paris).</Text>
       ) : (
@@ -93,24 +89,27 @@ function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () =
 }
 
 function Counts({ campaign }: { campaign: Campaign }) {
-  const { total, sent, failed, status } = campaign;
+  const { total, sent, failed, cancelled, status } = campaign;
   const percent = settledPercent(campaign);
-  const left = Math.max(0, total - sent - failed);
+  const left = countWaiting(campaign);
+  const share = (count: number) => (total === 0 ? 0 : (count / total) * 100);
   const rate = useSendRate(campaign);
   return (
     <>
       <Progress.Root size="lg" aria-label="Part des emails traités">
         <Progress.Section
-          value={total === 0 ? 0 : (sent / total) * 100}
+          value={share(sent)}
           color="green"
           aria-label="Envoyés"
           aria-valuetext={formatPercent(Math.floor(percent))}
         />
-        <Progress.Section value={total === 0 ? 0 : (failed / total) * 100} color="red" aria-label="Échecs" />
+        <Progress.Section value={share(failed)} color="red" aria-label="Échecs" />
+        <Progress.Section value={share(cancelled)} color="gray" aria-label="Annulés" />
       </Progress.Root>
       <dl className={classes.counts}>
         <Count label="Envoyés" value={formatNumber(sent)} />
         <Count label="Échecs" value={formatNumber(failed)} />
+        {cancelled > 0 && <Count label="Annulés" value={formatNumber(cancelled)} />}
         <Count label="Restants" value={formatNumber(left)} />
         <Count label="Total" value={formatNumber(total)} />
         {status === "running" && (
@@ -133,13 +132,19 @@ function Count({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The specified sentence; before it, for a cancelled one, that it did not go to its end. */
+/** The specified sentence; before it, for a cancelled one, how many messages did not leave. */
 function Ending({ campaign }: { campaign: Campaign }) {
+  const { cancelled } = campaign;
+  const waiting = countWaiting(campaign);
   const color = campaign.simulated ? "blue" : campaign.failed > 0 ? "yellow" : "green";
   return (
     <Alert color={campaign.status === "cancelled" ? "gray" : color} variant="light">
       {campaign.status === "cancelled" && "Envoi annulé. "}
-      {(campaign.status === "completed" || campaign.sent > 0) && campaignSummary(campaign)}
+      {cancelled > 0 &&
+        `${formatCount(cancelled, "email annulé ne partira pas", "emails annulés ne partiront pas")}. `}
+      {(campaign.status === "completed" || campaign.sent + campaign.failed > 0) && campaignSummary(campaign)}
+      {waiting > 0 &&
+        ` ${formatCount(waiting, "email est encore en attente", "emails sont encore en attente")}.`}
     </Alert>
   );
 }

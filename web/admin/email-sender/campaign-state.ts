@@ -1,11 +1,12 @@
-import type { Campaign } from "#contract/campaigns.schema.ts";
+import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
 
-/** True when nothing more will happen to it. */
+/** True when it starts nothing any more; messages that were under way may still be. */
 export function hasEnded({ status }: Pick<Campaign, "status">): boolean {
   return status === "completed" || status === "cancelled";
 }
 
-/** What was sent or failed, as a share of 100. */
-export function settledPercent({ total, sent, failed }: Pick<Campaign, "total" | "sent" | "failed">): number {
-  return total === 0 ? 0 : Math.min(100, ((sent + failed) / total) * 100);
+/** What was sent, failed or was cancelled, as a share of 100. */
+export function settledPercent(campaign: Pick<Campaign, "total" | "sent" | "failed" | "cancelled">): number {
+  const { total } = campaign;
+  return total === 0 ? 0 : Math.min(100, ((total - countWaiting(campaign)) / total) * 100);
 }

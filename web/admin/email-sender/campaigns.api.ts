@@ -10,10 +10,10 @@ import {
   type AudienceOfCampaign,
   type Campaign,
   campaignSchema,
+  isSettled,
   type StartCampaign,
 } from "#contract/campaigns.schema.ts";
 import { ApiFailure, api, unwrap } from "#web/lib/api.ts";
-import { hasEnded } from "./campaign-state.ts";
 
 const campaigns = api.api.admin.campaigns;
 const listKey = ["campaigns", "list"] as const;
@@ -74,18 +74,18 @@ export function twinOf(error: unknown): string | null {
 
 const reconnectMs = 2_000;
 
-/** Keeps a campaign in the cache as the server tells it, until it has ended. */
-export function useCampaignEvents(id: string, ended: boolean): void {
+/** Keeps a campaign in the cache as the server tells it, until nothing more happens to it. */
+export function useCampaignEvents(id: string, settled: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (ended) return;
+    if (settled) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let source: EventSource;
     const open = () => {
       source = new EventSource(`/api/admin/campaigns/${encodeURIComponent(id)}/events`);
       source.addEventListener("campaign", ({ data }: MessageEvent<string>) => {
         const campaign = campaignSchema.parse(JSON.parse(data));
-        if (hasEnded(campaign)) source.close();
+        if (isSettled(campaign)) source.close();
         remember(queryClient, campaign);
       });
       source.addEventListener("error", () => {
@@ -100,7 +100,7 @@ export function useCampaignEvents(id: string, ended: boolean): void {
       clearTimeout(timer);
       source.close();
     };
-  }, [id, ended, queryClient]);
+  }, [id, settled, queryClient]);
 }
 
 function remember(queryClient: QueryClient, campaign: Campaign): void {

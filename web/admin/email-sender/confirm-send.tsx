@@ -20,7 +20,7 @@ export function ConfirmSend({ open, values, count, onCancel, onConfirm }: Props)
   const people = count === undefined ? "ces destinataires" : formatCount(count, "destinataire");
   return (
     <AdminDialog
-      title={instant ? "Programmer cet envoi ?" : "Envoyer cet email ?"}
+      title={instant ? "Programmer cet envoi ?" : "Envoyer cet email ?"}
       size="md"
       open={open}
       onClose={onCancel}
@@ -34,11 +34,11 @@ export function ConfirmSend({ open, values, count, onCancel, onConfirm }: Props)
       }
     >
       <Stack gap="xs">
-        <Text fw={600}>« {subject.trim()} »</Text>
+        <Text fw={600}>« {subject.trim()} »</Text>
         {instant ? (
           <Text>
             L’email partira le {formatParis(instant)} (heure de Paris), à ceux qui correspondront alors aux
-            filtres : {people} aujourd’hui ({audienceText(recipientType, statusFilter)}).
+            filtres : {people} aujourd’hui ({audienceText(recipientType, statusFilter)}).
           </Text>
         ) : (
           <Text>

@@ -1,4 +1,4 @@
-import { NumberInput, SimpleGrid } from "@mantine/core";
+import { NumberInput, SimpleGrid, Text } from "@mantine/core";
 import classes from "./email.module.css";
 import type { SettingsFormHandle } from "./use-settings-form.ts";
 
@@ -11,17 +11,22 @@ const fields = [
   {
     name: "parallelism",
     label: "Envois simultanés",
-    description: "1 par défaut : l’un après l’autre.",
+    description: "1 par défaut : l’un après l’autre.",
   },
   {
     name: "hourlyCap",
     label: "Maximum par heure",
-    description: "Vide : pas de limite.",
+    description: "Tous les emails. Vide : pas de limite.",
   },
   {
     name: "dailyCap",
     label: "Maximum par jour",
-    description: "Vide : pas de limite.",
+    description: "Tous les emails. Vide : pas de limite.",
+  },
+  {
+    name: "confirmationHourlyCap",
+    label: "Confirmations par heure",
+    description: "500 par défaut. Au-delà, les confirmations d’inscription attendent.",
   },
 ] as const;
 
@@ -44,6 +49,11 @@ export function AdvancedFields({ form }: { form: SettingsFormHandle }) {
           />
         ))}
       </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        Un maximum atteint ne perd rien : les emails attendent et partent d’eux-mêmes. Une petite part des
+        maximums (5 %, au moins 5 emails) reste réservée aux liens de connexion. Une même boîte ne reçoit
+        qu’une confirmation d’inscription par 24 heures, quelle que soit l’écriture de son adresse.
+      </Text>
     </details>
   );
 }

@@ -1,10 +1,12 @@
 import { Button, Loader, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from "@tabler/icons-react";
 import { useEffect } from "react";
-import type { EmailCheck, EmailSettings } from "#contract/email.schema.ts";
+import type { ConnectionCheck, EmailCheck, EmailSettings } from "#contract/email.schema.ts";
+import { providerLabels } from "#contract/email.ts";
+import { failureMessage } from "#web/lib/api.ts";
 import { useSendTestEmail, useTestConnection } from "./email.api.ts";
 import classes from "./email.module.css";
-import { emailTexts, serverWords } from "./email-texts.ts";
+import { emailTexts } from "./email-texts.ts";
 
 type Props = {
   settings: EmailSettings;
@@ -32,7 +34,7 @@ export function ConnectionChecks({ settings, dirty }: Props) {
         </Title>
         {dirty && (
           <Text size="sm" c="dimmed">
-            Les essais portent sur les paramètres enregistrés : enregistrez d’abord vos modifications.
+            Les essais portent sur les paramètres enregistrés : enregistrez d’abord vos modifications.
           </Text>
         )}
         <CheckState
@@ -41,6 +43,7 @@ export function ConnectionChecks({ settings, dirty }: Props) {
           running="Test de la connexion en cours…"
           failed={emailTexts.connectionFailed}
         />
+        {connection.data?.providers && <ProviderList providers={connection.data.providers} />}
         <Button variant="default" disabled={busy} onClick={() => connection.mutate()}>
           Tester la connexion
         </Button>
@@ -62,9 +65,25 @@ export function ConnectionChecks({ settings, dirty }: Props) {
   );
 }
 
+/** What 'Automatique' found: sending goes on through one that works, so that a broken one shows only here. */
+function ProviderList({ providers }: { providers: NonNullable<ConnectionCheck["providers"]> }) {
+  return (
+    <ul className={classes.providers} aria-label="Moyens d’envoi essayés">
+      {providers.map(({ provider, ok }) => (
+        <li key={provider} className={classes.state} data-state={ok ? "success" : "error"}>
+          {icons[ok ? "success" : "error"]}
+          <span>
+            {providerLabels[provider]} : {ok ? "connexion réussie" : "échec de la connexion"}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function testTarget(senderEmail: string): string {
   if (senderEmail === "")
-    return "Enregistrez d’abord l’adresse de l’expéditeur : l’email de test lui est envoyé.";
+    return "Enregistrez d’abord l’adresse de l’expéditeur : l’email de test lui est envoyé.";
   return `L’email de test est envoyé à ${senderEmail}.`;
 }
 
@@ -98,7 +117,7 @@ function stateOf(
   { untested, running, failed }: Omit<StateProps, "check">,
 ): { state: keyof typeof icons; text: string } {
   if (isPending) return { state: "testing", text: running };
-  if (error) return { state: "error", text: `${failed}${serverWords(error)}` };
+  if (error) return { state: "error", text: `${failed}${failureMessage(error, emailTexts.unexpected)}` };
   if (data) return { state: data.ok ? "success" : "error", text: data.message };
   return { state: "untested", text: untested };
 }

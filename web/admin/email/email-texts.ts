@@ -1,5 +1,4 @@
-import type { EmailProvider, EmailStatus, EmailType } from "#contract/email.ts";
-import { ApiFailure } from "#web/lib/api.ts";
+import type { EmailStatus, EmailType } from "#contract/email.ts";
 
 /** Sentences of the e-mail screens, to the letter (specification, sections 4 and 8). */
 export const emailTexts = {
@@ -19,17 +18,11 @@ export const emailTexts = {
   unexpected: "Une erreur inattendue est survenue",
 } as const;
 
-export const providerLabels: Record<EmailProvider, string> = {
-  php: "Script PHP",
-  smtp: "Serveur SMTP",
-  sendgrid: "SendGrid",
-  auto: "Automatique",
-};
-
 export const statusLabels: Record<EmailStatus, string> = {
   pending: "En attente",
   sent: "Envoyé",
   failed: "Échec",
+  cancelled: "Annulé",
 };
 
 export const typeLabels: Record<EmailType, string> = {
@@ -37,9 +30,3 @@ export const typeLabels: Record<EmailType, string> = {
   transactional: "Transactionnel",
   test: "Test",
 };
-
-/** What the server had to say about this failure; `fallback` when it said nothing particular. */
-export function serverWords(error: unknown, fallback: string = emailTexts.unexpected): string {
-  if (!(error instanceof ApiFailure) || error.code === "internal") return fallback;
-  return error.message;
-}

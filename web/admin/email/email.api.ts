@@ -12,6 +12,7 @@ import type {
   UpdateEmailTemplate,
 } from "#contract/email.schema.ts";
 import { api, unwrap } from "#web/lib/api.ts";
+import { isStale } from "../shell/versions/use-versioned-form.ts";
 import type { LogFilter } from "./log-filter.ts";
 
 const email = api.api.admin.email;
@@ -49,6 +50,14 @@ export function emailLogEntryQuery(id: string) {
   });
 }
 
+/** How many messages wait, and for what. Forgotten with the log whenever something is sent. */
+export const waitingMailQuery = queryOptions({
+  queryKey: [...logKey, "waiting"],
+  queryFn: () => unwrap(email.waiting.$get()),
+  staleTime: 0,
+  refetchInterval: 30_000,
+});
+
 export type PreviewInput = { subject: string; content: string; recipientEmail?: string };
 
 /** The text as it stands in an editor, filled in and made into a mail by the server. */
@@ -67,6 +76,7 @@ export function useSaveSettings() {
   return useMutation({
     mutationFn: (json: UpdateEmailSettings) => unwrap(email.settings.$put({ json })),
     onSuccess: (settings) => queryClient.setQueryData(settingsKey, settings),
+    onError: (error) => isStale(error) && queryClient.invalidateQueries({ queryKey: settingsKey }),
   });
 }
 
@@ -89,6 +99,7 @@ export function useSaveTemplate(id: string) {
         (list) => list && { items: list.items.map((template) => (template.id === id ? saved : template)) },
       );
     },
+    onError: (error) => isStale(error) && queryClient.invalidateQueries({ queryKey: templatesKey }),
   });
 }
 

@@ -27,7 +27,7 @@ export function LogDialog({ id, onClose }: Props) {
       {entry && (
         <Stack>
           <EntryFacts entry={entry} />
-          <MailFrame html={entry.html} title={`Contenu : ${entry.subject}`} />
+          <MailFrame html={entry.html} title={`Contenu : ${entry.subject}`} />
         </Stack>
       )}
     </AdminDialog>

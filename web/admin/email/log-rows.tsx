@@ -13,7 +13,12 @@ export type LogRowsProps = {
   onOpen: (id: string) => void;
 };
 
-const colors: Record<EmailStatus, string> = { pending: "yellow", sent: "green", failed: "red" };
+const colors: Record<EmailStatus, string> = {
+  pending: "yellow",
+  sent: "green",
+  failed: "red",
+  cancelled: "gray",
+};
 
 /** A status in words; the colour only repeats them. */
 export function EmailStatusBadge({ status }: { status: EmailStatus }) {
@@ -26,13 +31,21 @@ export function EmailStatusBadge({ status }: { status: EmailStatus }) {
 
 /** What is to be said beside the status: the server's words, the simulation's note, the next attempt. */
 export function EntryNote({ entry }: { entry: EmailLogEntry }) {
-  const { status, errorMessage, nextAttemptAt, attempts } = entry;
-  const next = status === "pending" && attempts > 0 && nextAttemptAt !== null;
-  if (!errorMessage && !next) return null;
+  const { status, errorMessage, nextAttemptAt, attempts, waitsForMailbox } = entry;
+  const waits = status === "pending" && nextAttemptAt !== null;
+  const next = waits && attempts > 0;
+  const forMailbox = waits && waitsForMailbox;
+  if (!errorMessage && !next && !forMailbox) return null;
   return (
     <div className={classes.note} data-status={status}>
       {errorMessage}
-      {next && (
+      {forMailbox && (
+        <div className={classes.soft}>
+          Cette boîte a reçu une confirmation il y a moins de 24 heures : celle-ci partira le{" "}
+          {formatDateTime(nextAttemptAt)}
+        </div>
+      )}
+      {next && !forMailbox && (
         <div className={classes.soft}>
           Nouvel essai le {formatDateTime(nextAttemptAt)} (essai {attempts + 1})
         </div>

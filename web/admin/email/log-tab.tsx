@@ -16,6 +16,7 @@ import { LogToolbar } from "./log-toolbar.tsx";
 import { ResendBar } from "./resend-bar.tsx";
 import { useFailedSelection } from "./use-failed-selection.ts";
 import { useLogAddress } from "./use-log-address.ts";
+import { WaitingNote } from "./waiting-note.tsx";
 
 export function LogTab() {
   const address = useLogAddress();
@@ -29,6 +30,7 @@ export function LogTab() {
 
   return (
     <Stack>
+      <WaitingNote />
       <LogToolbar filter={filter} onChange={address.changeFilter} />
       <ResendBar selection={selection} />
       {log.isError && (

@@ -11,6 +11,7 @@ const pluralLabels: Record<EmailStatus, string> = {
   pending: "En attente",
   sent: "Envoyés",
   failed: "Échecs",
+  cancelled: "Annulés",
 };
 const choices: { value: LogFilter["status"]; label: string }[] = [
   { value: "all", label: "Tous" },

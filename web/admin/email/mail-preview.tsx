@@ -24,10 +24,10 @@ export function MailPreview(input: PreviewInput) {
       </div>
       {unknownVariables.length > 0 && (
         <Alert color="yellow" variant="light" role="status">
-          Variables inconnues, laissées vides : {unknownVariables.map((name) => `{{${name}}}`).join(", ")}
+          Variables inconnues, laissées vides : {unknownVariables.map((name) => `{{${name}}}`).join(", ")}
         </Alert>
       )}
-      <MailFrame html={html} title={`Aperçu : ${subject || "sans objet"}`} />
+      <MailFrame html={html} title={`Aperçu : ${subject || "sans objet"}`} />
     </Stack>
   );
 }

@@ -17,7 +17,7 @@ export function PreviewDialog({ subject, content, onClose }: Props) {
       <Stack>
         <TextInput
           label="Voir comme ce destinataire"
-          description="L’adresse d’un inscrit ; vide, l’aperçu montre une personne d’exemple."
+          description="L’adresse d’un inscrit ; vide, l’aperçu montre une personne d’exemple."
           type="email"
           autoComplete="off"
           value={address}

@@ -9,10 +9,15 @@ type Props = {
   label: string;
   /** Whether the server holds one; what it is never comes back. */
   stored: boolean;
+  readOnly: boolean;
+  /** Why the stored one will not outlive the next save. */
+  loss?: string;
 };
 
+const storedText = "Enregistré, chiffré, jamais affiché.";
+
 /** A secret that can be entered, replaced or removed, but not read. */
-export function SecretField({ form, name, label, stored }: Props) {
+export function SecretField({ form, name, label, stored, readOnly, loss }: Props) {
   const value = form.values[name];
   const error = form.errors[name];
   const change = (next: SecretChange) => {
@@ -20,6 +25,7 @@ export function SecretField({ form, name, label, stored }: Props) {
     form.clearFieldError(name);
   };
   const keep = () => change({ mode: stored ? "keep" : "replace", text: "" });
+  if (readOnly) return <SecretState label={label} stored={stored} />;
   if (value.mode === "replace") {
     return (
       <Group align="flex-end" gap="xs">
@@ -31,7 +37,7 @@ export function SecretField({ form, name, label, stored }: Props) {
           data-path={name}
           value={value.text}
           error={error}
-          visibilityToggleButtonProps={{ "aria-label": `Afficher ou masquer : ${label}` }}
+          visibilityToggleButtonProps={{ "aria-label": `Afficher ou masquer : ${label}` }}
           onChange={({ currentTarget }) => change({ mode: "replace", text: currentTarget.value })}
         />
         {stored && (
@@ -48,11 +54,11 @@ export function SecretField({ form, name, label, stored }: Props) {
     <Input.Wrapper label={label} labelElement="div" error={error}>
       <Group gap="xs" wrap="nowrap" data-path={name} tabIndex={-1}>
         <StateIcon size={18} stroke={1.6} aria-hidden />
-        <Text size="sm" flex={1} miw={0}>
-          {removing ? "Sera retiré à l’enregistrement." : "Enregistré, chiffré, jamais affiché."}
+        <Text size="sm" flex={1} miw={0} aria-live="polite">
+          {removing ? "Sera retiré à l’enregistrement." : (loss ?? storedText)}
         </Text>
         {removing ? (
-          <Button variant="default" size="xs" flex="none" onClick={keep} aria-label={`Garder : ${label}`}>
+          <Button variant="default" size="xs" flex="none" onClick={keep} aria-label={`Garder : ${label}`}>
             Garder
           </Button>
         ) : (
@@ -61,7 +67,7 @@ export function SecretField({ form, name, label, stored }: Props) {
               variant="default"
               size="xs"
               flex="none"
-              aria-label={`Remplacer : ${label}`}
+              aria-label={`Remplacer : ${label}`}
               onClick={() => change({ mode: "replace", text: "" })}
             >
               Remplacer
@@ -71,7 +77,7 @@ export function SecretField({ form, name, label, stored }: Props) {
               color="red"
               size="xs"
               flex="none"
-              aria-label={`Retirer : ${label}`}
+              aria-label={`Retirer : ${label}`}
               onClick={() => change({ mode: "remove", text: "" })}
             >
               Retirer
@@ -79,6 +85,14 @@ export function SecretField({ form, name, label, stored }: Props) {
           </>
         )}
       </Group>
+    </Input.Wrapper>
+  );
+}
+
+function SecretState({ label, stored }: Pick<Props, "label" | "stored">) {
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <Text size="sm">{stored ? storedText : "Aucun."}</Text>
     </Input.Wrapper>
   );
 }

@@ -1,8 +1,11 @@
 import { Button, Group, Paper, Stack } from "@mantine/core";
 import type { EmailSettings } from "#contract/email.schema.ts";
 import { ErrorAlert } from "../shell/error-alert.tsx";
+import { useCurrentAdmin } from "../shell/session.api.ts";
+import { StaleDialog } from "../shell/versions/stale-dialog.tsx";
 import { AdvancedFields } from "./advanced-fields.tsx";
 import { ConnectionChecks } from "./connection-checks.tsx";
+import { editedSettings } from "./edited-fields.ts";
 import classes from "./email.module.css";
 import { emailTexts } from "./email-texts.ts";
 import { SenderFields } from "./sender-fields.tsx";
@@ -12,8 +15,9 @@ import { UnsavedDialog } from "./unsaved-dialog.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
 
 export function SettingsForm({ settings }: { settings: EmailSettings }) {
-  const { form, save, submit } = useSettingsForm(settings);
-  const dirty = form.isDirty();
+  const { form, save, edit, submit } = useSettingsForm(settings);
+  const { isSuperAdmin } = useCurrentAdmin();
+  const { start, dirty } = edit;
   return (
     <div className={classes.split}>
       <Paper
@@ -25,13 +29,11 @@ export function SettingsForm({ settings }: { settings: EmailSettings }) {
         onSubmit={submit}
       >
         <Stack gap="xl">
-          <SenderFields form={form} />
-          <TransportFields form={form} settings={settings} />
+          <SenderFields form={form} simulationLocked={!isSuperAdmin && start.simulationMode} />
+          <TransportFields form={form} settings={start} readOnly={!isSuperAdmin} />
           <AdvancedFields form={form} />
           <Stack className={classes.save ?? ""} gap="sm">
-            {save.isError && (
-              <ErrorAlert error={new Error(emailTexts.settingsSaveFailed)} onClose={save.reset} />
-            )}
+            <ErrorAlert error={save.error} fallback={emailTexts.settingsSaveFailed} onClose={save.reset} />
             <Group justify="flex-end">
               {dirty && (
                 <Button variant="default" onClick={form.reset}>
@@ -49,6 +51,7 @@ export function SettingsForm({ settings }: { settings: EmailSettings }) {
         <ConnectionChecks settings={settings} dirty={dirty} />
         <SettingsHelp />
       </div>
+      <StaleDialog edit={edit} thing="Paramètres d’envoi" fields={editedSettings} />
       <UnsavedDialog dirty={dirty} keys={["tab"]} />
     </div>
   );

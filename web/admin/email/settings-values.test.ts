@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EmailSettings } from "#contract/email.schema.ts";
 import { updateEmailSettingsSchema } from "#contract/email.schema.ts";
-import { settingsUpdate, settingsValues } from "./settings-values.ts";
+import { isOtherAccess, settingsUpdate, settingsValues } from "./settings-values.ts";
 
 const stored: EmailSettings = {
   senderName: "Tenue",
@@ -13,6 +13,7 @@ const stored: EmailSettings = {
   parallelism: 1,
   hourlyCap: null,
   dailyCap: 500,
+  confirmationHourlyCap: 500,
   smtpHost: "smtp.tenue.example",
   smtpPort: 587,
   smtpUsername: "tenue",
@@ -20,10 +21,11 @@ const stored: EmailSettings = {
   sendgridKeyStored: false,
   phpConfigured: false,
   updatedAt: null,
+  version: 3,
 };
 
 test("what was read and not touched is what is saved, without a secret", () => {
-  const update = settingsUpdate(settingsValues(stored));
+  const update = settingsUpdate(settingsValues(stored), stored);
   expect(update).not.toHaveProperty("smtpPassword");
   expect(update).not.toHaveProperty("sendgridKey");
   expect(updateEmailSettingsSchema.parse(update)).toMatchObject({
@@ -35,16 +37,30 @@ test("what was read and not touched is what is saved, without a secret", () => {
 
 test("a secret is sent when it is replaced, and sent empty when it is removed", () => {
   const values = settingsValues(stored);
-  const replaced = settingsUpdate({ ...values, sendgridKey: { mode: "replace", text: "SG.1" } });
+  const replaced = settingsUpdate({ ...values, sendgridKey: { mode: "replace", text: "SG.1" } }, stored);
   expect(replaced).toMatchObject({ sendgridKey: "SG.1" });
-  const removed = settingsUpdate({ ...values, smtpPassword: { mode: "remove", text: "" } });
+  const removed = settingsUpdate({ ...values, smtpPassword: { mode: "remove", text: "" } }, stored);
   expect(removed).toMatchObject({ smtpPassword: "" });
 });
 
 test("an emptied number is none where none is allowed, and refused where one is needed", () => {
-  const values = { ...settingsValues(stored), smtpPort: "", dailyCap: "", pauseMs: "" };
-  const update = settingsUpdate(values);
+  const values = {
+    ...settingsValues(stored),
+    smtpPort: "",
+    dailyCap: "",
+    pauseMs: "",
+    confirmationHourlyCap: "",
+  };
+  const update = settingsUpdate(values, stored);
   expect(update).toMatchObject({ smtpPort: null, dailyCap: null });
   const paths = updateEmailSettingsSchema.safeParse(update).error?.issues.map(({ path }) => path.join("."));
-  expect(paths).toEqual(["pauseMs"]);
+  expect(paths).toEqual(["pauseMs", "confirmationHourlyCap"]);
+});
+
+test("another server, port or user is one that the stored password was not entered for", () => {
+  const values = settingsValues(stored);
+  expect(isOtherAccess({ ...values, smtpHost: " smtp.tenue.example " }, stored)).toBe(false);
+  for (const change of [{ smtpHost: "" }, { smtpPort: 465 }, { smtpPort: "" }, { smtpUsername: "autre" }]) {
+    expect(isOtherAccess({ ...values, ...change }, stored)).toBe(true);
+  }
 });

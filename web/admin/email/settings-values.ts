@@ -22,6 +22,7 @@ export type SettingsValues = {
   parallelism: NumberField;
   hourlyCap: NumberField;
   dailyCap: NumberField;
+  confirmationHourlyCap: NumberField;
 };
 
 export function settingsValues(settings: EmailSettings): SettingsValues {
@@ -40,11 +41,18 @@ export function settingsValues(settings: EmailSettings): SettingsValues {
     parallelism: settings.parallelism,
     hourlyCap: settings.hourlyCap ?? "",
     dailyCap: settings.dailyCap ?? "",
+    confirmationHourlyCap: settings.confirmationHourlyCap,
   };
 }
 
+/** A password goes where it was entered for: who changes one of these has decided about all. */
+export const smtpAccess = [["smtpHost", "smtpPort", "smtpUsername", "smtpPassword"]] as const;
+
 /** The body of the call: secrets only where they change, empty numbers as none. */
-export function settingsUpdate(values: SettingsValues): UpdateEmailSettings {
+export function settingsUpdate(
+  values: SettingsValues,
+  { version }: Pick<EmailSettings, "version">,
+): UpdateEmailSettings {
   const { smtpPassword, sendgridKey, ...rest } = values;
   return {
     ...rest,
@@ -53,9 +61,20 @@ export function settingsUpdate(values: SettingsValues): UpdateEmailSettings {
     parallelism: requiredNumber(values.parallelism),
     hourlyCap: optionalNumber(values.hourlyCap),
     dailyCap: optionalNumber(values.dailyCap),
+    confirmationHourlyCap: requiredNumber(values.confirmationHourlyCap),
     ...secretField("smtpPassword", smtpPassword),
     ...secretField("sendgridKey", sendgridKey),
+    version,
   };
+}
+
+/** Another server or user than the stored password was entered for: saved like this, it is deleted. */
+export function isOtherAccess(values: SettingsValues, settings: EmailSettings): boolean {
+  return (
+    values.smtpHost.trim() !== (settings.smtpHost ?? "") ||
+    optionalNumber(values.smtpPort) !== settings.smtpPort ||
+    values.smtpUsername.trim() !== (settings.smtpUsername ?? "")
+  );
 }
 
 const untouched = (stored: boolean): SecretChange => ({ mode: stored ? "keep" : "replace", text: "" });

@@ -6,6 +6,9 @@ import { limits } from "#contract/limits.ts";
 import { unknownVariables } from "#contract/template-variables.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { ErrorAlert } from "../shell/error-alert.tsx";
+import { StaleDialog } from "../shell/versions/stale-dialog.tsx";
+import { isStale } from "../shell/versions/use-versioned-form.ts";
+import { editedTemplate } from "./edited-fields.ts";
 import classes from "./email.module.css";
 import { emailTexts } from "./email-texts.ts";
 import { PreviewDialog } from "./preview-dialog.tsx";
@@ -20,7 +23,7 @@ const occasions = {
 } as const;
 
 export function TemplateEditor({ template }: { template: EmailTemplate }) {
-  const { form, save, submit, insert, fields } = useTemplateForm(template);
+  const { form, save, edit, submit, insert, fields } = useTemplateForm(template);
   const [previewOpen, preview] = useDisclosure(false);
   const { subject, content } = form.values;
   return (
@@ -64,7 +67,7 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
           onFocus={() => fields.focused("content")}
         />
         <UnknownVariables names={unknownVariables(`${subject}\n${content}`)} />
-        {save.isError && <ErrorAlert error={new Error(emailTexts.templateSaveFailed)} onClose={save.reset} />}
+        <ErrorAlert error={failureOf(save.error)} onClose={save.reset} />
         <Group justify="flex-end">
           <Button
             variant="default"
@@ -80,9 +83,16 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
         </Group>
       </Stack>
       {previewOpen && <PreviewDialog subject={subject} content={content} onClose={preview.close} />}
-      <UnsavedDialog dirty={form.isDirty()} keys={["tab", "template"]} />
+      <StaleDialog edit={edit} thing={`Modèle « ${template.name} »`} fields={editedTemplate} />
+      <UnsavedDialog dirty={edit.dirty} keys={["tab", "template"]} />
     </Paper>
   );
+}
+
+/** A stale save is told by who saved first; of anything else, the screen's own sentence is enough. */
+function failureOf(error: Error | null): Error | null {
+  if (!error || isStale(error)) return error;
+  return new Error(emailTexts.templateSaveFailed);
 }
 
 /** They are left empty in the mail: better said before it is sent. */
@@ -92,7 +102,7 @@ function UnknownVariables({ names }: { names: string[] }) {
       {names.length > 0 && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
           {names.length === 1 ? "Variable inconnue" : "Variables inconnues"}, qui{" "}
-          {names.length === 1 ? "restera" : "resteront"} vide{names.length > 1 && "s"} dans l’email :{" "}
+          {names.length === 1 ? "restera" : "resteront"} vide{names.length > 1 && "s"} dans l’email :{" "}
           {names.map((name, index) => (
             <span key={name}>
               {index > 0 && ", "}

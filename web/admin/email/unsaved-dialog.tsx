@@ -8,7 +8,7 @@ export function UnsavedDialog({ dirty, keys }: Props) {
   const { asking, leave, stay } = useUnsavedGuard(dirty, keys);
   return (
     <AdminDialog
-      title="Quitter sans enregistrer ?"
+      title="Quitter sans enregistrer ?"
       size="md"
       open={asking}
       onClose={stay}

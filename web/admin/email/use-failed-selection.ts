@@ -4,13 +4,12 @@ import type { EmailLogEntry } from "#contract/email.schema.ts";
 /** Failed messages that were ticked; one that is no longer shown or no longer failed is not among them. */
 export function useFailedSelection(entries: readonly EmailLogEntry[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const failed = useMemo(
-    () => entries.filter(({ status }) => status === "failed").map(({ id }) => id),
-    [entries],
-  );
-  const ids = failed.filter((id) => ticked.has(id));
+  const failedEntries = useMemo(() => entries.filter(({ status }) => status === "failed"), [entries]);
+  const failed = failedEntries.map(({ id }) => id);
+  const chosen = failedEntries.filter(({ id }) => ticked.has(id));
   return {
-    ids,
+    ids: chosen.map(({ id }) => id),
+    chosen,
     failed,
     has: (id: string) => ticked.has(id),
     setMany: (changed: readonly string[], on: boolean) =>

@@ -1,21 +1,40 @@
 import { schemaResolver, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useRef } from "react";
-import { type EmailTemplate, updateEmailTemplateSchema } from "#contract/email.schema.ts";
-import { ApiFailure } from "#web/lib/api.ts";
+import {
+  type EmailTemplate,
+  emailTemplateSchema,
+  updateEmailTemplateSchema,
+} from "#contract/email.schema.ts";
+import { focusFirstError } from "../shell/focus-field.ts";
+import { useVersionedForm } from "../shell/versions/use-versioned-form.ts";
 import { useSaveTemplate } from "./email.api.ts";
 import { emailTexts } from "./email-texts.ts";
-import { focusFirstError } from "./focus-first-error.ts";
 
-type Values = { subject: string; content: string; isActive: boolean };
+export type TemplateValues = { subject: string; content: string; isActive: boolean };
 type TextField = "subject" | "content";
 
 /** The editor's values, saving, and putting a variable where the cursor was last. */
-export function useTemplateForm({ id, subject, content, isActive }: EmailTemplate) {
-  const save = useSaveTemplate(id);
-  const form = useForm<Values>({
-    initialValues: { subject, content, isActive },
-    validate: schemaResolver(updateEmailTemplateSchema, { sync: true }),
+export function useTemplateForm(template: EmailTemplate) {
+  const save = useSaveTemplate(template.id);
+  const form = useForm<TemplateValues>({
+    initialValues: valuesOf(template),
+    validate: schemaResolver(updateEmailTemplateSchema.omit({ version: true }), { sync: true }),
+  });
+  const edit = useVersionedForm({
+    ...{ form, item: template, valuesOf, schema: emailTemplateSchema },
+    forgetFailure: save.reset,
+    save: (values, start) =>
+      save.mutate(
+        { ...values, version: start.version },
+        {
+          onSuccess: (saved) => {
+            edit.saved(saved);
+            notifications.show({ color: "green", message: emailTexts.templateSaved });
+          },
+          onError: (error) => edit.failed(error),
+        },
+      ),
   });
   const subjectInput = useRef<HTMLInputElement>(null);
   const contentInput = useRef<HTMLTextAreaElement>(null);
@@ -32,21 +51,20 @@ export function useTemplateForm({ id, subject, content, isActive }: EmailTemplat
       input.setSelectionRange(start + text.length, start + text.length);
     });
   };
-  const submit = form.onSubmit((values) => {
-    save.mutate(values, {
-      onSuccess: (saved) => {
-        const stored = { subject: saved.subject, content: saved.content, isActive: saved.isActive };
-        form.setValues(stored);
-        form.resetDirty(stored);
-        notifications.show({ color: "green", message: emailTexts.templateSaved });
-      },
-      onError: (error) => {
-        if (error instanceof ApiFailure) form.setErrors(error.fields);
-      },
-    });
-  }, focusFirstError);
+  const submit = form.onSubmit(edit.submit, focusFirstError);
   const focused = (field: TextField) => {
     last.current = field;
   };
-  return { form, save, submit, insert, fields: { subject: subjectInput, content: contentInput, focused } };
+  return {
+    form,
+    save,
+    edit,
+    submit,
+    insert,
+    fields: { subject: subjectInput, content: contentInput, focused },
+  };
+}
+
+function valuesOf({ subject, content, isActive }: EmailTemplate): TemplateValues {
+  return { subject, content, isActive };
 }

@@ -14,7 +14,7 @@ export function VariableHints({ onInsert }: { onInsert: (text: string) => void }
   return (
     <div className={classes.variables}>
       <Text size="sm" c="dimmed">
-        Variables :
+        Variables :
       </Text>
       {templateVariables.map((name) => (
         <Button
@@ -22,7 +22,7 @@ export function VariableHints({ onInsert }: { onInsert: (text: string) => void }
           variant="default"
           size="compact-sm"
           fw={400}
-          title={`Insérer : ${meanings[name]}`}
+          title={`Insérer : ${meanings[name]}`}
           onClick={() => onInsert(`{{${name}}}`)}
         >
           <code>{`{{${name}}}`}</code>&nbsp;{meanings[name]}

@@ -1,12 +1,15 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, type OptionsFilter, Select, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { type JournalAction, journalActionKeys, journalActions } from "#contract/journal.ts";
+import { matchesText } from "../shell/text-match.ts";
 import classes from "./journal.module.css";
 import type { JournalFilters } from "./use-journal-filters.ts";
 
 type Props = { filters: JournalFilters; onChange: (next: Partial<JournalFilters>) => void };
 
 const actions = journalActionKeys.map((value) => ({ value, label: journalActions[value] }));
+const matchingActions: OptionsFilter = ({ options, search }) =>
+  options.filter((option) => "label" in option && matchesText(option.label, search));
 
 export function JournalFilterBar({ filters, onChange }: Props) {
   const [draft, setDraft] = useState(filters);
@@ -25,6 +28,7 @@ export function JournalFilterBar({ filters, onChange }: Props) {
           className={classes.wide ?? ""}
           placeholder="Toutes"
           searchable
+          filter={matchingActions}
           clearable
           clearButtonProps={{ "aria-label": "Toutes les actions" }}
           nothingFoundMessage="Aucune action de ce nom"

@@ -1,7 +1,9 @@
-import { Card, Text } from "@mantine/core";
+import { Anchor, Card, Text } from "@mantine/core";
+import { Link } from "react-router";
 import type { JournalEntry } from "#contract/journal.schema.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./journal.module.css";
+import { subjectLink } from "./journal-links.ts";
 import { actionLabel, actorLabel, describeDetails, shortReference } from "./journal-texts.ts";
 
 /** A table on wide screens; on narrow ones each row folds into a small card. */
@@ -29,6 +31,7 @@ export function JournalTable({ entries }: { entries: JournalEntry[] }) {
 }
 
 function EntryRow({ entry }: { entry: JournalEntry }) {
+  const link = subjectLink(entry);
   return (
     <tr>
       <td className={classes.date}>
@@ -44,6 +47,11 @@ function EntryRow({ entry }: { entry: JournalEntry }) {
         ))}
         {entry.subject && (
           <Text size="xs" c="dimmed" className={classes.detail ?? ""} title={entry.subject}>
+            {link && (
+              <Anchor component={Link} to={link.address} inherit className={classes.link ?? ""}>
+                {link.label}
+              </Anchor>
+            )}
             {shortReference(entry.subject)}
           </Text>
         )}

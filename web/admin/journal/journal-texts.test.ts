@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { journalActions } from "#contract/journal.ts";
+import { journalDetails } from "#contract/journal-details.ts";
 import { actionLabel, actorLabel, describeDetails, shortReference } from "./journal-texts.ts";
 
 test("details are told in French, what somebody wrote is left to the letter", () => {
@@ -11,6 +13,41 @@ test("details are told in French, what somebody wrote is left to the letter", ()
     "Question\u00a0: up",
   ]);
 });
+
+test("a changed mail transport is told with its server and port, old and new", () => {
+  expect(
+    describeDetails({ provider: "smtp", host: "auto", port: 2525, previousHost: "smtp.exemple.fr" }),
+  ).toEqual([
+    "Fournisseur\u00a0: Serveur SMTP",
+    "Serveur SMTP\u00a0: auto",
+    "Port SMTP\u00a0: 2525",
+    "Serveur SMTP précédent\u00a0: smtp.exemple.fr",
+  ]);
+});
+
+/** Names and words that are no French, whatever they stand for. */
+const foreign =
+  /\b(true|false|null|undefined|brand|user|all|pending|approved|rejected|up|down|calm|raised|attack|auto)\b/;
+
+test.each(Object.keys(journalActions))("the action %s is told in French", (action) => {
+  expect(actionLabel(action)).toMatch(/^\p{Lu}[\p{L}’' -]+$/u);
+  expect(actionLabel(action)).not.toBe(action);
+});
+
+test.each(everyDetail())("the detail %s with the value %j is told in French", (name, value) => {
+  const [line] = describeDetails({ [name]: value });
+  expect(line).toMatch(/^\p{Lu}[\p{L}’' -]+\u00a0: \S/u);
+  expect(line).not.toMatch(foreign);
+  expect(line?.startsWith(`${name}\u00a0:`)).toBe(false);
+});
+
+function everyDetail(): [string, string | number | boolean][] {
+  return Object.entries(journalDetails).flatMap(([name, detail]): [string, string | number | boolean][] => {
+    if (detail.kind === "words") return Object.keys(detail.told).map((word) => [name, word]);
+    if (detail.kind === "truth") return [true, false].map((value) => [name, value]);
+    return [[name, detail.kind === "text" ? "Écrit" : 1]];
+  });
+}
 
 test("what is not known is shown as it is", () => {
   expect(actionLabel("later.action")).toBe("later.action");

@@ -1,39 +1,10 @@
 import type { JournalEntry } from "#contract/journal.schema.ts";
 import { journalActions, systemActor } from "#contract/journal.ts";
+import { journalDetails } from "#contract/journal-details.ts";
 import { formatNumber } from "#web/lib/format.ts";
 
-const labels: Record<string, string> = {
-  audience: "Public",
-  count: "Nombre",
-  direction: "Sens",
-  email: "Email",
-  isSuperAdmin: "Super Administrateur",
-  question: "Question",
-  reason: "Raison",
-  recipientType: "Destinataires",
-  scheduled: "Programmé",
-  secondFactor: "Double authentification",
-  simulated: "Simulation",
-  status: "Statut",
-  statusFilter: "Statut",
-  subject: "Objet",
-  template: "Modèle",
-  total: "Total",
-};
-
-const words: Record<string, string> = {
-  all: "tous",
-  approved: "approuvé",
-  brand: "marques",
-  down: "vers le bas",
-  pending: "en attente",
-  rejected: "rejeté",
-  up: "vers le haut",
-  user: "utilisateurs",
-};
-
-/** What somebody wrote themselves is shown to the letter, even when it happens to be one of our words. */
-const freeTexts = new Set(["email", "question", "reason", "subject", "template"]);
+type Value = JournalEntry["details"][string];
+type Detail = (typeof journalDetails)[keyof typeof journalDetails];
 
 /** The label of an action; one that a later version recorded is shown by its key. */
 export function actionLabel(action: string): string {
@@ -56,12 +27,17 @@ export function shortReference(subject: string): string {
 export function describeDetails(details: JournalEntry["details"]): string[] {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== "")
-    .map(([name, value]) => `${labels[name] ?? name}\u00a0: ${describeValue(name, value)}`);
+    .map(([name, value]) => {
+      const detail = Object.hasOwn(journalDetails, name)
+        ? journalDetails[name as keyof typeof journalDetails]
+        : null;
+      return `${detail?.label ?? name}\u00a0: ${describeValue(detail, value)}`;
+    });
 }
 
-function describeValue(name: string, value: JournalEntry["details"][string]): string {
-  if (typeof value === "boolean") return value ? "oui" : "non";
-  if (typeof value === "number") return formatNumber(value);
-  const text = value ?? "";
-  return freeTexts.has(name) || !Object.hasOwn(words, text) ? text : (words[text] ?? text);
+function describeValue(detail: Detail | null, value: Value): string {
+  if (typeof value === "number" && detail?.kind !== "numeral") return formatNumber(value);
+  const text = String(value);
+  const told: Record<string, string> = detail && "told" in detail ? detail.told : {};
+  return Object.hasOwn(told, text) ? (told[text] ?? text) : text;
 }

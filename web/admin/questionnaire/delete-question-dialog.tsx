@@ -30,7 +30,7 @@ export function DeleteQuestionDialog({ question, onCancel, onDeleted }: Props) {
   };
   return (
     <AdminDialog
-      title="Supprimer cette question ?"
+      title="Supprimer cette question ?"
       size="md"
       open={question !== null}
       onClose={cancel}
@@ -46,7 +46,7 @@ export function DeleteQuestionDialog({ question, onCancel, onDeleted }: Props) {
       }
     >
       <Stack>
-        {question && <Text fw={600}>« {question.question} »</Text>}
+        {question && <Text fw={600}>« {question.question} »</Text>}
         <Text>{question && lossWarning(question.answerCount)}</Text>
         <ErrorAlert error={remove.error} prefix={questionMessages.deleteFailed} />
       </Stack>
@@ -56,5 +56,5 @@ export function DeleteQuestionDialog({ question, onCancel, onDeleted }: Props) {
 
 function lossWarning(answers: number): string {
   if (answers === 0) return "Toutes les réponses liées seront perdues. Pour l’instant, il n’y en a aucune.";
-  return `Toutes les réponses liées seront perdues : ${formatAnswers(answers)}. On ne peut pas revenir en arrière.`;
+  return `Toutes les réponses liées seront perdues : ${formatAnswers(answers)}. On ne peut pas revenir en arrière.`;
 }

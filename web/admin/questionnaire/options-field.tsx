@@ -55,7 +55,7 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
               variant="subtle"
               color="gray"
               size="input-sm"
-              aria-label={`Retirer l’option ${index + 1} : ${option}`}
+              aria-label={`Retirer l’option ${index + 1} : ${option}`}
               onClick={() => remove(index)}
             >
               <IconX size={18} aria-hidden />

@@ -14,8 +14,15 @@ import { useId } from "react";
 import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
 import { isChoice } from "#contract/questionnaire.ts";
 import { ErrorAlert } from "../shell/error-alert.tsx";
+import { StaleDialog } from "../shell/versions/stale-dialog.tsx";
 import { OptionsField } from "./options-field.tsx";
-import { fieldTypeLabels, formatAnswers, selectData, targetTypeLabels } from "./question-texts.ts";
+import {
+  editedQuestion,
+  fieldTypeLabels,
+  formatAnswers,
+  selectData,
+  targetTypeLabels,
+} from "./question-texts.ts";
 import classes from "./questionnaire.module.css";
 import { useQuestionForm } from "./use-question-form.ts";
 
@@ -27,7 +34,7 @@ type Props = {
 };
 
 export function QuestionForm({ question, onClose, onSaved }: Props) {
-  const { form, draft, setDraft, setOptions, addDraft, save, submit, changesAnswers } = useQuestionForm(
+  const { form, draft, setDraft, setOptions, addDraft, save, edit, submit, changesAnswers } = useQuestionForm(
     question,
     onSaved,
   );
@@ -68,7 +75,7 @@ export function QuestionForm({ question, onClose, onSaved }: Props) {
           <Checkbox label="Réponse obligatoire" {...form.getInputProps("required", { type: "checkbox" })} />
           <Checkbox label="Question active" {...form.getInputProps("active", { type: "checkbox" })} />
         </Group>
-        {question && changesAnswers && <KeptAnswers count={question.answerCount} />}
+        {edit.start && changesAnswers && <KeptAnswers count={edit.start.answerCount} />}
         <ErrorAlert error={save.error} fallback={questionMessages.saveFailed} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -79,6 +86,9 @@ export function QuestionForm({ question, onClose, onSaved }: Props) {
           </Button>
         </Group>
       </Stack>
+      {edit.start && (
+        <StaleDialog edit={edit} thing={`Question « ${edit.start.question} »`} fields={editedQuestion} />
+      )}
     </form>
   );
 }
@@ -86,7 +96,7 @@ export function QuestionForm({ question, onClose, onSaved }: Props) {
 function KeptAnswers({ count }: { count: number }) {
   return (
     <Alert role="status" color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-      Cette question a déjà {formatAnswers(count)}. Vous en changez le type ou les options : les réponses
+      Cette question a déjà {formatAnswers(count)}. Vous en changez le type ou les options : les réponses
       données restent lisibles telles quelles, mais peuvent ne plus correspondre aux choix proposés.
     </Alert>
   );

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Group, Switch, Text, Tooltip } from "@mantine/core";
 import { type Icon, IconArrowDown, IconArrowUp, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import type { MoveDirection } from "#contract/questionnaire.ts";
+import { rowId } from "../shell/use-named-row.ts";
 import { fieldTypeLabels, formatAnswers, targetTypeLabels } from "./question-texts.ts";
 import classes from "./questionnaire.module.css";
 import { moveButtonId } from "./use-question-moves.ts";
@@ -15,6 +16,8 @@ export type RowActions = {
 
 type Props = RowActions & {
   question: AdminQuestion;
+  /** The address names it. */
+  isNamed: boolean;
   isFirst: boolean;
   isLast: boolean;
   /** What the switch shows while the server is asked. */
@@ -25,10 +28,16 @@ export function editButtonId(id: string): string {
   return `question-${id}-edit`;
 }
 
-export function QuestionRow({ question, isFirst, isLast, active, ...actions }: Props) {
+export function QuestionRow({ question, isNamed, isFirst, isLast, active, ...actions }: Props) {
   const { id, orderPosition } = question;
   return (
-    <li className={classes.row} data-inactive={!active}>
+    <li
+      id={rowId(id)}
+      tabIndex={-1}
+      className={classes.row}
+      data-inactive={!active}
+      data-named={isNamed || undefined}
+    >
       <span className={classes.position} aria-hidden>
         {orderPosition}
       </span>
@@ -36,7 +45,7 @@ export function QuestionRow({ question, isFirst, isLast, active, ...actions }: P
       <div className={classes.actions}>
         <Switch
           label="Active"
-          aria-label={`Active : ${question.question}`}
+          aria-label={`Active : ${question.question}`}
           checked={active}
           onChange={(event) => actions.onToggle(question, event.currentTarget.checked)}
         />
@@ -126,7 +135,7 @@ function RowButton({
         size="lg"
         color={color}
         disabled={disabled}
-        aria-label={`${label} : ${subject}`}
+        aria-label={`${label} : ${subject}`}
         onClick={onClick}
       >
         <ButtonIcon size={18} stroke={1.6} aria-hidden />

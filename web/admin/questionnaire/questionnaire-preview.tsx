@@ -46,7 +46,7 @@ export function QuestionnairePreview({ questions, open, onClose }: Props) {
           ))}
           {asked.length === 0 && <p className={classes.note}>Aucune question active pour ce public.</p>}
         </div>
-        <p className={classes.note}>Aperçu : vous pouvez remplir les champs, rien n’est envoyé.</p>
+        <p className={classes.note}>Aperçu : vous pouvez remplir les champs, rien n’est envoyé.</p>
       </section>
     </AdminDialog>
   );

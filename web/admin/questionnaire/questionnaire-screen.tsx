@@ -7,6 +7,7 @@ import { ChoiceStrip } from "../shell/choice-strip.tsx";
 import { ErrorAlert } from "../shell/error-alert.tsx";
 import { LoadingText } from "../shell/loading-text.tsx";
 import { ScreenHeader } from "../shell/screen-header.tsx";
+import { useNamedRow } from "../shell/use-named-row.ts";
 import { DeleteQuestionDialog } from "./delete-question-dialog.tsx";
 import { NoQuestions } from "./no-questions.tsx";
 import { QuestionForm } from "./question-form.tsx";
@@ -25,6 +26,11 @@ const filters = [{ value: "all", label: "Tous" }, ...selectData(targetTypeLabels
 
 const none: AdminQuestion[] = [];
 
+/** The question as the list has it by now; deleted, as it was when its form was opened. */
+function presentOf(question: AdminQuestion | null, all: AdminQuestion[]): AdminQuestion | null {
+  return all.find(({ id }) => id === question?.id) ?? question;
+}
+
 export default function QuestionnaireScreen() {
   const list = useQuery(questionsQuery);
   const all = list.data?.items ?? none;
@@ -38,6 +44,8 @@ export default function QuestionnaireScreen() {
   const [deleting, setDeleting] = useState<AdminQuestion | null>(null);
   const toggle = useToggleQuestion();
   const moves = useQuestionMoves(shown, filter);
+  const ids = useMemo(() => list.data?.items.map(({ id }) => id), [list.data]);
+  const named = useNamedRow("question", ids);
 
   return (
     <>
@@ -63,7 +71,7 @@ export default function QuestionnaireScreen() {
       {editor.state && (
         <QuestionForm
           key={editor.state.key}
-          question={editor.state.question}
+          question={presentOf(editor.state.question, all)}
           onClose={editor.close}
           onSaved={editor.saved}
         />
@@ -75,6 +83,7 @@ export default function QuestionnaireScreen() {
         <span role="status" className="visually-hidden">
           {moves.announcement}
         </span>
+        {named.isGone && <ErrorAlert error={new Error(questionMessages.notFound)} />}
         {list.isPending && <LoadingText>Chargement des questions…</LoadingText>}
         {list.isError && (
           <ErrorAlert error={new Error(questionMessages.listFailed)} onRetry={() => void list.refetch()} />
@@ -91,6 +100,7 @@ export default function QuestionnaireScreen() {
             ) : (
               <QuestionList
                 questions={shown}
+                namedId={named.namedId}
                 toggling={toggle.isPending ? toggle.variables : null}
                 onToggle={({ id }, active) => toggle.mutate({ id, active })}
                 onMove={({ id }, direction) => moves.start(id, direction)}

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { AdminQuestion, MoveQuestion, SaveQuestionInput } from "#contract/questionnaire.schema.ts";
+import type { AdminQuestion, MoveQuestion } from "#contract/questionnaire.schema.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 const questions = api.api.admin.questions;
@@ -11,14 +11,26 @@ export const questionsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Adds a question, or changes the one with this id. */
-export function useSaveQuestion(id: string | null) {
+/** What the form holds. */
+export type QuestionValues = Pick<
+  AdminQuestion,
+  "question" | "fieldType" | "required" | "active" | "targetType"
+> & {
+  options: string[];
+};
+
+type Save = { start: AdminQuestion | null; values: QuestionValues };
+
+/** Adds a question, or changes `start`. Whether it is active is said only when it was decided here: the list has a switch for it too. */
+export function useSaveQuestion() {
   const onSettled = useForgetCounts();
   return useMutation({
-    mutationFn: (json: SaveQuestionInput): Promise<AdminQuestion> =>
-      id === null
-        ? unwrap(questions.$post({ json }))
-        : unwrap(questions[":id"].$put({ param: { id }, json })),
+    mutationFn: ({ start, values }: Save): Promise<AdminQuestion> => {
+      if (start === null) return unwrap(questions.$post({ json: values }));
+      const { id, version } = start;
+      const active = values.active === start.active ? undefined : values.active;
+      return unwrap(questions[":id"].$put({ param: { id }, json: { ...values, active, version } }));
+    },
     onSettled,
   });
 }

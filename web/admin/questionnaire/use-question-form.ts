@@ -1,22 +1,17 @@
 import { schemaResolver, useForm } from "@mantine/form";
 import { useState } from "react";
-import type { TargetType } from "#contract/audience.ts";
-import { type AdminQuestion, questionMessages, saveQuestionSchema } from "#contract/questionnaire.schema.ts";
-import { type FieldType, isChoice } from "#contract/questionnaire.ts";
-import { ApiFailure } from "#web/lib/api.ts";
+import {
+  type AdminQuestion,
+  adminQuestionSchema,
+  questionMessages,
+  saveQuestionSchema,
+} from "#contract/questionnaire.schema.ts";
+import { isChoice } from "#contract/questionnaire.ts";
+import { useVersionedForm } from "../shell/versions/use-versioned-form.ts";
 import { addOptions } from "./option-list.ts";
-import { useSaveQuestion } from "./questions.api.ts";
+import { type QuestionValues, useSaveQuestion } from "./questions.api.ts";
 
-type Values = {
-  question: string;
-  fieldType: FieldType;
-  options: string[];
-  required: boolean;
-  active: boolean;
-  targetType: TargetType;
-};
-
-const newQuestion: Values = {
+const newQuestion: QuestionValues = {
   question: "",
   fieldType: "text",
   options: [],
@@ -25,14 +20,23 @@ const newQuestion: Values = {
   targetType: "user",
 };
 
+/** Options fit a type: who changes one of them has decided about both. */
+const together = [["fieldType", "options"]] as const;
+
 /** The form's values, the option being typed, and saving. */
 export function useQuestionForm(question: AdminQuestion | null, onSaved: () => void) {
-  const form = useForm<Values>({
+  const form = useForm<QuestionValues>({
     initialValues: question ? valuesOf(question) : newQuestion,
     validate: schemaResolver(saveQuestionSchema, { sync: true }),
   });
   const [draft, setDraft] = useState("");
-  const save = useSaveQuestion(question?.id ?? null);
+  const save = useSaveQuestion();
+  const edit = useVersionedForm({
+    ...{ form, item: question, valuesOf, schema: adminQuestionSchema, together },
+    forgetFailure: save.reset,
+    save: (values, start) =>
+      save.mutate({ start, values }, { onSuccess: onSaved, onError: (error) => edit.failed(error) }),
+  });
 
   const setOptions = (options: string[]) => {
     form.setFieldValue("options", options);
@@ -48,14 +52,7 @@ export function useQuestionForm(question: AdminQuestion | null, onSaved: () => v
     form.setFieldError("options", questionMessages.optionRepeated(repeated));
     return false;
   };
-  const submit = form.onSubmit((values) => {
-    save.mutate(values, {
-      onSuccess: onSaved,
-      onError: (error) => {
-        if (error instanceof ApiFailure) form.setErrors(error.fields);
-      },
-    });
-  });
+  const submit = form.onSubmit(edit.submit);
   return {
     form,
     draft,
@@ -63,21 +60,29 @@ export function useQuestionForm(question: AdminQuestion | null, onSaved: () => v
     setOptions,
     addDraft,
     save,
+    edit,
     submit(event: React.FormEvent<HTMLFormElement>) {
       event.preventDefault();
       // An option that was typed but not added yet is meant all the same.
       if (!isChoice(form.getValues().fieldType) || addDraft(draft)) submit(event);
     },
-    changesAnswers: question !== null && changesAnswers(question, form.values),
+    changesAnswers: edit.start !== null && changesAnswers(edit.start, form.values),
   };
 }
 
-function valuesOf({ question, fieldType, options, required, active, targetType }: AdminQuestion): Values {
+function valuesOf({
+  question,
+  fieldType,
+  options,
+  required,
+  active,
+  targetType,
+}: AdminQuestion): QuestionValues {
   return { question, fieldType, options: options ?? [], required, active, targetType };
 }
 
 /** True when answers given before may no longer be ones that could be given now. */
-function changesAnswers(question: AdminQuestion, values: Values): boolean {
+function changesAnswers(question: AdminQuestion, values: QuestionValues): boolean {
   if (question.answerCount === 0) return false;
   if (question.fieldType !== values.fieldType) return true;
   const sameOptions = JSON.stringify(question.options ?? []) === JSON.stringify(values.options);

@@ -26,7 +26,7 @@ export function useQuestionMoves(shown: readonly AdminQuestion[], filter: Questi
     const position = shown.findIndex((question) => question.id === id) + 1;
     if (position === 0) return;
     moved.current = null;
-    setAnnouncement(`Question déplacée : position ${position} sur ${shown.length}`);
+    setAnnouncement(`Question déplacée : position ${position} sur ${shown.length}`);
     focusFirstUsable(moveButtonId(id, direction), moveButtonId(id, direction === "up" ? "down" : "up"));
   }, [shown]);
 

@@ -2,6 +2,7 @@ import { Group, Modal, type ModalProps } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import classes from "./admin-dialog.module.css";
+import { useTopmostDialog } from "./use-topmost-dialog.ts";
 
 type Props = {
   title: ReactNode;
@@ -13,11 +14,19 @@ type Props = {
   size?: ModalProps["size"];
 };
 
-/** The one dialog of the back office: closes on Escape and on the backdrop, keeps the focus and gives it back. */
+/** The one dialog of the back office: closes on Escape and on the backdrop, keeps the focus and gives it back. Of two, Escape closes the upper one. */
 export function AdminDialog({ title, open, onClose, children, actions, size = "lg" }: Props) {
+  const topmost = useTopmostDialog(open);
   const narrow = useMediaQuery("(max-width: 40em)") ?? false;
   return (
-    <Modal.Root opened={open} onClose={onClose} size={size} fullScreen={narrow} centered>
+    <Modal.Root
+      opened={open}
+      onClose={onClose}
+      size={size}
+      fullScreen={narrow}
+      centered
+      closeOnEscape={topmost}
+    >
       <Modal.Overlay />
       <Modal.Content>
         {/* Mantine's own header is a <header>, which would count as a second banner of the page. */}

@@ -5,11 +5,13 @@ import { Outlet, useLocation } from "react-router";
 import { ApiFailure } from "#web/lib/api.ts";
 import { ErrorAlert } from "./error-alert.tsx";
 import { LoadingText } from "./loading-text.tsx";
+import { ReauthenticationDialog } from "./reauthentication-dialog.tsx";
 import { screensFor } from "./screens.ts";
 import { currentAdminQuery, useCurrentAdmin, useSignOut } from "./session.api.ts";
 import classes from "./shell.module.css";
 import { ShellHeader } from "./shell-header.tsx";
 import { SideMenu } from "./side-menu.tsx";
+import { signInState } from "./sign-in-state.ts";
 import { useRouteAnnouncement } from "./use-route-announcement.ts";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
@@ -30,7 +32,8 @@ export function AdminLayout() {
 
 /** No session, or one whose user is not an admin: it is ended before the login is shown. */
 function SignOutStranger() {
-  const signOut = useSignOut();
+  const location = useLocation();
+  const signOut = useSignOut(signInState(location, { sessionEnded: false }));
   const started = useRef(false);
   useEffect(() => {
     if (started.current) return;
@@ -64,6 +67,7 @@ function Shell() {
           <Outlet />
         </Suspense>
       </main>
+      <ReauthenticationDialog />
       {paletteOpen && (
         <Suspense fallback={null}>
           <CommandPalette screens={screens} onClose={palette.close} />

@@ -1,20 +1,20 @@
 import { Alert, Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { messages } from "#contract/errors.ts";
+import { failureMessage } from "#web/lib/api.ts";
 
 type Props = {
   /** What was thrown; null draws nothing. */
   error: unknown;
   /** Stands before the message, like 'Erreur:'. */
   prefix?: string;
-  /** Shown when what was thrown says nothing that may be read. */
+  /** The screen's own sentence, for what our API says nothing of. */
   fallback?: string;
   onRetry?: () => void;
   onClose?: () => void;
 };
 
 /** The one way in which a screen says that something failed. */
-export function ErrorAlert({ error, prefix, fallback = messages.internal, onRetry, onClose }: Props) {
+export function ErrorAlert({ error, prefix, fallback, onRetry, onClose }: Props) {
   if (!error) return null;
   return (
     <Alert
@@ -27,7 +27,7 @@ export function ErrorAlert({ error, prefix, fallback = messages.internal, onRetr
       {...(onClose && { onClose })}
     >
       {prefix && `${prefix} `}
-      {errorMessage(error, fallback)}
+      {failureMessage(error, fallback)}
       {onRetry && (
         <Button variant="default" size="xs" mt="xs" display="block" onClick={onRetry}>
           Réessayer
@@ -35,9 +35,4 @@ export function ErrorAlert({ error, prefix, fallback = messages.internal, onRetr
       )}
     </Alert>
   );
-}
-
-/** The message of what was thrown, or `fallback`. */
-export function errorMessage(error: unknown, fallback: string = messages.internal): string {
-  return error instanceof Error && error.message ? error.message : fallback;
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "#web/lib/api.ts";
+import type { SignInState } from "./sign-in-state.ts";
 
 /** Who is signed in. An answer 401 or 403 means nobody who may be here. */
 export const currentAdminQuery = queryOptions({
@@ -14,13 +15,16 @@ export function useCurrentAdmin() {
   return useSuspenseQuery(currentAdminQuery).data;
 }
 
-/** Ends the session on the server and goes to the login, which forgets what was read with it. */
-export function useSignOut() {
+/**
+ * Ends the session on the server and goes to the login, which forgets what was read with it.
+ * @param state where the login is to lead back to; none after a logout by hand
+ */
+export function useSignOut(state: SignInState | null = null) {
   const navigate = useNavigate();
   const { mutateAsync } = useMutation({
     meta: { anonymous: true },
     mutationFn: () => unwrap(api.api.auth["sign-out"].$post()),
-    onSuccess: () => navigate("/admin", { replace: true }),
+    onSuccess: () => navigate("/admin", { replace: true, state }),
   });
   return mutateAsync;
 }

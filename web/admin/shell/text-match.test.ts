@@ -14,3 +14,8 @@ test("every word must occur, in any order", () => {
 test("nothing typed matches everything", () => {
   expect(matchesText("Journal", " ")).toBe(true);
 });
+
+test("any apostrophe finds any other", () => {
+  expect(matchesText("Lien d’activation renouvelé", "d'activation")).toBe(true);
+  expect(matchesText("Envoi d'emails", "d’emails")).toBe(true);
+});

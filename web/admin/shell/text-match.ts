@@ -1,4 +1,6 @@
-/** True when every word typed occurs in the label, whatever the accents and the case. */
+import { searchKey } from "#contract/search-key.ts";
+
+/** True when every word typed occurs in the label, whatever the accents, the case and the kind of apostrophe. */
 export function matchesText(label: string, typed: string): boolean {
   const haystack = plain(label);
   return plain(typed)
@@ -7,5 +9,5 @@ export function matchesText(label: string, typed: string): boolean {
 }
 
 function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+  return searchKey(text.normalize("NFD").replace(/\p{M}/gu, "")).trim();
 }

@@ -5,7 +5,7 @@ import { ErrorAlert } from "../shell/error-alert.tsx";
 import { type SecondFactor, useVerifyCode } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 
-type Props = { onEntered: () => void; onBack: (reason: ApiFailure | null) => void };
+type Props = { onEntered: () => void; onBack: (reason: Error | null) => void };
 
 const factors = {
   app: {

@@ -1,5 +1,5 @@
 import { Button, Code, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { adminMessages } from "#contract/admins.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { ErrorAlert } from "../shell/error-alert.tsx";
@@ -7,12 +7,21 @@ import { fieldErrors } from "./field-errors.ts";
 import { useRequestLink } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 
-export function ForgottenPassword() {
+/** Asked for from elsewhere on the screen, for an address that was typed there. */
+export type LinkWanted = { email: string };
+
+export function ForgottenPassword({ wanted }: { wanted: LinkWanted | null }) {
   const request = useRequestLink();
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!wanted || !details.current) return;
+    details.current.open = true;
+    details.current.querySelector("input")?.focus();
+  }, [wanted]);
   return (
-    <details className={classes.aside}>
+    <details ref={details} className={classes.aside}>
       <summary>Mot de passe oublié ?</summary>
-      <RequestForm request={request} />
+      <RequestForm key={wanted?.email} initialEmail={wanted?.email ?? ""} request={request} />
       <div role="status">
         {request.isSuccess && (
           <p>
@@ -30,8 +39,10 @@ export function ForgottenPassword() {
   );
 }
 
-function RequestForm({ request }: { request: ReturnType<typeof useRequestLink> }) {
-  const [email, setEmail] = useState("");
+type FormProps = { initialEmail: string; request: ReturnType<typeof useRequestLink> };
+
+function RequestForm({ initialEmail, request }: FormProps) {
+  const [email, setEmail] = useState(initialEmail);
   const [problem, setProblem] = useState<string | null>(null);
   const refused = fieldErrors(request.error).email;
   const submit = (event: FormEvent) => {

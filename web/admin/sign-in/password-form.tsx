@@ -1,20 +1,22 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { isNotEmpty, useForm } from "@mantine/form";
 import { adminMessages } from "#contract/admins.ts";
-import type { ApiFailure } from "#web/lib/api.ts";
+import { ApiFailure } from "#web/lib/api.ts";
 import { ErrorAlert } from "../shell/error-alert.tsx";
 import { fieldErrors } from "./field-errors.ts";
 import { useSignIn } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 
 type Props = {
-  /** Why the second step was left, if it was. */
-  expired: ApiFailure | null;
+  /** Why somebody has to sign in again, if so. */
+  notice: Error | null;
   onEntered: () => void;
   onCodeAsked: () => void;
+  /** Somebody who is held up wants a link by e-mail to this address. */
+  onLinkWanted: (email: string) => void;
 };
 
-export function PasswordForm({ expired, onEntered, onCodeAsked }: Props) {
+export function PasswordForm({ notice, onEntered, onCodeAsked, onLinkWanted }: Props) {
   const signIn = useSignIn();
   const form = useForm({
     mode: "uncontrolled",
@@ -32,10 +34,13 @@ export function PasswordForm({ expired, onEntered, onCodeAsked }: Props) {
   );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <ErrorAlert
-        error={signIn.error ?? (signIn.isIdle ? expired : null)}
-        fallback={adminMessages.signInFailed}
-      />
+      <ErrorAlert error={signIn.error} fallback={adminMessages.signInFailed} />
+      {signIn.error instanceof ApiFailure && signIn.error.status === 429 && (
+        <Button variant="default" onClick={() => onLinkWanted(form.getValues().email)}>
+          Recevoir un lien par email
+        </Button>
+      )}
+      {!signIn.error && !signIn.isPending && <ErrorAlert error={notice} />}
       <TextInput
         label="Email"
         type="email"

@@ -1,20 +1,22 @@
-import { Alert, Anchor, Button, TextInput } from "@mantine/core";
+import { Anchor, Button, TextInput } from "@mantine/core";
 import { isNotEmpty, useForm } from "@mantine/form";
-import { IconTerminal2 } from "@tabler/icons-react";
-import { Link } from "react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { adminMessages } from "#contract/admins.ts";
 import { ErrorAlert } from "../shell/error-alert.tsx";
 import { fieldErrors } from "./field-errors.ts";
-import { useSetUp } from "./sign-in.api.ts";
+import { setUpStateQuery, useSetUp } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 import { SignInPage } from "./sign-in-page.tsx";
+import { useTakenFragment } from "./use-fragment.ts";
 
-/** 'Admin Setup': makes the first administrator; the link that lets them in is on the server's console alone. */
-export default function SetupScreen() {
-  const setUp = useSetUp();
+/** The first start: the address of the console brings the code, and from here it goes straight on to the password. */
+export default function SetUpScreen() {
+  const code = useTakenFragment("code");
   return (
     <SignInPage title="Admin Setup" subtitle="Créer le premier utilisateur administrateur">
-      {setUp.data ? <SetUpDone email={setUp.data.email} /> : <SetUpForm setUp={setUp} />}
+      <SetUpForm key={code} brought={code} />
       <Anchor component={Link} to="/admin">
         Retour à la connexion
       </Anchor>
@@ -22,18 +24,38 @@ export default function SetupScreen() {
   );
 }
 
-function SetUpForm({ setUp }: { setUp: ReturnType<typeof useSetUp> }) {
+function SetUpForm({ brought }: { brought: string }) {
+  const setUp = useSetUp();
+  const state = useQuery(setUpStateQuery);
+  const navigate = useNavigate();
+  const [asksCode, setAsksCode] = useState(brought === "");
   const form = useForm({
     mode: "uncontrolled",
-    initialValues: { email: "" },
-    validate: { email: isNotEmpty(adminMessages.emailRequired) },
+    initialValues: { email: "", code: brought },
+    validate: {
+      email: isNotEmpty(adminMessages.emailRequired),
+      // Once there is an administrator no code helps: the server says so whatever is typed.
+      code: (code) =>
+        code.trim() === "" && state.data?.required !== false ? adminMessages.setupCodeRequired : null,
+    },
   });
   const submit = form.onSubmit((values) =>
-    setUp.mutate(values, { onError: (error) => form.setErrors(fieldErrors(error)) }),
+    setUp.mutate(values, {
+      // The link names the public address; whoever is here goes on under the address in use.
+      onSuccess: ({ activationLink }) =>
+        void navigate({ pathname: "/admin/activate", hash: new URL(activationLink).hash }),
+      onError: (error) => {
+        const errors = fieldErrors(error);
+        if (errors.code) setAsksCode(true);
+        form.setErrors(errors);
+      },
+    }),
   );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <ErrorAlert error={setUp.error} fallback={adminMessages.setupFailed} />
+      {!fieldErrors(setUp.error).code && (
+        <ErrorAlert error={setUp.error} fallback={adminMessages.setupFailed} />
+      )}
       <TextInput
         label="Email"
         type="email"
@@ -42,28 +64,21 @@ function SetUpForm({ setUp }: { setUp: ReturnType<typeof useSetUp> }) {
         key={form.key("email")}
         {...form.getInputProps("email")}
       />
+      {asksCode && (
+        <TextInput
+          label="Code de mise en service"
+          description="La console du serveur l’affiche à chaque démarrage, tant qu’il n’y a pas d’administrateur."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          key={form.key("code")}
+          {...form.getInputProps("code")}
+        />
+      )}
       <Button type="submit" size="md" loading={setUp.isPending}>
         Créer Admin
       </Button>
     </form>
-  );
-}
-
-function SetUpDone({ email }: { email: string }) {
-  return (
-    <Alert
-      role="status"
-      variant="light"
-      color="green"
-      title="L’administrateur est créé"
-      icon={<IconTerminal2 aria-hidden />}
-    >
-      Le lien d’activation pour <strong>{email}</strong> est affiché sur la console du serveur, et nulle part
-      ailleurs. Il sert une fois, pendant 24 heures. Après l’activation, connectez-vous dans l’
-      <Anchor component={Link} to="/admin" inherit c="inherit" underline="always">
-        espace d’administration
-      </Anchor>
-      .
-    </Alert>
   );
 }

@@ -44,9 +44,18 @@ export function useVerifyCode() {
 export function useSetUp() {
   return useMutation({
     meta,
-    mutationFn: (json: { email: string }) => unwrap(api.api.setup.$post({ json })),
+    mutationFn: (json: { email: string; code: string }) => unwrap(api.api.setup.$post({ json })),
   });
 }
+
+/** Whose link this is. Read once: afterwards the link is used, and that is no news to whoever used it. */
+export const linkOwnerQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["link-owner", token],
+    queryFn: () => unwrap(api.api.auth.link.$post({ json: { token } })),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 
 export function useRedeemLink() {
   return useMutation({

@@ -30,7 +30,12 @@ export function BulkBar({ audience, params, list, selection }: Props) {
         {label}
       </Text>
       {!selection.all && list.total > selection.ids.size && (
-        <Button variant="subtle" size="compact-sm" onClick={selection.chooseAll}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.chooseAll ?? ""}
+          onClick={selection.chooseAll}
+        >
           {list.totalIsExact
             ? `Sélectionner les ${formatCount(list.total, "inscription")} qui correspondent`
             : `Sélectionner toutes celles qui correspondent (plus de ${formatNumber(list.total)})`}

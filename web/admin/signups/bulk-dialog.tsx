@@ -7,6 +7,7 @@ import { AdminDialog } from "../shell/admin-dialog.tsx";
 import { ErrorAlert } from "../shell/error-alert.tsx";
 import { bulkTexts, reportLines } from "./bulk-texts.ts";
 import { useBulkAction } from "./signups.api.ts";
+import { useBulkUndo } from "./use-bulk-undo.tsx";
 
 type Props = {
   audience: Audience;
@@ -26,8 +27,12 @@ export function BulkDialog({ audience, action, label, onClose }: Props) {
   const texts = bulkTexts[action.action];
   const broken = run.isSuccess && event?.type !== "result" && event?.type !== "failure";
   const over = run.isSuccess || run.isError;
+  const undo = useBulkUndo(audience, event);
+  const lines = event?.type === "result" ? reportLines(action.action, event) : [];
   const close = () => {
-    if (!run.isPending) onClose(over);
+    if (run.isPending || undo.isPending) return;
+    undo.offerOn(lines[0] ?? "");
+    onClose(over);
   };
   return (
     <AdminDialog
@@ -37,7 +42,18 @@ export function BulkDialog({ audience, action, label, onClose }: Props) {
       onClose={close}
       actions={
         over ? (
-          <Button onClick={close}>Terminer</Button>
+          <>
+            {undo.isOffered && (
+              <Button
+                variant="default"
+                loading={undo.isPending}
+                onClick={() => undo.take(() => onClose(true))}
+              >
+                Annuler ces décisions
+              </Button>
+            )}
+            <Button onClick={close}>Terminer</Button>
+          </>
         ) : (
           <>
             <Button variant="default" disabled={run.isPending} onClick={close}>
@@ -62,7 +78,8 @@ export function BulkDialog({ audience, action, label, onClose }: Props) {
           </>
         )}
         {run.isPending && <BulkProgress event={event} />}
-        {event?.type === "result" && <BulkReport lines={reportLines(action.action, event)} />}
+        {event?.type === "result" && <BulkReport lines={lines} />}
+        <ErrorAlert error={undo.error} />
         {event?.type === "failure" && <ErrorAlert error={new Error(event.message)} />}
         {broken && <ErrorAlert error={new Error(brokenOff)} />}
         <ErrorAlert error={run.error} />

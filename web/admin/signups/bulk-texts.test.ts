@@ -28,6 +28,8 @@ test("the report says what was done and why the rest was not", () => {
       { reason: "not_pending" as const, count: 3 },
       { reason: "not_found" as const, count: 0 },
     ],
+    bulkId: null,
+    undoUntil: null,
   };
   expect(reportLines("approve", result)).toEqual([
     "2 inscriptions approuvées.",

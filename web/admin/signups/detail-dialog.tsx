@@ -17,10 +17,11 @@ type Props = {
   id: string | null;
   decision: DecisionHandle;
   onClose: () => void;
+  onOpen: (id: string) => void;
   onDelete: (id: string) => void;
 };
 
-export function DetailDialog({ audience, id, decision, onClose, onDelete }: Props) {
+export function DetailDialog({ audience, id, decision, onClose, onOpen, onDelete }: Props) {
   const detail = useQuery({ ...signupDetailQuery(audience, id ?? ""), enabled: id !== null });
   const signup = id === null ? undefined : detail.data;
   const close = () => {
@@ -40,7 +41,7 @@ export function DetailDialog({ audience, id, decision, onClose, onDelete }: Prop
         {detail.error && <ErrorAlert error={detail.error} onRetry={() => void detail.refetch()} />}
         {signup && !detail.error && (
           <>
-            <SignupFacts audience={audience} signup={signup} />
+            <SignupFacts audience={audience} signup={signup} onOpen={onOpen} />
             <section aria-labelledby="signup-answers">
               <Text id="signup-answers" component="h3" fw={600} m={0} mb="sm">
                 Réponses au questionnaire

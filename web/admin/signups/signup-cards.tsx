@@ -4,10 +4,10 @@ import type { SignupSummary } from "#contract/signup.schema.ts";
 import { formatDateTime, formatEmail, formatName } from "#web/lib/format.ts";
 import { audienceTexts } from "./audience-texts.ts";
 import { RowActions } from "./row-actions.tsx";
+import { SignupBadges } from "./signup-badges.tsx";
 import { type SignupRowsProps, spokenName } from "./signup-rows.ts";
 import { PageCheckbox } from "./signup-table.tsx";
 import classes from "./signups.module.css";
-import { StatusBadge } from "./status-badge.tsx";
 import { WebsiteLink } from "./website-link.tsx";
 
 export function SignupCards(props: SignupRowsProps) {
@@ -26,7 +26,7 @@ export function SignupCards(props: SignupRowsProps) {
           {order === "desc" ? "Les plus récentes d’abord" : "Les plus anciennes d’abord"}
         </Button>
       </Group>
-      <ul className={classes.cards} aria-label={audienceTexts[audience].title}>
+      <ul className={classes.cards} aria-label={audienceTexts[audience].title} {...props.watch}>
         {items.map((signup) => (
           <SignupCard key={signup.id} signup={signup} {...props} />
         ))}
@@ -47,7 +47,7 @@ function SignupCard({ signup, ...props }: SignupRowsProps & { signup: SignupSumm
           disabled={selection.all}
           onChange={({ currentTarget }) => selection.setMany([signup.id], currentTarget.checked)}
         />
-        <StatusBadge status={signup.status} />
+        <SignupBadges signup={signup} />
       </Group>
       <span className={classes.breakable}>{formatEmail(signup.email)}</span>
       {audience === "brand" && (

@@ -4,11 +4,14 @@ import type { Audience } from "#contract/audience.ts";
 import type { SignupDetail } from "#contract/signup.schema.ts";
 import { formatDateTime, formatEmail } from "#web/lib/format.ts";
 import { audienceTexts } from "./audience-texts.ts";
+import { SignupBadges } from "./signup-badges.tsx";
 import classes from "./signups.module.css";
-import { StatusBadge } from "./status-badge.tsx";
 import { WebsiteLink } from "./website-link.tsx";
 
-export function SignupFacts({ audience, signup }: { audience: Audience; signup: SignupDetail }) {
+type Props = { audience: Audience; signup: SignupDetail; onOpen: (id: string) => void };
+
+export function SignupFacts({ audience, signup, onOpen }: Props) {
+  const original = signup.duplicateOf;
   return (
     <dl className={classes.facts}>
       <Fact label="Prénom">
@@ -31,8 +34,16 @@ export function SignupFacts({ audience, signup }: { audience: Audience; signup: 
       )}
       <Fact label="Date d’inscription">{formatDateTime(signup.createdAt)}</Fact>
       <Fact label="Statut">
-        <StatusBadge status={signup.status} />
+        <SignupBadges signup={signup} />
       </Fact>
+      {original !== null && (
+        <Fact label="Doublon">
+          Une inscription plus ancienne a la même adresse ; elle seule reçoit les e-mails.{" "}
+          <Anchor component="button" type="button" onClick={() => onOpen(original)}>
+            Voir l’inscription d’origine
+          </Anchor>
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -1,7 +1,10 @@
 import type { Audience } from "#contract/audience.ts";
 import type { Decision, SignupSummary } from "#contract/signup.schema.ts";
 import { formatEmail, formatName } from "#web/lib/format.ts";
+import type { useHeldRows } from "./use-held-rows.ts";
 import type { Selection } from "./use-selection.ts";
+
+type HeldRows = ReturnType<typeof useHeldRows>;
 
 /** What table and cards are given alike. */
 export type SignupRowsProps = {
@@ -11,6 +14,8 @@ export type SignupRowsProps = {
   /** The sign-up whose decision is on its way. */
   busyId: string | null;
   selection: Selection;
+  /** Notices when pointer and focus leave the rows. */
+  watch: HeldRows["watch"];
   onSort: () => void;
   onOpen: (id: string) => void;
   onDecide: (signup: SignupSummary, status: Decision["status"]) => void;

@@ -3,15 +3,15 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { formatDateTime, formatEmail, formatName } from "#web/lib/format.ts";
 import { audienceTexts } from "./audience-texts.ts";
 import { RowActions } from "./row-actions.tsx";
+import { SignupBadges } from "./signup-badges.tsx";
 import { type SignupRowsProps, spokenName } from "./signup-rows.ts";
 import classes from "./signups.module.css";
-import { StatusBadge } from "./status-badge.tsx";
 import { WebsiteLink } from "./website-link.tsx";
 
 export function SignupTable(props: SignupRowsProps) {
   const { audience, items, selection } = props;
   return (
-    <div className={classes.tableFrame}>
+    <div className={classes.tableFrame} {...props.watch}>
       <Table verticalSpacing="sm" highlightOnHover aria-label={audienceTexts[audience].title}>
         <TableHead {...props} />
         <Table.Tbody>
@@ -40,7 +40,7 @@ export function SignupTable(props: SignupRowsProps) {
               )}
               <Table.Td className={classes.date ?? ""}>{formatDateTime(signup.createdAt)}</Table.Td>
               <Table.Td>
-                <StatusBadge status={signup.status} />
+                <SignupBadges signup={signup} />
               </Table.Td>
               <Table.Td>
                 <RowActions signup={signup} {...props} />

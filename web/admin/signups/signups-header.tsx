@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
+import type { MouseEvent } from "react";
 import type { Audience } from "#contract/audience.ts";
 import { ScreenHeader } from "../shell/screen-header.tsx";
 import { audienceTexts } from "./audience-texts.ts";
 import type { ListParams } from "./list-params.ts";
-import { exportAddress } from "./signups.api.ts";
+import { exportAddress, useExport } from "./signups.api.ts";
 
 type Props = {
   audience: Audience;
@@ -14,6 +15,7 @@ type Props = {
 
 export function SignupsHeader({ audience, params, list }: Props) {
   const { title, about } = audienceTexts[audience];
+  const exporting = useExport();
   return (
     <ScreenHeader
       title={title}
@@ -23,6 +25,11 @@ export function SignupsHeader({ audience, params, list }: Props) {
             component="a"
             href={exportAddress(audience, params)}
             download
+            onClick={(event) => {
+              if (hasModifier(event)) return;
+              event.preventDefault();
+              exporting.mutate(exportAddress(audience, params));
+            }}
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
           >
@@ -42,4 +49,9 @@ export function SignupsHeader({ audience, params, list }: Props) {
       {about}
     </ScreenHeader>
   );
+}
+
+/** Opens in another tab or saves as: the browser's affair. */
+function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey;
 }

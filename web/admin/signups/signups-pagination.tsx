@@ -5,15 +5,17 @@ import { pageBounds } from "./list-params.ts";
 
 type Props = {
   list: { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };
+  /** The page that was asked for; until its answer is there `list` is the one before. */
+  page: number;
   onPage: (page: number) => void;
 };
 
 /** Only where there is more than one page. A total that was not counted to the end says so. */
-export function SignupsPagination({ list, onPage }: Props) {
+export function SignupsPagination({ list, page, onPage }: Props) {
   const { first, last, pages } = pageBounds(list);
   if (pages <= 1 && list.page <= 1) return null;
   const total = list.totalIsExact ? formatNumber(list.total) : `plus de ${formatNumber(list.total)}`;
-  const hasNext = list.totalIsExact ? list.page < pages : list.items.length === list.pageSize;
+  const hasNext = list.totalIsExact ? page < pages : page < list.page || list.items.length === list.pageSize;
   return (
     <Group component="nav" aria-label="Pagination" justify="space-between" mt="md" className="tabular">
       <Text size="sm" c="dimmed">
@@ -25,14 +27,14 @@ export function SignupsPagination({ list, onPage }: Props) {
           label="Première page"
           icon={IconChevronsLeft}
           page={1}
-          disabled={list.page <= 1}
+          disabled={page <= 1}
           onPage={onPage}
         />
         <PageButton
           label="Page précédente"
           icon={IconChevronLeft}
-          page={list.page - 1}
-          disabled={list.page <= 1}
+          page={page - 1}
+          disabled={page <= 1}
           onPage={onPage}
         />
         <Text size="sm" px="xs" aria-current="page">
@@ -42,7 +44,7 @@ export function SignupsPagination({ list, onPage }: Props) {
         <PageButton
           label="Page suivante"
           icon={IconChevronRight}
-          page={list.page + 1}
+          page={page + 1}
           disabled={!hasNext}
           onPage={onPage}
         />

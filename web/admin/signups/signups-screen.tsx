@@ -17,6 +17,7 @@ import { SignupsHeader } from "./signups-header.tsx";
 import { SignupsPagination } from "./signups-pagination.tsx";
 import { SignupsToolbar } from "./signups-toolbar.tsx";
 import { useDecision } from "./use-decision.tsx";
+import { useHeldRows } from "./use-held-rows.ts";
 import { useSelection } from "./use-selection.ts";
 import { useSignupsAddress } from "./use-signups-address.ts";
 
@@ -31,16 +32,20 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const [deletedId, setDeletedId] = useState<string | null>(null);
   // While it is being deleted, and until it has left the address, there is nothing to show of it.
   const detailId = deletingId === null && address.openId !== deletedId ? address.openId : null;
+  const held = useHeldRows(list.data?.items ?? [], JSON.stringify([audience, params]));
   const decision = useDecision(audience, {
-    onDecided: () => {
+    onDecided: (decided) => {
+      held.hold(decided);
       if (address.openId) address.close();
     },
+    onUndone: held.letGo,
   });
   useLastPageWhenBeyond(list.data, address);
 
   const rows = {
     audience,
-    items: list.data?.items ?? [],
+    items: held.shown,
+    watch: held.watch,
     order: params.order,
     busyId: decision.busyId,
     selection,
@@ -71,12 +76,16 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
       {list.data && !list.error && (
         <>
           <BulkBar audience={audience} params={params} list={list.data} selection={selection} />
-          {list.data.items.length === 0 ? (
+          {held.shown.length === 0 ? (
             <NoSignups audience={audience} params={params} onReset={address.changeParams} />
           ) : (
             <Rows {...rows} />
           )}
-          <SignupsPagination list={list.data} onPage={(page) => address.changeParams({ page })} />
+          <SignupsPagination
+            list={list.data}
+            page={params.page}
+            onPage={(page) => address.changeParams({ page })}
+          />
         </>
       )}
       <DetailDialog
@@ -84,6 +93,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
         id={detailId}
         decision={decision}
         onClose={address.close}
+        onOpen={address.open}
         onDelete={setDeletingId}
       />
       <DeleteDialog

@@ -1,8 +1,10 @@
+import { notifications } from "@mantine/notifications";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "#contract/audience.ts";
 import type { BulkAction, BulkEvent, DecidedSignup, Decision } from "#contract/signup.schema.ts";
-import { api, unwrap } from "#web/lib/api.ts";
+import { api, failureMessage, unwrap } from "#web/lib/api.ts";
 import { unwrapEvents } from "#web/lib/event-stream.ts";
+import { isConfirmationDeclined } from "../shell/reauthentication.ts";
 import type { ListParams } from "./list-params.ts";
 
 const signups = api.api.admin.signups[":audience"];
@@ -72,10 +74,45 @@ export function useBulkAction(audience: Audience) {
   });
 }
 
+/** Takes all decisions of one bulk action back while the server still allows it. */
+export function useUndoBulk(audience: Audience) {
+  const onSettled = useForgetCounts();
+  return useMutation({
+    mutationFn: (bulkId: string) =>
+      unwrap(signups.bulk[":bulkId"].undo.$post({ param: { audience, bulkId } })),
+    onSettled,
+  });
+}
+
 /** The address of the filtered list as CSV; the browser downloads it by itself. */
 export function exportAddress(audience: Audience, { status, search, order }: ListParams): string {
   const query = new URLSearchParams({ status, search, order });
   return `/api/admin/signups/${audience}/export.csv?${query}`;
+}
+
+/** Asks first whether the export is open: a download that the browser makes by itself could not ask for the password. */
+export function useExport() {
+  return useMutation({
+    mutationFn: async (address: string) => {
+      await unwrap(api.api.admin.me.confirmation.$get());
+      download(address);
+    },
+    onError: (error) => {
+      if (isConfirmationDeclined(error)) return;
+      notifications.show({
+        color: "red",
+        title: "L’export n’a pas pu commencer",
+        message: failureMessage(error),
+      });
+    },
+  });
+}
+
+function download(address: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
 }
 
 /** Lists, details, dashboard and statistics all count sign-ups: everything but the admin's own identity is read anew. */

@@ -1,17 +1,30 @@
-import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { useRef } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { DecidedSignup, Decision, SignupSummary } from "#contract/signup.schema.ts";
+import { failureMessage } from "#web/lib/api.ts";
 import { formatName } from "#web/lib/format.ts";
-import { errorMessage } from "../shell/error-alert.tsx";
 import { useDecideSignup, useUndoDecision } from "./signups.api.ts";
+import { undoNotice } from "./undo-notice.tsx";
+
+/** Presses that follow one another faster belong to one gesture (a double click, a key that repeats itself). */
+const gestureMs = 500;
+
+type Callbacks = { onDecided: (decided: DecidedSignup) => void; onUndone: (id: string) => void };
 
 /** Deciding on one sign-up: at once, with a short time to take it back. */
-export function useDecision(audience: Audience, { onDecided }: { onDecided: () => void }) {
-  const undo = useUndoDecision(audience, { onSuccess: sayUndone, onError: sayFailed });
+export function useDecision(audience: Audience, { onDecided, onUndone }: Callbacks) {
+  const lastPress = useRef(Number.NEGATIVE_INFINITY);
+  const undo = useUndoDecision(audience, {
+    onSuccess: (signup) => {
+      onUndone(signup.id);
+      sayUndone(signup);
+    },
+    onError: sayFailed,
+  });
   const decide = useDecideSignup(audience, {
     onSuccess: (decided) => {
-      onDecided();
+      onDecided(decided);
       offerUndo(decided, () => {
         notifications.hide(noticeId(decided.id));
         undo.mutate(decided.id);
@@ -22,7 +35,11 @@ export function useDecision(audience: Audience, { onDecided }: { onDecided: () =
     busyId: decide.isPending ? decide.variables.id : null,
     error: decide.error,
     reset: decide.reset,
-    decide: ({ id }: SignupSummary, status: Decision["status"]) => decide.mutate({ id, status }),
+    decide({ id }: SignupSummary, status: Decision["status"]) {
+      const sinceLast = performance.now() - lastPress.current;
+      lastPress.current = performance.now();
+      if (sinceLast >= gestureMs) decide.mutate({ id, status });
+    },
   };
 }
 
@@ -32,22 +49,11 @@ const noticeId = (id: string) => `decision-${id}`;
 
 /** Stands as long as the server would still take the decision back. */
 function offerUndo(signup: DecidedSignup, onUndo: () => void): void {
-  const remaining = signup.undoUntil ? Date.parse(signup.undoUntil) - Date.now() : 0;
   notifications.show({
     id: noticeId(signup.id),
     color: signup.status === "approved" ? "green" : "red",
     title: signup.status === "approved" ? "Inscription approuvée" : "Inscription rejetée",
-    autoClose: Math.max(4_000, Math.min(remaining, 60_000)),
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <bdi>{formatName(signup)}</bdi>
-        {remaining > 0 && (
-          <Button variant="default" size="compact-sm" onClick={onUndo}>
-            Annuler
-          </Button>
-        )}
-      </Group>
-    ),
+    ...undoNotice({ text: formatName(signup), undoUntil: signup.undoUntil, onUndo }),
   });
 }
 
@@ -62,6 +68,6 @@ function sayFailed(error: Error): void {
   notifications.show({
     color: "red",
     title: "La décision n’a pas pu être annulée",
-    message: errorMessage(error),
+    message: failureMessage(error),
   });
 }

@@ -14,7 +14,7 @@ import { IconCheck, IconClock, IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { emailSettingsQuery } from "../email/email.api.ts";
 import emailClasses from "../email/email.module.css";
-import { emailTexts, serverWords } from "../email/email-texts.ts";
+import { emailTexts } from "../email/email-texts.ts";
 import { HelpBox } from "../email/help-box.tsx";
 import { SimulationBanner } from "../email/simulation-banner.tsx";
 import { ErrorAlert } from "../shell/error-alert.tsx";
@@ -95,8 +95,8 @@ function SingleForm() {
           rows={12}
           description={
             form.values.format === "html"
-              ? "Le code HTML de l’email ; ce qu’un email ne peut pas contenir en est retiré."
-              : "Envoyé tel quel : rien n’y est pris pour du HTML."
+              ? "Le code HTML de l’email ; ce qu’un email ne peut pas contenir en est retiré."
+              : "Envoyé tel quel : rien n’y est pris pour du HTML."
           }
           {...(form.values.format === "html" && { className: emailClasses.code ?? "", spellCheck: false })}
           {...form.getInputProps("content")}
@@ -116,9 +116,7 @@ const reportColors = { sent: "green", simulated: "blue", pending: "yellow" } as 
 
 function SendReport({ send }: { send: ReturnType<typeof useSingleForm>["send"] }) {
   if (send.error) {
-    return (
-      <ErrorAlert error={new Error(serverWords(send.error, emailTexts.singleFailed))} onClose={send.reset} />
-    );
+    return <ErrorAlert error={send.error} fallback={emailTexts.singleFailed} onClose={send.reset} />;
   }
   if (!send.data) return null;
   const { outcome, message } = send.data;
@@ -142,14 +140,14 @@ function ProviderHelp() {
   return (
     <HelpBox title="Configurer un fournisseur d’emails">
       <p>
-        Pour qu’un email individuel arrive à coup sûr, passez par un fournisseur d’emails transactionnels :
+        Pour qu’un email individuel arrive à coup sûr, passez par un fournisseur d’emails transactionnels :
       </p>
       <ul>
-        <li>un compte SMTP chez votre hébergeur ou un service comme Brevo ou Mailjet ;</li>
+        <li>un compte SMTP chez votre hébergeur ou un service comme Brevo ou Mailjet ;</li>
         <li>ou SendGrid, avec une clé d’API limitée à l’envoi.</li>
       </ul>
       <p>
-        Renseignez-le dans l’écran « Emails », testez la connexion, puis coupez le mode simulation. Chaque
+        Renseignez-le dans l’écran « Emails », testez la connexion, puis coupez le mode simulation. Chaque
         email envoyé se retrouve dans l’historique.
       </p>
     </HelpBox>

@@ -2,8 +2,8 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { singleEmailSchema } from "#contract/email.schema.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useSendSingle } from "../email/email.api.ts";
-import { focusFirstError } from "../email/focus-first-error.ts";
 import { useSessionDraft } from "../email/use-session-draft.ts";
+import { focusFirstError } from "../shell/focus-field.ts";
 
 type Values = {
   recipientEmail: string;

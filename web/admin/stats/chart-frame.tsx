@@ -41,7 +41,7 @@ export function ChartFrame({ title, description, fileName, children, legend = []
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Enregistrer « ${title} » en PNG`}
+              aria-label={`Enregistrer « ${title} » en PNG`}
               onClick={() => void savePicture()}
             >
               <IconPhotoDown size={18} aria-hidden />

@@ -12,23 +12,23 @@ test("the trend is told with its sum and its best day", () => {
     { day: "2026-11-21", total: 3, user: 1, brand: 2 },
   ];
   expect(describeTrend(trend)).toBe(
-    "Du 20 novembre 2026 au 21 novembre 2026 : 4 inscriptions, 3 au plus le 21 novembre 2026.",
+    "Du 20 novembre 2026 au 21 novembre 2026 : 4 inscriptions, 3 au plus le 21 novembre 2026.",
   );
 });
 
 test("a trend without sign-ups has no best day", () => {
   const trend = [{ day: "2026-11-21", total: 0, user: 0, brand: 0 }];
-  expect(describeTrend(trend)).toBe("Du 21 novembre 2026 au 21 novembre 2026 : 0 inscription.");
+  expect(describeTrend(trend)).toBe("Du 21 novembre 2026 au 21 novembre 2026 : 0 inscription.");
 });
 
 test("answers are told with count and share", () => {
-  expect(describeAnswers([{ answer: "Lin", count: 2, percentage: 67 }])).toBe("Lin : 2 (67\u00a0%)");
+  expect(describeAnswers([{ answer: "Lin", count: 2, percentage: 67 }])).toBe("Lin : 2 (67\u00a0%)");
   expect(describeAnswers([])).toBe("Aucune réponse");
 });
 
 test("the rest is told only when there is one", () => {
   expect(describeRest({ others: { answers: 0, count: 0 }, sampled: null })).toBeNull();
   expect(describeRest({ others: { answers: 3, count: 12 }, sampled: { signups: 500 } })).toBe(
-    "3 autres réponses (12 au total). Texte libre : comptage sur les 500 dernières inscriptions.",
+    "3 autres réponses (12 au total). Texte libre : comptage sur les 500 dernières inscriptions.",
   );
 });

@@ -27,7 +27,7 @@ export function describeTrend(trend: readonly DayCounts[]): string {
   if (!first || !last) return statsMessages.noAnswer;
   const total = trend.reduce((sum, day) => sum + day.total, 0);
   const best = trend.reduce((highest, day) => (day.total > highest.total ? day : highest), first);
-  const range = `Du ${formatDay(first.day)} au ${formatDay(last.day)} : ${formatCount(total, "inscription")}`;
+  const range = `Du ${formatDay(first.day)} au ${formatDay(last.day)} : ${formatCount(total, "inscription")}`;
   return best.total === 0
     ? `${range}.`
     : `${range}, ${formatNumber(best.total)} au plus le ${formatDay(best.day)}.`;
@@ -37,8 +37,8 @@ export function describeTrend(trend: readonly DayCounts[]): string {
 export function describeAnswers(answers: readonly AnswerShare[]): string {
   if (answers.length === 0) return statsMessages.noAnswer;
   return answers
-    .map(({ answer, count, percentage }) => `${answer} : ${formatNumber(count)} (${percentage}\u00a0%)`)
-    .join(" ; ");
+    .map(({ answer, count, percentage }) => `${answer} : ${formatNumber(count)} (${percentage}\u00a0%)`)
+    .join(" ; ");
 }
 
 /** What stands under the table: the answers that are not shown, and how far free text was read. Null: nothing to say. */
@@ -48,6 +48,6 @@ export function describeRest({ others, sampled }: Pick<QuestionStats, "others" |
     `${formatCount(others.answers, "autre réponse", "autres réponses")} (${formatNumber(others.count)} au total).`;
   const read =
     sampled &&
-    `Texte libre : comptage sur ${sampled.signups < 2 ? "la dernière inscription" : `les ${formatNumber(sampled.signups)} dernières inscriptions`}.`;
+    `Texte libre : comptage sur ${sampled.signups < 2 ? "la dernière inscription" : `les ${formatNumber(sampled.signups)} dernières inscriptions`}.`;
   return [rest, read].filter(Boolean).join(" ") || null;
 }

@@ -21,7 +21,7 @@ export function StatsCards({ stats }: { stats: Stats }) {
           aria-label="Taux de réponse"
           {...(question && { title: question.question })}
         />
-        Taux de réponse : {formatPercent(question?.responseRate ?? 0)}
+        Taux de réponse : {formatPercent(question?.responseRate ?? 0)}
       </StatCard>
       <StatCard title="Période" figure={periodLabels[stats.period]}>
         {formatCount(periodTotals.total, "inscription")} au {formatDay(stats.today)}

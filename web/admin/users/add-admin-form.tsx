@@ -6,7 +6,6 @@ import { adminMessages } from "#contract/admins.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { ErrorAlert } from "../shell/error-alert.tsx";
-import { tellFailure } from "./failure.ts";
 import { useAddAdmin } from "./users.api.ts";
 
 type Added = { admin: Admin; activationLink: string; expiresAt: string; emailed: boolean };
@@ -43,7 +42,7 @@ export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
             Ajouter un administrateur
           </Title>
           {!serverProblem && (
-            <ErrorAlert error={tellFailure(add.error, adminMessages.creationFailed)} onClose={add.reset} />
+            <ErrorAlert error={add.error} fallback={adminMessages.creationFailed} onClose={add.reset} />
           )}
           <TextInput
             label="Email"

@@ -10,11 +10,13 @@ type Props = {
   /** The admin whose deletion is on its way. */
   deletingId: string | null;
   renewingId: string | null;
+  /** The admin whom the address names. */
+  namedId: string | null;
   onDelete: (admin: Admin) => void;
   onRenew: (admin: Admin) => void;
 };
 
-export function AdminList({ admins, deletingId, renewingId, onDelete, onRenew }: Props) {
+export function AdminList({ admins, deletingId, renewingId, namedId, onDelete, onRenew }: Props) {
   const current = useCurrentAdmin();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -27,6 +29,7 @@ export function AdminList({ admins, deletingId, renewingId, onDelete, onRenew }:
           <AdminRow
             key={admin.id}
             admin={admin}
+            isNamed={admin.id === namedId}
             isSelf={admin.id === current.id}
             deleting={admin.id === deletingId}
             renewing={admin.id === renewingId}

@@ -4,11 +4,14 @@ import { useEffect, useRef, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { formatDate } from "#web/lib/format.ts";
+import { rowId } from "../shell/use-named-row.ts";
 import { ConfirmDeletion } from "./confirm-deletion.tsx";
 import classes from "./users.module.css";
 
 type Props = {
   admin: Admin;
+  /** The address names this account. */
+  isNamed: boolean;
   isSelf: boolean;
   deleting: boolean;
   renewing: boolean;
@@ -16,7 +19,7 @@ type Props = {
   onRenew: () => void;
 };
 
-export function AdminRow({ admin, isSelf, deleting, renewing, onDelete, onRenew }: Props) {
+export function AdminRow({ admin, isNamed, isSelf, deleting, renewing, onDelete, onRenew }: Props) {
   const [asking, setAsking] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);
   const refused = useRef(false);
@@ -26,7 +29,7 @@ export function AdminRow({ admin, isSelf, deleting, renewing, onDelete, onRenew 
     refused.current = false;
   }, [asking]);
   return (
-    <li className={classes.row}>
+    <li id={rowId(admin.id)} tabIndex={-1} className={classes.row} data-named={isNamed || undefined}>
       <AdminFacts admin={admin} isSelf={isSelf} />
       <Group gap="xs" className={classes.actions ?? ""}>
         {asking ? (

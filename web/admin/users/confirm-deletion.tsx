@@ -19,7 +19,7 @@ export function ConfirmDeletion({ email, onConfirm, onCancel }: Props) {
         if (event.key === "Escape") onCancel();
       }}
     >
-      <Text size="sm">Confirmer ?</Text>
+      <Text size="sm">Confirmer ?</Text>
       <Button size="xs" color="red" onClick={onConfirm}>
         Oui
       </Button>

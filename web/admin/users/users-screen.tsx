@@ -1,16 +1,16 @@
 import { Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { ErrorAlert } from "../shell/error-alert.tsx";
 import { LoadingText } from "../shell/loading-text.tsx";
 import { ScreenHeader } from "../shell/screen-header.tsx";
+import { useNamedRow } from "../shell/use-named-row.ts";
 import { ActivationLink, type IssuedLink } from "./activation-link.tsx";
 import { AddAdminForm } from "./add-admin-form.tsx";
 import { AdminList } from "./admin-list.tsx";
-import { tellFailure } from "./failure.ts";
 import { adminsQuery, useDeleteAdmin, useRenewLink } from "./users.api.ts";
 
 export default function UsersScreen() {
@@ -18,6 +18,9 @@ export default function UsersScreen() {
   const remove = useDeleteAdmin();
   const renew = useRenewLink();
   const [link, setLink] = useState<IssuedLink | null>(null);
+
+  const ids = useMemo(() => list.data?.items.map(({ id }) => id), [list.data]);
+  const named = useNamedRow("admin", ids);
 
   const startRenewal = ({ id, email }: Admin) =>
     renew.mutate(id, { onSuccess: (issued) => setLink({ email, ...issued }) });
@@ -37,8 +40,9 @@ export default function UsersScreen() {
       <Stack gap="lg">
         <AddAdminForm onAdded={({ admin, ...issued }) => setLink({ email: admin.email, ...issued })} />
         {link && <ActivationLink key={link.activationLink} link={link} onClose={() => setLink(null)} />}
-        <ErrorAlert error={tellFailure(renew.error, adminMessages.anErrorOccurred)} onClose={renew.reset} />
-        <ErrorAlert error={tellFailure(remove.error, adminMessages.deletionFailed)} onClose={remove.reset} />
+        <ErrorAlert error={renew.error} fallback={adminMessages.anErrorOccurred} onClose={renew.reset} />
+        <ErrorAlert error={remove.error} fallback={adminMessages.deletionFailed} onClose={remove.reset} />
+        {named.isGone && <ErrorAlert error={new Error(adminMessages.adminGone)} />}
         {list.isPending && <LoadingText>Chargement des utilisateurs…</LoadingText>}
         {list.isError && (
           <ErrorAlert error={new Error(adminMessages.listFailed)} onRetry={() => void list.refetch()} />
@@ -47,6 +51,7 @@ export default function UsersScreen() {
           <AdminList
             admins={list.data.items}
             deletingId={remove.isPending ? remove.variables : null}
+            namedId={named.namedId}
             renewingId={renew.isPending ? renew.variables : null}
             onDelete={startDeletion}
             onRenew={startRenewal}

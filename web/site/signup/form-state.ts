@@ -1,5 +1,5 @@
 import type { Audience } from "#contract/audience.ts";
-import { type Question, questionsFor } from "#contract/questionnaire.ts";
+import { isChoice, type Question, questionsFor } from "#contract/questionnaire.ts";
 import { type Answer, type Responses, type SignupForm, validateSignup } from "#contract/signup.ts";
 
 /** What the visitor typed. Kept whole when the audience changes or the questionnaire is loaded again. */
@@ -25,8 +25,7 @@ export const emptyForm: FormState = {
 
 /** A question can be shown and answered: choices need options. */
 export function isShown({ fieldType, options }: Question): boolean {
-  const choice = fieldType === "select" || fieldType === "radio" || fieldType === "checkbox";
-  return !choice || (options?.length ?? 0) > 0;
+  return !isChoice(fieldType) || (options?.length ?? 0) > 0;
 }
 
 /** What is sent: answers to questions that are asked, and the website of brands alone. */

@@ -10,16 +10,15 @@ import styles from "./sign-up.module.css";
 import type { SignUp } from "./use-sign-up.ts";
 
 export function SignUpForm({ signUp }: { signUp: SignUp }) {
-  const { form, phase, problem, refusals, errors, questions, status, reload, trap } = signUp;
+  const { form, phase, problem, refusals, errors, questions, status, retry, trap } = signUp;
   const ref = useRef<HTMLFormElement>(null);
   const submitting = phase === "submitting";
 
   // After a refusal: to the first field that is wrong, else to the error box.
   useEffect(() => {
     if (refusals === 0) return;
-    const wrong = ref.current?.querySelector<HTMLElement>(
-      '[aria-invalid="true"], [data-invalid] input, [role="alert"]',
-    );
+    const first = (selector: string) => ref.current?.querySelector<HTMLElement>(selector);
+    const wrong = first('[aria-invalid="true"], [data-invalid] input') ?? first('[role="alert"]');
     wrong?.focus();
   }, [refusals]);
 
@@ -47,7 +46,7 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
       {status === "error" && (
         <div role="alert" tabIndex={-1} className={styles["problem"]}>
           {signupMessages.questionnaireUnavailable}{" "}
-          <button type="button" className={styles["again"]} onClick={() => void reload()}>
+          <button type="button" className={styles["again"]} onClick={retry}>
             Réessayer
           </button>
         </div>
@@ -58,7 +57,7 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
           question={question}
           answer={form.responses[question.id]}
           error={errors[`responses.${question.id}`]}
-          onChange={(answer) => signUp.changeAnswer(question.id, answer)}
+          onChange={(answer) => signUp.changeAnswer(question, answer)}
           onLeave={() => signUp.fieldLeft(`responses.${question.id}`)}
         />
       ))}

@@ -1,39 +1,60 @@
 import type { Audience } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
 import { parseOptions, type Question } from "#contract/questionnaire.ts";
-import type { SignupForm } from "#contract/signup.ts";
-import { unwrap } from "#web/lib/api.ts";
+import { formTokenLimits, type Puzzle } from "#contract/shield.ts";
+import { type SignupForm, signupMessages } from "#contract/signup.ts";
+import { ApiFailure, unwrap } from "#web/lib/api.ts";
+
+/** What lets a form be sent, from `readyAt` on, as `performance.now()` counts. */
+export type FormPass = { token: string; puzzle: Puzzle | null; readyAt: number };
+
+export type SentSignup = SignupForm & {
+  company?: string;
+  emailConfirmed?: boolean;
+  token: string;
+  proof?: { nonces: number[] };
+};
+
+type Questionnaire = { items: Question[]; token: string; puzzle: Puzzle | null };
 
 /** The active questions of an audience. Options may arrive as a list or as a JSON string of one. */
-export async function fetchQuestions(audience: Audience): Promise<Question[]> {
-  const { items } = await unwrap(call<{ items: Question[] }>(`/api/questionnaire?audience=${audience}`));
-  return items.map((question) => ({ ...question, options: parseOptions(question.options) }));
+export async function fetchQuestionnaire(
+  audience: Audience,
+): Promise<{ questions: Question[]; pass: FormPass }> {
+  const { items, token, puzzle } = await call<Questionnaire>(`/api/questionnaire?audience=${audience}`);
+  const questions = items.map((question) => ({ ...question, options: parseOptions(question.options) }));
+  return { questions, pass: { token, puzzle, readyAt: performance.now() + formTokenLimits.minAgeMs } };
 }
 
-type Attempt = { content: string; key: string };
-let lastAttempt: Attempt | null = null;
-
-/**
- * Sends a sign-up. The same content sent again carries the same key, so that a lost answer never becomes a second sign-up.
- * @param company what stands in the field that no person sees
- * @throws ApiFailure
- */
-export async function sendSignUp(audience: Audience, form: SignupForm, company: string): Promise<void> {
-  const body = JSON.stringify({ ...form, ...(company && { company }) });
-  const content = audience + body;
-  if (lastAttempt?.content !== content) lastAttempt = { content, key: randomKey() };
-  const headers = { "content-type": "application/json", "idempotency-key": lastAttempt.key };
-  await unwrap(call<{ id: string }>(`/api/signups/${audience}`, { method: "POST", headers, body }));
-  lastAttempt = null;
+/** @throws ApiFailure */
+export async function postSignUp(audience: Audience, signup: SentSignup, key: string): Promise<void> {
+  await call<{ id: string }>(`/api/signups/${audience}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": key },
+    body: JSON.stringify(signup),
+  });
 }
 
-/** Two plain requests: the typed client would weigh as much here as all the checks of the form. */
-function call<Body>(path: string, init?: RequestInit) {
-  return fetch(path, init) as Promise<Response & { json(): Promise<Body> }>;
+/** The pass that comes with a refusal of the one that was sent; null with any other failure. */
+export function freshPass({ code, problem: { token, puzzle } }: ApiFailure): FormPass | null {
+  if (token === undefined) return null;
+  // A token in the place of one that was old enough is as old.
+  const waits = code === "token_missing" || code === "token_too_young";
+  const readyAt = performance.now() + (waits ? formTokenLimits.minAgeMs : 0);
+  return { token, puzzle: puzzle ?? null, readyAt };
 }
 
-/** `crypto.randomUUID` exists under https only; this works on a plain address of the local network too. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+/** Plain requests: the typed client would weigh as much here as all the checks of the form. */
+async function call<Body>(path: string, init?: RequestInit): Promise<Body> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), limits.signupAnswerMs);
+  try {
+    const answer = fetch(path, { ...init, signal: abort.signal });
+    return (await unwrap(answer as Promise<Response & { json(): Promise<Body> }>)) as Body;
+  } catch (error) {
+    if (!abort.signal.aborted) throw error;
+    throw new ApiFailure(0, { code: "unavailable", message: signupMessages.noAnswer });
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,9 +1,11 @@
 import { useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
-import { type Answer, signupMessages } from "#contract/signup.ts";
+import { isChoice, type Question } from "#contract/questionnaire.ts";
+import { type Answer, signupMessages, validateEmail } from "#contract/signup.ts";
 import { ApiFailure } from "#web/lib/api.ts";
+import { deliverSignUp } from "./deliver-sign-up.ts";
 import { checkForm, emptyForm, type FormState, type TextField, toSignup, withAnswer } from "./form-state.ts";
-import { sendSignUp } from "./sign-up.api.ts";
+import { createProver } from "./prover.ts";
 import { useQuestions } from "./use-questions.ts";
 import { useValidation } from "./use-validation.ts";
 
@@ -17,8 +19,13 @@ export function useSignUp() {
   /** Counts the refused attempts: each brings the focus to what is wrong. */
   const [refusals, setRefusals] = useState(0);
   const trap = useRef<HTMLInputElement>(null);
-  const { status, questions, reload } = useQuestions(form.audience);
-  const { errors, setErrors, fieldChanged, fieldLeft } = useValidation(() => checkForm(form, questions));
+  /** The address that the server asked to look at again: who sends it unchanged means it. */
+  const questioned = useRef<string | null>(null);
+  const [prover] = useState(createProver);
+  const { status, questions, passes, reload, retry } = useQuestions(form.audience);
+  const validation = useValidation(() => checkForm(form, questions));
+  const { errors, setErrors, fieldChanged, choiceChanged } = validation;
+  const { audience } = form;
 
   const refuse = (fields: Record<string, string>, message: string | null) => {
     setErrors(fields);
@@ -30,17 +37,36 @@ export function useSignUp() {
   const submit = async () => {
     const found = checkForm(form, questions);
     if (Object.keys(found).length > 0) return refuse(found, null);
+    const pass = passes.current[audience];
+    if (!pass) return; // the button waits for the questionnaire, which brings it
     setPhase("submitting");
     setProblem(null);
     try {
-      await sendSignUp(form.audience, toSignup(form, questions), trap.current?.value ?? "");
+      await deliverSignUp({
+        ...{ audience, form: toSignup(form, questions), company: trap.current?.value ?? "", pass },
+        emailConfirmed: questioned.current === form.email,
+        prove: prover.prove,
+        onFreshPass: (fresh) => {
+          passes.current[audience] = fresh;
+        },
+      });
       setPhase("success");
     } catch (error) {
       const failure = error instanceof ApiFailure ? error : new ApiFailure(0, {});
-      // A question was changed or switched off meanwhile: the new ones are shown, what was answered stays.
-      if (failure.code === "questionnaire_changed") await reload();
-      refuse(failure.fields, failure.message || signupMessages.failed);
+      if (failure.code === "email_unconfirmed") questioned.current = form.email;
+      if (!showsOtherQuestions(failure))
+        return refuse(failure.fields, failure.message || signupMessages.failed);
+      const present = await reload();
+      const missing = present ? checkForm(form, present) : {};
+      refuse({ ...missing, ...failure.fields }, signupMessages.questionnaireChanged);
     }
+  };
+
+  /** The work that is asked for under pressure may begin while the rest of the form is filled. */
+  const proveEarly = () => {
+    const puzzle = passes.current[audience]?.puzzle;
+    if (puzzle && phase === "form" && validateEmail(form.email) === null)
+      void prover.prove(puzzle, form.email);
   };
 
   return {
@@ -52,11 +78,14 @@ export function useSignUp() {
     trap,
     questions,
     status,
-    reload,
+    retry,
     submit,
-    fieldLeft,
-    chooseAudience(audience: Audience) {
-      setForm((now) => ({ ...now, audience }));
+    fieldLeft(field: string) {
+      validation.fieldLeft(field);
+      if (field === "email") proveEarly();
+    },
+    chooseAudience(chosen: Audience) {
+      setForm((now) => ({ ...now, audience: chosen }));
       setErrors({});
       setProblem(null);
     },
@@ -64,9 +93,10 @@ export function useSignUp() {
       setForm((now) => ({ ...now, [field]: value }));
       fieldChanged(field);
     },
-    changeAnswer(id: string, answer: Answer) {
+    changeAnswer({ id, fieldType }: Question, answer: Answer) {
       setForm((now) => withAnswer(now, id, answer));
-      fieldChanged(`responses.${id}`);
+      const changed = isChoice(fieldType) ? choiceChanged : fieldChanged;
+      changed(`responses.${id}`);
     },
     startAgain() {
       setForm(emptyForm);
@@ -78,3 +108,10 @@ export function useSignUp() {
 }
 
 export type SignUp = ReturnType<typeof useSignUp>;
+
+/** The form passed the same checks before it was sent: what is refused beside its fixed fields is asked differently by now. */
+function showsOtherQuestions({ code, fields }: ApiFailure): boolean {
+  return code === "questionnaire_changed" || Object.keys(fields).some((field) => !fixedFields.has(field));
+}
+
+const fixedFields: ReadonlySet<string> = new Set<TextField>(["firstname", "name", "email", "website"]);

@@ -7,7 +7,8 @@ export function isMobile(): boolean {
 }
 
 /**
- * When fields are checked: on every change on a computer; on leaving the field on a phone, 100 ms later.
+ * When fields are checked: on every change on a computer; on leaving the field on a phone, 100 ms later. A choice is made
+ * with one touch, so it is checked on change everywhere.
  * @param check the messages of the form as it is now
  */
 export function useValidation(check: () => Record<string, string>) {
@@ -47,6 +48,7 @@ export function useValidation(check: () => Record<string, string>) {
     fieldChanged(name: string) {
       if (!mobile) setChanged(name);
     },
+    choiceChanged: setChanged,
     fieldLeft(name: string) {
       if (!mobile) return;
       fields.current.add(name);

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { withPicturesInside } from "./pictures-inside.ts";
 import { prepareContent } from "./prepare-content.ts";
 import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
 
@@ -80,4 +82,17 @@ test("variables stand in both texts, and the text part keeps lists and links", (
   expect(text).toContain("Bonjour {{ firstName }}");
   expect(text).toContain(" * un");
   expect(text).toContain("lien (https://x.example/) {{email}}");
+});
+
+test("attached pictures are shown again where they stood, and no address that only looks like one", () => {
+  const picture = '<img src="data:image/png;base64,iVBORw0KGgo=" />';
+  const { html, attachments } = prepareContent(`${picture}<p>cid:${"0".repeat(32)}@mail</p>`);
+  const shown = withPicturesInside(html, attachments);
+  expect(shown).toContain('src="data:image/png;base64,iVBORw0KGgo="');
+  expect(shown).toContain(`cid:${"0".repeat(32)}@mail`);
+});
+
+test("pictures beyond the permitted number lose their address, however it is written", () => {
+  const pictures = '<img src="&#100;ata:image/png;base64,iVBORw0KGgo=" />'.repeat(limits.mailPicturesMax + 3);
+  expect(sanitizeMailHtml(pictures).match(/data:image/g)).toHaveLength(limits.mailPicturesMax);
 });

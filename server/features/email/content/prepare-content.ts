@@ -46,12 +46,3 @@ function attachPictures(html: string): { body: string; attachments: InlineAttach
   );
   return { body, attachments: [...attachments.values()] };
 }
-
-/** As a browser shows it, without a mail client: attached pictures are put back into the document. */
-export function withPicturesInside(html: string, attachments: readonly InlineAttachment[]): string {
-  return attachments.reduce(
-    (result, { cid, contentType, content }) =>
-      result.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content.toString("base64")}`),
-    html,
-  );
-}

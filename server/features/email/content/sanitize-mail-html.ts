@@ -1,5 +1,6 @@
 import sanitizeHtml from "sanitize-html";
-import { isEmailAddress } from "#contract/email-address.ts";
+import { canonicalEmail } from "#contract/email-address.ts";
+import { limits } from "#contract/limits.ts";
 
 /** What a picture's source becomes when it is none that is allowed: nothing is ever loaded from it. */
 const inertAddress = "//:0";
@@ -48,7 +49,7 @@ const cellAttributes = ["style", "align", "valign", "width", "colspan", "rowspan
 export const mailTags = [...blocks, ...inline, ...tables, "img", "hr"];
 export const mailSchemes = ["http", "https", "mailto"];
 
-const options: sanitizeHtml.IOptions = {
+const options = (): sanitizeHtml.IOptions => ({
   allowedTags: mailTags,
   allowedAttributes: {
     ...Object.fromEntries([...blocks, "span", "mark", "hr"].map((tag) => [tag, ["style"]])),
@@ -72,25 +73,32 @@ const options: sanitizeHtml.IOptions = {
   allowedSchemesAppliedToAttributes: ["href", "src"],
   disallowedTagsMode: "discard",
   nestingLimit: 100,
-  transformTags: { a: checkLink, img: checkPicture },
-};
+  transformTags: { a: checkLink, img: createPictureCheck() },
+});
 
 /**
  * HTML that is fit for a mail: what the editor can write, tables for templates, and nothing else. Running it again
  * changes nothing.
  */
 export function sanitizeMailHtml(html: string): string {
-  return sanitizeHtml(html, options);
+  return sanitizeHtml(html, options());
 }
 
 function checkLink(tagName: string, { href = "", ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const target = href.trim();
   if (linkTarget.test(target)) return { tagName, attribs: { ...attribs, href: target } };
-  if (isEmailAddress(target)) return { tagName, attribs: { ...attribs, href: `mailto:${target}` } };
+  const email = canonicalEmail(target);
+  if (email !== null) return { tagName, attribs: { ...attribs, href: `mailto:${email}` } };
   return { tagName, attribs };
 }
 
-function checkPicture(tagName: string, { src = "", ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const source = src.trim();
-  return { tagName, attribs: { ...attribs, src: pictureSource.test(source) ? source : inertAddress } };
+/** Counts what the schema could not see: an address may be written in entities. */
+function createPictureCheck() {
+  let inside = 0;
+  return (tagName: string, { src = "", ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
+    const source = src.trim();
+    if (/^data:/i.test(source)) inside += 1;
+    const isAllowed = inside <= limits.mailPicturesMax && pictureSource.test(source);
+    return { tagName, attribs: { ...attribs, src: isAllowed ? source : inertAddress } };
+  };
 }

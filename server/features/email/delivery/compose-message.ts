@@ -23,7 +23,7 @@ export function composeMessage(
     html: fillTemplate(content.html, values, escapeHtml),
     text: fillTemplate(content.text, values),
     attachments: content.attachments,
-    headers: message.emailType === "transactional" ? { "Auto-Submitted": "auto-generated" } : {},
+    headers: message.automatic ? { "Auto-Submitted": "auto-generated" } : {},
   };
 }
 

@@ -13,8 +13,6 @@ export type DeliverySettings = {
   unreadable: { smtpPassword: boolean; sendgridKey: boolean };
   pauseMs: number;
   parallelism: number;
-  hourlyCap: number | null;
-  dailyCap: number | null;
   /** Changes with every change of the settings. */
   version: string;
 };

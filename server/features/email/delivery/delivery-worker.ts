@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { findRoomAt } from "./caps.repository.ts";
 import {
-  countRecentlySent,
+  failUnsent,
+  findUnsentLane,
   type Lane,
   type LeasedMessage,
   leaseMessage,
@@ -12,9 +14,11 @@ import {
   renewLeases,
   simulateDirect,
 } from "./delivery.repository.ts";
-import { type DeliveryResult, resultOf, roomUnderCaps } from "./delivery.rules.ts";
-import { type LaneEnd, noPause, type Pace, runLane } from "./lane.ts";
-import { type Attempt, type MessageSender, notPrepared, simulatedNote } from "./message-sender.ts";
+import { capReached, type DeliveryResult, resultOf, simulatedResult } from "./delivery.rules.ts";
+import type { DeliverySettings } from "./delivery-settings.ts";
+import { type CampaignWatch, noPause, type Pace, runLane } from "./lane.ts";
+import { type Attempt, type MessageSender, notPrepared } from "./message-sender.ts";
+import { type ProbeEnd, probe } from "./probe.ts";
 import { createTurnstile } from "./turnstile.ts";
 
 /** Campaigns as the worker sees them; the campaigns feature gives it. */
@@ -24,10 +28,24 @@ export type CampaignQueue = {
   /** The campaigns that are to be sent now, oldest first. */
   running(): Promise<string[]>;
   isRunning(id: string): Promise<boolean>;
+  /** Pauses it until somebody resumes it. */
   pause(id: string, reason: string): Promise<void>;
+  /** Says of a running one that no server is reached, and when that is tried again. */
+  noteUnreachable(id: string, reason: string, nextAttemptAt: Date): Promise<void>;
+  /** Pauses it until a server is reached. */
+  pauseUntilReached(id: string, reason: string): Promise<void>;
+  /** A server was reached: nothing hinders it any more, and one that waited for this goes on. */
+  noteReached(id: string): Promise<void>;
+  /** A campaign that paused itself and whose time has come to try the server, for this caller alone; null for none. */
+  takeProbe(): Promise<string | null>;
+  /** Says why the server was tried in vain. */
+  noteFailedProbe(id: string, reason: string): Promise<void>;
   /** Completes a campaign that has nothing waiting any more. */
   settle(id: string): Promise<void>;
 };
+
+/** A cap is reached; there is room from then on. */
+export type Waiting = { type: "waiting"; until: Date };
 
 export type DeliveryWorker = {
   /** Begins to look for work, tick by tick. Without it, only what is asked for is sent. */
@@ -35,25 +53,32 @@ export type DeliveryWorker = {
   /** Looks for work now instead of at the next tick. */
   wake(): void;
   /**
-   * Sends this message at once if it still waits; null when it is in other hands.
+   * Sends this message at once if it still waits; null when it is in other hands. When a cap is reached it waits for room.
    * @param retry false: a message that is not taken now has failed (usually it is tried again later)
+   * @param through other settings than the stored ones
    */
-  deliver(logId: string, options?: { retry: boolean }): Promise<Attempt | null>;
-  /** Sends the oldest pending messages, `take` at most, one after the other. */
+  deliver(logId: string, options?: DeliverOptions): Promise<Attempt | Waiting | null>;
+  /** Sends the oldest pending messages for which there is room, `take` at most, one after the other. */
   deliverOldest(take: number): Promise<{ sent: number; failed: number }>;
-  /** Waits for the messages under way; nothing is leased any more. */
+  /** Waits for the messages under way, for some seconds; nothing is leased any more. */
   stop(): Promise<void>;
 };
 
+type DeliverOptions = { retry: boolean; through?: DeliverySettings };
+
+const directLanes = ["link", "confirmation", "direct"] as const;
+const simulationStarted = "Le mode simulation a été activé pendant l’envoi.";
 const tickMs = 1_000;
 const signOfLifeMs = 10_000;
+/** How long messages under way may take when the process ends. A mail server that is silent for longer is given up. */
+const stopPatienceMs = 6_000;
 
 /**
- * Sends what waits in the log: direct messages (single, transactional) and campaigns, side by side, so that nobody's
- * confirmation waits behind a campaign. Any number of instances may run; a message is in one worker's hands at a time.
+ * Sends what waits in the log: links, confirmations, other direct messages and campaigns, side by side, so that none of them
+ * waits behind another. Any number of instances may run; a message is in one worker's hands at a time.
  */
 export function createDeliveryWorker(
-  { db, log, config }: Pick<AppDependencies, "db" | "log" | "config">,
+  { db, log, config, now }: Pick<AppDependencies, "db" | "log" | "config" | "now">,
   { sender, queue }: { sender: MessageSender; queue: CampaignQueue },
 ): DeliveryWorker {
   const name = randomUUID();
@@ -77,13 +102,16 @@ export function createDeliveryWorker(
     sender,
     log,
     pause,
+    now,
     signal,
   });
 
-  async function room(): Promise<number> {
-    const { hourlyCap, dailyCap } = sender.current() ?? (await sender.settings());
-    if (hourlyCap === null && dailyCap === null) return Number.POSITIVE_INFINITY;
-    return roomUnderCaps({ hourlyCap, dailyCap }, await countRecentlySent(db));
+  /** A pause that ends when there may be something to do: when somebody resumes a campaign, it tries at once. */
+  async function pauseUntilWoken(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    alarms.add(resolve);
+    await Promise.race([pause(ms), promise]);
+    alarms.delete(resolve);
   }
 
   /** The pause of the settings as they are by then; a long one ends with the campaign. */
@@ -103,40 +131,60 @@ export function createDeliveryWorker(
     };
   }
 
-  async function sendDirect(): Promise<void> {
+  async function sendLane(lane: Exclude<Lane, object>): Promise<void> {
     const { simulationMode } = await sender.settings();
     if (simulationMode) return simulateDirect(db);
-    const always = async () => Number.POSITIVE_INFINITY;
-    await asWorker("direct", (worker) =>
-      runLane(
-        { ...parts(worker, "direct"), room: always, pace: noPause },
-        { campaign: false, parallelism: 2 },
-      ),
+    await asWorker(lane, (worker) =>
+      runLane({ ...parts(worker, lane), pace: noPause }, { campaign: null, parallelism: 2 }),
     );
   }
 
   async function sendCampaigns(): Promise<void> {
     for (const id of await queue.running()) {
       const { parallelism } = await sender.settings();
-      const end: LaneEnd = await asWorker(id, (worker) =>
+      const end = await asWorker(id, (worker) =>
         runLane(
-          { ...parts(worker, { campaignId: id }), room, pace: paceOf(id) },
-          { campaign: true, parallelism },
+          { ...parts(worker, { campaignId: id }), pace: paceOf(id), pause: pauseUntilWoken },
+          { campaign: watchOf(id), parallelism },
         ),
       );
-      if (typeof end === "object") await queue.pause(id, end.paused);
-      else if (end === "empty") await queue.settle(id);
+      if (end === "empty") await queue.settle(id);
     }
+  }
+
+  const watchOf = (id: string): CampaignWatch => ({
+    unreachable: (reason, nextAttemptAt) => queue.noteUnreachable(id, reason, nextAttemptAt),
+    outage: (reason) => queue.pauseUntilReached(id, reason),
+    reached: () => queue.noteReached(id),
+    simulated: () => queue.pause(id, simulationStarted),
+  });
+
+  async function tryServers(): Promise<void> {
+    for (let id = await queue.takeProbe(); id !== null && !signal.aborted; id = await queue.takeProbe()) {
+      await noteProbe(id, await probeServer(id));
+    }
+  }
+
+  async function probeServer(campaignId: string): Promise<ProbeEnd> {
+    const { simulationMode } = await sender.settings();
+    if (simulationMode) return "simulated";
+    return asWorker(`probe ${campaignId}`, (worker) =>
+      probe(parts(worker, { campaignId, probe: true }).turnstile, (message) => tryToSend(message)),
+    );
+  }
+
+  async function noteProbe(id: string, end: ProbeEnd): Promise<void> {
+    if (end === "reached") await queue.noteReached(id);
+    else if (end === "simulated") await queue.pause(id, simulationStarted);
+    else if (end === "nothing waits") await queue.settle(id);
+    else if (!signal.aborted) await queue.noteFailedProbe(id, end.unreachable);
   }
 
   /** Repeats a task until the worker stops; a failure is logged and the next tick tries again. */
   async function repeat(task: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       await task().catch((error) => log.error("mail delivery failed", { error }));
-      const { promise, resolve } = Promise.withResolvers<void>();
-      alarms.add(resolve);
-      await Promise.race([pause(tickMs), promise]);
-      alarms.delete(resolve);
+      await pauseUntilWoken(tickMs);
     }
   }
 
@@ -161,35 +209,38 @@ export function createDeliveryWorker(
       return 0;
     });
     if (count > 0) log.warn("messages were cut off while they were sent", { count });
-    await Promise.all([repeat(sendDirect), repeat(queue.tend), repeat(sendCampaigns), keepAlive()]);
+    const lanes = directLanes.map((lane) => repeat(() => sendLane(lane)));
+    await Promise.all([...lanes, repeat(queue.tend), repeat(sendCampaigns), repeat(tryServers), keepAlive()]);
   };
   let running: Promise<void> = Promise.resolve();
 
   async function attemptOne(
     worker: string,
     message: LeasedMessage,
-    { retry }: { retry: boolean },
+    { retry, through }: DeliverOptions,
   ): Promise<Attempt> {
-    const attempt = await tryToSend(message);
+    const attempt = await tryToSend(message, through);
     const result: DeliveryResult =
       attempt.type === "simulated"
-        ? {
-            id: message.id,
-            status: "sent",
-            errorMessage: simulatedNote,
-            retryIn: null,
-            countsAsAttempt: true,
-          }
-        : resultOf(message, attempt, { keepWaiting: false });
+        ? simulatedResult(message.id)
+        : resultOf(message, attempt, { keepWaiting: message.lane === "campaign" });
     const final = result.status === "pending" && !retry;
     await recordResults(db, worker, [final ? { ...result, status: "failed", retryIn: null } : result]);
     return attempt;
   }
 
+  async function waitForRoom(logId: string, { retry }: { retry: boolean }): Promise<Waiting | null> {
+    const lane = await findUnsentLane(db, logId);
+    const limit = lane && (await findRoomAt(db, lane));
+    if (!limit) return null;
+    if (!retry) await failUnsent(db, logId, capReached(limit.at));
+    return { type: "waiting", until: limit.at };
+  }
+
   /** Whatever goes wrong here, the message was not handed over and its lease has to end. */
-  async function tryToSend(message: LeasedMessage): Promise<Attempt> {
+  async function tryToSend(message: LeasedMessage, through?: DeliverySettings): Promise<Attempt> {
     try {
-      return await sender.attempt(message);
+      return await (through ? sender.attemptThrough(message, through) : sender.attempt(message));
     } catch (error) {
       log.error("a message could not be prepared", { logId: message.id, error });
       return { type: "unreachable", message: notPrepared };
@@ -203,10 +254,10 @@ export function createDeliveryWorker(
     wake() {
       for (const alarm of alarms) alarm();
     },
-    deliver: (logId, { retry } = { retry: true }) =>
+    deliver: (logId, options = { retry: true }) =>
       asWorker(randomUUID(), async (worker) => {
         const message = await leaseMessage(db, worker, logId);
-        return message && attemptOne(worker, message, { retry });
+        return message ? attemptOne(worker, message, options) : waitForRoom(logId, options);
       }),
     deliverOldest: (take) =>
       asWorker(randomUUID(), async (worker) => {
@@ -223,8 +274,10 @@ export function createDeliveryWorker(
       }),
     async stop() {
       stopping.abort();
+      const patience = setTimeout(() => sender.abort(), stopPatienceMs);
       await running;
       await sender.settled();
+      clearTimeout(patience);
       sender.close();
     },
   };

@@ -1,10 +1,29 @@
 import type { Logger } from "#server/lib/logger.ts";
 import type { LeasedMessage } from "./delivery.repository.ts";
-import { type DeliveryResult, resultOf, unreachableLimit, unreachablePauseMs } from "./delivery.rules.ts";
-import { type MessageSender, notPrepared, simulatedNote } from "./message-sender.ts";
+import {
+  type DeliveryResult,
+  isOutage,
+  resultOf,
+  simulatedResult,
+  unreachablePauseMs,
+  untriedResult,
+} from "./delivery.rules.ts";
+import { type MessageSender, notPrepared } from "./message-sender.ts";
 import type { Turnstile } from "./turnstile.ts";
 
-export type LaneEnd = "empty" | "stopped" | { paused: string };
+export type LaneEnd = "empty" | "stopped" | "paused";
+
+/** What a campaign is told by its lane, one after the other. */
+export type CampaignWatch = {
+  /** An attempt reached no server; the next one follows soon. */
+  unreachable(reason: string, nextAttemptAt: Date): Promise<void>;
+  /** No server was reached for so long that it pauses until one is. */
+  outage(reason: string): Promise<void>;
+  /** A server was reached: for the first time in this lane, or again. */
+  reached(): Promise<void>;
+  /** Simulation was switched on. */
+  simulated(): Promise<void>;
+};
 
 type LaneParts = {
   turnstile: Turnstile;
@@ -12,9 +31,8 @@ type LaneParts = {
   log: Logger;
   /** Resolves early when the signal aborts. */
   pause: (ms: number) => Promise<void>;
+  now: () => Date;
   signal: AbortSignal;
-  /** How many more messages may leave now. */
-  room: () => Promise<number>;
   pace: Pace;
 };
 
@@ -25,24 +43,26 @@ export type Pace = { isNeeded(): boolean; wait(): Promise<void> };
 export const noPause: Pace = { isNeeded: () => false, wait: () => Promise.resolve() };
 
 /**
- * Sends one lane's messages until there is none left: `parallelism` slots, each of them one message after the other, at
+ * Sends one lane's messages until there is none left or no room for more: `parallelism` slots, each of them one message after the other, at
  * the given pace.
- * @param campaign a campaign is paused when simulation is switched on or when no server is reached any more; without one,
- *   messages are marked as simulated or wait for their next attempt
+ * @param campaign ends the lane when simulation is switched on or when no server is reached any more; without one, messages
+ *   are marked as simulated or wait for their next attempt
  */
 export async function runLane(
-  { turnstile, sender, log, pause, signal, room, pace }: LaneParts,
-  { campaign, parallelism }: { campaign: boolean; parallelism: number },
+  { turnstile, sender, log, pause, now, signal, pace }: LaneParts,
+  { campaign, parallelism }: { campaign: CampaignWatch | null; parallelism: number },
 ): Promise<LaneEnd> {
   let end: LaneEnd | null = null;
-  const connection = createConnectionWatch();
+  const ended = Promise.withResolvers<void>();
+  const connection = createConnection(now);
+  let told: Promise<void> = Promise.resolve();
   const recordings = new Set<Promise<void>>();
 
   async function slot(): Promise<void> {
     while (!end) {
       if (signal.aborted) end ??= "stopped";
-      await pause(connection.pauseMs());
-      if (end || (await room()) <= 0) return;
+      await Promise.race([pause(connection.pauseMs()), ended.promise]);
+      if (end) return;
       const message = await turnstile.next();
       if (!message) return;
       const recorded = turnstile.record(await resultFor(message));
@@ -56,41 +76,84 @@ export async function runLane(
     }
   }
 
+  function tell(what: (campaign: CampaignWatch) => Promise<void>): void {
+    if (!campaign) return;
+    told = told
+      .then(() => what(campaign))
+      .catch((error: unknown) =>
+        log.warn("what became of a campaign's connection could not be noted", { error }),
+      );
+  }
+
+  function endPaused(): void {
+    if (!campaign) return;
+    end ??= "paused";
+    ended.resolve();
+  }
+
+  /** @param unreachable null when the server was reached */
+  function noteAttempt(unreachable: string | null, began: Date): void {
+    if (signal.aborted) return; // what is given up at the end of the process says nothing of the server
+    if (unreachable === null) {
+      if (connection.reached()) tell((watch) => watch.reached());
+      return;
+    }
+    const outage = connection.missed(began);
+    if (end) return;
+    const nextAttemptAt = new Date(now().getTime() + connection.pauseMs());
+    tell((watch) => (outage ? watch.outage(unreachable) : watch.unreachable(unreachable, nextAttemptAt)));
+    if (outage) endPaused();
+  }
+
   async function resultFor(message: LeasedMessage): Promise<DeliveryResult> {
+    const began = now();
     const attempt = await sender.attempt(message).catch((error: unknown) => {
       log.error("a message could not be prepared", { logId: message.id, error });
       return { type: "unreachable" as const, message: notPrepared };
     });
     if (attempt.type === "simulated") return simulated(message);
-    const reason = connection.note(attempt.type === "unreachable" ? attempt.message : null);
-    if (campaign && reason) end ??= { paused: reason };
-    return resultOf(message, attempt, { keepWaiting: campaign });
+    noteAttempt(attempt.type === "unreachable" ? attempt.message : null, began);
+    return resultOf(message, attempt, { keepWaiting: campaign !== null });
   }
 
   function simulated({ id }: LeasedMessage): DeliveryResult {
-    const result = { id, retryIn: null, countsAsAttempt: true };
-    if (!campaign) return { ...result, status: "sent", errorMessage: simulatedNote };
-    end ??= { paused: "Le mode simulation a été activé pendant l’envoi." };
-    return { ...result, status: "pending", errorMessage: null, countsAsAttempt: false };
+    if (!campaign) return simulatedResult(id);
+    if (!end) tell((watch) => watch.simulated());
+    endPaused();
+    return untriedResult(id);
   }
 
   const slots = await Promise.allSettled(Array.from({ length: parallelism }, slot));
   await Promise.all(recordings);
+  await told;
   for (const outcome of slots) if (outcome.status === "rejected") throw outcome.reason;
   return end ?? "empty";
 }
 
-/** Counts messages in a row that reached no server for the same reason. */
-function createConnectionWatch() {
-  let reason: string | null = null;
+/** Attempts in a row that reached no server, and since when. */
+function createConnection(now: () => Date) {
+  let state: "unknown" | "reached" | "missed" = "unknown";
   let inARow = 0;
+  let missedSince = 0;
+  let reachedAt = 0;
   return {
     pauseMs: () => unreachablePauseMs(inARow),
-    /** @returns the reason once the limit is reached */
-    note(unreachable: string | null): string | null {
-      inARow = unreachable === null ? 0 : unreachable === reason ? inARow + 1 : 1;
-      reason = unreachable;
-      return inARow >= unreachableLimit ? reason : null;
+    /** @returns whether that is news */
+    reached(): boolean {
+      const news = state !== "reached";
+      state = "reached";
+      inARow = 0;
+      reachedAt = now().getTime();
+      return news;
+    },
+    /** @returns whether that is enough */
+    missed(began: Date): boolean {
+      // An attempt that began before another one got through says nothing of the time before that.
+      if (inARow === 0) missedSince = Math.max(began.getTime(), reachedAt);
+      state = "missed";
+      inARow += 1;
+      const time = now().getTime();
+      return isOutage({ sinceMs: time - missedSince, attemptMs: time - began.getTime(), inARow });
     },
   };
 }

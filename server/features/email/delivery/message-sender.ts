@@ -1,4 +1,3 @@
-import { emailMessages } from "#contract/email.ts";
 import type { PreparedContent } from "#server/features/email/content/prepare-content.ts";
 import type { MailTransport, SendOutcome } from "#server/features/email/transports/transport.ts";
 import { composeMessage } from "./compose-message.ts";
@@ -10,12 +9,16 @@ export type Attempt = { type: "simulated" } | SendOutcome;
 export type MessageSender = {
   /** One attempt at a leased message. Never throws for what is wrong with the message or the connection. */
   attempt(message: LeasedMessage): Promise<Attempt>;
+  /** The same with settings that are no longer the stored ones. */
+  attemptThrough(message: LeasedMessage, settings: DeliverySettings): Promise<Attempt>;
   settings(): Promise<DeliverySettings>;
   /** The settings of the last attempt or reading; null before the first. */
   current(): DeliverySettings | null;
   /** Resolves when no attempt that began before is under way. */
   settled(): Promise<void>;
   close(): void;
+  /** Gives up the attempts under way; they end with what is known of them by then. */
+  abort(): void;
 };
 
 export type MessageSenderParts = {
@@ -34,13 +37,26 @@ export function createMessageSender({
 }: MessageSenderParts): MessageSender {
   let current: { settings: DeliverySettings; transport: MailTransport | null } | null = null;
   const underWay = new Set<Promise<unknown>>();
+  /** The current one, and those that were replaced for as long as they may have messages under way. */
+  const transports = new Set<MailTransport>();
+
+  function openTransport(settings: DeliverySettings): MailTransport | null {
+    const replaced = current?.transport;
+    if (replaced) {
+      replaced.close();
+      void Promise.allSettled(underWay).then(() => transports.delete(replaced));
+    }
+    if (settings.simulationMode) return null;
+    const transport = createTransport(settings);
+    transports.add(transport);
+    return transport;
+  }
 
   async function refresh(version?: string) {
     if (current && current.settings.version === version) return current;
     const settings = await loadSettings();
     if (current?.settings.version !== settings.version) {
-      current?.transport?.close();
-      current = { settings, transport: settings.simulationMode ? null : createTransport(settings) };
+      current = { settings, transport: openTransport(settings) };
     }
     return current ?? { settings, transport: null };
   }
@@ -50,6 +66,26 @@ export function createMessageSender({
     if (message.simulated || settings.simulationMode || !transport) return { type: "simulated" };
     const outgoing = await compose(message, settings);
     return "type" in outgoing ? outgoing : transport.send(outgoing);
+  }
+
+  async function sendThrough(message: LeasedMessage, settings: DeliverySettings): Promise<Attempt> {
+    if (message.simulated) return { type: "simulated" };
+    const transport = createTransport(settings);
+    try {
+      const outgoing = await compose(message, settings);
+      return "type" in outgoing ? outgoing : await transport.send(outgoing);
+    } finally {
+      transport.close();
+    }
+  }
+
+  function track(attempt: Promise<Attempt>): Promise<Attempt> {
+    const done: Promise<unknown> = attempt.then(
+      () => underWay.delete(done),
+      () => underWay.delete(done),
+    );
+    underWay.add(done);
+    return attempt;
   }
 
   async function compose(message: LeasedMessage, settings: DeliverySettings) {
@@ -62,15 +98,8 @@ export function createMessageSender({
   }
 
   return {
-    attempt(message) {
-      const attempt = send(message);
-      const done: Promise<unknown> = attempt.then(
-        () => underWay.delete(done),
-        () => underWay.delete(done),
-      );
-      underWay.add(done);
-      return attempt;
-    },
+    attempt: (message) => track(send(message)),
+    attemptThrough: (message, settings) => track(sendThrough(message, settings)),
     settings: async () => (await refresh()).settings,
     current: () => current?.settings ?? null,
     async settled() {
@@ -79,6 +108,9 @@ export function createMessageSender({
     close() {
       current?.transport?.close();
       current = null;
+    },
+    abort() {
+      for (const transport of transports) transport.abort();
     },
   };
 }
@@ -90,6 +122,3 @@ export class ContentError extends Error {
 
 /** Says the log when something in here went wrong before a connection was used. */
 export const notPrepared = "Le message n’a pas pu être préparé.";
-
-/** The note of a simulated message in the log. */
-export const simulatedNote = emailMessages.simulated;

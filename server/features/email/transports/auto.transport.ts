@@ -18,16 +18,14 @@ export function createAutoTransport(transports: readonly MailTransport[]): MailT
       return { ...outcome, message: reasons.join(" — ") };
     },
     async verify() {
-      const reasons: string[] = [];
-      for (const transport of transports) {
-        const reason = await transport.verify();
-        if (reason === null) return null;
-        reasons.push(reason);
-      }
-      return reasons.join(" — ");
+      const reasons = await Promise.all(transports.map((transport) => transport.verify()));
+      return reasons.filter((reason) => reason !== null).join(" — ") || null;
     },
     close() {
       for (const transport of transports) transport.close();
+    },
+    abort() {
+      for (const transport of transports) transport.abort();
     },
   };
 }

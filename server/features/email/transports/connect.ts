@@ -25,7 +25,7 @@ export async function connectToAny(
 function open({ address, port }: { address: string; port: number }, patience: AbortSignal): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const socket = connect({ host: address, port });
-  const giveUp = () => socket.destroy(new Error("Connection timeout"));
+  const giveUp = () => socket.destroy(Object.assign(new Error("Connection timeout"), { code: "ETIMEDOUT" }));
   patience.addEventListener("abort", giveUp);
   if (patience.aborted) giveUp();
   socket.once("error", reject);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DeliverySettings } from "#server/features/email/delivery/delivery-settings.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { createAutoTransport } from "./auto.transport.ts";
-import { createTransport } from "./create-transport.ts";
+import { createTransport, providersInUse } from "./create-transport.ts";
 import { isInternalAddress } from "./private-addresses.rules.ts";
 import { outgoing } from "./smtp-server.test-helpers.ts";
 import type { MailTransport, SendOutcome } from "./transport.ts";
@@ -18,8 +18,6 @@ const bare: DeliverySettings = {
   unreadable: { smtpPassword: false, sendgridKey: false },
   pauseMs: 0,
   parallelism: 1,
-  hourlyCap: null,
-  dailyCap: null,
   version: "1",
 };
 const config = readConfig({});
@@ -33,6 +31,7 @@ function answering(outcome: SendOutcome) {
     },
     verify: async () => ("message" in outcome ? outcome.message : null),
     close() {},
+    abort() {},
   };
   return { transport, sent };
 }
@@ -44,7 +43,13 @@ test("a transport that cannot be reached falls through to the next one", async (
   const auto = createAutoTransport([first.transport, second.transport, third.transport]);
   expect(await auto.send(outgoing())).toEqual({ type: "sent" });
   expect([first.sent.length, second.sent.length, third.sent.length]).toEqual([1, 1, 0]);
-  expect(await auto.verify()).toBeNull();
+});
+
+test("what falls through in sending is told by a check: each transport is asked", async () => {
+  const works = answering({ type: "sent" });
+  const broken = answering({ type: "unreachable", message: "en panne" });
+  expect(await createAutoTransport([works.transport, works.transport]).verify()).toBeNull();
+  expect(await createAutoTransport([works.transport, broken.transport]).verify()).toBe("en panne");
 });
 
 test.each(["refused", "deferred", "uncertain"] as const)(
@@ -79,6 +84,16 @@ test.each([
     message: expect.stringMatching(reason),
   });
   expect(await transport.verify()).toMatch(reason);
+});
+
+test("'auto' stands for the providers that somebody set up, also one whose secret is lost", () => {
+  const smtp = { host: "smtp.exemple.fr", port: 587, username: null, password: null };
+  const lost = { smtpPassword: false, sendgridKey: true };
+  const php = readConfig({ PHP_MAIL_URL: "https://exemple.fr/send.php" });
+  expect(providersInUse({ ...bare, smtp }, config)).toEqual(["smtp"]);
+  expect(providersInUse({ ...bare, smtp, unreadable: lost }, php)).toEqual(["smtp", "sendgrid", "php"]);
+  expect(providersInUse({ ...bare, provider: "php", smtp }, config)).toEqual(["php"]);
+  expect(providersInUse(bare, config)).toEqual([]);
 });
 
 test("a password that cannot be decrypted any more is asked for again", async () => {

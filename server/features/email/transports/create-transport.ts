@@ -1,3 +1,4 @@
+import type { EmailProvider } from "#contract/email.ts";
 import type { DeliverySettings } from "#server/features/email/delivery/delivery-settings.ts";
 import type { Config } from "#server/lib/config.ts";
 import { createAutoTransport } from "./auto.transport.ts";
@@ -27,12 +28,37 @@ export function createTransport(settings: DeliverySettings, config: Config): Mai
   }
 }
 
+/** Whether there is anything at all that could carry a message. */
+export function isTransportConfigured(
+  { provider, smtp, sendgridKey, unreadable }: DeliverySettings,
+  { phpMailUrl }: Pick<Config, "phpMailUrl">,
+): boolean {
+  const configured = {
+    smtp: smtp !== null && !unreadable.smtpPassword,
+    sendgrid: sendgridKey !== null,
+    php: phpMailUrl !== undefined,
+  };
+  return provider === "auto" ? Object.values(configured).includes(true) : configured[provider];
+}
+
+/** The providers that messages may leave by, in the order in which they are tried. */
+export function providersInUse(
+  settings: DeliverySettings,
+  config: Pick<Config, "phpMailUrl">,
+): EmailProvider[] {
+  if (settings.provider !== "auto") return [settings.provider];
+  const setUp = {
+    smtp: settings.smtp !== null,
+    sendgrid: settings.sendgridKey !== null || settings.unreadable.sendgridKey,
+    php: config.phpMailUrl !== undefined,
+  };
+  return (["smtp", "sendgrid", "php"] as const).filter((provider) => setUp[provider]);
+}
+
 function auto(settings: DeliverySettings, config: Config): MailTransport {
-  const configured = [smtp(settings, config), sendgrid(settings, config), php(config)].filter(
-    (transport) => transport !== null,
-  );
-  return configured.length > 0
-    ? createAutoTransport(configured)
+  const inUse = providersInUse(settings, config);
+  return inUse.length > 0
+    ? createAutoTransport(inUse.map((provider) => createTransport({ ...settings, provider }, config)))
     : unusableTransport("Aucun moyen d’envoi n’est configuré : SMTP, SendGrid ou script PHP.");
 }
 

@@ -17,6 +17,7 @@ export function unusableTransport(reason: string): MailTransport {
     send: async () => unreachable(reason),
     verify: async () => reason,
     close() {},
+    abort() {},
   };
 }
 

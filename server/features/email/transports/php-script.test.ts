@@ -82,6 +82,25 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     expect(readFileSync(`${mailbox}.arguments`, "utf8")).toContain("-fbonjour@tenue.example");
   });
 
+  test("carries the reply address and the headers that the message brings", async () => {
+    const headers = {
+      "Auto-Submitted": "auto-generated",
+      "List-Unsubscribe": "<https://tenue.example/desinscription/abc>",
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "List-Id": "Actualites <actualites.tenue.example>",
+      "Feedback-ID": "campagne:tenue",
+    };
+    expect(await transport().send(outgoing({ headers }))).toEqual({ type: "sent" });
+    const mail = await PostalMime.parse(readFileSync(mailbox));
+    expect(mail.replyTo).toMatchObject([{ address: "reponse@tenue.example" }]);
+    const found = new Map(mail.headers.map(({ key, value }) => [key, value]));
+    for (const [name, value] of Object.entries(headers)) expect(found.get(name.toLowerCase())).toBe(value);
+
+    rmSync(mailbox);
+    expect(await transport().send(outgoing({ replyTo: null, headers: {} }))).toEqual({ type: "sent" });
+    expect(readFileSync(mailbox, "utf8")).not.toMatch(/^(Reply-To|Auto-Submitted|List-)/m);
+  });
+
   test("passes the connection test with the right secret only", async () => {
     expect(await transport().verify()).toBeNull();
     expect(await transport({ secret: "another secret altogether" }).verify()).toContain("Secret refusé");
@@ -101,6 +120,16 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     [{ to: "zoe" }, "Adresse email invalide"],
     [{ to: ["zoe@exemple.fr"] }, "Champ manquant"],
     [{ html: "" }, "Champ manquant"],
+    [{ replyTo: "x@exemple.fr\r\nBcc: y@exemple.fr" }, "Caractères interdits"],
+    [{ replyTo: "x@exemple.fr, y@exemple.fr" }, "Adresse email invalide"],
+    [{ replyTo: ["x@exemple.fr"] }, "Adresse email invalide"],
+    [{ headers: { Bcc: "x@exemple.fr" } }, "En-tête non autorisé"],
+    [{ headers: { "List-Id\r\nBcc": "x@exemple.fr" } }, "En-tête non autorisé"],
+    [{ headers: { "List-Id": "x\r\nBcc: y@exemple.fr" } }, "Caractères interdits"],
+    [{ headers: { "List-Id": "é" } }, "Caractères interdits"],
+    [{ headers: { "List-Id": "x".repeat(901) } }, "Caractères interdits"],
+    [{ headers: { "List-Id": ["x"] } }, "En-tête non autorisé"],
+    [{ headers: "List-Id: x" }, "En-têtes illisibles"],
   ])("refuses %j and sends nothing", async (change, error) => {
     const answer = await post(JSON.stringify({ ...valid, ...change }));
     expect(answer.status).toBe(400);

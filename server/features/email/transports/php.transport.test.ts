@@ -37,6 +37,8 @@ test("a message is posted as the specified JSON, with the secret", async () => {
   });
   expect(JSON.parse(call?.body ?? "")).toEqual({
     to: "zoe@exemple.fr",
+    replyTo: "reponse@tenue.example",
+    headers: { "Auto-Submitted": "auto-generated" },
     subject: "Été à Paris",
     html: '<p>Bonjour <img src="data:image/png;base64,cGljdHVyZQ=="></p>',
     text: "Bonjour",

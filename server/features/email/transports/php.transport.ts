@@ -1,7 +1,8 @@
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { z } from "zod";
-import { withPicturesInside } from "#server/features/email/content/prepare-content.ts";
+import { withPicturesInside } from "#server/features/email/content/pictures-inside.ts";
+import { abortable } from "./abortable.transport.ts";
 import { errorText, serverWords, unreachable } from "./outcomes.ts";
 import { HostError, resolveHost } from "./resolve-host.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
@@ -29,7 +30,7 @@ const answerSchema = z.object({
 
 /** A script on a web host that takes a message as JSON and sends it. Redirects are not followed. */
 export function createPhpTransport(script: PhpScript): MailTransport {
-  return {
+  return abortable({
     async send(message) {
       try {
         return outcomeOf(await call(script, { method: "POST", body: JSON.stringify(bodyOf(message)) }));
@@ -48,11 +49,14 @@ export function createPhpTransport(script: PhpScript): MailTransport {
       }
     },
     close() {},
-  };
+  });
 }
 
-/** The specified body; pictures travel inside the HTML, since it has no attachments. */
-function bodyOf({ to, subject, html, text, from, logId, attachments }: OutgoingMessage) {
+/**
+ * The specified body, with the reply address and the headers that the script knows; pictures travel inside the HTML, since
+ * it has no attachments.
+ */
+function bodyOf({ to, subject, html, text, from, logId, attachments, replyTo, headers }: OutgoingMessage) {
   return {
     to: to.address,
     subject,
@@ -60,6 +64,8 @@ function bodyOf({ to, subject, html, text, from, logId, attachments }: OutgoingM
     text,
     from: `${from.name} <${from.address}>`,
     emailLogId: logId,
+    ...(replyTo !== null && { replyTo }),
+    headers,
   };
 }
 

@@ -36,6 +36,12 @@ async function addressesOf(name: string): Promise<Address[]> {
   try {
     return await lookup(name, { all: true });
   } catch (cause) {
-    throw new HostError(`Le serveur « ${name} » est introuvable.`, { cause });
+    const { code = "" } = cause as NodeJS.ErrnoException;
+    throw new HostError(
+      code === "EAI_AGAIN"
+        ? `Le serveur « ${name} » n’a pas pu être cherché : le service de noms (DNS) ne répond pas (${code}).`
+        : `Le serveur « ${name} » est introuvable : vérifiez son nom (${code}).`,
+      { cause },
+    );
   }
 }

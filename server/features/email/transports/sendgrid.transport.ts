@@ -1,4 +1,5 @@
 import sendgrid from "@sendgrid/mail";
+import { abortable } from "./abortable.transport.ts";
 import { errorText, serverWords, unreachable } from "./outcomes.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
 
@@ -38,7 +39,7 @@ export function createSendgridTransport({ key, baseUrl, timeoutMs }: SendgridAcc
     proxy: false,
   });
 
-  return {
+  return abortable({
     async send(message) {
       try {
         await service.send(mailFrom(message));
@@ -56,7 +57,7 @@ export function createSendgridTransport({ key, baseUrl, timeoutMs }: SendgridAcc
       }
     },
     close() {},
-  };
+  });
 }
 
 function mailFrom({

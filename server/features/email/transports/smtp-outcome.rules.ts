@@ -3,7 +3,13 @@ import { HostError } from "./resolve-host.ts";
 import type { SendOutcome } from "./transport.ts";
 
 /** What nodemailer adds to its errors. */
-type SmtpError = Error & { code?: string; response?: string; responseCode?: number; timeoutType?: string };
+type SmtpError = Error & {
+  code?: string;
+  response?: string;
+  responseCode?: number;
+  timeoutType?: string;
+  command?: string;
+};
 
 /** Errors about this very message: its envelope or its content. All others are about the connection. */
 const messageCodes = new Set(["EENVELOPE", "EMESSAGE"]);
@@ -28,8 +34,18 @@ export function smtpOutcome(error: unknown, { begun }: { begun: boolean }): Send
 
 /** Whether the connection ended before the message was begun and without a word: a new one may do. */
 export function isConnectionLost(error: unknown): boolean {
-  const { code, response } = error as SmtpError;
-  return code === "ECONNECTION" && response === undefined;
+  const { code, response, message } = error as SmtpError;
+  return (code === "ECONNECTION" && response === undefined) || message === "Connection pool was closed";
+}
+
+/**
+ * Whether the server will not take one more message over this connection: it is closing it (421), or so many were sent
+ * already (452 at MAIL FROM, as OpenSMTPD says it, which goes on saying so for as long as the connection is used).
+ */
+export function isConnectionUsedUp(error: unknown): boolean {
+  const { code, responseCode, command } = error as SmtpError;
+  if (code !== "EENVELOPE") return false;
+  return responseCode === 421 || (responseCode === 452 && command === "MAIL FROM");
 }
 
 /** The server's own words; where it said nothing, what happened. */
@@ -38,15 +54,29 @@ export function smtpReason(error: unknown): string {
   if (response) return serverWords(response);
   if (error instanceof HostError) return error.message;
   if (originalCode && /CERT|SIGNED|ALTNAME|UNABLE_TO/.test(originalCode)) {
-    return `Le certificat du serveur SMTP n’est pas valable (${originalCode}).`;
+    return `Le certificat du serveur SMTP n’est pas valable : rien ne prouve que c’est bien lui (${originalCode}).`;
   }
+  // What the system said is told rather than what the client made of it.
+  const known = [originalCode, code].find((one) => one !== undefined && one in systemSentences);
+  if (known) return `${systemSentences[known]} (${known}).`;
   const sentence = code && sentences[code];
   if (!sentence) return errorText(error);
   return serverWords(originalCode ? `${sentence} (${originalCode})` : sentence);
 }
 
+/** For whoever sends mail and runs no server; the code is for who does. */
+const systemSentences: Record<string, string> = {
+  ECONNREFUSED: "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon",
+  ECONNRESET: "Le serveur SMTP a coupé la connexion",
+  EPIPE: "Le serveur SMTP a coupé la connexion",
+  ETIMEDOUT: "Le serveur SMTP ne répond pas : délai dépassé",
+  EHOSTUNREACH: "Le serveur SMTP ne peut pas être joint : le réseau n’y mène pas",
+  ENETUNREACH: "Le serveur SMTP ne peut pas être joint : le réseau n’y mène pas",
+  ENOTFOUND: "Le serveur SMTP est introuvable : vérifiez son nom",
+  EAI_AGAIN: "Le serveur SMTP n’a pas pu être cherché : le service de noms (DNS) ne répond pas",
+};
+
 const sentences: Record<string, string> = {
-  ETIMEDOUT: "Le serveur SMTP ne répond pas (délai dépassé).",
   ECONNECTION: "Le serveur SMTP a coupé la connexion.",
   ESOCKET: "La connexion au serveur SMTP est impossible ou a été coupée.",
   EDNS: "Le serveur SMTP est introuvable.",

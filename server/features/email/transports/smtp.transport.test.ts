@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createSmtpTransport, type SmtpOptions, type SmtpServer } from "./smtp.transport.ts";
 import {
@@ -8,6 +9,7 @@ import {
   startSmtpServer,
   testCertificate,
 } from "./smtp-server.test-helpers.ts";
+import type { MailTransport, SendOutcome } from "./transport.ts";
 
 const opened: { close(): unknown }[] = [];
 
@@ -109,9 +111,20 @@ describe("whoever the recipient is, nothing is handed over and the message may b
     const transport = transportTo(server);
     expect(await transport.send(outgoing())).toMatchObject({
       type: "unreachable",
-      message: expect.stringMatching(/ECONNREFUSED/),
+      message:
+        "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon (ECONNREFUSED).",
     });
-    expect(await transport.verify()).toMatch(/ECONNREFUSED/);
+    expect(await transport.verify()).toMatch(/refuse la connexion/);
+  });
+
+  test("to a name that nobody knows", async () => {
+    const transport = transportTo({ port: 25 }, { server: { host: "nulle-part.invalid" } });
+    expect(await transport.send(outgoing())).toMatchObject({
+      type: "unreachable",
+      message: expect.stringMatching(
+        /^Le serveur « nulle-part\.invalid » (est introuvable|n’a pas pu être cherché) : .* \((ENOTFOUND|EAI_AGAIN)\)\.$/,
+      ),
+    });
   });
 
   test("with a wrong password, in the server's own words", async () => {
@@ -292,4 +305,90 @@ test("a connection that the server ended while it was kept open is replaced, and
   expect(await transport.send(outgoing({ messageId: "1@tenue.example" }))).toEqual({ type: "sent" });
   expect(await transport.send(outgoing({ messageId: "2@tenue.example" }))).toEqual({ type: "sent" });
   expect(server.connections).toBe(2);
+});
+
+describe("a server that limits messages per connection", () => {
+  /** After `most` messages, MAIL FROM is answered as `refusal` says, for as long as the connection is used. */
+  async function startLimitingServer(most: number, refusal: (socket: Socket) => void) {
+    const taken = new Map<Socket, number>();
+    const recipients: string[] = [];
+    const polite = politeUntilData((socket) => {
+      taken.set(socket, (taken.get(socket) ?? 0) + 1);
+      socket.write("250 taken\r\n");
+    });
+    const server = await startRawServer((socket, line) => {
+      if (line.startsWith("MAIL") && (taken.get(socket) ?? 0) >= most) return refusal(socket);
+      if (line.startsWith("RCPT")) recipients.push(line);
+      polite(socket, line);
+    });
+    return { server: keep(server), recipients };
+  }
+
+  async function sendAll(transport: MailTransport, count: number, slots: number): Promise<SendOutcome[]> {
+    const outcomes: SendOutcome[] = [];
+    let next = 0;
+    const slot = async () => {
+      for (let n = next++; n < count; n = next++) {
+        const to = { name: "", address: `personne-${n}@exemple.fr` };
+        outcomes.push(await transport.send(outgoing({ to, messageId: `${n}@tenue.example` })));
+      }
+    };
+    await Promise.all(Array.from({ length: slots }, slot));
+    return outcomes;
+  }
+
+  const tooMany = (socket: Socket) => socket.write("452 4.5.3 Too many messages sent\r\n");
+
+  test.each<[string, number, (socket: Socket) => void]>([
+    ["to 100, as OpenSMTPD does", 100, tooMany],
+    ["to 7, far below what we send over one by ourselves", 7, tooMany],
+    ["and closes it with 421", 7, (socket) => socket.end("421 4.7.0 Too many messages, closing\r\n")],
+  ])(
+    "%s: 1,000 of 1,000 messages arrive, each once",
+    async (_what, most, refusal) => {
+      const { server, recipients } = await startLimitingServer(most, refusal);
+      const transport = transportTo(server, { connections: 6 });
+      const outcomes = await sendAll(transport, 1_000, 6);
+      expect(outcomes.filter(({ type }) => type !== "sent")).toEqual([]);
+      expect(new Set(recipients).size).toBe(1_000);
+      expect(recipients).toHaveLength(1_000);
+    },
+    60_000,
+  );
+
+  test("that will not take a message on a new connection either puts it off", async () => {
+    const { server } = await startLimitingServer(0, tooMany);
+    expect(await transportTo(server).send(outgoing())).toEqual({
+      type: "deferred",
+      message: "452 4.5.3 Too many messages sent",
+    });
+    expect(server.connections).toBe(2);
+  });
+});
+
+describe("a message that is given up, because the process ends", () => {
+  test("may be sent later when the server had not asked for it", async () => {
+    const asked = Promise.withResolvers<void>();
+    const server = keep(
+      await startRawServer((socket, line) => {
+        if (line.startsWith("EHLO")) socket.write("250 test\r\n");
+        else asked.resolve();
+      }),
+    );
+    const transport = transportTo(server);
+    const outcome = transport.send(outgoing());
+    await asked.promise;
+    transport.abort();
+    expect(await outcome).toMatchObject({ type: "unreachable" });
+  });
+
+  test("is uncertain when the server had it and did not answer", async () => {
+    const handedOver = Promise.withResolvers<void>();
+    const server = keep(await startRawServer(politeUntilData(() => handedOver.resolve())));
+    const transport = transportTo(server);
+    const outcome = transport.send(outgoing());
+    await handedOver.promise;
+    transport.abort();
+    expect(await outcome).toMatchObject({ type: "uncertain" });
+  });
 });

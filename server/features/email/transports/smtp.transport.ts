@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { connectToAny } from "./connect.ts";
 import { resolveHost } from "./resolve-host.ts";
-import { isConnectionLost, smtpOutcome, smtpReason } from "./smtp-outcome.rules.ts";
+import { isConnectionLost, isConnectionUsedUp, smtpOutcome, smtpReason } from "./smtp-outcome.rules.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
 
 export type SmtpServer = { host: string; port: number; username: string | null; password: string | null };
@@ -23,15 +23,75 @@ export type SmtpTimeouts = { connection: number; greeting: number; socket: numbe
 
 const usualTimeouts: SmtpTimeouts = { connection: 10_000, greeting: 10_000, socket: 30_000 };
 const implicitTlsPort = 465;
+/** What OpenSMTPD allows; a server that allows less says so, and gets a new connection then. */
+const messagesPerConnection = 100;
+
+/** How often a message is tried over another connection, by what became of the one before. */
+type Again = { usedUp: number; lost: number };
+/** A server that closes one connection (421) often closes its neighbours too, before anybody notices. */
+const tries: Again = { usedUp: 1, lost: 3 };
 
 /**
  * SMTP over pooled connections. TLS from the start on port 465; elsewhere STARTTLS whenever the server offers it, and
  * always when a password is sent. The certificate has to be valid.
  */
 export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): MailTransport {
-  const mailer = createMailer(server, options);
+  let pool = createPool(server, options);
+  /** Those that were replaced are closed and finish what is under way. */
+  const pools = new Set([pool]);
+
+  function replace(used: SmtpPool): void {
+    if (used !== pool) return; // another message has seen to it
+    used.mailer.close();
+    pool = createPool(server, options);
+    pools.add(pool);
+  }
+
+  async function send(message: OutgoingMessage, again: Again): Promise<SendOutcome> {
+    const used = pool;
+    const attempt = await attemptOver(used, mailFrom(message));
+    if (used !== pool && used.streams.size === 0) pools.delete(used);
+    if (attempt === null) return { type: "sent" };
+    const { error, begun } = attempt;
+    // On a new connection the server may well take it, and nothing of the message was handed over.
+    if (!begun && again.usedUp > 0 && isConnectionUsedUp(error)) {
+      replace(used);
+      return await send(message, { ...again, usedUp: again.usedUp - 1 });
+    }
+    if (!begun && again.lost > 0 && isConnectionLost(error)) {
+      return await send(message, { ...again, lost: again.lost - 1 });
+    }
+    return smtpOutcome(error, { begun });
+  }
+
+  return {
+    send: (message) => send(message, tries),
+    async verify() {
+      try {
+        await pool.mailer.verify();
+        return null;
+      } catch (error) {
+        return smtpReason(error);
+      }
+    },
+    close() {
+      for (const { mailer } of pools) mailer.close();
+    },
+    abort() {
+      for (const { mailer } of pools) mailer.close({ force: true });
+    },
+  };
+}
+
+type SmtpPool = {
+  mailer: ReturnType<typeof createMailer>;
   /** The stream of each message under way, by Message-ID. */
-  const streams = new Map<string, Readable>();
+  streams: Map<string, Readable | null>;
+};
+
+function createPool(server: SmtpServer, options: SmtpOptions): SmtpPool {
+  const mailer = createMailer(server, options);
+  const streams: SmtpPool["streams"] = new Map();
   mailer.use("stream", (mail, done) => {
     const createReadStream = mail.message.createReadStream.bind(mail.message);
     mail.message.createReadStream = (streamOptions) => {
@@ -41,35 +101,21 @@ export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): M
     };
     done();
   });
+  return { mailer, streams };
+}
 
-  async function send(message: OutgoingMessage, { again }: { again: boolean }): Promise<SendOutcome> {
-    const mail = mailFrom(message);
-    try {
-      await mailer.sendMail(mail);
-      return { type: "sent" };
-    } catch (error) {
-      // The stream is first read when the server has said 354.
-      const begun = streams.get(String(mail.messageId))?.readableDidRead ?? false;
-      // The server may have ended a connection that was kept open; on a new one it may well answer.
-      if (!begun && !again && isConnectionLost(error)) return await send(message, { again: true });
-      return smtpOutcome(error, { begun });
-    } finally {
-      streams.delete(String(mail.messageId));
-    }
+/** @returns null when the server took it, else the error, and whether the server had asked for the message (354) */
+async function attemptOver({ mailer, streams }: SmtpPool, mail: SendMailOptions) {
+  const id = String(mail.messageId);
+  streams.set(id, null);
+  try {
+    await mailer.sendMail(mail);
+    return null;
+  } catch (error) {
+    return { error, begun: streams.get(id)?.readableDidRead ?? false };
+  } finally {
+    streams.delete(id);
   }
-
-  return {
-    send: (message) => send(message, { again: false }),
-    async verify() {
-      try {
-        await mailer.verify();
-        return null;
-      } catch (error) {
-        return smtpReason(error);
-      }
-    },
-    close: () => mailer.close(),
-  };
 }
 
 function createMailer({ host, port, username, password }: SmtpServer, options: SmtpOptions) {
@@ -82,7 +128,7 @@ function createMailer({ host, port, username, password }: SmtpServer, options: S
     requireTLS: username !== null && port !== implicitTlsPort,
     ...(username !== null && { auth: { user: username, pass: password ?? "" } }),
     maxConnections: options.connections,
-    maxMessages: 1_000,
+    maxMessages: messagesPerConnection,
     // The pool never sends anything a second time by itself: whether that is safe is decided here.
     maxRequeues: 0,
     connectionTimeout: timeouts.connection,

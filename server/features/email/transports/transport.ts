@@ -37,4 +37,6 @@ export type MailTransport = {
   verify(): Promise<string | null>;
   /** Ends pooled connections. Messages under way are finished first. */
   close(): void;
+  /** Gives up what is under way: each attempt ends at once, as what is known of it by then. For the end of the process. */
+  abort(): void;
 };

@@ -1,4 +1,4 @@
-import { isEmailAddress } from "#contract/email-address.ts";
+import { canonicalEmail } from "#contract/email-address.ts";
 
 /** What a picture's source becomes when it is none that is allowed; the server writes the same one. */
 const inertAddress = "//:0";
@@ -20,8 +20,8 @@ export function isWebAddress(address: string): boolean {
  */
 export function linkAddress(typed: string): string | null {
   const address = typed.trim();
-  if (isEmailAddress(address)) return `mailto:${address}`;
-  if (/^mailto:/i.test(address)) return isEmailAddress(address.slice("mailto:".length)) ? address : null;
+  const email = canonicalEmail(address.replace(/^mailto:/i, ""));
+  if (email !== null) return `mailto:${email}`;
   if (isWebAddress(address)) return address;
   const named = /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/.test(address) && isWebAddress(`https://${address}`);
   return named ? `https://${address}` : null;

@@ -66,7 +66,7 @@ function ImageDialog({ editor, onClose }: { editor: Editor; onClose: () => void 
           />
           <TextInput
             label="Texte de remplacement"
-            description="Lu à la place de l’image ; vide si elle ne fait que décorer."
+            description="Lu à la place de l’image ; vide si elle ne fait que décorer."
             value={alt}
             onChange={({ currentTarget }) => setAlt(currentTarget.value)}
           />

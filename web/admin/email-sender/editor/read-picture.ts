@@ -7,7 +7,7 @@ const largest = 1024 * 1024;
 /** A picture file as a data: address, at most 1 MB of it. */
 export async function readPicture(file: File): Promise<{ src: string } | { problem: string }> {
   if (!kinds.includes(file.type)) return { problem: "Choisissez une image PNG, JPEG, GIF ou WebP" };
-  if (file.size > largest) return { problem: "L’image est trop volumineuse : 1 Mo au plus" };
+  if (file.size > largest) return { problem: "L’image est trop volumineuse : 1 Mo au plus" };
   try {
     return { src: await dataAddress(file) };
   } catch {

@@ -1,0 +1,79 @@
+import type { Audience, SignupStatus } from "./audience.ts";
+import {
+  type EmailProvider,
+  providerLabels,
+  type RecipientStatusFilter,
+  type RecipientType,
+} from "./email.ts";
+import type { MoveDirection } from "./questionnaire.ts";
+import { type ShieldState, shieldStateLabels } from "./shield.ts";
+
+const audiences: Record<Audience, string> = { user: "utilisateurs", brand: "marques" };
+const recipients: Record<RecipientType, string> = { all: "tous", ...audiences };
+const statuses: Record<SignupStatus | RecipientStatusFilter, string> = {
+  all: "toutes",
+  pending: "en attente",
+  approved: "approuvées",
+  rejected: "rejetées",
+};
+const directions: Record<MoveDirection, string> = { up: "vers le haut", down: "vers le bas" };
+const providers: Record<EmailProvider, string> = providerLabels;
+const states: Record<ShieldState, string> = shieldStateLabels;
+
+const words = <Word extends string>(label: string, told: Record<Word, string>) =>
+  ({ kind: "words", label, told }) as const;
+/** Told as yes and no, unless other words say it better. */
+const truth = (label: string, told: Record<"true" | "false", string> = { true: "oui", false: "non" }) =>
+  ({ kind: "truth", label, told }) as const;
+const count = (label: string) => ({ kind: "count", label }) as const;
+/** A number that counts nothing. */
+const numeral = (label: string) => ({ kind: "numeral", label }) as const;
+/** What somebody wrote, and addresses: shown to the letter. */
+const text = (label: string) => ({ kind: "text", label }) as const;
+
+/** Every detail that an entry of the journal may hold, with the French that it is told in. Closed: nothing else is recorded. */
+export const journalDetails = {
+  answers: count("Réponses effacées"),
+  audience: words("Public", audiences),
+  count: count("Nombre"),
+  credentialsChanged: truth("Identifiants modifiés"),
+  direction: words("Sens", directions),
+  email: text("Email"),
+  failed: count("Échecs"),
+  host: text("Serveur SMTP"),
+  isActive: truth("État", { true: "actif", false: "inactif" }),
+  isSuperAdmin: truth("Super Administrateur"),
+  name: text("Nom"),
+  ok: truth("Résultat", { true: "réussite", false: "échec" }),
+  port: numeral("Port SMTP"),
+  previousHost: text("Serveur SMTP précédent"),
+  previousPort: numeral("Port SMTP précédent"),
+  previousProvider: words("Fournisseur précédent", providers),
+  previousSimulationMode: truth("Mode simulation précédent"),
+  provider: words("Fournisseur", providers),
+  question: text("Question"),
+  reason: text("Raison"),
+  recipientType: words("Destinataires", recipients),
+  scheduled: truth("Programmé"),
+  searched: truth("Avec une recherche"),
+  secondFactor: truth("Double authentification"),
+  sent: count("Envoyés"),
+  simulated: truth("Simulation"),
+  simulationMode: truth("Mode simulation"),
+  state: words("Protection", states),
+  status: words("Inscriptions", statuses),
+  statusFilter: words("Inscriptions", statuses),
+  total: count("Total"),
+} as const;
+
+type Told = typeof journalDetails;
+type ValueOf<Detail> = Detail extends { kind: "words"; told: Record<infer Word, string> }
+  ? Word
+  : Detail extends { kind: "truth" }
+    ? boolean
+    : Detail extends { kind: "text" }
+      ? string
+      : number;
+
+/** The details of one entry. A name or a word without its French does not compile. */
+export type JournalDetails = { [Name in keyof Told]?: ValueOf<Told[Name]> | null };

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { emailProviders } from "./email.ts";
+
+/** The way mail leaves; no secret is part of it. */
+const mailRouteSchema = z.object({
+  provider: z.enum(emailProviders),
+  host: z.string().nullable(),
+  port: z.number().int().nullable(),
+  simulationMode: z.boolean(),
+});
+export type MailRoute = z.infer<typeof mailRouteSchema>;
+
+const transportChangeSchema = z.object({
+  /** Who changed it: an administrator's e-mail. */
+  actor: z.string(),
+  before: mailRouteSchema,
+  after: mailRouteSchema,
+  /** User name, password or key are other ones now. */
+  credentialsChanged: z.boolean(),
+});
+export type TransportChange = z.infer<typeof transportChangeSchema>;
+
+const notice = <Kind extends string, Details extends z.ZodType>(kind: Kind, details: Details) =>
+  z.object({ id: z.uuid(), createdAt: z.iso.datetime(), kind: z.literal(kind), details });
+
+/** What super administrators have to know: told on the dashboard until each of them has dismissed it. */
+export const noticeSchema = z.discriminatedUnion("kind", [
+  notice("transport_changed", transportChangeSchema),
+]);
+export type Notice = z.infer<typeof noticeSchema>;
+
+export const noticeListSchema = z.object({ items: z.array(noticeSchema) });
+export const noticeParamsSchema = z.object({ id: z.uuid() });

@@ -1,0 +1,28 @@
+import { index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { adminUsers } from "./admins.ts";
+
+/** What every super administrator is told on the dashboard. */
+export const adminNotices = pgTable(
+  "admin_notices",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    kind: text("kind").notNull(),
+    details: jsonb("details").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (table) => [index("admin_notices_created").on(table.createdAt)],
+);
+
+/** Who needs to be told no more. */
+export const adminNoticeDismissals = pgTable(
+  "admin_notice_dismissals",
+  {
+    noticeId: uuid("notice_id")
+      .notNull()
+      .references(() => adminNotices.id, { onDelete: "cascade" }),
+    adminId: text("admin_id")
+      .notNull()
+      .references(() => adminUsers.id, { onDelete: "cascade" }),
+  },
+  (table) => [primaryKey({ columns: [table.noticeId, table.adminId] })],
+);

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { ShieldState } from "#contract/shield.ts";
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Form tokens that a sign-up was stored with, as long as they could be used again. Written by the sign-up's own statement. */
+export const usedFormTokens = pgTable(
+  "used_form_tokens",
+  {
+    id: uuid("id").primaryKey(),
+    signupId: uuid("signup_id").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (table) => [index("used_form_tokens_expires").on(table.expiresAt)],
+);
+
+/** Until when a network's allowance of sign-ups is used up. The key is an HMAC: it names no address. */
+export const signupBuckets = pgTable("signup_buckets", {
+  key: text("key").primaryKey(),
+  usedUntil: time("used_until").notNull(),
+});
+
+/** What was sent and what became of it, over all instances, in slots of five seconds. */
+export const shieldCounts = pgTable("shield_counts", {
+  slot: time("slot").primaryKey(),
+  sent: integer("sent").notNull(),
+  accepted: integer("accepted").notNull(),
+  rate: integer("rate").notNull(),
+  token: integer("token").notNull(),
+  proof: integer("proof").notNull(),
+  robot: integer("robot").notNull(),
+});
+
+/** One row. `forced` by a super admin comes before what was measured; `since` is when the one that counts began. */
+export const shieldState = pgTable(
+  "shield_state",
+  {
+    id: integer("id").primaryKey().default(1),
+    measured: text("measured").$type<ShieldState>().notNull(),
+    forced: text("forced").$type<ShieldState>(),
+    since: time("since").notNull(),
+  },
+  (table) => [
+    check("shield_state_single", sql`${table.id} = 1`),
+    check("shield_state_measured_check", sql`${table.measured} in ('calm', 'raised', 'attack')`),
+    check("shield_state_forced_check", sql`${table.forced} in ('calm', 'raised', 'attack')`),
+  ],
+);

@@ -1,0 +1,23 @@
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+
+/** Takes all the room that is left on the disk of a folder. */
+export function fillDisk(folder: string): { giveBack(): void } {
+  const path = join(folder, "ballast");
+  const file = openSync(path, "w");
+  try {
+    // The last bytes one by one page: a database takes pages of 8 KiB.
+    for (const size of [1024 * 1024, 4096]) writeUntilFull(file, Buffer.alloc(size));
+  } finally {
+    closeSync(file);
+  }
+  return { giveBack: () => rmSync(path) };
+}
+
+function writeUntilFull(file: number, chunk: Buffer): void {
+  try {
+    for (;;) writeSync(file, chunk);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+  }
+}

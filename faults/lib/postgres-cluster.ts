@@ -1,0 +1,110 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+
+/** A PostgreSQL of its own that a test may break, by Debian's tools. */
+export type PostgresCluster = {
+  port: number;
+  /** Of its database `postgres`. */
+  url: string;
+  /** Starts it unless it runs: what an operator or systemd does after a crash. */
+  ensureRunning(): void;
+  /** Makes a standby the primary. */
+  promote(): void;
+  remove(): void;
+};
+
+type ClusterOptions = {
+  /** Where its files go; elsewhere than where Debian puts them. */
+  dataFolder?: string;
+  /** Where its write-ahead log goes, unless beside the rest. */
+  walFolder?: string;
+  /** Copies this one and follows it. */
+  follows?: PostgresCluster;
+};
+
+const versions = "/usr/lib/postgresql";
+
+/** Whether clusters can be made here; says so when not, because a test that is left out silently would look like one that passed. */
+export function canMakeClusters(): boolean {
+  const can = process.getuid?.() === 0 && existsSync("/usr/bin/pg_createcluster") && existsSync(versions);
+  if (!can) process.stderr.write("LEFT OUT: faults of PostgreSQL need root and pg_createcluster (Debian)\n");
+  return can;
+}
+
+/** Makes a cluster that trusts everybody on this machine, and starts it. */
+export async function createCluster({ dataFolder, walFolder, follows }: ClusterOptions = {}) {
+  const name = `tenue_${randomBytes(4).toString("hex")}`;
+  const version = newestVersion();
+  const port = await freePort();
+  const folder = dataFolder ?? `/var/lib/postgresql/${version}/${name}`;
+  for (const parent of [dataFolder, walFolder]) if (parent) giveToPostgres(join(parent, ".."));
+  const initdb = ["--auth=trust", "--username=postgres", ...(walFolder ? [`--waldir=${walFolder}`] : [])];
+  run("pg_createcluster", version, name, "--port", `${port}`, "--datadir", folder, "--", ...initdb);
+  const cluster: PostgresCluster = {
+    port,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    ensureRunning() {
+      const runs = spawnSync("pg_ctlcluster", [version, name, "status"]).status === 0;
+      if (!runs) run("pg_ctlcluster", "--skip-systemctl-redirect", version, name, "start");
+    },
+    promote: () => run("pg_ctlcluster", version, name, "promote"),
+    remove() {
+      run("pg_dropcluster", "--stop", version, name);
+      if (walFolder) rmSync(walFolder, { recursive: true, force: true });
+    },
+  };
+  try {
+    if (follows) copyOf(follows, folder);
+    cluster.ensureRunning();
+  } catch (error) {
+    cluster.remove();
+    throw error;
+  }
+  return cluster;
+}
+
+/** Runs SQL in a database that is reached otherwise than the server does. */
+export async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined); // a connection that is broken on purpose also fails its statement
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function copyOf({ url }: PostgresCluster, folder: string): void {
+  for (const entry of readdirSync(folder)) rmSync(join(folder, entry), { recursive: true });
+  run("runuser", "-u", "postgres", "--", "pg_basebackup", "-R", "--checkpoint=fast", "-D", folder, "-d", url);
+}
+
+function newestVersion(): string {
+  const found = readdirSync(versions).sort((one, other) => Number(other) - Number(one));
+  if (!found[0]) throw new Error(`${versions} is empty`);
+  return found[0];
+}
+
+function giveToPostgres(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const { uid, gid } = statSync("/var/lib/postgresql");
+  chownSync(folder, uid, gid);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+function run(command: string, ...args: string[]): void {
+  const { status, stderr, error } = spawnSync(command, args, { encoding: "utf8", cwd: "/" });
+  if (status !== 0) throw error ?? new Error(`${command} ${args.join(" ")} ended with ${status}:\n${stderr}`);
+}

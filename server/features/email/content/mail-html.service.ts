@@ -1,0 +1,63 @@
+import { emailMessages } from "#contract/email.ts";
+import type { TemplateValues } from "#contract/template-variables.ts";
+import { invalid, unavailable } from "#server/lib/http/errors.ts";
+import { createTaskThread, TaskQueueFullError, TaskTooHeavyError } from "#server/lib/task-thread.ts";
+import type { MailHtmlTasks } from "./mail-html-tasks.ts";
+import type { PreparedContent } from "./prepare-content.ts";
+
+/** The HTML of e-mails, treated beside the event loop: some of what can be written takes seconds. */
+export type MailHtml = {
+  /** @throws ApiError 400 for `content` when it takes too long */
+  sanitise(content: string): Promise<string>;
+  /** The whole document of a mail, filled in, for a sandboxed frame. @throws ApiError 400 for `content` */
+  show(content: string, values: TemplateValues): Promise<string>;
+  /** For sending, in a thread of its own, with more time. @throws TaskTooHeavyError */
+  prepare(content: string): Promise<PreparedContent>;
+  close(): Promise<void>;
+};
+
+const requestLimitMs = 10_000;
+/** What was accepted within the limit above must be sendable, also on a busy day. */
+const deliveryLimitMs = 60_000;
+
+export function createMailHtml({
+  limitMs = requestLimitMs,
+}: {
+  limitMs?: number | undefined;
+} = {}): MailHtml {
+  const requests = createThread({ limitMs, maxWaiting: 20 });
+  const delivery = createThread({ limitMs: deliveryLimitMs, maxWaiting: Number.POSITIVE_INFINITY });
+  return {
+    sanitise: (content) => requests.run("sanitise", content).catch(refuse),
+    show: (content, values) => requests.run("show", { content, values }).catch(refuse),
+    async prepare(content) {
+      const { attachments, ...texts } = await delivery.run("prepare", content);
+      return { ...texts, attachments: attachments.map(withBuffer) };
+    },
+    async close() {
+      await Promise.all([requests.close(), delivery.close()]);
+    },
+  };
+}
+
+function createThread(limits: { limitMs: number; maxWaiting: number }) {
+  // Beside this file in the sources, and beside the bundle as an entry of its own.
+  const entry = import.meta.url.endsWith(".ts") ? "./mail-html-worker.ts" : "./mail-html-worker.js";
+  return createTaskThread<MailHtmlTasks>({
+    ...limits,
+    entry: new URL(entry, import.meta.url),
+    memoryMb: 512,
+  });
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof TaskTooHeavyError) throw invalid({ content: emailMessages.contentTooHeavy });
+  if (error instanceof TaskQueueFullError) throw unavailable();
+  throw error;
+}
+
+/** What was a Buffer in the thread arrives as bare bytes. */
+function withBuffer<Attachment extends { content: Uint8Array }>(attachment: Attachment) {
+  const { buffer, byteOffset, byteLength } = attachment.content;
+  return { ...attachment, content: Buffer.from(buffer, byteOffset, byteLength) };
+}

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { type EmailLane, emailLanes } from "#contract/email.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+/** What keeps a lane from sending: a cap on all mail, or the one on confirmations. */
+export type MailLimit = { at: Date; reason: "cap" | "confirmation_cap" };
+
+/** Until when a lane has to wait, and for what; null when it may send now. The counterpart of `mail_room()`. */
+export async function findRoomAt(db: Db, lane: EmailLane): Promise<MailLimit | null> {
+  const everyLane = sql`${lanesLiteral(emailLanes)}::text[]`;
+  const sharing =
+    lane === "link"
+      ? everyLane
+      : sql`${lanesLiteral(emailLanes.filter((other) => other !== "link"))}::text[]`;
+  const { rows } = await db.execute<{ at: Date | string; reason: MailLimit["reason"] }>(sql`
+    select full_until.at, limits.reason
+    from (select max(hourly_cap) as hourly, max(daily_cap) as daily, max(confirmation_hourly_cap) as confirmations
+          from email_settings) caps,
+      lateral (values
+        ('cap', caps.hourly, interval '1 hour', ${everyLane}),
+        ('cap', caps.daily, interval '1 day', ${everyLane}),
+        ('cap', mail_share(caps.hourly, ${lane}), interval '1 hour', ${sharing}),
+        ('cap', mail_share(caps.daily, ${lane}), interval '1 day', ${sharing}),
+        ('confirmation_cap', case when ${lane} = 'confirmation' then caps.confirmations end, interval '1 hour', '{confirmation}')
+      ) as limits (reason, share, span, lanes),
+      lateral (
+        select departed_at + limits.span as at from email_log
+        where departed_at > now() - limits.span and lane = any(limits.lanes)
+        order by departed_at desc offset limits.share - 1 limit 1
+      ) as full_until
+    where limits.share is not null
+    order by full_until.at desc limit 1`);
+  const [row] = rows;
+  return row ? { at: new Date(row.at), reason: row.reason } : null;
+}
+
+const lanesLiteral = (lanes: readonly EmailLane[]) => `{${lanes.join(",")}}`;

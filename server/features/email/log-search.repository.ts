@@ -1,0 +1,65 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { EmailStatus } from "#contract/email.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { containing } from "#server/lib/database/like-pattern.ts";
+import { type LogEntry, type LogRow, logColumns, toLogEntry } from "./log.repository.ts";
+
+export type LogFilter = {
+  search: string;
+  status: EmailStatus | "all";
+  /** The last entry of the page before. */
+  before: { createdAt: string; id: string } | null;
+};
+
+/** Rows that are looked at in order of date before the index is asked. */
+const scanBudget = 20_000;
+/** A term with more matches than this is frequent: going through the dates finds a page of it sooner than sorting does. */
+const hitLimit = 1_000;
+/** Shorter terms have no trigram to be found by. */
+const indexedLength = 3;
+const newestFirst = sql`order by created_at desc, id desc`;
+
+/** The newest entries that match. The search is for the text in address, name or subject, as `search_key` compares texts. */
+export async function findLogEntries(db: Db, filter: LogFilter, limit: number): Promise<LogEntry[]> {
+  const all = sql`email_log where ${isOnPage(filter)}`;
+  if (filter.search === "") return select(db, all, limit);
+  const recent = sql`(select * from ${all} ${newestFirst} limit ${scanBudget}) as recent where ${matches(filter)}`;
+  const entries = await select(db, recent, limit);
+  if (entries.length === limit) return entries;
+  const ids = await findIdsByIndex(db, filter);
+  return ids === null
+    ? select(db, sql`${all} and ${matches(filter)}`, limit)
+    : select(db, sql`email_log where id = any(${`{${ids.join(",")}}`}::uuid[])`, limit);
+}
+
+/**
+ * By the trigram index, which holds what is over: a message that waits would pay for it at every step of its way. Those
+ * are looked through. Null for a frequent term, and for one that is too short.
+ */
+async function findIdsByIndex(db: Db, filter: LogFilter): Promise<string[] | null> {
+  if (filter.search.length < indexedLength) return null;
+  const found = (state: SQL) =>
+    sql`(select id from email_log where ${state} and ${matches(filter)} and ${isOnPage(filter)} limit ${hitLimit + 1})`;
+  const { rows } = await db.execute<{ id: string }>(
+    sql`${found(sql`status <> 'pending'`)} union all ${found(sql`status = 'pending'`)}`,
+  );
+  return rows.length > hitLimit ? null : rows.map(({ id }) => id);
+}
+
+async function select(db: Db, source: SQL, limit: number): Promise<LogEntry[]> {
+  const { rows } = await db.execute<LogRow>(
+    sql`select ${logColumns} from ${source} ${newestFirst} limit ${limit}`,
+  );
+  return rows.map(toLogEntry);
+}
+
+function isOnPage({ status, before }: LogFilter): SQL {
+  const isAsked = status === "all" ? sql`true` : sql`status = ${status}`;
+  return before
+    ? sql`${isAsked} and (created_at, id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`
+    : isAsked;
+}
+
+function matches({ search }: LogFilter): SQL {
+  return sql`search_text like public.search_key(${containing(search)})`;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { keepsSmtpPassword, protectedChanges } from "./settings-protection.rules.ts";
+
+const before = {
+  preferredProvider: "smtp",
+  simulationMode: false,
+  smtpHost: "smtp.exemple.fr",
+  smtpPort: 587,
+  smtpUsername: "tenue",
+  smtpPassword: "v1.sealed",
+  sendgridKey: null,
+} as const;
+const { smtpPassword: _password, sendgridKey: _key, ...unchanged } = before;
+
+describe("what is protected", () => {
+  test.each([
+    [{}, []],
+    [{ preferredProvider: "auto" }, ["preferredProvider"]],
+    [{ smtpHost: "smtp.ailleurs.example" }, ["smtpHost"]],
+    [{ smtpHost: null }, ["smtpHost"]],
+    [{ smtpPort: 25 }, ["smtpPort"]],
+    [{ smtpPort: null, smtpUsername: null }, ["smtpPort", "smtpUsername"]],
+    [{ smtpPassword: "coton" }, ["smtpPassword"]],
+    [{ smtpPassword: "" }, ["smtpPassword"]],
+    [{ sendgridKey: "SG.1" }, ["sendgridKey"]],
+    [{ sendgridKey: "" }, []],
+    [{ simulationMode: true }, []],
+  ] as const)("%j changes %j", (change, names) => {
+    expect(protectedChanges(before, { ...unchanged, ...change })).toEqual(names);
+  });
+
+  test("simulation is switched on by everybody, off by super administrators", () => {
+    const simulated = { ...before, simulationMode: true };
+    expect(protectedChanges(simulated, { ...unchanged, simulationMode: false })).toEqual(["simulationMode"]);
+    expect(protectedChanges(simulated, { ...unchanged, simulationMode: true })).toEqual([]);
+  });
+});
+
+describe("a stored SMTP password", () => {
+  test("stays with the same user of the same server", () => {
+    expect(keepsSmtpPassword(before, unchanged)).toBe(true);
+  });
+
+  test.each([
+    { smtpHost: "smtp.ailleurs.example" },
+    { smtpHost: null },
+    { smtpPort: 2525 },
+    { smtpPort: null },
+    { smtpUsername: "autre" },
+    { smtpUsername: null },
+  ])("goes with %j", (change) => {
+    expect(keepsSmtpPassword(before, { ...unchanged, ...change })).toBe(false);
+  });
+});

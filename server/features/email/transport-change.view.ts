@@ -1,0 +1,61 @@
+import { brand } from "#contract/brand.ts";
+import { providerLabels } from "#contract/email.ts";
+import type { JournalDetails } from "#contract/journal-details.ts";
+import type { MailRoute, TransportChange } from "#contract/notices.schema.ts";
+import { escapeHtml } from "#contract/template-variables.ts";
+import type { StoredSettings } from "./settings.repository.ts";
+import type { ProtectedSetting } from "./settings-protection.rules.ts";
+
+type Settings = Pick<StoredSettings, "preferredProvider" | "smtpHost" | "smtpPort" | "simulationMode">;
+
+const credentials: readonly ProtectedSetting[] = ["smtpUsername", "smtpPassword", "sendgridKey"];
+
+export function toTransportChange(
+  before: Settings,
+  after: Settings,
+  { actor, changes }: { actor: string; changes: readonly ProtectedSetting[] },
+): TransportChange {
+  const credentialsChanged = changes.some((name) => credentials.includes(name));
+  return { actor, before: toRoute(before), after: toRoute(after), credentialsChanged };
+}
+
+function toRoute({ preferredProvider, smtpHost, smtpPort, simulationMode }: Settings): MailRoute {
+  return { provider: preferredProvider, host: smtpHost, port: smtpPort, simulationMode };
+}
+
+/** The way mail leaves now and, where it is another one, the way it left before. */
+export function toJournalDetails({ before, after, credentialsChanged }: TransportChange): JournalDetails {
+  return {
+    ...after,
+    ...(before.provider !== after.provider && { previousProvider: before.provider }),
+    ...(before.host !== after.host && { previousHost: before.host }),
+    ...(before.port !== after.port && { previousPort: before.port }),
+    ...(before.simulationMode !== after.simulationMode && { previousSimulationMode: before.simulationMode }),
+    ...(credentialsChanged && { credentialsChanged }),
+  };
+}
+
+function describeRoute({ provider, host, port }: MailRoute): string {
+  const server = host === null ? "" : `, ${host}${port === null ? "" : `:${port}`}`;
+  return escapeHtml(`${providerLabels[provider]}${server}`);
+}
+
+/** The message to the super administrators. */
+export function transportChangeMail(change: TransportChange, { at, baseUrl }: { at: Date; baseUrl: string }) {
+  const time = at.toLocaleString("fr-FR", {
+    timeZone: "Europe/Paris",
+    dateStyle: "long",
+    timeStyle: "short",
+  });
+  const journal = escapeHtml(`${baseUrl}/admin/dashboard/journal`);
+  return {
+    subject: `L’envoi des emails de ${brand.name} a changé`,
+    content: [
+      "<p>Bonjour,</p>",
+      `<p>${escapeHtml(change.actor)} a modifié la façon dont ${brand.name} envoie ses emails, le ${time}.</p>`,
+      `<p>Avant : ${describeRoute(change.before)}<br>Maintenant : ${describeRoute(change.after)}</p>`,
+      change.credentialsChanged ? "<p>L’identifiant, le mot de passe ou la clé a changé.</p>" : "",
+      `<p>Si ce changement vous surprend, consultez <a href="${journal}">le journal</a> et changez votre mot de passe.</p>`,
+    ].join(""),
+  };
+}

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { EmailLane } from "#contract/email.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+/** How many messages of a lane wait. */
+export type WaitingCount = {
+  lane: EmailLane;
+  count: number;
+  /** Confirmations among them whose mailbox got another one within 24 hours. */
+  forMailbox: number;
+};
+
+/**
+ * Lanes without a waiting message are left out. Each part is read from the index of what waits in it; those of campaigns are
+ * counted by the campaigns themselves.
+ */
+export async function countWaiting(db: Db): Promise<WaitingCount[]> {
+  const { rows } = await db.execute<WaitingCount>(sql`
+    select lane, count(*)::int as count, (count(*) filter (where waits_for_mailbox))::int as "forMailbox"
+    from email_log where status = 'pending' and lane in ('direct', 'link') group by lane
+    union all
+    select lane, count(*)::int, (count(*) filter (where waits_for_mailbox))::int
+    from email_log where status = 'pending' and lane = 'confirmation' group by lane
+    union all
+    select 'campaign', sum(total - sent - failed - cancelled)::int, 0
+    from campaigns where status = 'running' having sum(total - sent - failed - cancelled) > 0
+    order by lane`);
+  return rows;
+}

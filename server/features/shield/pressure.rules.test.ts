@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ShieldState, shieldStates } from "#contract/shield.ts";
+import { type Counts, countsOfMinute, nextState, noCounts, slotMs, thresholdsFor } from "./pressure.rules.ts";
+
+const thresholds = thresholdsFor(30);
+const now = 100_000_000;
+const minuteMs = 60_000;
+
+function stateAfter(current: ShieldState, counts: Partial<Counts>, agoMs = 0): ShieldState {
+  return nextState(current, [{ ...noCounts, ...counts, start: now - agoMs }], { now, thresholds });
+}
+
+test("by default more than 60 new sign-ups or 120 attempts a minute raise the state, five times that is an attack", () => {
+  expect(stateAfter("calm", { accepted: 60, sent: 120 })).toBe("calm");
+  expect(stateAfter("calm", { accepted: 61 })).toBe("raised");
+  expect(stateAfter("calm", { sent: 121 })).toBe("raised");
+  expect(stateAfter("calm", { accepted: 301 })).toBe("attack");
+  expect(stateAfter("calm", { sent: 601 })).toBe("attack");
+});
+
+test("thresholds grow with the limit per address, and do not shrink with it", () => {
+  expect(thresholdsFor(300).raised).toEqual({ accepted: 600, attempts: 1_200 });
+  expect(thresholdsFor(1)).toEqual(thresholds);
+});
+
+test("what a network's own limit refused raises nothing for everybody else", () => {
+  expect(stateAfter("calm", { sent: 10_000, rate: 9_970 })).toBe("calm");
+});
+
+test("only the last minute raises", () => {
+  expect(stateAfter("calm", { sent: 1_000 }, minuteMs)).toBe("calm");
+  expect(stateAfter("calm", { sent: 1_000 }, minuteMs - slotMs)).toBe("attack");
+});
+
+describe("the state falls", () => {
+  test("when for five minutes nothing above half of its threshold was seen", () => {
+    expect(stateAfter("raised", { sent: 61 }, 5 * minuteMs)).toBe("raised");
+    expect(stateAfter("raised", { sent: 61 }, 6 * minuteMs)).toBe("calm");
+    expect(stateAfter("raised", { sent: 60 })).toBe("calm");
+  });
+
+  test("from an attack to raised or to calm, as the figures say", () => {
+    expect(stateAfter("attack", { sent: 301 }, 4 * minuteMs)).toBe("attack");
+    expect(stateAfter("attack", { sent: 200 }, 4 * minuteMs)).toBe("raised");
+    expect(stateAfter("attack", { sent: 10 })).toBe("calm");
+  });
+});
+
+test("with figures that stay the same a second look changes nothing", () => {
+  const slot = fc.record({
+    start: fc.integer({ min: now - 6 * minuteMs, max: now }),
+    sent: fc.nat(400),
+    accepted: fc.nat(200),
+    rate: fc.nat(100),
+    token: fc.nat(5),
+    proof: fc.nat(5),
+    robot: fc.nat(5),
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(...shieldStates), fc.array(slot, { maxLength: 20 }), (current, slots) => {
+      const once = nextState(current, slots, { now, thresholds });
+      expect(nextState(once, slots, { now, thresholds })).toBe(once);
+    }),
+  );
+});
+
+test("a minute's figures are the sum of its slots", () => {
+  const slots = [0, 5_000, 55_000, 60_000].map((ago) => ({
+    ...noCounts,
+    sent: 1,
+    rate: 2,
+    start: now - ago,
+  }));
+  expect(countsOfMinute(slots, now)).toMatchObject({ sent: 3, rate: 6, accepted: 0 });
+});

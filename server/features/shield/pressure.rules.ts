@@ -1,0 +1,84 @@
+import { type ShieldState, shieldStates } from "#contract/shield.ts";
+
+/** What was sent to the sign-up call, and what became of it. */
+export type Counts = {
+  sent: number;
+  accepted: number;
+  rate: number;
+  token: number;
+  proof: number;
+  robot: number;
+};
+export type CountKind = keyof Counts;
+export type Slot = Counts & { start: number };
+
+export type Threshold = { accepted: number; attempts: number };
+export type Thresholds = Record<Exclude<ShieldState, "calm">, Threshold>;
+
+export const slotMs = 5_000;
+const minuteMs = 60_000;
+const defaultPerMinute = 30;
+/** The state falls when no minute of this time was above half of its threshold. */
+const quietMs = 5 * minuteMs;
+/** Slots older than this decide nothing any more. */
+export const countedMs = quietMs + minuteMs;
+
+export const noCounts: Counts = { sent: 0, accepted: 0, rate: 0, token: 0, proof: 0, robot: 0 };
+
+/**
+ * More than this in a minute raises the state. An honest launch gets there too, and that is no harm: it costs its visitors
+ * a third of a second. With the default of 30 per address these are 60 new sign-ups or 120 attempts (more than two
+ * addresses or one IPv4 /24 can make), and five times that for an attack. They grow with the limit and never shrink with
+ * it: a tighter limit does not make a handful of people an attack.
+ * @param perMinute of one IPv4 address
+ */
+export function thresholdsFor(perMinute: number): Thresholds {
+  const base = Math.max(perMinute, defaultPerMinute);
+  const raised = { accepted: 2 * base, attempts: 4 * base };
+  return { raised, attack: { accepted: 5 * raised.accepted, attempts: 5 * raised.attempts } };
+}
+
+/** The state that follows from the slots of the last minutes: it rises at once and falls after a quiet time. */
+export function nextState(
+  current: ShieldState,
+  slots: readonly Slot[],
+  { now, thresholds }: { now: number; thresholds: Thresholds },
+): ShieldState {
+  const risen = stateFor([countsOfMinute(slots, now)], thresholds, 1);
+  const held = stateFor(quietMinutes(slots, now), thresholds, 1 / 2);
+  return higher(risen, lower(current, held));
+}
+
+/** The figures of the 60 seconds before `now`. */
+export function countsOfMinute(slots: readonly Slot[], now: number): Counts {
+  return sumOf(slots.filter(({ start }) => start > now - minuteMs && start <= now));
+}
+
+/** One per slot's end within the quiet time. */
+function quietMinutes(slots: readonly Slot[], now: number): Counts[] {
+  const ends = Array.from({ length: quietMs / slotMs + 1 }, (_, index) => now - index * slotMs);
+  return ends.map((end) => countsOfMinute(slots, end));
+}
+
+function stateFor(minutes: Counts[], thresholds: Thresholds, factor: number): ShieldState {
+  const isOver = (threshold: Threshold) => minutes.some((counts) => exceeds(counts, threshold, factor));
+  if (isOver(thresholds.attack)) return "attack";
+  return isOver(thresholds.raised) ? "raised" : "calm";
+}
+
+/** What a network's own limit refused is settled: one noisy address alone raises nothing for everybody else. */
+function exceeds({ sent, rate, accepted }: Counts, threshold: Threshold, factor: number): boolean {
+  return accepted > threshold.accepted * factor || sent - rate > threshold.attempts * factor;
+}
+
+function sumOf(slots: readonly Counts[]): Counts {
+  const sum = { ...noCounts };
+  for (const slot of slots) {
+    for (const kind of Object.keys(noCounts) as CountKind[]) sum[kind] += slot[kind];
+  }
+  return sum;
+}
+
+const rank = (state: ShieldState) => shieldStates.indexOf(state);
+const higher = (a: ShieldState, b: ShieldState) => (rank(a) > rank(b) ? a : b);
+const lower = (a: ShieldState, b: ShieldState) => (rank(a) < rank(b) ? a : b);

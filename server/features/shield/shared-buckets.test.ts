@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { SharedBuckets } from "./shared-buckets.ts";
+
+const chargeOf = (perMinute: number, key = "a") => ({ key, spacingMs: 60_000 / perMinute });
+
+/** As an attempt is treated: charged when there is no wait. */
+function admit(buckets: SharedBuckets, charge: { key: string; spacingMs: number }, now: number): number {
+  const wait = buckets.waitMs(charge, now);
+  if (wait === 0) buckets.charge(charge, now);
+  return wait;
+}
+
+describe("an allowance", () => {
+  test("may be used at once and grows back evenly", () => {
+    const buckets = new SharedBuckets(10);
+    const charge = chargeOf(30);
+    for (let count = 0; count < 30; count += 1) expect(admit(buckets, charge, 1_000)).toBe(0);
+    expect(admit(buckets, charge, 1_000)).toBe(2_000);
+    expect(admit(buckets, charge, 2_500)).toBe(500);
+    expect(admit(buckets, charge, 3_000)).toBe(0);
+    expect(admit(buckets, charge, 3_000)).toBe(2_000);
+  });
+
+  test("of any whole number is admitted exactly", () => {
+    for (const perMinute of [1, 3, 7, 29, 30, 600]) {
+      const buckets = new SharedBuckets(10);
+      const waits = Array.from({ length: perMinute + 5 }, () => admit(buckets, chargeOf(perMinute), 5));
+      expect(waits.filter((wait) => wait === 0)).toHaveLength(perMinute);
+    }
+  });
+});
+
+describe("between instances", () => {
+  test("a network's first attempt of a minute is not shared, what follows is, with the first", () => {
+    const buckets = new SharedBuckets(10);
+    buckets.charge(chargeOf(30), 0);
+    expect(buckets.hasUnshared).toBe(false);
+    buckets.charge(chargeOf(30), 10);
+    expect(buckets.takeUnshared(10, 5)).toEqual([{ key: "a", ms: 3_990 }]);
+    expect(buckets.takeUnshared(10, 5)).toEqual([]);
+    buckets.charge(chargeOf(30), 20);
+    expect(buckets.takeUnshared(20, 5)).toEqual([{ key: "a", ms: 2_000 }]);
+  });
+
+  test("an attempt every few seconds is shared, although each has grown back before the next", () => {
+    const buckets = new SharedBuckets(10);
+    buckets.charge(chargeOf(30), 0);
+    buckets.charge(chargeOf(30), 10_000);
+    expect(buckets.takeUnshared(10_000, 5)).toEqual([{ key: "a", ms: 2_000 }]);
+    buckets.charge(chargeOf(30), 80_000);
+    expect(buckets.takeUnshared(80_000, 5)).toEqual([]);
+  });
+
+  test("what all of them used up counts, with what came in meanwhile", () => {
+    const buckets = new SharedBuckets(10);
+    for (let count = 0; count < 2; count += 1) buckets.charge(chargeOf(30), 0);
+    buckets.takeUnshared(0, 5);
+    buckets.charge(chargeOf(30), 0);
+    buckets.settle("a", 58_000);
+    expect(buckets.waitMs(chargeOf(30), 0)).toBe(2_000);
+  });
+
+  test("what could not be told is told later, once", () => {
+    const buckets = new SharedBuckets(10);
+    for (let count = 0; count < 3; count += 1) buckets.charge(chargeOf(30), 0);
+    const taken = buckets.takeUnshared(0, 5);
+    buckets.giveBack(taken);
+    expect(buckets.takeUnshared(0, 5)).toEqual(taken);
+  });
+
+  test("only so many are told at once, the others the next time", () => {
+    const buckets = new SharedBuckets(10);
+    for (const key of ["a", "b", "c", "a", "b", "c"]) buckets.charge(chargeOf(30, key), 0);
+    expect(buckets.takeUnshared(0, 2).map(({ key }) => key)).toEqual(["a", "b"]);
+    expect(buckets.takeUnshared(0, 2).map(({ key }) => key)).toEqual(["c"]);
+  });
+});
+
+test("memory is bounded: networks used longest ago are forgotten first, quiet ones after some minutes", () => {
+  const buckets = new SharedBuckets(100);
+  for (let network = 0; network < 1_000; network += 1) {
+    buckets.charge(chargeOf(2, "busy"), network);
+    buckets.charge(chargeOf(2, String(network)), network);
+    expect(buckets.size).toBeLessThanOrEqual(100);
+  }
+  expect(buckets.waitMs(chargeOf(2, "busy"), 1_000)).toBeGreaterThan(0);
+  buckets.charge(chargeOf(2, "late"), 100_000_000);
+  expect(buckets.size).toBe(1);
+});

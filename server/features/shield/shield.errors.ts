@@ -1,0 +1,12 @@
+import type { FormPass } from "#contract/shield.schema.ts";
+import { type ShieldErrorCode, shieldMessages } from "#contract/shield.ts";
+import { ApiError } from "#server/lib/http/errors.ts";
+
+/**
+ * A refusal that the browser mends by itself, with the pass beside it.
+ * @param waitMs until the new token may be used
+ */
+export function passRefused(code: ShieldErrorCode, pass: FormPass, waitMs: number): ApiError {
+  const headers = waitMs > 0 ? { "Retry-After": String(Math.ceil(waitMs / 1000)) } : {};
+  return new ApiError(403, code, shieldMessages[code], { headers, beside: pass });
+}

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import type { ShieldState } from "#contract/shield.ts";
+import { shieldCounts, shieldState, signupBuckets, usedFormTokens } from "#db/schema/shield.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { Counts, Slot } from "./pressure.rules.ts";
+import type { Unshared } from "./shared-buckets.ts";
+
+/**
+ * Adds what this instance admitted to what all of them did.
+ * @returns until when each allowance is used up, in milliseconds
+ */
+export async function addToBuckets(db: Db, taken: Unshared[], now: Date): Promise<Map<string, number>> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  // In the order of their keys: two instances that share some wait for each other, never in a circle.
+  const { rows } = await db.execute<{ key: string; usedUntil: number }>(sql`
+    insert into ${signupBuckets} as bucket (key, used_until)
+    select item.key, ${at} + item.ms * interval '1 millisecond'
+    from unnest(${sql.param(taken.map(({ key }) => key))}::text[], ${sql.param(taken.map(({ ms }) => ms))}::float8[])
+      as item (key, ms)
+    order by item.key
+    on conflict (key) do update
+      set used_until = greatest(bucket.used_until, ${at}) + (excluded.used_until - ${at})
+    returning key, (extract(epoch from used_until) * 1000)::float8 as "usedUntil"`);
+  return new Map(rows.map(({ key, usedUntil }) => [key, usedUntil]));
+}
+
+export async function addCounts(db: Db, slot: Date, counts: Counts): Promise<void> {
+  const { sent, accepted, rate, token, proof, robot } = counts;
+  await db.execute(sql`
+    insert into ${shieldCounts} as old (slot, sent, accepted, rate, token, proof, robot)
+    values (${slot.toISOString()}::timestamptz, ${sent}, ${accepted}, ${rate}, ${token}, ${proof}, ${robot})
+    on conflict (slot) do update set
+      sent = old.sent + excluded.sent, accepted = old.accepted + excluded.accepted, rate = old.rate + excluded.rate,
+      token = old.token + excluded.token, proof = old.proof + excluded.proof, robot = old.robot + excluded.robot`);
+}
+
+/** `since` is null as long as nothing ever happened. */
+export type StoredPressure = {
+  measured: ShieldState;
+  forced: ShieldState | null;
+  since: Date | null;
+  slots: Slot[];
+};
+
+export async function findPressure(db: Db, since: Date): Promise<StoredPressure> {
+  const { rows } = await db.execute<{
+    measured: ShieldState | null;
+    forced: ShieldState | null;
+    since: string | null;
+    slots: Slot[];
+  }>(sql`
+    select state.measured, state.forced, state.since,
+      coalesce((select json_agg(json_build_object('start', extract(epoch from slot) * 1000, 'sent', sent,
+          'accepted', accepted, 'rate', rate, 'token', token, 'proof', proof, 'robot', robot))
+        from ${shieldCounts} where slot >= ${since.toISOString()}::timestamptz), '[]') as slots
+    from (select 1) as one left join ${shieldState} as state on state.id = 1`);
+  const [row] = rows;
+  return {
+    measured: row?.measured ?? "calm",
+    forced: row?.forced ?? null,
+    since: row?.since ? new Date(row.since) : null,
+    slots: row?.slots ?? [],
+  };
+}
+
+/** Of several instances that notice the same change, one writes it. */
+export async function changeMeasured(
+  db: Db,
+  { from, to, at }: { from: ShieldState; to: ShieldState; at: Date },
+): Promise<void> {
+  await db.execute(sql`
+    insert into ${shieldState} as old (id, measured, since) values (1, ${to}, ${at.toISOString()}::timestamptz)
+    on conflict (id) do update set measured = excluded.measured,
+      since = case when old.forced is null then excluded.since else old.since end
+    where old.measured = ${from}`);
+}
+
+/** `since` moves only when another state counts from now on. */
+export async function changeForced(db: Db, forced: ShieldState | null, at: Date): Promise<void> {
+  await db.execute(sql`
+    insert into ${shieldState} as old (id, measured, forced, since)
+    values (1, 'calm', ${forced}, ${at.toISOString()}::timestamptz)
+    on conflict (id) do update set forced = excluded.forced,
+      since = case when coalesce(excluded.forced, old.measured) = coalesce(old.forced, old.measured)
+        then old.since else excluded.since end`);
+}
+
+/** Removes what can change nothing any more. */
+export async function deletePast(db: Db, { now, countsBefore }: { now: Date; countsBefore: Date }) {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  await db.execute(sql`delete from ${usedFormTokens} where expires_at < ${at}`);
+  await db.execute(sql`delete from ${signupBuckets} where used_until < ${at}`);
+  await db.execute(sql`delete from ${shieldCounts} where slot < ${countsBefore.toISOString()}::timestamptz`);
+}

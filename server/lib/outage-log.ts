@@ -1,0 +1,64 @@
+import { isDatabaseUnavailable } from "./database/database-errors.ts";
+import type { LogDetails, Logger } from "./logger.ts";
+
+type Outage = { since: number; counts: Map<string, number>; timer: NodeJS.Timeout };
+
+/**
+ * A logger that says of an outage of the database when it began and when it was over, and how often what failed in
+ * between, instead of a statement and a stack for each request: an outage may well be a disk that is full.
+ * @param isOver resolves once the database works again; asked every `intervalMs` during an outage
+ */
+export function createOutageLog(
+  log: Logger,
+  isOver: () => Promise<unknown>,
+  intervalMs = 1_000,
+): Logger & { stop(): void } {
+  let outage: Outage | null = null;
+
+  function begin(error: Error): Outage {
+    log.error("the database is away", { reason: rootReason(error) });
+    return { since: performance.now(), counts: new Map(), timer: watch() };
+  }
+
+  function watch(): NodeJS.Timeout {
+    return setTimeout(async () => {
+      try {
+        await isOver();
+        end();
+      } catch {
+        if (outage) outage.timer = watch(); // what is wrong has been said already
+      }
+    }, intervalMs).unref();
+  }
+
+  function end(): void {
+    if (!outage) return;
+    const seconds = Math.round((performance.now() - outage.since) / 1_000);
+    const failed = Object.fromEntries(outage.counts);
+    outage = null;
+    log.info("the database is back", { seconds, failed });
+  }
+
+  const unlessOutage = (level: "warn" | "error") => (message: string, details?: LogDetails) => {
+    const { error } = details ?? {};
+    if (!(error instanceof Error) || !isDatabaseUnavailable(error)) return log[level](message, details);
+    outage ??= begin(error);
+    outage.counts.set(message, (outage.counts.get(message) ?? 0) + 1);
+  };
+
+  return {
+    info: log.info,
+    warn: unlessOutage("warn"),
+    error: unlessOutage("error"),
+    stop() {
+      clearTimeout(outage?.timer);
+      outage = null;
+    },
+  };
+}
+
+/** Without the statement and its parameters, which Drizzle's own message holds. */
+function rootReason(error: Error): string {
+  const cause = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return cause instanceof Error ? rootReason(cause) : error.message || error.name;
+}

@@ -1,0 +1,10 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The folder of the package that this code belongs to, be it source or bundle, wherever the process was started. */
+export function packageFolder(start: string = import.meta.dirname): string {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "db", "migrations", "meta", "_journal.json"))) return folder;
+    if (folder === dirname(folder)) throw new Error(`no db/migrations above ${start}`);
+  }
+}

@@ -1,0 +1,125 @@
+import { Worker } from "node:worker_threads";
+import type { TaskAnswer, TaskOrder } from "./answer-tasks.ts";
+
+/** What a thread can do, by name. Inputs and results travel as structured clones. */
+type Tasks = Record<string, (input: never) => unknown>;
+
+/** The task took too much time or memory; its thread was ended. */
+export class TaskTooHeavyError extends Error {
+  override name = "TaskTooHeavyError";
+}
+
+/** So many tasks wait already that another one is refused at once. */
+export class TaskQueueFullError extends Error {
+  override name = "TaskQueueFullError";
+}
+
+export type TaskThread<Kinds extends Tasks> = {
+  /** @throws TaskTooHeavyError, TaskQueueFullError, or what the task itself threw */
+  run<Name extends keyof Kinds & string>(
+    name: Name,
+    input: Parameters<Kinds[Name]>[0],
+  ): Promise<Awaited<ReturnType<Kinds[Name]>>>;
+  /** Ends the thread, whatever it is doing. */
+  close(): Promise<void>;
+};
+
+type Options = {
+  /** A module that calls `answerTasks`. */
+  entry: URL;
+  /** How long one task may take, in milliseconds; the start of the thread is not counted. */
+  limitMs: number;
+  maxWaiting: number;
+  /** What the thread may hold, in MiB. */
+  memoryMb: number;
+};
+
+/**
+ * Work that would hold the event loop up, in a thread of its own: one task after the other. The thread is started with the
+ * first task and again after it was ended, and it keeps no process alive.
+ */
+export function createTaskThread<Kinds extends Tasks>(options: Options): TaskThread<Kinds> {
+  let thread: Promise<Worker> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  async function perform(order: TaskOrder): Promise<unknown> {
+    thread ??= startThread(options);
+    const worker = await thread.catch((error: unknown) => {
+      thread = null;
+      throw error;
+    });
+    try {
+      return await answerOf(worker, order, options.limitMs);
+    } catch (error) {
+      if (!(error instanceof TaskFailedError)) thread = null;
+      throw error;
+    }
+  }
+
+  return {
+    async run(name, input) {
+      if (waiting >= options.maxWaiting) throw new TaskQueueFullError("too many tasks wait");
+      waiting += 1;
+      const turn = last.then(() => perform({ name, input }));
+      last = turn.catch(() => undefined); // whoever asked is told
+      return turn.finally(() => {
+        waiting -= 1;
+      }) as never;
+    },
+    async close() {
+      const ending = thread;
+      thread = null;
+      await (await ending?.catch(() => null))?.terminate();
+    },
+  };
+}
+
+/** The task itself threw; its thread is as good as before. */
+class TaskFailedError extends Error {
+  override name = "TaskFailedError";
+}
+
+function startThread({ entry, memoryMb }: Options): Promise<Worker> {
+  const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+  return new Promise((resolve, reject) => {
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("the thread ended before it was ready")));
+    worker.once("message", () => {
+      forget(worker);
+      worker.unref();
+      resolve(worker);
+    });
+  });
+}
+
+/** Node keeps listeners of its own on a worker: those stay. */
+function forget(worker: Worker): void {
+  for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
+}
+
+/** Ends the thread when the answer does not come in time. */
+function answerOf(worker: Worker, order: TaskOrder, limitMs: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      settle(() => reject(new TaskTooHeavyError(`${order.name} took longer than ${limitMs} ms`)));
+      void worker.terminate();
+    }, limitMs);
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      forget(worker);
+      worker.unref();
+      end();
+    };
+    worker.on("message", (answer: TaskAnswer) => {
+      settle(() => ("error" in answer ? reject(new TaskFailedError(answer.error)) : resolve(answer.result)));
+    });
+    worker.on("error", (error: Error & { code?: string }) => {
+      const isHeavy = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+      settle(() => reject(isHeavy ? new TaskTooHeavyError(`${order.name} took too much memory`) : error));
+    });
+    worker.on("exit", () => settle(() => reject(new Error(`the thread ended during ${order.name}`))));
+    worker.ref();
+    worker.postMessage(order);
+  });
+}

@@ -1,0 +1,16 @@
+/** Nothing came in time. Its code makes it count as an outage of the database, which is all that callers wait for. */
+class NoAnswerError extends Error {
+  override name = "NoAnswerError";
+  readonly code = "ETIMEDOUT";
+
+  constructor(ms: number) {
+    super(`no answer within ${ms / 1_000} seconds`);
+  }
+}
+
+/** Waits for a result for so many milliseconds; after that it is nobody's. */
+export async function within<Result>(ms: number, result: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new NoAnswerError(ms)), ms);
+  return await Promise.race([result, late.promise]).finally(() => clearTimeout(timer));
+}

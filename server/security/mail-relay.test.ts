@@ -1,0 +1,382 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { createAccountLinkSender } from "#server/features/email/account-link.service.ts";
+import { createMailApp, type MailApp, soon } from "#server/features/email/email.test-helpers.ts";
+
+/** Nobody's mail relay: what strangers, and all senders together, can make this installation send. */
+let context: MailApp;
+
+beforeAll(async () => {
+  context = await createMailApp({ config: { signupLimitPerMinute: 0 } });
+});
+
+beforeEach(async () => {
+  await context.clear();
+  await context.saveSettings();
+});
+afterAll(() => context.close());
+
+const sql = async <Row>(text: string, values: unknown[] = []) =>
+  (await context.database.pool.query(text, values)).rows as Row[];
+
+async function signUpAs(audience: "user" | "brand", email: string): Promise<void> {
+  const answer = await context.app.request(`/api/signups/${audience}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      ...{ firstname: "Zoé", name: "Martin", email, responses: {} },
+      ...(audience === "brand" && { website: "maison.example" }),
+    }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+const signUpAll = (emails: string[]) => Promise.all(emails.map((email) => signUpAs("user", email)));
+
+/** Makes everything that happened so much older. */
+const letPass = (interval: string) =>
+  context.database.pool.query(
+    `update email_log set departed_at = departed_at - $1::interval, sent_at = sent_at - $1::interval,
+       created_at = created_at - $1::interval, next_attempt_at = next_attempt_at - $1::interval`,
+    [interval],
+  );
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+async function writeMessages(count: number, lane: string): Promise<void> {
+  await sql(
+    `insert into email_log (recipient_email, subject, content, status, email_type, lane, mailbox_key, created_at)
+     select $2 || n || '@exemple.fr', 'Sujet', '<p>x</p>', 'pending', 'transactional', $2,
+       case when $2 = 'link' then 'link-' || n end, now() + n * interval '1 millisecond'
+     from generate_series(1, $1::int) n`,
+    [count, lane],
+  );
+}
+
+async function startCampaign(people: number): Promise<void> {
+  await sql(
+    `insert into beta_signups (firstname, name, email)
+     select 'Zoé', 'Martin', 'campagne-' || n || '@exemple.fr' from generate_series(1, $1::int) n`,
+    [people],
+  );
+  const answer = await context.request("POST", "/campaigns", {
+    ...{ subject: "Bonjour", content: "<p>Bonjour</p>", statusFilter: "all" },
+  });
+  expect(answer.status).toBe(202);
+}
+
+/** So many have left, and no more do although they are looked for: by the workers' own ticks and by hand. */
+async function leave(count: number): Promise<void> {
+  const enough = () => expect(context.recorder.sent.length).toBeGreaterThanOrEqual(count);
+  await vi.waitFor(enough, { ...soon, timeout: 90_000 });
+  await sleep(2_500);
+  const answer = await context.request("POST", "/email/log/process");
+  expect(await answer.json()).toMatchObject({ sent: 0, failed: 0 });
+  expect(context.recorder.sent).toHaveLength(count);
+}
+
+const recipients = () => context.recorder.sent.map(({ to }) => to.address);
+
+// Each step waits for the workers' own ticks, and some send hundreds of messages.
+vi.setConfig({ testTimeout: 120_000 });
+
+describe("one mailbox", () => {
+  const spellings = [
+    ...numbers(10).map((n) => `marie+${n}@gmail.com`),
+    ...numbers(10).map((n) => `m.arie+${n}@googlemail.com`),
+    ...numbers(10).map((n) => `MA.R.I.E+${n}@Gmail.com`),
+  ];
+
+  test("gets one message in 24 hours and one more after them, however it is spelt", async () => {
+    context.startWorker();
+    await signUpAll(spellings);
+    await leave(1);
+    await signUpAll(spellings.map((email) => email.replace("+", "+encore")));
+    await leave(1);
+    const waiting = await sql<{ next_attempt_at: Date }>("select * from email_log where status = 'pending'");
+    expect(waiting.length).toBeLessThanOrEqual(1);
+    expect(await sql("select id from beta_signups")).toHaveLength(60);
+
+    await letPass("23 hours 50 minutes");
+    await leave(1);
+    await signUpAll(["marie@gmail.com"]);
+    await letPass("10 minutes");
+    await leave(2);
+    await letPass("24 hours");
+    await leave(2);
+    await signUpAll(["marie+jour.apres@gmail.com"]);
+    await leave(3);
+  });
+
+  test("gets one although sign-ups as user and as brand are stored by several statements at once", async () => {
+    context.startWorker();
+    context.startWorker();
+    await Promise.all(
+      spellings.flatMap((email) => [
+        signUpAs("user", email),
+        signUpAs("brand", email.replace("+", "+marque")),
+      ]),
+    );
+    await leave(1);
+    for (const _day of numbers(3)) {
+      await letPass("24 hours");
+      await sleep(1_500);
+    }
+    await leave(2);
+  });
+
+  test("of which statements knew nothing of each other gets one, one waits for its day, the others go", async () => {
+    await sql(
+      `insert into email_log (recipient_email, subject, content, status, email_type, lane, mailbox_key, next_attempt_at)
+       select 'marie+' || n || '@gmail.com', 'x', '<p>x</p>', 'pending', 'transactional', 'confirmation', 'marie', now()
+       from generate_series(1, 8) n`,
+    );
+    context.startWorker();
+    context.startWorker();
+    await leave(1);
+    expect(await context.log()).toHaveLength(2);
+    await letPass("24 hours");
+    await leave(2);
+  });
+
+  test("is no other mailbox", async () => {
+    context.startWorker();
+    await signUpAll(["marie@exemple.fr", "ma.rie@exemple.fr", "marie@exemple.com", "maria@gmail.com"]);
+    await leave(4);
+  });
+
+  test("of a failed message gets the next one", async () => {
+    context.recorder.outcome = () => ({ type: "refused", message: "550" });
+    context.startWorker();
+    await signUpAll(["marie@exemple.fr"]);
+    await vi.waitFor(async () => expect(await context.log()).toMatchObject([{ status: "failed" }]), soon);
+    context.recorder.outcome = () => ({ type: "sent" });
+    await signUpAll(["marie+2@exemple.fr"]);
+    await leave(2);
+  });
+
+  test("is known by a hash that needs the secret", async () => {
+    await signUpAll(["marie+1@exemple.fr"]);
+    const [row] = await sql<{ mailbox_key: string }>("select mailbox_key from email_log");
+    expect(row?.mailbox_key).toMatch(/^[\w-]{22}$/);
+  });
+});
+
+describe("all strangers together", () => {
+  test("cause 500 confirmations an hour: 700 sign-ups are stored, the others' wait, and links still leave", async () => {
+    context.startWorker();
+    context.startWorker();
+    await signUpAll(numbers(700).map((n) => `p${n}@exemple.fr`));
+    await writeMessages(3, "link");
+    await writeMessages(3, "direct");
+    await leave(506);
+    expect(recipients().filter((address) => address.startsWith("link"))).toHaveLength(3);
+    await letPass("1 hour");
+    await leave(706);
+    expect(new Set(recipients()).size).toBe(706);
+  }, 240_000);
+
+  test("have the ceiling of the settings", async () => {
+    await context.saveSettings({ confirmationHourlyCap: 3 });
+    context.startWorker();
+    await signUpAll(numbers(10).map((n) => `p${n}@exemple.fr`));
+    await leave(3);
+    await context.saveSettings({ confirmationHourlyCap: 5 });
+    await leave(5);
+  });
+
+  test("never get around a confirmation's delay", async () => {
+    await signUpAll(["marie@exemple.fr"]);
+    await sql("update email_log set next_attempt_at = now() + interval '10 minutes'");
+    context.startWorker();
+    await leave(0);
+    await letPass("10 minutes");
+    await leave(1);
+  });
+});
+
+describe("the caps", () => {
+  test("hold for every lane and any number of instances, to the message, hour after hour", async () => {
+    await context.saveSettings({ hourlyCap: 40, parallelism: 5 });
+    await startCampaign(60);
+    await writeMessages(30, "direct");
+    await signUpAll(numbers(30).map((n) => `p${n}@exemple.fr`));
+    context.startWorker();
+    context.startWorker();
+    context.startWorker();
+    await leave(35);
+    await writeMessages(8, "link");
+    await leave(40);
+    await letPass("1 hour");
+    await leave(75 + 3); // the three links that waited come out of the reserve
+    await letPass("1 hour");
+    await leave(75 + 3 + 35);
+    expect(new Set(recipients()).size).toBe(context.recorder.sent.length);
+  }, 240_000);
+
+  test("of a day hold as those of an hour do", async () => {
+    await context.saveSettings({ hourlyCap: 20, dailyCap: 30 });
+    await writeMessages(60, "direct");
+    context.startWorker();
+    context.startWorker();
+    await leave(15);
+    await letPass("1 hour");
+    await leave(25);
+    await letPass("23 hours");
+    await leave(40);
+  });
+
+  test("count what is uncertain, give back what failed, and never count what was simulated", async () => {
+    await context.saveSettings({ simulationMode: true, hourlyCap: 20 });
+    await writeMessages(30, "direct");
+    context.startWorker();
+    await vi.waitFor(async () => {
+      expect((await context.log()).every(({ status }) => status === "sent")).toBe(true);
+    }, soon);
+    expect(recipients()).toEqual([]);
+
+    const outcomes = ["refused", "uncertain", "deferred", "unreachable"] as const;
+    context.recorder.outcome = ({ to }) => {
+      const place = Number(to.address.replace(/\D/g, ""));
+      const type = outcomes[place - 1];
+      return type ? { type, message: "x" } : { type: "sent" };
+    };
+    await context.saveSettings({ hourlyCap: 20 });
+    await writeMessages(30, "direct");
+    await leave(15 + 3);
+    const rows = await sql("select id from email_log where departed_at is not null");
+    expect(rows).toHaveLength(15);
+  });
+
+  test("count what a killed worker had in hand", async () => {
+    await context.saveSettings({ hourlyCap: 20 });
+    await writeMessages(30, "direct");
+    await sql(
+      `update email_log set leased_by = 'dead', leased_until = now() - interval '1 second', departed_at = now()
+       where recipient_email in ('direct1@exemple.fr', 'direct2@exemple.fr')`,
+    );
+    context.startWorker();
+    await leave(13);
+    expect(await sql("select error_message from email_log where status = 'failed'")).toEqual(
+      Array(2).fill({ error_message: "Envoi interrompu, à vérifier" }),
+    );
+  });
+
+  test("of a few messages leave room for others than links", async () => {
+    await context.saveSettings({ hourlyCap: 1 });
+    await writeMessages(5, "direct");
+    context.startWorker();
+    await leave(1);
+  });
+
+  describe("that are reached", () => {
+    const single = { recipientEmail: "zoe@exemple.fr", subject: "Bonjour", content: "Bonjour" };
+
+    beforeEach(async () => {
+      await context.saveSettings({ hourlyCap: 2 });
+      await writeMessages(2, "direct");
+      context.startWorker();
+      await leave(1);
+      await context.stopWorkers();
+    });
+
+    test("let a message by hand wait, and say until when", async () => {
+      const answer = await context.request("POST", "/email/single", single);
+      expect(await answer.json()).toMatchObject({
+        outcome: "pending",
+        message: expect.stringMatching(/attend.*Plafond d’envoi atteint.*\d{2}:\d{2}/),
+      });
+      expect(await context.log()).toMatchObject([{}, {}, { status: "pending", attempts: 0 }]);
+    });
+
+    test("refuse a test e-mail, which is not sent later either", async () => {
+      const answer = await context.request("POST", "/email/test");
+      expect(await answer.json()).toMatchObject({
+        ok: false,
+        message: expect.stringContaining("Plafond d’envoi atteint"),
+      });
+      expect((await context.log()).at(-1)).toMatchObject({
+        status: "failed",
+        error_message: expect.stringContaining("Plafond d’envoi atteint"),
+      });
+    });
+  });
+});
+
+describe("a link that somebody asks for", () => {
+  const hour = 3_600_000;
+  let clock = Date.now();
+  let app: MailApp;
+  let ask: () => Promise<boolean>;
+
+  beforeAll(async () => {
+    app = await createMailApp({ now: () => new Date(clock) });
+    const { id, email } = (await app.signIn()).admin;
+    const send = createAccountLinkSender(app.dependencies);
+    ask = () => send({ accountId: id, email, purpose: "lost_password" });
+  });
+  beforeEach(async () => {
+    clock = Date.now();
+    await app.clear();
+    await app.saveSettings();
+  });
+  afterAll(() => app.close());
+
+  const redeem = async () => {
+    const token = /#token=([\w-]+)/.exec(app.recorder.sent.at(-1)?.text ?? "")?.[1];
+    const answer = await app.app.request("/api/auth/reset-password", {
+      method: "POST",
+      headers: app.admin.headers,
+      body: JSON.stringify({ token, newPassword: "lin-et-laine-du-soir" }),
+    });
+    return answer.status;
+  };
+
+  test.each([
+    [23, 200],
+    [25, 400],
+  ])("three days before it can leave is, %i hours after it left, answered %i", async (hours, status) => {
+    app.recorder.outcome = () => ({ type: "deferred", message: "450" });
+    expect(await ask()).toBe(false);
+    clock += 72 * hour;
+    await app.database.pool.query(
+      "delete from auth_verifications where expires_at < now() + interval '3 days'",
+    );
+    app.recorder.outcome = () => ({ type: "sent" });
+    const [entry] = await app.log();
+    expect(await app.mail.deliver(entry?.id ?? "")).toEqual({ type: "sent" });
+    clock += hours * hour;
+    expect(await redeem()).toBe(status);
+  });
+
+  test("again and again leaves three times in 24 hours, also when it is asked for at once", async () => {
+    const answers = await Promise.all(numbers(10).map(() => ask()));
+    expect(answers.filter((left) => left)).toHaveLength(3);
+    expect(app.recorder.sent).toHaveLength(3);
+    await app.database.pool.query("update email_log set departed_at = departed_at - interval '24 hours'");
+    expect(await ask()).toBe(true);
+  });
+
+  test("is not counted when it could not leave", async () => {
+    app.recorder.outcome = () => ({ type: "refused", message: "550" });
+    for (const _attempt of numbers(3)) await ask();
+    app.recorder.outcome = () => ({ type: "sent" });
+    expect(await ask()).toBe(true);
+  });
+
+  test("waits behind no cap while others have used what they may", async () => {
+    await app.saveSettings({ hourlyCap: 10, confirmationHourlyCap: 1 });
+    await app.database.pool.query(
+      `insert into email_log (recipient_email, subject, content, status, email_type, lane, mailbox_key, departed_at, sent_at)
+       select 'a', 'b', 'c', 'sent', 'transactional', 'confirmation', 'k' || n, now(), now() from generate_series(1, 5) n`,
+    );
+    expect(await ask()).toBe(true);
+  });
+});
+
+test("the ceiling is 500 unless somebody chose another", async () => {
+  const answer = await context.request("GET", "/email/settings");
+  expect(await answer.json()).toMatchObject({ confirmationHourlyCap: limits.confirmationsPerHour });
+  expect(limits.confirmationsPerHour).toBe(500);
+});

@@ -1,0 +1,13 @@
+/** The code of the first start, as the server's console showed it last. */
+export function readSetUpCode(server: { output: () => string }): string {
+  const code = [...server.output().matchAll(/\/admin\/setup#code=([\w-]+)/g)].at(-1)?.[1];
+  if (!code) throw new Error(`no code of the first start on the console:\n${server.output()}`);
+  return code;
+}
+
+/** The token of a one-time link; it stands in the fragment. */
+export function readLinkToken(link: string): string {
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token");
+  if (!token) throw new Error(`no token in ${link}`);
+  return token;
+}

@@ -1,0 +1,9 @@
+import type { DomainResolver } from "#server/lib/domain-resolver.ts";
+
+/** For tests of other things: every domain has a mail server. */
+export const everyDomainAccepts: DomainResolver = {
+  resolveMx: async (domain) => [{ priority: 10, exchange: `mx.${domain}` }],
+  resolve4: async () => [],
+  resolve6: async () => [],
+  isTrustworthy: async () => true,
+};

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "../..");
+
+export type NpmPackage = { folder: string; remove(): void };
+
+/**
+ * A package in which `npm start` goes the whole way of ours (npm, the script of package.json, the runner, the server),
+ * without installing or building: its build starts the server from the sources.
+ */
+export function makeNpmPackage(): NpmPackage {
+  const folder = mkdtempSync(join(tmpdir(), "tenue-npm-"));
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  copyFileSync(join(root, "package.json"), join(folder, "package.json"));
+  mkdirSync(join(folder, "scripts"));
+  for (const name of ["run.mjs", "prepare.mjs", "count-tests.mjs"])
+    copyFileSync(join(root, "scripts", name), join(folder, "scripts", name));
+  write("package-lock.json", "{}");
+  write(
+    "node_modules/.installed-from",
+    createHash("sha256").update("package-lock.json").update("{}").digest("hex"),
+  );
+  symlinkSync(join(root, "node_modules", ".bin"), join(folder, "node_modules", ".bin"));
+  write("scripts/build-web/build-web.ts", "");
+  const main = `console.log("server", process.pid, "runner", process.ppid);
+process.argv.push("--api-only");
+await import(${JSON.stringify(join(root, "server", "main.ts"))});
+`;
+  write(
+    "scripts/build-server.ts",
+    `import { mkdirSync, writeFileSync } from "node:fs";
+mkdirSync("build/server", { recursive: true });
+writeFileSync("build/server/main.js", ${JSON.stringify(main)});
+`,
+  );
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

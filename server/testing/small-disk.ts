@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A file system of its own that a test may fill up or write-protect. */
+export type SmallDisk = { folder: string; protect(): void; remove(): void };
+
+/** Null where mounting is not allowed; says so, because a test that is left out silently would look like one that passed. */
+export function mountSmallDisk(megabytes: number): SmallDisk | null {
+  const folder = mkdtempSync(join(tmpdir(), "tenue-disk-"));
+  if (!run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m,mode=0700`, "tmpfs", folder)) {
+    rmdirSync(folder);
+    process.stderr.write("LEFT OUT: tests with a disk of their own need root and mount (Linux)\n");
+    return null;
+  }
+  return {
+    folder,
+    protect() {
+      if (!run("mount", "-o", "remount,ro", folder)) throw new Error(`${folder} cannot be write-protected`);
+    },
+    remove() {
+      if (!run("umount", folder)) throw new Error(`${folder} cannot be unmounted`);
+      rmdirSync(folder);
+    },
+  };
+}
+
+function run(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args).status === 0;
+}

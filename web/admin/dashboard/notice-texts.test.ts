@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { TransportChange } from "#contract/notices.schema.ts";
+import { describeTransportChange } from "./notice-texts.ts";
+
+const route = { provider: "smtp", host: "smtp.exemple.fr", port: 587, simulationMode: false } as const;
+const change = (after: Partial<TransportChange["after"]>, credentialsChanged = false): TransportChange => ({
+  actor: "ines@tenue.example",
+  before: route,
+  after: { ...route, ...after },
+  credentialsChanged,
+});
+
+test("a change of transport is told by what changed, old and new", () => {
+  expect(describeTransportChange(change({ provider: "auto", host: null, port: null }))).toEqual([
+    "Fournisseur\u00a0: Serveur SMTP, puis Automatique.",
+    "Serveur SMTP\u00a0: smtp.exemple.fr:587, puis aucun.",
+  ]);
+});
+
+test("new credentials of the same server are told too", () => {
+  expect(describeTransportChange(change({}, true))).toEqual([
+    "L’identifiant, le mot de passe ou la clé a changé.",
+  ]);
+});
+
+test("simulation that ends is told", () => {
+  const { before, ...rest } = change({});
+  expect(describeTransportChange({ ...rest, before: { ...before, simulationMode: true } })).toEqual([
+    "Le mode simulation est coupé.",
+  ]);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { compareFields, mergeEdit } from "./merge-edit.ts";
+
+type Values = { host: string; password: string; name: string; tags: string[] };
+const start: Values = { host: "a", password: "", name: "Lin", tags: ["x"] };
+const together = [["host", "password"]] as const;
+const fields = {
+  name: { label: "Nom", text: (name: string) => name },
+  tags: { label: "Mots", text: (tags: string[]) => tags.join(", ") },
+  host: { label: "Serveur", text: (host: string) => host },
+  password: { label: "Mot de passe", text: (password: string) => (password ? "saisi" : "aucun") },
+};
+
+test("my changes stand on what the others saved", () => {
+  const edit = { start, mine: { ...start, name: "Soie" }, present: { ...start, tags: ["x", "y"] } };
+  expect(mergeEdit(edit, together)).toEqual({ ...start, name: "Soie", tags: ["x", "y"] });
+});
+
+test("a form that was not touched becomes the present state", () => {
+  const present = { host: "b", password: "p", name: "Soie", tags: [] };
+  expect(mergeEdit({ start, mine: start, present }, together)).toEqual(present);
+});
+
+test("a password that was typed for one server never goes to another", () => {
+  const edit = { start, mine: { ...start, password: "secret" }, present: { ...start, host: "b" } };
+  expect(mergeEdit(edit, together)).toMatchObject({ host: "a", password: "secret" });
+});
+
+test("only what differs is compared, in the order of the labels", () => {
+  const mine = { ...start, name: "Soie", tags: ["z"] };
+  const present = { ...start, host: "b", tags: ["z"], name: "Velours" };
+  expect(compareFields({ start, mine, present }, fields, together)).toEqual([
+    { name: "name", label: "Nom", mine: "Soie", present: "Velours", html: false, touched: true },
+    { name: "host", label: "Serveur", mine: "a", present: "b", html: false, touched: false },
+  ]);
+});

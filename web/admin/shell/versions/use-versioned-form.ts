@@ -1,0 +1,117 @@
+import type { UseFormReturnType } from "@mantine/form";
+import { useEffect, useState } from "react";
+import type { z } from "zod";
+import type { Versioned } from "#contract/version.schema.ts";
+import { ApiFailure } from "#web/lib/api.ts";
+import { type Edit, isSame, mergeEdit, type Together } from "./merge-edit.ts";
+
+/** What of a form is needed here. */
+type FormHandle<Values> = Pick<
+  UseFormReturnType<Values>,
+  | "values"
+  | "getValues"
+  | "getInitialValues"
+  | "setValues"
+  | "setInitialValues"
+  | "resetDirty"
+  | "setErrors"
+  | "clearErrors"
+>;
+
+type Options<Values, Item, Start extends Item | null> = {
+  form: FormHandle<Values>;
+  /** As the server last answered; null for a new one. */
+  item: Start;
+  valuesOf: (item: Item) => Values;
+  schema: z.ZodType<Item>;
+  together?: Together<Values>;
+  /** Sends the values; `start` is what they were made from, its version goes with them. */
+  save: (values: Values, start: Item | Start) => void;
+  /** Takes the refusal off the screen. */
+  forgetFailure: () => void;
+};
+
+/** Somebody else saved first. */
+export function isStale(error: unknown): error is ApiFailure {
+  return error instanceof ApiFailure && error.code === "stale";
+}
+
+type Stale<Values, Item> = { present: Item; message: string; edit: Edit<Values> };
+
+/**
+ * A form that knows which version it started from. What the server says by now replaces what was not touched; what was,
+ * is never replaced unasked: a save that comes too late opens a decision (`StaleDialog`).
+ */
+export function useVersionedForm<
+  Values extends Record<string, unknown>,
+  Item extends Versioned,
+  Start extends Item | null,
+>({ form, item, valuesOf, schema, together = [], save, forgetFailure }: Options<Values, Item, Start>) {
+  const [start, setStart] = useState<Item | Start>(item);
+  const [stale, setStale] = useState<Stale<Values, Item> | null>(null);
+  // Asked of the form, which knows it also when the answer comes to an earlier rendering.
+  const isDirty = (values: Values) => !isSame(values, form.getInitialValues());
+
+  const startFrom = (present: Item, values: Values) => {
+    setStart(present);
+    form.setInitialValues(valuesOf(present));
+    form.setValues(values);
+    form.resetDirty(valuesOf(present));
+  };
+  const editOn = (present: Item): Edit<Values> => ({
+    start: form.getInitialValues(),
+    mine: form.getValues(),
+    present: valuesOf(present),
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer counts, and a decision that ended.
+  useEffect(() => {
+    if (!item || !start || item === start || stale || item.version < start.version) return;
+    // Switched in the list, for instance: no new version, so that it joins what is being typed.
+    const joins = item.version === start.version;
+    if (!joins && isDirty(form.getValues())) return;
+    startFrom(item, mergeEdit(editOn(item), together));
+  }, [item, stale]);
+
+  return {
+    /** What the form shows is a change of this. */
+    start,
+    dirty: isDirty(form.values),
+    stale,
+    together,
+    submit: (values: Values) => save(values, start),
+    /** The server took it. */
+    saved: (present: Item) => startFrom(present, valuesOf(present)),
+    /** The server did not: the fields say what is wrong, or a decision is asked for. */
+    failed(error: Error) {
+      if (!(error instanceof ApiFailure)) return;
+      const present = isStale(error) ? schema.safeParse(error.problem.current).data : undefined;
+      if (present) setStale({ present, message: error.message, edit: editOn(present) });
+      else form.setErrors(error.fields);
+    },
+    continueEditing: () => setStale(null),
+    takePresent() {
+      if (!stale) return;
+      startFrom(stale.present, stale.edit.present);
+      form.clearErrors();
+      forgetFailure();
+      setStale(null);
+    },
+    keepMine() {
+      if (!stale) return;
+      const values = mergeEdit(stale.edit, together);
+      startFrom(stale.present, values);
+      setStale(null);
+      save(values, stale.present);
+    },
+  };
+}
+
+/** What `StaleDialog` decides about. */
+export type StaleEdit<Values> = {
+  stale: { message: string; edit: Edit<Values> } | null;
+  together: Together<Values>;
+  continueEditing: () => void;
+  takePresent: () => void;
+  keepMine: () => void;
+};

@@ -1,0 +1,22 @@
+import { Badge, Group } from "@mantine/core";
+import type { SignupSummary } from "#contract/signup.schema.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+/** The status, and what a reviewer should know before deciding. */
+export function SignupBadges({ signup }: { signup: SignupSummary }) {
+  return (
+    <Group gap={4} component="span">
+      <StatusBadge status={signup.status} />
+      {signup.duplicateOf !== null && <Hint>Doublon</Hint>}
+      {signup.disposableEmail && <Hint>Adresse jetable</Hint>}
+    </Group>
+  );
+}
+
+function Hint({ children }: { children: string }) {
+  return (
+    <Badge variant="outline" color="gray" radius="sm" tt="none" miw="max-content">
+      {children}
+    </Badge>
+  );
+}

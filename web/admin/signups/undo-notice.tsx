@@ -1,0 +1,26 @@
+import { Button, Group } from "@mantine/core";
+
+type Undo = { text: string; undoUntil: string | null; onUndo: () => void };
+
+/** The body of a notification that stands for as long as the server would still take a decision back. */
+export function undoNotice({ text, undoUntil, onUndo }: Undo) {
+  const remaining = remainingMs(undoUntil);
+  return {
+    autoClose: Math.max(4_000, Math.min(remaining, 60_000)),
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <bdi>{text}</bdi>
+        {remaining > 0 && (
+          <Button variant="default" size="compact-sm" onClick={onUndo}>
+            Annuler
+          </Button>
+        )}
+      </Group>
+    ),
+  };
+}
+
+/** Milliseconds until a decision is final; 0 when it is, or when there is none. */
+export function remainingMs(undoUntil: string | null): number {
+  return undoUntil === null ? 0 : Math.max(0, Date.parse(undoUntil) - Date.now());
+}
