@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
   test: {
-    include: ["{server,contract,db,web,bench,scripts}/**/*.test.{ts,tsx}"],
+    include: ["{server,contract,web,artwork,tools/seed}/**/*.test.{ts,tsx}"],
     environment: "node",
     globalSetup: "server/testing/global-setup.ts",
     pool: "forks",

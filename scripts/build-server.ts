@@ -25,7 +25,7 @@ await build({
     rolldownOptions: {
       input: {
         main: resolve(root, "server/main.ts"),
-        "mail-html-worker": resolve(root, "server/features/email/content/mail-html-worker.ts"),
+        "mail-html-worker": resolve(root, "server/features/mailing/content/mail-html-worker.ts"),
         "embedded-worker": resolve(root, "server/lib/database/embedded-worker.ts"),
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },

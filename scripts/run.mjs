@@ -38,7 +38,7 @@ const commands = {
 
   "test:faults"() {
     say("long runs against real mail servers and databases");
-    process.exit(runCounted("vitest", ["run", "--config", "vitest.faults.config.ts", ...args]));
+    process.exit(runCounted("vitest", ["run", "--config", "tools/faults/vitest.config.ts", ...args]));
   },
 
   check() {
@@ -54,7 +54,7 @@ const commands = {
     forward("node", ["scripts/dev.ts"]);
   },
 
-  seed: () => forward("node", ["db/seed.ts", ...args]),
+  seed: () => forward("node", ["tools/seed/seed.ts", ...args]),
 
   admin: () => forward("node", ["server/admin-command.ts", ...args]),
 
@@ -63,19 +63,19 @@ const commands = {
     if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get") && !existsSync("/usr/bin/wrk")) {
       installDebianPackage("wrk");
     }
-    forward("node", ["bench/main.ts", ...args], { CHROMIUM_PATH: ensureChromium() });
+    forward("node", ["tools/bench/main.ts", ...args], { CHROMIUM_PATH: ensureChromium() });
   },
 
   "bench:site"() {
     const chromium = ensureChromium();
     ensureBuilt();
-    forward("node", ["bench/site.bench.ts", ...args], { CHROMIUM_PATH: chromium });
+    forward("node", ["tools/bench/site.bench.ts", ...args], { CHROMIUM_PATH: chromium });
   },
 
-  film: () => forward("node", ["scripts/film/make-film.ts", ...args], { CHROMIUM_PATH: ensureChromium() }),
+  film: () => forward("node", ["artwork/film/make-film.ts", ...args], { CHROMIUM_PATH: ensureChromium() }),
 
   pictures: () =>
-    forward("node", ["scripts/pictures/make-pictures.ts", ...args], { CHROMIUM_PATH: ensureChromium() }),
+    forward("node", ["artwork/pictures/make-pictures.ts", ...args], { CHROMIUM_PATH: ensureChromium() }),
 };
 
 function testReports() {

@@ -1,15 +1,15 @@
 /** `npm run admin -- …`: makes links and resets second factors from a shell on the server. */
 import { parseArgs } from "node:util";
 import { adminEmailSchema } from "#contract/admins.schema.ts";
-import { inviteFromShell } from "#server/features/admins/admin-list.service.ts";
-import type { LinkDependencies } from "#server/features/admins/mailed-link.service.ts";
-import { resetTwoFactor } from "#server/features/admins/two-factor-reset.service.ts";
 import { makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { DataFolderInUseError } from "#server/lib/database/data-folder-lock.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { explainStartFailure } from "#server/lib/start-failure.ts";
+import { inviteFromShell } from "./features/accounts/admins/admin-list.service.ts";
+import type { LinkDependencies } from "./features/accounts/links/mailed-link.service.ts";
+import { resetTwoFactor } from "./features/accounts/two-factor/two-factor-reset.service.ts";
 
 const usage = `Usage:
   npm run admin -- invite EMAIL [--super]       add an administrator, or renew the link (also for a lost password)

@@ -1,10 +1,10 @@
-import type { MailedLink } from "#server/features/admins/mailed-link.service.ts";
-import type { Mail } from "#server/features/email/mail.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { DomainResolver } from "#server/lib/domain-resolver.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import type { WebFiles } from "#server/lib/web-files/load-web-files.ts";
+import type { MailedLink } from "./features/accounts/links/mailed-link.service.ts";
+import type { Mail } from "./features/mailing/mail.ts";
 
 /** A message with a link of its own, which is made when it leaves. */
 export type AccountLinkMessage = MailedLink & { email: string };

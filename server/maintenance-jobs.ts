@@ -1,5 +1,5 @@
-import { cleanUpAccounts } from "./features/admins/accounts-upkeep.service.ts";
-import { templateMails } from "./features/email/template-mail.service.ts";
+import { cleanUpAccounts } from "./features/accounts/accounts-upkeep.service.ts";
+import { templateMails } from "./features/mailing/templates/template-mail.service.ts";
 import { removeDeletedAnswers } from "./features/questionnaire/answer-removal.service.ts";
 import { cleanUpShield } from "./features/shield/shield.service.ts";
 import { migrateAddresses } from "./features/signups/address-migration.service.ts";

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { EmailTemplate } from "#contract/email.schema.ts";
 import type { ApiProblem } from "#contract/errors.ts";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
-import { createMailApp, type MailApp, validSettings } from "#server/features/email/email.test-helpers.ts";
-import { loadDeliverySettings } from "#server/features/email/settings.service.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
+import { createMailApp, type MailApp, validSettings } from "./features/mailing/mailing.test-helpers.ts";
+import { loadDeliverySettings } from "./features/mailing/settings/settings.service.ts";
 
 let context: MailApp;
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
-import { createAccountLinkSender } from "#server/features/email/account-link.service.ts";
-import { createMailApp, type MailApp, soon } from "#server/features/email/email.test-helpers.ts";
+import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
+import { createAccountLinkSender } from "#server/features/mailing/single/account-link.service.ts";
 
 /** Nobody's mail relay: what strangers, and all senders together, can make this installation send. */
 let context: MailApp;

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sessionLimits } from "#contract/admins.ts";
-import { activateAdmin, cookieOf, post } from "#server/features/admins/admins.test-helpers.ts";
-import { createAccountLinkSender } from "#server/features/email/account-link.service.ts";
-import type { DeliverySettings } from "#server/features/email/delivery/delivery-settings.ts";
-import { soon, validSettings } from "#server/features/email/email.test-helpers.ts";
-import type { OutgoingMessage } from "#server/features/email/transports/transport.ts";
+import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
+import { soon, validSettings } from "#server/features/mailing/mailing.test-helpers.ts";
+import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
+import { createAccountLinkSender } from "#server/features/mailing/single/account-link.service.ts";
+import type { OutgoingMessage } from "#server/features/mailing/transports/transport.ts";
 import { presentVersion } from "#server/testing/present-version.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
 

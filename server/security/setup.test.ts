@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { adminMessages, attemptLimits } from "#contract/admins.ts";
-import { post } from "#server/features/admins/admins.test-helpers.ts";
-import { announceSetUp } from "#server/features/admins/setup.service.ts";
+import { post } from "#server/features/accounts/accounts.test-helpers.ts";
+import { announceSetUp } from "#server/features/accounts/links/setup.service.ts";
 import { readLinkToken, readSetUpCode } from "#server/testing/account-links.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type TOTP, URI } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminMessages, attemptLimits } from "#contract/admins.ts";
-import { activateAdmin, cookieOf, post } from "#server/features/admins/admins.test-helpers.ts";
+import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
 
 /** What somebody gains who watched a code being typed, found an open browser, or knows the password. */

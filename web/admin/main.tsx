@@ -10,12 +10,12 @@ import "#web/lib/tokens.css";
 import { interceptCalls } from "#web/lib/api.ts";
 import "#web/lib/fonts.css";
 import { createQueryClient } from "./shell/query-client.ts";
-import { withConfirmation } from "./shell/reauthentication.ts";
 import { routes } from "./shell/routes.tsx";
-import { currentAdminQuery } from "./shell/session.api.ts";
-import { signInState } from "./shell/sign-in-state.ts";
-import { cssVariables, theme } from "./theme.ts";
-import "./theme.css";
+import { withConfirmation } from "./ui/reauthentication.ts";
+import { currentAdminQuery } from "./ui/session.api.ts";
+import { signInState } from "./ui/sign-in-state.ts";
+import { cssVariables, theme } from "./ui/theme.ts";
+import "./ui/theme.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");

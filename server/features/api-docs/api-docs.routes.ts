@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { brand } from "#contract/brand.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { sessionCookieName } from "#server/features/admins/session-token.ts";
+import { sessionCookieName } from "#server/features/accounts/sessions/session-token.ts";
 import type { ApiEnv } from "#server/lib/http/api-router.ts";
 import { pagePolicy, renderApiPage } from "./api-page.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { formTokenLimits, type Puzzle } from "#contract/shield.ts";
-import { createConfirmations } from "#server/features/email/confirmation.service.ts";
+import { createConfirmations } from "#server/features/mailing/templates/confirmation.service.ts";
 import { createSignupDesk } from "#server/features/signups/signups.service.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
 import { networksOf } from "#server/lib/http/ip-network.ts";

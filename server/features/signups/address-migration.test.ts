@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { templateMails } from "#server/features/email/template-mail.service.ts";
+import { templateMails } from "#server/features/mailing/templates/template-mail.service.ts";
 import { foldCounts } from "#server/features/stats/counts.service.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
 import { migrateAddresses } from "./address-migration.service.ts";

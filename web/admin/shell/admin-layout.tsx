@@ -2,17 +2,17 @@ import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ReauthenticationDialog } from "#web/admin/ui/reauthentication-dialog.tsx";
+import { currentAdminQuery, useCurrentAdmin, useSignOut } from "#web/admin/ui/session.api.ts";
+import { signInState } from "#web/admin/ui/sign-in-state.ts";
+import { useRouteAnnouncement } from "#web/admin/ui/use-route-announcement.ts";
 import { ApiFailure } from "#web/lib/api.ts";
-import { ErrorAlert } from "./error-alert.tsx";
-import { LoadingText } from "./loading-text.tsx";
-import { ReauthenticationDialog } from "./reauthentication-dialog.tsx";
 import { screensFor } from "./screens.ts";
-import { currentAdminQuery, useCurrentAdmin, useSignOut } from "./session.api.ts";
 import classes from "./shell.module.css";
 import { ShellHeader } from "./shell-header.tsx";
 import { SideMenu } from "./side-menu.tsx";
-import { signInState } from "./sign-in-state.ts";
-import { useRouteAnnouncement } from "./use-route-announcement.ts";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
 

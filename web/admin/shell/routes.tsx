@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { Navigate, type RouteObject } from "react-router";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { AdminLayout } from "./admin-layout.tsx";
-import { LoadingText } from "./loading-text.tsx";
 import { RouteError } from "./route-error.tsx";
 import { type Screen, screens } from "./screens.ts";
 import { SuperAdminGate } from "./super-admin-gate.tsx";
@@ -19,9 +19,13 @@ export const routes: RouteObject[] = [
     ),
     hydrateFallbackElement: <LoadingText />,
     children: [
-      signInRoute("/admin", "Connexion", () => import("../sign-in/login-screen.tsx")),
-      signInRoute("/admin/setup", "Admin Setup", () => import("../sign-in/setup-screen.tsx")),
-      signInRoute("/admin/activate", "Activer le compte", () => import("../sign-in/activate-screen.tsx")),
+      signInRoute("/admin", "Connexion", () => import("#web/admin/screens/sign-in/login-screen.tsx")),
+      signInRoute("/admin/setup", "Admin Setup", () => import("#web/admin/screens/sign-in/setup-screen.tsx")),
+      signInRoute(
+        "/admin/activate",
+        "Activer le compte",
+        () => import("#web/admin/screens/sign-in/activate-screen.tsx"),
+      ),
       {
         path: "/admin/dashboard",
         element: <AdminLayout />,

@@ -2,9 +2,9 @@ import { ActionIcon, Badge, Button, Kbd, Tooltip } from "@mantine/core";
 import { IconLogout, IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { brand } from "#contract/brand.ts";
-import { useCurrentAdmin, useSignOut } from "./session.api.ts";
+import { useCurrentAdmin, useSignOut } from "#web/admin/ui/session.api.ts";
+import { ThemeSwitch } from "#web/admin/ui/theme-switch.tsx";
 import classes from "./shell.module.css";
-import { ThemeSwitch } from "./theme-switch.tsx";
 
 type Props = { menuOpen: boolean; onToggleMenu: () => void; onSearch: () => void };
 

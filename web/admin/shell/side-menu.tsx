@@ -1,9 +1,9 @@
 import { Badge } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { NavLink } from "react-router";
-import { screenAddress } from "./screen-address.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import type { Screen } from "./screens.ts";
-import { useCurrentAdmin } from "./session.api.ts";
 import classes from "./shell.module.css";
 
 type Props = { screens: Screen[]; open: boolean };

@@ -2,7 +2,7 @@ import { Alert, Title } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { messages } from "#contract/errors.ts";
-import { useCurrentAdmin } from "./session.api.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 
 /** Keeps a screen for super admins; the server refuses the calls behind it all the same. */
 export function SuperAdminGate({ children }: { children: ReactNode }) {

@@ -3,11 +3,11 @@ import { type Icon, IconBuildingStore, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
+import { signupListQuery } from "#web/admin/screens/signups/signups.api.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { matchesText } from "#web/admin/ui/text-match.ts";
 import { formatEmail, formatName } from "#web/lib/format.ts";
-import { signupListQuery } from "../signups/signups.api.ts";
-import { screenAddress } from "./screen-address.ts";
 import type { Screen } from "./screens.ts";
-import { matchesText } from "./text-match.ts";
 
 export type Destination = { key: string; label: string; hint: string; icon: Icon; address: string };
 

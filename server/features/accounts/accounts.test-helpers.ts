@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import type { TestApp } from "#server/testing/test-app.ts";
+import { insertAdmin } from "./admins/admins.repository.ts";
+import { setPassword } from "./links/links.repository.ts";
+import { hashPassword } from "./sign-in/password-hash.ts";
+
+export const jsonHeaders = { "content-type": "application/json", origin: "http://localhost" };
+
+type Extra = { cookie?: string; address?: string; headers?: Record<string, string> };
+
+/** A POST as our own pages send it. `address`: where the connection comes from. */
+export function post(
+  { app }: TestApp,
+  path: string,
+  body: unknown,
+  { cookie, address, headers }: Extra = {},
+) {
+  const init = {
+    method: "POST",
+    headers: { ...jsonHeaders, ...(cookie && { cookie }), ...headers },
+    body: JSON.stringify(body),
+  };
+  return app.request(path, init, address ? { incoming: { socket: { remoteAddress: address } } } : {});
+}
+
+/** The cookies that an answer sets, in the form in which a browser sends them back. */
+export function cookieOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0] ?? "")
+    .filter((cookie) => !cookie.endsWith("="))
+    .join("; ");
+}
+
+type NewAccount = { password: string; superAdmin?: boolean; email?: string };
+
+/** An administrator who has redeemed the link. */
+export async function activateAdmin(
+  { db, dependencies }: TestApp,
+  { password, superAdmin = false, email = `admin-${randomUUID()}@tenue.example` }: NewAccount,
+) {
+  const admin = await insertAdmin(db, { email, isSuperAdmin: superAdmin });
+  const passwordHash = await hashPassword(password);
+  await setPassword(db, { userId: admin.id, passwordHash, now: dependencies.now() });
+  return admin;
+}

@@ -1,0 +1,69 @@
+import { systemActor } from "#contract/journal.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { type IssuedLink, issueLink } from "#server/features/accounts/admins/admin-list.service.ts";
+import { setUpDone, wrongSetUpCode } from "#server/features/accounts/admins/admins.errors.ts";
+import {
+  type AdminRow,
+  findAdminByEmail,
+  findPendingSuperAdmin,
+  insertAdmin,
+  isAnyActivated,
+  makeSuperAdmin,
+  renameAdmin,
+  withAdminLock,
+} from "#server/features/accounts/admins/admins.repository.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { getInstallationKey } from "./installation.repository.ts";
+import { deriveSetUpCode, isSetUpCode } from "./setup-code.rules.ts";
+
+/** Nobody can sign in yet. */
+export async function isSetUpRequired(db: Db): Promise<boolean> {
+  return !(await isAnyActivated(db));
+}
+
+/** Tells the operator, and nobody else, where the first administrator is made. Silent once there is one. */
+export async function announceSetUp(deps: AppDependencies): Promise<void> {
+  if (!(await isSetUpRequired(deps.db))) return;
+  const address = `${deps.config.baseUrl}/admin/setup#code=${await readSetUpCode(deps)}`;
+  deps.announce(`There is no administrator yet. Make the first one at ${address}`);
+}
+
+/**
+ * Makes the first super administrator, who chooses the password with the link. Only who reads the server's console has
+ * the code; nobody else changes anything. It may be repeated, with another address, until somebody has activated.
+ */
+export async function setUpFirstAdmin(
+  deps: AppDependencies,
+  { email, code }: { email: string; code: string },
+): Promise<IssuedLink> {
+  const expected = await readSetUpCode(deps);
+  return withAdminLock(deps.db, async (tx) => {
+    if (await isAnyActivated(tx)) throw setUpDone();
+    if (!isSetUpCode(code, expected)) throw wrongSetUpCode();
+    const first = await ensureFirstAdmin(tx, email.toLowerCase());
+    await recordEntry(tx, {
+      actor: systemActor,
+      action: "admin.set_up",
+      subject: first.id,
+      details: { email: first.email },
+    });
+    return issueLink(deps, first, tx);
+  });
+}
+
+async function readSetUpCode({ db, config }: AppDependencies): Promise<string> {
+  return deriveSetUpCode(config.authSecret, await getInstallationKey(db));
+}
+
+async function ensureFirstAdmin(tx: Db, email: string): Promise<AdminRow> {
+  const sameAddress = await findAdminByEmail(tx, email);
+  if (sameAddress) {
+    await makeSuperAdmin(tx, sameAddress.id);
+    return { ...sameAddress, isSuperAdmin: true };
+  }
+  const pending = await findPendingSuperAdmin(tx);
+  if (!pending) return insertAdmin(tx, { email, isSuperAdmin: true });
+  await renameAdmin(tx, pending.id, email);
+  return { ...pending, email };
+}

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  audienceOfCampaignSchema,
+  type Campaign,
+  campaignListSchema,
+  campaignSchema,
+  isSettled,
+  recipientCountSchema,
+  startCampaignSchema,
+} from "#contract/campaigns.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { guardBySession } from "#server/features/accounts/sessions/stream-guard.service.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitContent } from "#server/lib/http/request-guards.ts";
+import { eventStreamAnswer } from "#server/lib/http/streamed-answer.ts";
+import type { Logger } from "#server/lib/logger.ts";
+import { campaignNotFound } from "./campaigns.errors.ts";
+import { listCampaigns } from "./campaigns.repository.ts";
+import { controlCampaign, getCampaign, presentCampaign, startCampaign } from "./campaigns.service.ts";
+import { countRecipients } from "./recipients.repository.ts";
+
+const path = "/api/admin/campaigns";
+const idParam = z.object({ id: z.uuid() });
+const shownCampaigns = 20;
+const eventIntervalMs = 400;
+/** Without a sign of life, proxies take a silent connection for a dead one. */
+const commentAfterMs = 15_000;
+
+const recipientsRoute = createRoute({
+  method: "get",
+  path: `${path}/recipients`,
+  request: { query: audienceOfCampaignSchema },
+  responses: {
+    200: jsonAnswer(recipientCountSchema, "How many messages would be sent"),
+    ...problems(400, 401),
+  },
+});
+
+const listRoute = createRoute({
+  method: "get",
+  path,
+  responses: { 200: jsonAnswer(campaignListSchema, "The newest campaigns"), ...problems(401) },
+});
+
+const startRoute = createRoute({
+  method: "post",
+  path,
+  middleware: limitContent,
+  request: jsonBody(startCampaignSchema),
+  responses: {
+    202: jsonAnswer(campaignSchema, "Started, or noted for later"),
+    ...problems(400, 401, 409, 413),
+  },
+});
+
+const getRoute = createRoute({
+  method: "get",
+  path: `${path}/{id}`,
+  request: { params: idParam },
+  responses: { 200: jsonAnswer(campaignSchema, "Its state"), ...problems(400, 401, 404) },
+});
+
+const controlRoute = createRoute({
+  method: "post",
+  path: `${path}/{id}/{action}`,
+  request: { params: idParam.extend({ action: z.enum(["pause", "resume", "cancel"]) }) },
+  responses: { 200: jsonAnswer(campaignSchema, "Its new state"), ...problems(400, 401, 404, 409) },
+});
+
+/** Bulk sends: who would get one, start, watch, pause, resume, cancel. */
+export function campaignsRoutes(dependencies: AppDependencies) {
+  const { db, mail, log } = dependencies;
+  const router = createApiRouter();
+
+  /** The campaign's state as server-sent events, whenever it changes, until nothing more happens to it or the browser goes away. */
+  router.get(`${path}/:id/events`, async (c) => {
+    const params = idParam.safeParse(c.req.param());
+    if (!params.success) throw campaignNotFound();
+    const { id } = params.data;
+    await getCampaign(db, id);
+    const lines = changesOf(async () => presentCampaign(await getCampaign(db, id)), log);
+    return eventStreamAnswer(lines, guardBySession(dependencies, c.var.admin));
+  });
+
+  return router
+    .openapi(recipientsRoute, async (c) =>
+      c.json({ count: await countRecipients(db, c.req.valid("query")) }, 200),
+    )
+    .openapi(listRoute, async (c) => {
+      const items = await listCampaigns(db, shownCampaigns);
+      return c.json({ items: items.map(presentCampaign) }, 200);
+    })
+    .openapi(startRoute, async (c) => {
+      const input = c.req.valid("json");
+      const { simulationMode } = await mail.settings();
+      const campaign = await startCampaign(
+        dependencies,
+        { ...input, content: await mail.html.sanitise(input.content) },
+        { createdBy: c.var.admin.email, simulated: simulationMode },
+      );
+      mail.wake();
+      return c.json(presentCampaign(campaign), 202);
+    })
+    .openapi(getRoute, async (c) =>
+      c.json(presentCampaign(await getCampaign(db, c.req.valid("param").id)), 200),
+    )
+    .openapi(controlRoute, async (c) => {
+      const { id, action } = c.req.valid("param");
+      const campaign = await controlCampaign(dependencies, id, { action, by: c.var.admin.email });
+      mail.wake();
+      return c.json(presentCampaign(campaign), 200);
+    });
+}
+
+/** Ends quietly when the state cannot be read: the browser connects again by itself. */
+async function* changesOf(read: () => Promise<Campaign>, log: Logger): AsyncGenerator<string, void> {
+  try {
+    yield* changeLines(read);
+  } catch (error) {
+    log.warn("the events of a campaign broke off", { error });
+  }
+}
+
+async function* changeLines(read: () => Promise<Campaign>): AsyncGenerator<string, void> {
+  let last = "";
+  let silentMs = 0;
+  while (true) {
+    const campaign = await read();
+    const data = JSON.stringify(campaign);
+    if (data !== last) silentMs = 0;
+    yield data === last ? signOfLife(silentMs) : `event: campaign\ndata: ${data}\n\n`;
+    if (silentMs >= commentAfterMs) silentMs = 0;
+    last = data;
+    if (isSettled(campaign)) return;
+    await sleep(eventIntervalMs);
+    silentMs += eventIntervalMs;
+  }
+}
+
+/** Mostly nothing: the stream then looks whether anybody is still there. */
+const signOfLife = (silentMs: number) => (silentMs >= commentAfterMs ? ": still here\n\n" : "");

@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import type { Campaign, startCampaignSchema } from "#contract/campaigns.schema.ts";
+import { limits } from "#contract/limits.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { probePauses } from "#server/features/mailing/outbox/delivery.rules.ts";
+import type { CampaignQueue } from "#server/features/mailing/outbox/delivery-worker.ts";
+import {
+  alreadyStarted,
+  campaignNotFound,
+  noRecipients,
+  scheduledInThePast,
+  wrongState,
+} from "./campaigns.errors.ts";
+import {
+  cancelWaiting,
+  changeStatus,
+  completeIfDone,
+  completeSimulated,
+  findCampaign,
+  findTwin,
+  insertCampaign,
+  listRunning,
+  lockFingerprint,
+  noteFailedProbe,
+  noteReached,
+  noteUnreachable,
+  type StatusChange,
+  type StoredCampaign,
+  setTotal,
+  takeDue,
+  takeProbe,
+} from "./campaigns.repository.ts";
+import { freezeRecipients } from "./recipients.repository.ts";
+
+type Parts = Pick<AppDependencies, "db" | "now">;
+
+/** A second identical start within this time is taken for a double click, also when the first has ended already. */
+const twinWindowMs = 60_000;
+
+/**
+ * Starts a campaign, or notes it for later. Its recipients are frozen in the same transaction: either all of them wait in
+ * the log, or there is no campaign. The recipients of a scheduled one are frozen when it starts.
+ * @param simulated whether simulation mode is on
+ * @throws 409 `campaign_running` with the first one's id for a second identical start; 409 `no_recipients`
+ */
+export async function startCampaign(
+  { db, now }: Parts,
+  input: z.output<typeof startCampaignSchema>,
+  { createdBy, simulated }: { createdBy: string; simulated: boolean },
+): Promise<StoredCampaign> {
+  const scheduledAt = input.scheduledAt ? new Date(input.scheduledAt) : null;
+  if (scheduledAt && scheduledAt <= now()) throw scheduledInThePast();
+  const { subject, content, recipientType, statusFilter } = input;
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([subject, content, recipientType, statusFilter]))
+    .digest("hex");
+
+  return db.transaction(async (tx) => {
+    await lockFingerprint(tx, fingerprint);
+    const twin = await findTwin(tx, { fingerprint, since: new Date(now().getTime() - twinWindowMs) });
+    if (twin) throw alreadyStarted(twin.id);
+    const campaign = await insertCampaign(tx, {
+      ...{ subject, content, recipientType, statusFilter, fingerprint, createdBy, simulated, scheduledAt },
+      status: scheduledAt ? "scheduled" : "running",
+    });
+    const total = scheduledAt ? 0 : await freeze(tx, campaign);
+    if (!scheduledAt && total === 0) throw noRecipients();
+    await recordEntry(tx, {
+      actor: createdBy,
+      action: "campaign.created",
+      subject: campaign.id,
+      details: { recipientType, statusFilter, total, simulated, scheduled: scheduledAt !== null },
+    });
+    return { ...campaign, total };
+  });
+}
+
+async function freeze(tx: AppDependencies["db"], campaign: StoredCampaign): Promise<number> {
+  const total = await freezeRecipients(tx, campaign);
+  await setTotal(tx, campaign.id, total);
+  return total;
+}
+
+export async function getCampaign(
+  db: AppDependencies["db"],
+  id: string,
+): Promise<Omit<StoredCampaign, "content">> {
+  const campaign = await findCampaign(db, id);
+  if (!campaign) throw campaignNotFound();
+  return campaign;
+}
+
+export type CampaignAction = "pause" | "resume" | "cancel";
+
+const steps = {
+  // By hand, also one that paused itself stays paused until somebody resumes it.
+  pause: { from: ["running"], fromWaiting: true, to: "paused", action: "campaign.paused" },
+  resume: { from: ["paused"], to: "running", action: "campaign.resumed" },
+  cancel: { from: ["scheduled", "running", "paused"], to: "cancelled", action: "campaign.cancelled" },
+} as const;
+
+/** @throws 404, or 409 when the campaign is not (or no longer) in a state from which this is possible */
+export async function controlCampaign(
+  { db }: Pick<Parts, "db">,
+  id: string,
+  { action, by }: { action: CampaignAction; by: string },
+): Promise<Omit<StoredCampaign, "content">> {
+  const { action: entry, ...change } = steps[action];
+  return db.transaction(async (tx) => {
+    const campaign = await changeStatus(tx, id, change);
+    if (!campaign) {
+      await getCampaign(tx, id);
+      throw wrongState();
+    }
+    if (action === "cancel") await cancelWaiting(tx, id);
+    await recordEntry(tx, { actor: by, action: entry, subject: id, details: {} });
+    return getCampaign(tx, id);
+  });
+}
+
+/** What the delivery worker needs to know of campaigns. */
+export function createCampaignQueue({ db, now }: Parts): CampaignQueue {
+  return {
+    async tend() {
+      while (await startDue({ db, now }));
+      for (const { id, simulated, startedAt } of await listRunning(db)) {
+        const age = now().getTime() - (startedAt?.getTime() ?? 0);
+        if (simulated && age >= limits.simulatedCampaignMs) await completeSimulated(db, id);
+      }
+    },
+    running: async () => (await listRunning(db)).filter(({ simulated }) => !simulated).map(({ id }) => id),
+    isRunning: async (id) => (await findCampaign(db, id))?.status === "running",
+    pause: (id, reason) => pauseBySystem(db, id, { pausedReason: reason, fromWaiting: true }),
+    noteUnreachable: (id, pausedReason, nextAttemptAt) =>
+      noteUnreachable(db, id, { pausedReason, nextAttemptAt }),
+    pauseUntilReached: (id, reason) =>
+      pauseBySystem(db, id, {
+        pausedReason: reason,
+        nextAttemptAt: new Date(now().getTime() + probePauses[0] * 1_000),
+      }),
+    async noteReached(id) {
+      await db.transaction(async (tx) => {
+        if (!(await noteReached(tx, id))) return;
+        await recordEntry(tx, { actor: "system", action: "campaign.resumed", subject: id, details: {} });
+      });
+    },
+    takeProbe: () => takeProbe(db, { now: now(), pauses: probePauses }),
+    noteFailedProbe: (id, reason) => noteFailedProbe(db, id, reason),
+    settle: (id) => completeIfDone(db, id),
+  };
+}
+
+async function pauseBySystem(
+  db: AppDependencies["db"],
+  id: string,
+  change: Omit<StatusChange, "from" | "to"> & { pausedReason: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const paused = await changeStatus(tx, id, { from: ["running"], to: "paused", ...change });
+    if (!paused) return;
+    const details = { reason: change.pausedReason };
+    await recordEntry(tx, { actor: "system", action: "campaign.paused", subject: id, details });
+  });
+}
+
+/** @returns whether one was due */
+async function startDue({ db, now }: Parts): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const due = await takeDue(tx, now());
+    if (due) await freeze(tx, due);
+    return due !== null;
+  });
+}
+
+/** As the API shows it. */
+export function presentCampaign(campaign: Omit<StoredCampaign, "content">): Campaign {
+  const { id, subject, recipientType, statusFilter, status, simulated, pausedReason } = campaign;
+  const { total, sent, failed, cancelled } = campaign;
+  return {
+    ...{ id, subject, recipientType, statusFilter, status, simulated, pausedReason },
+    ...{ total, sent, failed, cancelled },
+    nextAttemptAt: campaign.nextAttemptAt?.toISOString() ?? null,
+    createdBy: campaign.createdBy,
+    createdAt: campaign.createdAt.toISOString(),
+    scheduledAt: campaign.scheduledAt?.toISOString() ?? null,
+    startedAt: campaign.startedAt?.toISOString() ?? null,
+    finishedAt: campaign.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { convert } from "html-to-text";
+import type { InlineAttachment } from "#server/features/mailing/transports/transport.ts";
+import { styleElements } from "./element-styles.ts";
+import { mailDocument } from "./mail-document.ts";
+import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
+
+/** HTML for mail clients (styles inlined, pictures by cid), its plain-text part, and the pictures. Variables still stand in both texts. */
+export type PreparedContent = { html: string; text: string; attachments: InlineAttachment[] };
+
+/** A picture inside sanitised HTML: attributes are quoted there, and < and > inside them are escaped. */
+const dataPicture = /(<img\b[^>]*?\ssrc=")data:(image\/(png|jpe?g|gif|webp));base64,([a-z0-9+/]+={0,2})"/gi;
+
+/** Makes what was written into a mail, once for all its recipients. */
+export function prepareContent(html: string): PreparedContent {
+  const { body, attachments } = attachPictures(sanitizeMailHtml(html));
+  return {
+    html: mailDocument(styleElements(body)),
+    text: convert(body, {
+      wordwrap: false,
+      selectors: [
+        { selector: "img", format: "skip" },
+        { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: ["(", ")"] } },
+        ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({
+          selector,
+          options: { uppercase: false },
+        })),
+      ],
+    }),
+    attachments,
+  };
+}
+
+/** Many clients do not show data: addresses; all show pictures that travel along. The same picture travels once. */
+function attachPictures(html: string): { body: string; attachments: InlineAttachment[] } {
+  const attachments = new Map<string, InlineAttachment>();
+  const body = html.replace(
+    dataPicture,
+    (_match, start: string, contentType: string, kind: string, encoded: string) => {
+      const content = Buffer.from(encoded, "base64");
+      const cid = `${createHash("sha256").update(content).digest("hex").slice(0, 32)}@mail`;
+      const number = attachments.get(cid)?.filename ?? `image-${attachments.size + 1}.${kind.toLowerCase()}`;
+      attachments.set(cid, { cid, filename: number, contentType: contentType.toLowerCase(), content });
+      return `${start}cid:${cid}"`;
+    },
+  );
+  return { body, attachments: [...attachments.values()] };
+}

@@ -1,0 +1,130 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  connectionCheckSchema,
+  emailCheckSchema,
+  emailPreviewSchema,
+  emailSettingsSchema,
+  emailTemplateListSchema,
+  emailTemplateSchema,
+  previewEmailSchema,
+  singleEmailSchema,
+  singleEmailSentSchema,
+  updateEmailSettingsSchema,
+  updateEmailTemplateSchema,
+} from "#contract/email.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
+import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
+import { logRoutes } from "./outbox/log.routes.ts";
+import { sendTestEmail, testConnection } from "./settings/checks.service.ts";
+import { getSettings, saveSettings } from "./settings/settings.service.ts";
+import { sendSingle } from "./single/single.service.ts";
+import { previewEmail } from "./templates/preview.service.ts";
+import { listTemplates, saveTemplate } from "./templates/templates.service.ts";
+
+const tags = ["email"];
+const path = "/api/admin/email";
+
+const settingsRoute = createRoute({
+  method: "get",
+  path: `${path}/settings`,
+  tags,
+  summary: "How e-mail is sent; secrets are never part of the answer",
+  responses: { 200: jsonAnswer(emailSettingsSchema, "The settings"), ...problems(401) },
+});
+
+const saveSettingsRoute = createRoute({
+  method: "put",
+  path: `${path}/settings`,
+  tags,
+  summary:
+    "Save the settings; a secret that is left out stays, the SMTP password only with host, port and user name. Transport, and simulation off: super administrators (forbidden) after a recent confirmation (reauthentication_required)",
+  middleware: [limitBody()] as const,
+  request: jsonBody(updateEmailSettingsSchema),
+  responses: {
+    200: jsonAnswer(emailSettingsSchema, "Saved"),
+    ...problems(400, 401, 403, 413),
+    ...staleAnswer(emailSettingsSchema),
+  },
+});
+
+const testConnectionRoute = createRoute({
+  method: "post",
+  path: `${path}/settings/test`,
+  tags,
+  summary:
+    "Connect and sign in as the settings say, without sending; 'auto' tries every provider and names the broken ones",
+  responses: { 200: jsonAnswer(connectionCheckSchema, "How it went"), ...problems(401) },
+});
+
+const testEmailRoute = createRoute({
+  method: "post",
+  path: `${path}/test`,
+  tags,
+  summary: "Send a test e-mail to the sender's address",
+  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401) },
+});
+
+const templatesRoute = createRoute({
+  method: "get",
+  path: `${path}/templates`,
+  tags,
+  summary: "The templates, by name",
+  responses: { 200: jsonAnswer(emailTemplateListSchema, "The templates"), ...problems(401) },
+});
+
+const saveTemplateRoute = createRoute({
+  method: "put",
+  path: `${path}/templates/{id}`,
+  tags,
+  summary: "Save a template",
+  middleware: limitContent,
+  request: { params: z.object({ id: z.uuid() }), ...jsonBody(updateEmailTemplateSchema) },
+  responses: {
+    200: jsonAnswer(emailTemplateSchema, "Saved"),
+    ...problems(400, 401, 404, 413),
+    ...staleAnswer(emailTemplateSchema),
+  },
+});
+
+const previewRoute = createRoute({
+  method: "post",
+  path: `${path}/preview`,
+  tags,
+  summary: "A text as its recipient will see it",
+  middleware: limitContent,
+  request: jsonBody(previewEmailSchema),
+  responses: { 200: jsonAnswer(emailPreviewSchema, "The mail"), ...problems(400, 401, 413) },
+});
+
+const singleRoute = createRoute({
+  method: "post",
+  path: `${path}/single`,
+  tags,
+  summary: "Write to one person",
+  middleware: limitContent,
+  request: jsonBody(singleEmailSchema),
+  responses: { 200: jsonAnswer(singleEmailSentSchema, "How it went"), ...problems(400, 401, 413, 502) },
+});
+
+/** Settings, templates, log and single messages. */
+export function emailRoutes(deps: AppDependencies) {
+  return createApiRouter()
+    .openapi(settingsRoute, async (c) => c.json(await getSettings(deps), 200))
+    .openapi(saveSettingsRoute, async (c) =>
+      c.json(await saveSettings(deps, c.req.valid("json"), c.var.admin), 200),
+    )
+    .openapi(testConnectionRoute, async (c) => c.json(await testConnection(deps, c.var.admin.email), 200))
+    .openapi(testEmailRoute, async (c) => c.json(await sendTestEmail(deps, c.var.admin.email), 200))
+    .openapi(templatesRoute, async (c) => c.json({ items: await listTemplates(deps) }, 200))
+    .openapi(saveTemplateRoute, async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await saveTemplate(deps, { id, ...c.req.valid("json") }, c.var.admin.email), 200);
+    })
+    .openapi(previewRoute, async (c) => c.json(await previewEmail(deps, c.req.valid("json")), 200))
+    .openapi(singleRoute, async (c) =>
+      c.json(await sendSingle(deps, c.req.valid("json"), c.var.admin.email), 200),
+    )
+    .route("/", logRoutes(deps));
+}

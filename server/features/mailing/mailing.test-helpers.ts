@@ -1,0 +1,126 @@
+import type { z } from "zod";
+import type { updateEmailSettingsSchema } from "#contract/email.schema.ts";
+import type { EmailProvider } from "#contract/email.ts";
+import { presentVersion } from "#server/testing/present-version.ts";
+import { createTestApp, type SignedIn, type TestAppOverrides } from "#server/testing/test-app.ts";
+import { createCampaignQueue } from "./campaigns/campaigns.service.ts";
+import { createMail, type Mail } from "./mail.ts";
+import type { DeliverySettings } from "./settings/delivery-settings.ts";
+import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/transport.ts";
+
+/** For `vi.waitFor`: a worker looks for work every second, and the machine may be busy. */
+export const soon = { timeout: 20_000, interval: 30 };
+
+/** A transport that keeps what it is given and ends as told; `opened` counts how often one was made. */
+export function createRecordingTransport() {
+  const recorder = {
+    sent: [] as OutgoingMessage[],
+    opened: 0,
+    outcome: (_message: OutgoingMessage): SendOutcome | Promise<SendOutcome> => ({ type: "sent" }),
+    verdict: (_provider: EmailProvider): string | null => null,
+    transport: ({ provider }: Pick<DeliverySettings, "provider">): MailTransport => {
+      recorder.opened += 1;
+      return {
+        async send(message) {
+          recorder.sent.push(message);
+          return recorder.outcome(message);
+        },
+        verify: async () => recorder.verdict(provider),
+        close() {},
+        abort() {},
+      };
+    },
+  };
+  return recorder;
+}
+
+export const validSettings: Omit<z.input<typeof updateEmailSettingsSchema>, "version"> = {
+  senderName: "Tenue",
+  senderEmail: "bonjour@tenue.example",
+  replyTo: "reponse@tenue.example",
+  preferredProvider: "smtp",
+  simulationMode: false,
+  pauseMs: 0,
+  parallelism: 1,
+  smtpHost: "smtp.exemple.fr",
+  smtpPort: 587,
+  smtpUsername: null,
+};
+
+/** The application with a recording transport and a signed-in super administrator. */
+export async function createMailApp(overrides: TestAppOverrides = {}) {
+  const recorder = createRecordingTransport();
+  const context = await createTestApp({ transport: recorder.transport, ...overrides });
+  const admin: SignedIn = await context.signIn({ superAdmin: true });
+  const request = (method: string, path: string, body?: unknown) =>
+    context.app.request(`/api/admin${path}`, {
+      method,
+      headers: admin.headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const read = async (path: string): Promise<unknown> => (await request("GET", path)).json();
+  /** Saves over whatever is stored. */
+  const save = async (path: string, body: object) =>
+    request("PUT", path, { ...body, version: await presentVersion(read, path) });
+  const workers: Mail[] = [];
+  const stopWorkers = async () => {
+    for (const worker of workers.splice(0)) await worker.stop();
+  };
+  return {
+    ...context,
+    admin,
+    stopWorkers,
+    /** One more instance of what sends by itself. It ends with the next `clear()` or `stopWorkers()`. */
+    startWorker(): Mail {
+      const { db, config, log, now } = context.dependencies;
+      const queue = createCampaignQueue({ db, now });
+      const mail = createMail({ db, config, log, now, queue, transport: recorder.transport });
+      workers.push(mail);
+      mail.start();
+      return mail;
+    },
+    recorder,
+    request,
+    save,
+    mail: context.dependencies.mail,
+    saveSettings: (changes: Partial<typeof validSettings> = {}) =>
+      save("/email/settings", { ...validSettings, ...changes }),
+    async close() {
+      await stopWorkers();
+      await context.close();
+    },
+    async log<Row = LogRow>(columns = "*"): Promise<Row[]> {
+      const { rows } = await context.database.pool.query(
+        `select ${columns} from email_log order by created_at, id`,
+      );
+      return rows as Row[];
+    },
+    async clear() {
+      await stopWorkers();
+      await context.database.pool.query(
+        "truncate email_log, campaigns, email_settings, beta_signups, brand_signups cascade",
+      );
+      recorder.sent.length = 0;
+      recorder.outcome = () => ({ type: "sent" });
+      recorder.verdict = () => null;
+    },
+  };
+}
+
+export type MailApp = Awaited<ReturnType<typeof createMailApp>>;
+
+export type LogRow = {
+  id: string;
+  recipient_email: string;
+  recipient_name: string | null;
+  subject: string;
+  content: string | null;
+  status: string;
+  email_type: string;
+  error_message: string | null;
+  attempts: number;
+  next_attempt_at: Date | null;
+  sent_at: Date | null;
+  campaign_id: string | null;
+  leased_by: string | null;
+};

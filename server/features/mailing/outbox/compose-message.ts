@@ -1,0 +1,33 @@
+import { escapeHtml, fillTemplate, templateValues } from "#contract/template-variables.ts";
+import type { PreparedContent } from "#server/features/mailing/content/prepare-content.ts";
+import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
+import type { OutgoingMessage } from "#server/features/mailing/transports/transport.ts";
+import type { LeasedMessage } from "./delivery.repository.ts";
+
+/** The message as it leaves: the recipient's values put in, headers that are the same at every attempt. */
+export function composeMessage(
+  message: LeasedMessage,
+  content: PreparedContent,
+  settings: DeliverySettings,
+  now: Date,
+): OutgoingMessage {
+  const values = templateValues({ email: message.recipientEmail, variables: message.variables }, now);
+  return {
+    messageId: `${message.id}@${settings.senderEmail.slice(settings.senderEmail.lastIndexOf("@") + 1)}`,
+    logId: message.id,
+    date: now,
+    from: { name: settings.senderName, address: settings.senderEmail },
+    replyTo: settings.replyTo,
+    to: { name: message.recipientName ?? "", address: message.recipientEmail },
+    subject: singleLine(fillTemplate(message.subject, values)),
+    html: fillTemplate(content.html, values, escapeHtml),
+    text: fillTemplate(content.text, values),
+    attachments: content.attachments,
+    headers: message.automatic ? { "Auto-Submitted": "auto-generated" } : {},
+  };
+}
+
+/** A value may hold line breaks that somebody typed long ago; a header may not. */
+function singleLine(text: string): string {
+  return text.replace(/[\r\n\t]+/g, " ").trim();
+}

@@ -1,0 +1,83 @@
+import type { z } from "zod";
+import type { EmailLogEntry, emailLogQuerySchema } from "#contract/email.schema.ts";
+import { processedMessage } from "#contract/email.schema.ts";
+import { limits } from "#contract/limits.ts";
+import { fillTemplate, templateValues } from "#contract/template-variables.ts";
+import { normaliseText } from "#contract/text.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { findCampaignContent } from "#server/features/mailing/campaigns/message-content.repository.ts";
+import { conflict, notFound } from "#server/lib/http/errors.ts";
+import { findLogEntry, type LogEntry, requeueFailed } from "./log.repository.ts";
+import { findLogEntries } from "./log-search.repository.ts";
+
+type Deps = Pick<AppDependencies, "db" | "mail">;
+
+export async function listLog(
+  { db }: Pick<Deps, "db">,
+  { search, status, before }: z.output<typeof emailLogQuerySchema>,
+) {
+  const filter = { search: normaliseText(search), status, before: before ?? null };
+  const entries = await findLogEntries(db, filter, limits.emailLogPageSize + 1);
+  const page = entries.slice(0, limits.emailLogPageSize);
+  const last = page.at(-1);
+  const next = entries.length > page.length && last ? `${last.createdAt.toISOString()}_${last.id}` : null;
+  return { items: page.map(presentEntry), next };
+}
+
+/** An entry with its content as its recipient sees it. */
+export async function getLogEntry({ db, mail }: Deps, id: string) {
+  const entry = await findLogEntry(db, id);
+  if (!entry) throw notFound("Cet email n’existe pas.");
+  const content = entry.campaignId === null ? entry.content : await findCampaignContent(db, entry.campaignId);
+  return { ...presentEntry(entry), html: await mail.html.show(content ?? "", valuesOf(entry)) };
+}
+
+/** Treats the oldest pending messages, whoever they are for, but none that a worker has in hand. */
+export async function processPending({ db, mail }: Deps, actor: string) {
+  const { sent, failed } = await mail.deliverOldest(limits.pendingBatchSize);
+  await recordEntry(db, { actor, action: "email.pending_processed", details: { sent, failed } });
+  return { sent, failed, message: processedMessage(sent, failed) };
+}
+
+/**
+ * Sends failed messages again, at the next opportunity; whatever else is asked for is skipped.
+ * @throws 409 when none of them has failed: what was cancelled is not sent again, nor is what was sent or waits
+ */
+export async function resendFailed({ db, mail }: Deps, ids: string[], actor: string) {
+  const count = await db.transaction(async (tx) => {
+    const requeued = await requeueFailed(tx, ids);
+    if (requeued === 0) throw nothingFailed();
+    await recordEntry(tx, { actor, action: "email.resent", details: { count: requeued } });
+    return requeued;
+  });
+  mail.wake();
+  return { count, skipped: ids.length - count };
+}
+
+const nothingFailed = () =>
+  conflict("Seuls les échecs peuvent être relancés : un email annulé, envoyé ou en attente ne l’est pas.");
+
+function valuesOf(entry: LogEntry) {
+  return templateValues(
+    { email: entry.recipientEmail, variables: entry.variables },
+    entry.sentAt ?? entry.createdAt,
+  );
+}
+
+function presentEntry(entry: LogEntry): EmailLogEntry {
+  return {
+    id: entry.id,
+    recipientEmail: entry.recipientEmail,
+    recipientName: entry.recipientName,
+    subject: fillTemplate(entry.subject, valuesOf(entry)),
+    status: entry.status,
+    emailType: entry.emailType,
+    errorMessage: entry.errorMessage,
+    attempts: entry.attempts,
+    nextAttemptAt: entry.nextAttemptAt?.toISOString() ?? null,
+    waitsForMailbox: entry.waitsForMailbox,
+    sentAt: entry.sentAt?.toISOString() ?? null,
+    createdAt: entry.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,124 @@
+import type { PreparedContent } from "#server/features/mailing/content/prepare-content.ts";
+import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
+import type { MailTransport, SendOutcome } from "#server/features/mailing/transports/transport.ts";
+import { composeMessage } from "./compose-message.ts";
+import type { LeasedMessage } from "./delivery.repository.ts";
+
+export type Attempt = { type: "simulated" } | SendOutcome;
+
+export type MessageSender = {
+  /** One attempt at a leased message. Never throws for what is wrong with the message or the connection. */
+  attempt(message: LeasedMessage): Promise<Attempt>;
+  /** The same with settings that are no longer the stored ones. */
+  attemptThrough(message: LeasedMessage, settings: DeliverySettings): Promise<Attempt>;
+  settings(): Promise<DeliverySettings>;
+  /** The settings of the last attempt or reading; null before the first. */
+  current(): DeliverySettings | null;
+  /** Resolves when no attempt that began before is under way. */
+  settled(): Promise<void>;
+  close(): void;
+  /** Gives up the attempts under way; they end with what is known of them by then. */
+  abort(): void;
+};
+
+export type MessageSenderParts = {
+  loadSettings: () => Promise<DeliverySettings>;
+  createTransport: (settings: DeliverySettings) => MailTransport;
+  loadContent: (message: LeasedMessage) => Promise<PreparedContent>;
+  now: () => Date;
+};
+
+/** Keeps one transport for as long as the settings stay what they are. While simulation is on there is none. */
+export function createMessageSender({
+  loadSettings,
+  createTransport,
+  loadContent,
+  now,
+}: MessageSenderParts): MessageSender {
+  let current: { settings: DeliverySettings; transport: MailTransport | null } | null = null;
+  const underWay = new Set<Promise<unknown>>();
+  /** The current one, and those that were replaced for as long as they may have messages under way. */
+  const transports = new Set<MailTransport>();
+
+  function openTransport(settings: DeliverySettings): MailTransport | null {
+    const replaced = current?.transport;
+    if (replaced) {
+      replaced.close();
+      void Promise.allSettled(underWay).then(() => transports.delete(replaced));
+    }
+    if (settings.simulationMode) return null;
+    const transport = createTransport(settings);
+    transports.add(transport);
+    return transport;
+  }
+
+  async function refresh(version?: string) {
+    if (current && current.settings.version === version) return current;
+    const settings = await loadSettings();
+    if (current?.settings.version !== settings.version) {
+      current = { settings, transport: openTransport(settings) };
+    }
+    return current ?? { settings, transport: null };
+  }
+
+  async function send(message: LeasedMessage): Promise<Attempt> {
+    const { settings, transport } = await refresh(message.settingsVersion);
+    if (message.simulated || settings.simulationMode || !transport) return { type: "simulated" };
+    const outgoing = await compose(message, settings);
+    return "type" in outgoing ? outgoing : transport.send(outgoing);
+  }
+
+  async function sendThrough(message: LeasedMessage, settings: DeliverySettings): Promise<Attempt> {
+    if (message.simulated) return { type: "simulated" };
+    const transport = createTransport(settings);
+    try {
+      const outgoing = await compose(message, settings);
+      return "type" in outgoing ? outgoing : await transport.send(outgoing);
+    } finally {
+      transport.close();
+    }
+  }
+
+  function track(attempt: Promise<Attempt>): Promise<Attempt> {
+    const done: Promise<unknown> = attempt.then(
+      () => underWay.delete(done),
+      () => underWay.delete(done),
+    );
+    underWay.add(done);
+    return attempt;
+  }
+
+  async function compose(message: LeasedMessage, settings: DeliverySettings) {
+    try {
+      return composeMessage(message, await loadContent(message), settings, now());
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error;
+      return { type: "refused", message: error.message } as const;
+    }
+  }
+
+  return {
+    attempt: (message) => track(send(message)),
+    attemptThrough: (message, settings) => track(sendThrough(message, settings)),
+    settings: async () => (await refresh()).settings,
+    current: () => current?.settings ?? null,
+    async settled() {
+      await Promise.all(underWay);
+    },
+    close() {
+      current?.transport?.close();
+      current = null;
+    },
+    abort() {
+      for (const transport of transports) transport.abort();
+    },
+  };
+}
+
+/** A content that cannot be made into a message; its message is French and goes to the log entry. */
+export class ContentError extends Error {
+  override name = "ContentError";
+}
+
+/** Says the log when something in here went wrong before a connection was used. */
+export const notPrepared = "Le message n’a pas pu être préparé.";

@@ -1,0 +1,246 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
+import { brand } from "#contract/brand.ts";
+import type { EmailSettings, updateEmailSettingsSchema } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
+import { limits } from "#contract/limits.ts";
+import { staleMessage } from "#contract/version.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
+import { isTransportConfigured } from "#server/features/mailing/transports/create-transport.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { type ApiError, forbidden, reauthenticationRequired, stale } from "#server/lib/http/errors.ts";
+import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+import type { DeliverySettings } from "./delivery-settings.ts";
+import {
+  findLeased,
+  findSettings,
+  isAnyLeased,
+  lockSettings,
+  replaceSecret,
+  type StoredSettings,
+  storeSettings,
+} from "./settings.repository.ts";
+import { keepsSmtpPassword, protectedChanges } from "./settings-protection.rules.ts";
+import { announceTransportChange } from "./transport-change.service.ts";
+import { toJournalDetails, toTransportChange } from "./transport-change.view.ts";
+
+type KeyConfig = Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">;
+
+/** Submission with STARTTLS, the usual port of mail providers. */
+const defaultSmtpPort = 587;
+/** How long switching simulation on waits for messages that other instances are sending: the life of a lease. */
+const othersPatienceMs = 30_000;
+
+const secretBoxOf = ({ authSecret, authSecretPrevious }: KeyConfig): SecretBox =>
+  createSecretBox(authSecret, "email settings", authSecretPrevious);
+
+/** What counts before anything was saved: nothing is really sent. */
+const freshSettings = {
+  senderName: brand.name,
+  senderEmail: brand.contact.email,
+  replyTo: null,
+  preferredProvider: "auto",
+  simulationMode: true,
+  pauseMs: limits.campaignPauseMs,
+  parallelism: 1,
+  hourlyCap: null,
+  dailyCap: null,
+  confirmationHourlyCap: limits.confirmationsPerHour,
+  smtpHost: null,
+  smtpPort: null,
+  smtpUsername: null,
+  smtpPassword: null,
+  sendgridKey: null,
+  version: 0,
+} as const;
+
+/** The settings for sending, secrets in clear. One that cannot be read is told of by whatever would need it. */
+export async function loadDeliverySettings(db: Db, config: KeyConfig): Promise<DeliverySettings> {
+  const stored = await findSettings(db);
+  const secrets = openSecrets(stored, config);
+  for (const { resealed } of Object.values(secrets)) {
+    if (resealed) await replaceSecret(db, resealed);
+  }
+  return toDeliverySettings(stored, secrets);
+}
+
+function openSecrets(stored: StoredSettings | null, config: KeyConfig) {
+  const box = secretBoxOf(config);
+  return {
+    password: openSecret(box, stored?.smtpPassword ?? null),
+    sendgridKey: openSecret(box, stored?.sendgridKey ?? null),
+  };
+}
+
+function toDeliverySettings(
+  stored: StoredSettings | null,
+  { password, sendgridKey }: ReturnType<typeof openSecrets>,
+): DeliverySettings {
+  const settings = stored ?? freshSettings;
+  return {
+    senderName: settings.senderName,
+    senderEmail: settings.senderEmail,
+    replyTo: settings.replyTo,
+    provider: settings.preferredProvider,
+    simulationMode: settings.simulationMode,
+    smtp: settings.smtpHost
+      ? {
+          host: settings.smtpHost,
+          port: settings.smtpPort ?? defaultSmtpPort,
+          username: settings.smtpUsername,
+          password: password.text,
+        }
+      : null,
+    sendgridKey: sendgridKey.text,
+    unreadable: { smtpPassword: password.unreadable, sendgridKey: sendgridKey.unreadable },
+    pauseMs: settings.pauseMs,
+    parallelism: settings.parallelism,
+    version: stored?.sendersVersion ?? "",
+  };
+}
+
+type OpenedSecret = {
+  text: string | null;
+  unreadable: boolean;
+  /** It was sealed with an earlier AUTH_SECRET. */
+  resealed: { from: string; to: string } | null;
+};
+
+function openSecret(box: SecretBox, sealed: string | null): OpenedSecret {
+  if (sealed === null) return { text: null, unreadable: false, resealed: null };
+  try {
+    const to = box.reseal(sealed);
+    return { text: box.open(sealed), unreadable: false, resealed: to === null ? null : { from: sealed, to } };
+  } catch (error) {
+    if (error instanceof SecretBoxError) return { text: null, unreadable: true, resealed: null };
+    throw error;
+  }
+}
+
+export async function getSettings({ db, config }: Pick<AppDependencies, "db" | "config">) {
+  return present(await findSettings(db), config);
+}
+
+type SettingsInput = z.output<typeof updateEmailSettingsSchema>;
+
+/** Who saves, and how far the right goes. */
+export type SettingsActor = Pick<CurrentAdmin, "email" | "isSuperAdmin" | "recentlyConfirmed">;
+
+type Deps = Pick<AppDependencies, "db" | "config" | "mail" | "now">;
+
+/** When simulation is on with it, no message is being sent any more by the time this resolves. */
+export async function saveSettings(
+  deps: Deps,
+  input: SettingsInput,
+  actor: SettingsActor,
+): Promise<EmailSettings> {
+  const { db, config, mail } = deps;
+  const { saved, before, messages } = await db.transaction((tx) =>
+    changeSettings(deps, tx, { input, actor }),
+  );
+  await mail.settings(); // ends the connections that were opened with the settings before
+  mail.deliverThrough(before, messages);
+  if (input.simulationMode) await everySenderSettled(db, mail);
+  return present(saved, config);
+}
+
+async function changeSettings(
+  { config, now }: Deps,
+  tx: Db,
+  { input, actor }: { input: SettingsInput; actor: SettingsActor },
+) {
+  await lockSettings(tx);
+  const stored = await findSettings(tx);
+  const before = stored ?? freshSettings;
+  // First of all: what a stale form would change by accident, nobody has to have the right for.
+  const isStored = await storeSettings(tx, withSecrets(secretBoxOf(config), before, input));
+  if (!isStored) throw await staleSettings(tx, stored, { config, actor: actor.email });
+  const changes = protectedChanges(before, input);
+  if (changes.length > 0) ensureMayChangeTransport(actor);
+  const change = toTransportChange(before, input, { actor: actor.email, changes });
+  await recordEntry(tx, {
+    actor: actor.email,
+    action: "email.settings_updated",
+    details: toJournalDetails(change),
+  });
+  const delivery = toDeliverySettings(stored, openSecrets(stored, config));
+  const canSend =
+    !delivery.simulationMode && !input.simulationMode && isTransportConfigured(delivery, config);
+  const announcement = { change, at: now(), baseUrl: config.baseUrl, canSend };
+  const messages = changes.length > 0 ? await announceTransportChange(tx, announcement) : [];
+  return { saved: await findSettings(tx), before: delivery, messages };
+}
+
+async function staleSettings(
+  tx: Db,
+  stored: StoredSettings | null,
+  { config, actor }: { config: AppDependencies["config"]; actor: string },
+): Promise<ApiError> {
+  const savedBy = await findLastActor(tx, { action: "email.settings_updated" });
+  return stale(present(stored, config), staleMessage(savedBy, actor));
+}
+
+/** @throws ApiError 403 */
+function ensureMayChangeTransport({ isSuperAdmin, recentlyConfirmed }: SettingsActor): void {
+  if (!isSuperAdmin) throw forbidden(emailMessages.transportProtected);
+  if (!recentlyConfirmed) throw reauthenticationRequired();
+}
+
+type StoredSecrets = Parameters<typeof keepsSmtpPassword>[0] & {
+  smtpPassword: string | null;
+  sendgridKey: string | null;
+};
+
+/** What is stored: a secret that was not given stays, an SMTP password only for the same user of the same server. */
+function withSecrets(
+  box: SecretBox,
+  before: StoredSecrets,
+  { smtpPassword, sendgridKey, ...rest }: SettingsInput,
+) {
+  const keptPassword = keepsSmtpPassword(before, rest) ? before.smtpPassword : null;
+  return {
+    ...rest,
+    smtpPassword: sealed(box, smtpPassword, keptPassword),
+    sendgridKey: sealed(box, sendgridKey, before.sendgridKey),
+  };
+}
+
+/** Undefined keeps what is stored, an empty text removes it. */
+function sealed(box: SecretBox, text: string | undefined, before: string | null): string | null {
+  if (text === undefined) return before;
+  return text === "" ? null : box.seal(text);
+}
+
+/** Messages that were leased before the change may still be on their way, here and in other instances. */
+async function everySenderSettled(db: Db, mail: AppDependencies["mail"]): Promise<void> {
+  const ids = await findLeased(db);
+  await mail.settled();
+  const patience = AbortSignal.timeout(othersPatienceMs);
+  while (ids.length > 0 && !patience.aborted && (await isAnyLeased(db, ids))) await sleep(100);
+}
+
+function present(stored: StoredSettings | null, config: AppDependencies["config"]): EmailSettings {
+  const { smtpPassword, sendgridKey, ...settings } = stored ?? freshSettings;
+  return {
+    senderName: settings.senderName,
+    senderEmail: settings.senderEmail,
+    replyTo: settings.replyTo,
+    preferredProvider: settings.preferredProvider,
+    simulationMode: settings.simulationMode,
+    pauseMs: settings.pauseMs,
+    parallelism: settings.parallelism,
+    hourlyCap: settings.hourlyCap,
+    dailyCap: settings.dailyCap,
+    confirmationHourlyCap: settings.confirmationHourlyCap,
+    smtpHost: settings.smtpHost,
+    smtpPort: settings.smtpPort,
+    smtpUsername: settings.smtpUsername,
+    smtpPasswordStored: smtpPassword !== null,
+    sendgridKeyStored: sendgridKey !== null,
+    phpConfigured: config.phpMailUrl !== undefined,
+    updatedAt: stored?.updatedAt.toISOString() ?? null,
+    version: settings.version,
+  };
+}

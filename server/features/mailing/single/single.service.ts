@@ -1,0 +1,99 @@
+import type { z } from "zod";
+import type { singleEmailSchema } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
+import { escapeHtml } from "#contract/template-variables.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { capReached } from "#server/features/mailing/outbox/delivery.rules.ts";
+import type { Waiting } from "#server/features/mailing/outbox/delivery-worker.ts";
+import {
+  findLogEntry,
+  insertForSending,
+  insertSimulated,
+  type NewLogEntry,
+} from "#server/features/mailing/outbox/log.repository.ts";
+import type { Attempt } from "#server/features/mailing/outbox/message-sender.ts";
+import { ApiError } from "#server/lib/http/errors.ts";
+
+type Deps = Pick<AppDependencies, "db" | "mail">;
+
+const failedText = "Échec de l'envoi de l'email";
+
+/**
+ * Writes one message to one person and sends it at once. What is refused for the moment is tried again by itself.
+ * @throws 502 `email_failed` with the server's own words when it is refused
+ */
+export async function sendSingle(
+  { db, mail }: Deps,
+  input: z.output<typeof singleEmailSchema>,
+  actor: string,
+) {
+  const { recipientEmail, recipientName = null, subject, format } = input;
+  const content = format === "text" ? textAsHtml(input.content) : await mail.html.sanitise(input.content);
+  const entry: NewLogEntry = { recipientEmail, recipientName, subject, content, emailType: "transactional" };
+  const { simulationMode } = await mail.settings();
+  const id = await db.transaction(async (tx) => {
+    const written = simulationMode
+      ? await insertSimulated(tx, entry, emailMessages.simulated)
+      : await insertForSending(tx, entry);
+    await recordEntry(tx, {
+      actor,
+      action: "email.single_sent",
+      subject: written,
+      details: { simulated: simulationMode },
+    });
+    return written;
+  });
+  const attempt = simulationMode
+    ? ({ type: "simulated" } as const)
+    : ((await mail.deliver(id)) ?? (await attemptOfOthers(db, id)));
+  return answer(attempt, recipientEmail);
+}
+
+/** Somebody treated the pending messages in the same moment. */
+async function attemptOfOthers(db: AppDependencies["db"], id: string): Promise<Attempt> {
+  const entry = await findLogEntry(db, id);
+  if (entry?.status === "sent") return { type: "sent" };
+  const message = entry?.errorMessage ?? "un autre envoi s’en occupe";
+  return { type: entry?.status === "failed" ? "refused" : "deferred", message };
+}
+
+function answer(attempt: Attempt | Waiting, email: string) {
+  switch (attempt.type) {
+    case "waiting":
+      return {
+        outcome: "pending" as const,
+        message: `L’email à ${email} attend et partira automatiquement. ${capReached(attempt.until)}`,
+      };
+    case "sent":
+      return { outcome: "sent" as const, message: `L'email a été envoyé avec succès à ${email}.` };
+    case "simulated":
+      return {
+        outcome: "simulated" as const,
+        message: `MODE SIMULATION: L'email à ${email} a été enregistré dans le journal, mais n'a PAS été réellement envoyé.`,
+      };
+    case "deferred":
+    case "unreachable":
+      return {
+        outcome: "pending" as const,
+        message: `L’email à ${email} n’a pas pu partir pour l’instant ; un nouvel essai aura lieu automatiquement. Raison : ${attempt.message}`,
+      };
+    case "refused":
+      throw new ApiError(502, "email_failed", attempt.message || failedText);
+    case "uncertain":
+      throw new ApiError(
+        502,
+        "email_failed",
+        `${emailMessages.interrupted} (${attempt.message || failedText})`,
+      );
+  }
+}
+
+/** Plain text as it was typed: nothing in it is HTML, lines stay lines. */
+function textAsHtml(text: string): string {
+  const paragraphs = text
+    .replace(/\r\n?/g, "\n")
+    .trim()
+    .split(/\n{2,}/);
+  return paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`).join("\n");
+}

@@ -1,0 +1,87 @@
+import type { EmailProvider } from "#contract/email.ts";
+import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
+import type { Config } from "#server/lib/config.ts";
+import { createAutoTransport } from "./auto.transport.ts";
+import { unusableTransport } from "./outcomes.ts";
+import { createPhpTransport } from "./php.transport.ts";
+import { createSendgridTransport } from "./sendgrid.transport.ts";
+import { createSmtpTransport } from "./smtp.transport.ts";
+import type { MailTransport } from "./transport.ts";
+
+/** The direct lane's slots besides those of a campaign. */
+const directConnections = 2;
+
+const unreadableSecret = (name: string) =>
+  `${name} ne peut plus être déchiffré (AUTH_SECRET a changé) : saisissez-le à nouveau dans les paramètres.`;
+
+/** The transport that the settings name; one that lacks something says so for every message. */
+export function createTransport(settings: DeliverySettings, config: Config): MailTransport {
+  switch (settings.provider) {
+    case "smtp":
+      return smtp(settings, config) ?? unusableTransport("Le serveur SMTP n’est pas configuré.");
+    case "sendgrid":
+      return sendgrid(settings, config) ?? unusableTransport("La clé SendGrid n’est pas configurée.");
+    case "php":
+      return php(config) ?? unusableTransport("Le script PHP n’est pas configuré (variable PHP_MAIL_URL).");
+    case "auto":
+      return auto(settings, config);
+  }
+}
+
+/** Whether there is anything at all that could carry a message. */
+export function isTransportConfigured(
+  { provider, smtp, sendgridKey, unreadable }: DeliverySettings,
+  { phpMailUrl }: Pick<Config, "phpMailUrl">,
+): boolean {
+  const configured = {
+    smtp: smtp !== null && !unreadable.smtpPassword,
+    sendgrid: sendgridKey !== null,
+    php: phpMailUrl !== undefined,
+  };
+  return provider === "auto" ? Object.values(configured).includes(true) : configured[provider];
+}
+
+/** The providers that messages may leave by, in the order in which they are tried. */
+export function providersInUse(
+  settings: DeliverySettings,
+  config: Pick<Config, "phpMailUrl">,
+): EmailProvider[] {
+  if (settings.provider !== "auto") return [settings.provider];
+  const setUp = {
+    smtp: settings.smtp !== null,
+    sendgrid: settings.sendgridKey !== null || settings.unreadable.sendgridKey,
+    php: config.phpMailUrl !== undefined,
+  };
+  return (["smtp", "sendgrid", "php"] as const).filter((provider) => setUp[provider]);
+}
+
+function auto(settings: DeliverySettings, config: Config): MailTransport {
+  const inUse = providersInUse(settings, config);
+  return inUse.length > 0
+    ? createAutoTransport(inUse.map((provider) => createTransport({ ...settings, provider }, config)))
+    : unusableTransport("Aucun moyen d’envoi n’est configuré : SMTP, SendGrid ou script PHP.");
+}
+
+function smtp(settings: DeliverySettings, config: Config): MailTransport | null {
+  if (!settings.smtp) return null;
+  if (settings.unreadable.smtpPassword) return unusableTransport(unreadableSecret("Le mot de passe SMTP"));
+  return createSmtpTransport(settings.smtp, {
+    privateHosts: config.mailPrivateHosts,
+    connections: settings.parallelism + directConnections,
+  });
+}
+
+function sendgrid(settings: DeliverySettings, config: Config): MailTransport | null {
+  if (settings.unreadable.sendgridKey) return unusableTransport(unreadableSecret("La clé SendGrid"));
+  if (settings.sendgridKey === null) return null;
+  return createSendgridTransport({ key: settings.sendgridKey, baseUrl: config.sendgridBaseUrl });
+}
+
+function php(config: Config): MailTransport | null {
+  if (config.phpMailUrl === undefined) return null;
+  return createPhpTransport({
+    url: config.phpMailUrl,
+    secret: config.phpMailSecret,
+    privateHosts: config.mailPrivateHosts,
+  });
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createAdaptorServer } from "@hono/node-server";
+import { generateSignedCookie } from "hono/cookie";
+import type pg from "pg";
+import { buildApp } from "#server/app.ts";
+import { insertAdmin } from "#server/features/accounts/admins/admins.repository.ts";
+import { sessionEnd } from "#server/features/accounts/sessions/require-admin.ts";
+import { hashToken, sessionCookieName } from "#server/features/accounts/sessions/session-token.ts";
+import { insertSession } from "#server/features/accounts/sessions/sessions.repository.ts";
+import { createCampaignQueue } from "#server/features/mailing/campaigns/campaigns.service.ts";
+import { createMail } from "#server/features/mailing/mail.ts";
+import { readConfig } from "#server/lib/config.ts";
+import { openDatabase } from "#server/lib/database/database.ts";
+import { silentLogger } from "#server/lib/logger.ts";
+import { everyDomainAccepts } from "#server/testing/domain-resolver.ts";
+import type { ServerOrder, ServerReport } from "./measured-server.ts";
+import { authSecret, benchQuestions, benchSignup } from "./sample-data.ts";
+
+const baseUrl = "http://localhost";
+const databaseUrl = process.env.BENCH_APP_DATABASE_URL || undefined;
+const database = await openDatabase({
+  databaseUrl,
+  dataDir: process.env.BENCH_DATA_DIR ?? "",
+  log: silentLogger,
+});
+await insertQuestions(database.pool);
+const loopDelays = monitorEventLoopDelay({ resolution: 1 });
+
+const parts = {
+  db: database.db,
+  publicDb: database.publicDb,
+  // The load names its clients itself, as a proxy would.
+  config: { ...readConfig({ ...process.env, TRUST_PROXY: "127.0.0.1" }), baseUrl, authSecret },
+  log: silentLogger,
+  now: () => new Date(),
+  resolver: everyDomainAccepts,
+};
+// Never started: nothing is sent while something else is measured.
+const mail = createMail({ ...parts, queue: createCampaignQueue(parts) });
+const dependencies = { ...parts, mail, announce: () => {} };
+const server = createAdaptorServer({ fetch: buildApp(dependencies).fetch }) as Server;
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+report({ type: "ready", port: (server.address() as AddressInfo).port });
+
+process.on("message", async (order: ServerOrder) => {
+  if (order.type === "bare-inserts") report({ type: "bare-rate", rate: await measureBareInserts(order) });
+  if (order.type === "sign-in") report({ type: "cookie", cookie: await signIn() });
+  if (order.type === "watch-loop") await watchLoop();
+  if (order.type === "loop-watched") await reportLoop();
+  if (order.type === "stop") await stop();
+});
+
+function report(message: ServerReport): void {
+  process.send?.(message);
+}
+
+async function stop(): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await database.close();
+  process.disconnect?.();
+}
+
+async function insertQuestions(pool: pg.Pool): Promise<void> {
+  for (const [index, { id, fieldType, options, question }] of benchQuestions.entries()) {
+    await pool.query(
+      `insert into questionnaire_items (id, question, field_type, options, order_position, target_type)
+       values ($1, $2, $3, $4, $5, 'both') on conflict (id) do nothing`,
+      [id, question, fieldType, options && JSON.stringify(options), index + 1],
+    );
+  }
+}
+
+type BareInserts = Extract<ServerOrder, { type: "bare-inserts" }>;
+
+/** The same row as a sign-up's, one statement and one commit each. */
+async function measureBareInserts({ seconds, inFlight, run }: BareInserts): Promise<number> {
+  const start = performance.now();
+  const until = start + seconds * 1000;
+  let done = 0;
+  const insertOnAndOn = async (line: number) => {
+    for (let count = 0; performance.now() < until; count += 1) {
+      const { firstname, name, email, responses } = benchSignup(`${run}-${line}-${count}`);
+      await database.pool.query(
+        "insert into beta_signups (firstname, name, email, responses) values ($1, $2, $3, $4) returning id",
+        [firstname, name, email, JSON.stringify(responses)],
+      );
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, (_, line) => insertOnAndOn(line)));
+  return (done / (performance.now() - start)) * 1000;
+}
+
+/** The monitor's first sample is taken before the work begins, and its last one after it has ended. */
+const sampleMs = 5;
+
+async function watchLoop(): Promise<void> {
+  loopDelays.reset();
+  loopDelays.enable();
+  await sleep(sampleMs);
+  report({ type: "watching" });
+}
+
+async function reportLoop(): Promise<void> {
+  await sleep(sampleMs);
+  loopDelays.disable();
+  report({ type: "blocked", ms: loopDelays.max / 1e6 });
+}
+
+async function signIn(): Promise<string> {
+  const now = new Date();
+  const admin = await insertAdmin(database.db, {
+    email: `${randomUUID()}@tenue.example`,
+    isSuperAdmin: true,
+    activatedAt: now,
+  });
+  const token = randomUUID();
+  await insertSession(database.db, {
+    id: randomUUID(),
+    token: hashToken(token),
+    userId: admin.id,
+    expiresAt: sessionEnd(now, now),
+    createdAt: now,
+    updatedAt: now,
+  });
+  const cookie = await generateSignedCookie(sessionCookieName(baseUrl), token, authSecret);
+  return cookie.split(";")[0] ?? "";
+}

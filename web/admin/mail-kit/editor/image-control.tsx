@@ -1,0 +1,87 @@
+import { Button, Divider, FileInput, Group, Stack, TextInput } from "@mantine/core";
+import { RichTextEditor } from "@mantine/tiptap";
+import { IconPhoto, IconUpload } from "@tabler/icons-react";
+import type { Editor } from "@tiptap/react";
+import { type FormEvent, useState } from "react";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { isWebAddress } from "./addresses.ts";
+import { acceptedPictures, readPicture } from "./read-picture.ts";
+
+export function ImageControl({ editor }: { editor: Editor }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <RichTextEditor.Control aria-label="Image" title="Image" onClick={() => setOpen(true)}>
+        <IconPhoto size={16} stroke={1.6} aria-hidden />
+      </RichTextEditor.Control>
+      {open && <ImageDialog editor={editor} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** A file of this computer, which travels inside the mail, or the address of a picture on the web. */
+function ImageDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [address, setAddress] = useState("");
+  const [alt, setAlt] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation(); // The dialog's form is, for React, inside the mail's.
+    const picture = file ? await readPicture(file) : webPicture(address);
+    if ("problem" in picture) return setProblem(picture.problem);
+    onClose();
+    editor.chain().focus().setImage({ src: picture.src, alt: alt.trim() }).run();
+  };
+  return (
+    <AdminDialog title="Image" size="md" open onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack>
+          <FileInput
+            label="Fichier"
+            placeholder="Choisir une image (1 Mo au plus)"
+            leftSection={<IconUpload size={16} aria-hidden />}
+            accept={acceptedPictures}
+            clearable
+            clearButtonProps={{ "aria-label": "Retirer le fichier" }}
+            value={file}
+            error={file && problem}
+            onChange={(next) => {
+              setFile(next);
+              setProblem(null);
+            }}
+          />
+          <Divider label="ou" />
+          <TextInput
+            label="Adresse de l’image"
+            placeholder="https://exemple.fr/image.jpg"
+            disabled={file !== null}
+            value={address}
+            error={!file && problem}
+            onChange={({ currentTarget }) => {
+              setAddress(currentTarget.value);
+              setProblem(null);
+            }}
+          />
+          <TextInput
+            label="Texte de remplacement"
+            description="Lu à la place de l’image ; vide si elle ne fait que décorer."
+            value={alt}
+            onChange={({ currentTarget }) => setAlt(currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit">Insérer l’image</Button>
+          </Group>
+        </Stack>
+      </form>
+    </AdminDialog>
+  );
+}
+
+function webPicture(address: string): { src: string } | { problem: string } {
+  const src = address.trim();
+  return isWebAddress(src)
+    ? { src }
+    : { problem: "Choisissez un fichier, ou indiquez une adresse en http:// ou https://" };
+}

@@ -1,0 +1,85 @@
+import { Button, TextInput } from "@mantine/core";
+import { RichTextEditor } from "@mantine/tiptap";
+import { IconLink } from "@tabler/icons-react";
+import type { Editor } from "@tiptap/react";
+import { type FormEvent, useState } from "react";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { linkAddress } from "./addresses.ts";
+
+/** Asks for the address; a selection that is an e-mail address proposes itself. */
+export function LinkControl({ editor }: { editor: Editor }) {
+  const [proposed, setProposed] = useState<string | null>(null);
+  const close = () => setProposed(null);
+  return (
+    <>
+      <RichTextEditor.Control
+        aria-label="Lien"
+        title="Lien"
+        active={editor.isActive("link")}
+        onClick={() => setProposed(proposal(editor))}
+      >
+        <IconLink size={16} stroke={1.6} aria-hidden />
+      </RichTextEditor.Control>
+      {proposed !== null && <LinkDialog editor={editor} proposed={proposed} onClose={close} />}
+    </>
+  );
+}
+
+function LinkDialog({
+  editor,
+  proposed,
+  onClose,
+}: {
+  editor: Editor;
+  proposed: string;
+  onClose: () => void;
+}) {
+  const [typed, setTyped] = useState(proposed);
+  const [refused, setRefused] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation(); // The dialog's form is, for React, inside the mail's.
+    const href = linkAddress(typed);
+    if (href === null) return setRefused(true);
+    onClose();
+    setLink(editor, href, typed.trim());
+  };
+  return (
+    <AdminDialog title="Lien" size="md" open onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          label="Enter link URL:"
+          description="Adresse d’une page, ou adresse email."
+          data-autofocus
+          value={typed}
+          error={refused && "Indiquez une adresse web (https://…) ou une adresse email"}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setRefused(false);
+          }}
+        />
+        <Button type="submit" mt="md">
+          Insérer le lien
+        </Button>
+      </form>
+    </AdminDialog>
+  );
+}
+
+function proposal(editor: Editor): string {
+  const href: unknown = editor.getAttributes("link").href;
+  if (typeof href === "string") return href;
+  const { from, to } = editor.state.selection;
+  const selected = editor.state.doc.textBetween(from, to, " ").trim();
+  return linkAddress(selected) === null ? "" : selected;
+}
+
+/** On the selection or the link around the cursor; where there is neither, the address itself is written. */
+function setLink(editor: Editor, href: string, text: string): void {
+  const chain = editor.chain().focus();
+  if (!editor.state.selection.empty || editor.isActive("link")) {
+    chain.extendMarkRange("link").setLink({ href }).run();
+    return;
+  }
+  chain.insertContent({ type: "text", text, marks: [{ type: "link", attrs: { href } }] }).run();
+}

@@ -1,0 +1,64 @@
+import "@mantine/tiptap/styles.css";
+import { Input } from "@mantine/core";
+import { RichTextEditor } from "@mantine/tiptap";
+import { useEditor } from "@tiptap/react";
+import { useId } from "react";
+import { VariableHints } from "#web/admin/mail-kit/variable-hints.tsx";
+import classes from "./editor.module.css";
+import { extensions } from "./extensions.ts";
+import { labels } from "./labels.ts";
+import { Toolbar } from "./toolbar.tsx";
+
+type Props = {
+  /** What it holds at first; it is not controlled from outside. */
+  initialContent: string;
+  onChange: (html: string) => void;
+  error?: string | undefined;
+};
+
+/** Writes what a mail can show, and nothing else. */
+export function MailEditor({ initialContent, onChange, error }: Props) {
+  const labelId = useId();
+  const errorId = useId();
+  const editor = useEditor({
+    extensions,
+    content: initialContent,
+    injectCSS: false,
+    shouldRerenderOnTransaction: true,
+    editorProps: {
+      attributes: {
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-labelledby": labelId,
+        "aria-describedby": errorId,
+        "aria-required": "true",
+        "data-path": "content",
+        lang: "fr",
+      },
+    },
+    onUpdate: (update) => onChange(update.editor.isEmpty ? "" : update.editor.getHTML()),
+  });
+  return (
+    <div>
+      <Input.Label id={labelId} labelElement="div" required onClick={() => editor.commands.focus()}>
+        Contenu
+      </Input.Label>
+      <RichTextEditor
+        editor={editor}
+        labels={labels}
+        withCodeHighlightStyles={false}
+        className={classes.editor ?? ""}
+        data-invalid={error !== undefined || undefined}
+      >
+        <Toolbar editor={editor} />
+        <RichTextEditor.Content className={classes.content ?? ""} />
+        <div className={classes.foot}>
+          <VariableHints onInsert={(text) => editor.chain().focus().insertContent(text).run()} />
+        </div>
+      </RichTextEditor>
+      <Input.Error id={errorId} mt={5}>
+        {error}
+      </Input.Error>
+    </div>
+  );
+}

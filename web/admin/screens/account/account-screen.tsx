@@ -1,0 +1,20 @@
+import { Stack } from "@mantine/core";
+import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { OwnSessions } from "./own-sessions.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { TwoFactorSection } from "./two-factor-section.tsx";
+
+export default function AccountScreen() {
+  const { email } = useCurrentAdmin();
+  return (
+    <>
+      <ScreenHeader title="Mon compte">{email}</ScreenHeader>
+      <Stack gap="lg">
+        <PasswordSection />
+        <TwoFactorSection />
+        <OwnSessions />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Badge, Button, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { OwnSession } from "#contract/account.schema.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { formatDateTime } from "#web/lib/format.ts";
+import { ownSessionsQuery, useEndOtherSessions, useEndSession } from "./account.api.ts";
+import classes from "./account.module.css";
+import { AccountSection } from "./account-section.tsx";
+import { describeDevice } from "./device.ts";
+
+export function OwnSessions() {
+  const list = useQuery(ownSessionsQuery);
+  const end = useEndSession();
+  const endOthers = useEndOtherSessions();
+  // The browser at hand first, then the others as they were used.
+  const sessions = (list.data?.items ?? []).toSorted((a, b) => Number(b.current) - Number(a.current));
+  return (
+    <AccountSection title="Mes sessions" about="Les navigateurs dans lesquels votre compte est ouvert.">
+      <ErrorAlert error={end.error ?? endOthers.error} />
+      {list.isPending && <LoadingText>Chargement des sessions…</LoadingText>}
+      <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />
+      <ul className={classes.sessions}>
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            ending={end.isPending && end.variables === session.id}
+            onEnd={() => end.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Group>
+          <Button
+            variant="light"
+            color="red"
+            loading={endOthers.isPending}
+            onClick={() => endOthers.mutate()}
+          >
+            Terminer toutes les autres sessions
+          </Button>
+        </Group>
+      )}
+    </AccountSection>
+  );
+}
+
+type RowProps = { session: OwnSession; ending: boolean; onEnd: () => void };
+
+function SessionRow({ session, ending, onEnd }: RowProps) {
+  const device = describeDevice(session.userAgent);
+  return (
+    <li className={classes.session}>
+      <div>
+        <Group gap="xs">
+          <Text>{device}</Text>
+          {session.current && (
+            <Badge variant="light" color="blue">
+              Cette session
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          Connexion le {formatDateTime(session.createdAt)} · dernière activité vers le{" "}
+          {formatDateTime(session.lastUsedAt)}
+        </Text>
+      </div>
+      {!session.current && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={ending}
+          aria-label={`Terminer la session ${device}, ouverte le ${formatDateTime(session.createdAt)}`}
+          onClick={onEnd}
+        >
+          Terminer
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,106 @@
+import { Badge, Button, Group, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useEffect, useRef, useState } from "react";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { useEnsureConfirmed, useRenewRecoveryCodes, useStopTwoFactor } from "./account.api.ts";
+import { AccountSection } from "./account-section.tsx";
+import { PasswordConfirmation } from "./password-confirmation.tsx";
+import { RecoveryCodesDialog } from "./recovery-codes.tsx";
+import { TwoFactorSetup } from "./two-factor-setup.tsx";
+
+type Step = "start" | "stop" | "codes" | null;
+
+const about =
+  "À la connexion, un code de votre application d’authentification est demandé en plus du mot de passe.";
+
+export function TwoFactorSection() {
+  const { twoFactorEnabled } = useCurrentAdmin();
+  const [step, setStep] = useState<Step>(null);
+  const close = () => setStep(null);
+  const confirm = useEnsureConfirmed();
+  const controls = useRef<HTMLDivElement>(null);
+  const hasOpened = useRef(false);
+  // Several dialogs follow one another, and the button that opened the first may be gone by the end.
+  useEffect(() => {
+    if (hasOpened.current && step === null) controls.current?.querySelector("button")?.focus();
+    hasOpened.current = step !== null;
+  }, [step]);
+  return (
+    <AccountSection title="Double authentification" about={about}>
+      <Group gap="xs">
+        <Badge variant="light" color={twoFactorEnabled ? "green" : "gray"}>
+          {twoFactorEnabled ? "Activée" : "Désactivée"}
+        </Badge>
+        {!twoFactorEnabled && <Text size="sm">Votre compte est protégé par le seul mot de passe.</Text>}
+      </Group>
+      <Group ref={controls}>
+        {twoFactorEnabled ? (
+          <>
+            <Button variant="default" onClick={() => setStep("codes")}>
+              Nouveaux codes de récupération
+            </Button>
+            <Button
+              variant="light"
+              color="red"
+              loading={confirm.isPending}
+              onClick={() => confirm.mutate(undefined, { onSuccess: () => setStep("stop") })}
+            >
+              Désactiver
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setStep("start")}>Activer</Button>
+        )}
+      </Group>
+      {!isConfirmationDeclined(confirm.error) && <ErrorAlert error={confirm.error} />}
+      {step === "start" && <TwoFactorSetup onClose={close} />}
+      {step === "stop" && <StopTwoFactor onClose={close} />}
+      {step === "codes" && <RenewCodes onClose={close} />}
+    </AccountSection>
+  );
+}
+
+function StopTwoFactor({ onClose }: { onClose: () => void }) {
+  const stop = useStopTwoFactor();
+  return (
+    <PasswordConfirmation
+      title="Désactiver la double authentification ?"
+      action="Désactiver"
+      danger
+      asksCode
+      call={stop}
+      onClose={onClose}
+      onConfirm={(password, code) =>
+        stop.mutate(
+          { password, code },
+          {
+            onSuccess: () => {
+              notifications.show({ color: "green", message: "La double authentification est désactivée." });
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      Votre mot de passe suffira à nouveau pour vous connecter.
+    </PasswordConfirmation>
+  );
+}
+
+function RenewCodes({ onClose }: { onClose: () => void }) {
+  const renew = useRenewRecoveryCodes();
+  if (renew.isSuccess) return <RecoveryCodesDialog codes={renew.data.recoveryCodes} onClose={onClose} />;
+  return (
+    <PasswordConfirmation
+      title="Nouveaux codes de récupération"
+      action="Créer les codes"
+      call={renew}
+      onClose={onClose}
+      onConfirm={(password) => renew.mutate(password)}
+    >
+      Les codes précédents ne fonctionneront plus.
+    </PasswordConfirmation>
+  );
+}

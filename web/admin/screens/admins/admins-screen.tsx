@@ -1,0 +1,63 @@
+import { Stack } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { Admin } from "#contract/admins.schema.ts";
+import { adminMessages } from "#contract/admins.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useNamedRow } from "#web/admin/ui/use-named-row.ts";
+import { ActivationLink, type IssuedLink } from "./activation-link.tsx";
+import { AddAdminForm } from "./add-admin-form.tsx";
+import { AdminList } from "./admin-list.tsx";
+import { adminsQuery, useDeleteAdmin, useRenewLink } from "./admins.api.ts";
+
+export default function UsersScreen() {
+  const list = useQuery(adminsQuery);
+  const remove = useDeleteAdmin();
+  const renew = useRenewLink();
+  const [link, setLink] = useState<IssuedLink | null>(null);
+
+  const ids = useMemo(() => list.data?.items.map(({ id }) => id), [list.data]);
+  const named = useNamedRow("admin", ids);
+
+  const startRenewal = ({ id, email }: Admin) =>
+    renew.mutate(id, { onSuccess: (issued) => setLink({ email, ...issued }) });
+  const startDeletion = ({ id, email }: Admin) =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        notifications.show({ color: "green", message: adminMessages.deleted });
+        setLink((shown) => (shown?.email === email ? null : shown));
+      },
+    });
+
+  return (
+    <>
+      <ScreenHeader title="Gestion des Utilisateurs">
+        Les personnes qui entrent dans l’administration, et celles qui en gèrent les accès.
+      </ScreenHeader>
+      <Stack gap="lg">
+        <AddAdminForm onAdded={({ admin, ...issued }) => setLink({ email: admin.email, ...issued })} />
+        {link && <ActivationLink key={link.activationLink} link={link} onClose={() => setLink(null)} />}
+        <ErrorAlert error={renew.error} fallback={adminMessages.anErrorOccurred} onClose={renew.reset} />
+        <ErrorAlert error={remove.error} fallback={adminMessages.deletionFailed} onClose={remove.reset} />
+        {named.isGone && <ErrorAlert error={new Error(adminMessages.adminGone)} />}
+        {list.isPending && <LoadingText>Chargement des utilisateurs…</LoadingText>}
+        {list.isError && (
+          <ErrorAlert error={new Error(adminMessages.listFailed)} onRetry={() => void list.refetch()} />
+        )}
+        {list.isSuccess && (
+          <AdminList
+            admins={list.data.items}
+            deletingId={remove.isPending ? remove.variables : null}
+            namedId={named.namedId}
+            renewingId={renew.isPending ? renew.variables : null}
+            onDelete={startDeletion}
+            onRenew={startRenewal}
+          />
+        )}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { hasEnded } from "./campaign-state.ts";
+import { useControlCampaign } from "./campaigns.api.ts";
+
+type Props = { campaign: Campaign; onClose: () => void };
+
+export function CampaignControls({ campaign, onClose }: Props) {
+  const control = useControlCampaign(campaign.id);
+  const [asking, question] = useDisclosure(false);
+  // It would go on by itself: until somebody says otherwise, or at once.
+  const waits = campaign.status === "paused" && campaign.nextAttemptAt !== null;
+  const cancel = () => control.mutate("cancel", { onSettled: question.close });
+  if (hasEnded(campaign)) {
+    return (
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Fermer
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <>
+      <ErrorAlert error={control.error} onClose={control.reset} />
+      <Group justify="flex-end">
+        <Button variant="subtle" color="red" disabled={control.isPending} onClick={question.open}>
+          Annuler l’envoi
+        </Button>
+        {(campaign.status === "running" || waits) && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPause size={16} aria-hidden />}
+            disabled={control.isPending}
+            onClick={() => control.mutate("pause")}
+          >
+            {waits ? "Rester en pause" : "Mettre en pause"}
+          </Button>
+        )}
+        {campaign.status === "paused" && (
+          <Button
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            disabled={control.isPending}
+            onClick={() => control.mutate("resume")}
+          >
+            {waits ? "Réessayer maintenant" : "Reprendre"}
+          </Button>
+        )}
+      </Group>
+      <AdminDialog
+        title="Annuler cet envoi ?"
+        size="md"
+        open={asking}
+        onClose={question.close}
+        actions={
+          <>
+            <Button variant="default" onClick={question.close}>
+              Continuer l’envoi
+            </Button>
+            <Button color="red" loading={control.isPending} onClick={cancel}>
+              Annuler l’envoi
+            </Button>
+          </>
+        }
+      >
+        <Text>{cancelWarning(campaign)}</Text>
+      </AdminDialog>
+    </>
+  );
+}
+
+function cancelWarning(campaign: Campaign): string {
+  if (campaign.status === "scheduled") return "Aucun email ne partira. On ne peut pas revenir en arrière.";
+  const left = formatCount(countWaiting(campaign), "email");
+  return `Il reste ${left} à envoyer : ils ne partiront pas. On ne peut pas revenir en arrière.`;
+}

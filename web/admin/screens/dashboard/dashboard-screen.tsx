@@ -1,0 +1,63 @@
+import { Alert, Anchor } from "@mantine/core";
+import { IconAlertTriangle, IconArrowRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { Counters } from "./counters.tsx";
+import classes from "./dashboard.module.css";
+import { Notices } from "./notices.tsx";
+import { noCounts, overviewQuery } from "./overview.api.ts";
+import { RecentDays } from "./recent-days.tsx";
+import { ShieldPanel } from "./shield-panel.tsx";
+import { WaitingSignups } from "./waiting-signups.tsx";
+import { Welcome } from "./welcome.tsx";
+
+export default function DashboardScreen() {
+  const admin = useCurrentAdmin();
+  const overview = useQuery(overviewQuery);
+  return (
+    <>
+      <ScreenHeader title="Dashboard">
+        Connecté en tant que <strong>{admin.email}</strong>
+      </ScreenHeader>
+      <div className={classes.content} aria-busy={overview.isFetching}>
+        <ErrorAlert
+          error={overview.isError}
+          fallback="Les compteurs n’ont pas pu être chargés."
+          onRetry={() => void overview.refetch()}
+        />
+        {admin.isSuperAdmin && <Notices />}
+        {overview.data?.questionCount === 0 && <ConfigurationRequired />}
+        <Counters counts={overview.data ?? noCounts} />
+        <Anchor component={Link} to={screenAddress("stats")} className={classes.more ?? ""}>
+          Voir les statistiques détaillées <IconArrowRight size={16} aria-hidden />
+        </Anchor>
+        {overview.isPending && <LoadingText />}
+        {overview.data && (
+          <div className={classes.pair}>
+            <WaitingSignups overview={overview.data} />
+            <RecentDays days={overview.data.days} />
+          </div>
+        )}
+        <ShieldPanel />
+        <Welcome />
+      </div>
+    </>
+  );
+}
+
+function ConfigurationRequired() {
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Configuration requise">
+      Le questionnaire ne contient encore aucune question : les formulaires d’inscription n’en posent donc
+      aucune.{" "}
+      <Anchor component={Link} to={screenAddress("questionnaire")} inherit underline="always">
+        Configurer le questionnaire
+      </Anchor>
+    </Alert>
+  );
+}

@@ -1,0 +1,95 @@
+import { Alert, Anchor, Button, Group } from "@mantine/core";
+import { IconShieldExclamation } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { Link } from "react-router";
+import type { Notice } from "#contract/notices.schema.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import classes from "./dashboard.module.css";
+import { describeTransportChange } from "./notice-texts.ts";
+import { noticesQuery, useDismissNotice } from "./notices.api.ts";
+
+/** What super admins have to know, until they have said that they do. */
+export function Notices() {
+  const notices = useQuery(noticesQuery);
+  const dismiss = useDismissNotice();
+  const list = useRef<HTMLUListElement>(null);
+  const items = notices.data?.items ?? [];
+
+  const onDismiss = (id: string, index: number) => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>("button") ?? [])];
+    dismiss.mutate(id, {
+      // The button goes with its notice: the focus moves on to a neighbour, or to the screen's heading.
+      onSuccess: () => focusOn(buttons[index + 1] ?? buttons[index - 1] ?? document.querySelector("main h1")),
+    });
+  };
+
+  return (
+    <>
+      <ErrorAlert
+        error={notices.error}
+        fallback="Les avis n’ont pas pu être chargés."
+        onRetry={() => void notices.refetch()}
+      />
+      <ErrorAlert error={dismiss.error} onClose={dismiss.reset} />
+      {items.length > 0 && (
+        <ul ref={list} className={classes.notices} aria-label="Avis">
+          {items.map((notice, index) => (
+            <NoticeItem
+              key={notice.id}
+              notice={notice}
+              busy={dismiss.isPending && dismiss.variables === notice.id}
+              onDismiss={() => onDismiss(notice.id, index)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function focusOn(element: HTMLElement | null): void {
+  if (element?.tagName === "H1") element.tabIndex = -1;
+  element?.focus();
+}
+
+type Props = { notice: Notice; busy: boolean; onDismiss: () => void };
+
+function NoticeItem({ notice, busy, onDismiss }: Props) {
+  return (
+    <li>
+      <Alert
+        role="note"
+        color="yellow"
+        icon={<IconShieldExclamation aria-hidden />}
+        title="La façon d’envoyer les emails a changé"
+      >
+        <p className={classes.notice}>
+          Par {notice.details.actor}, le{" "}
+          <time dateTime={notice.createdAt}>{formatDateTime(notice.createdAt)}</time>.
+        </p>
+        {describeTransportChange(notice.details).map((line) => (
+          <p key={line} className={classes.notice}>
+            {line}
+          </p>
+        ))}
+        <Group gap="sm" mt="xs">
+          <Button
+            size="xs"
+            variant="default"
+            loading={busy}
+            aria-label={`J’ai compris : changement du ${formatDateTime(notice.createdAt)}`}
+            onClick={onDismiss}
+          >
+            J’ai compris
+          </Button>
+          <Anchor component={Link} to={screenAddress("journal")} size="sm">
+            Voir le journal
+          </Anchor>
+        </Group>
+      </Alert>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { Badge, Paper, Text, Title } from "@mantine/core";
+import { Link } from "react-router";
+import type { Overview, WaitingSignup } from "#contract/stats.schema.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { formatCount, formatDateTime, formatName } from "#web/lib/format.ts";
+import classes from "./dashboard.module.css";
+
+const lists = {
+  user: { screen: "signups", badge: "Utilisateur" },
+  brand: { screen: "brands", badge: "Marque" },
+} as const;
+
+/** What an admin decides next: those who have waited longest. */
+export function WaitingSignups({ overview: { waiting, users, brands } }: { overview: Overview }) {
+  return (
+    <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="waiting-title">
+      <Title order={2} size="h3" id="waiting-title">
+        À décider en premier
+      </Title>
+      {waiting.length === 0 ? (
+        <Text c="dimmed" mt="sm">
+          Aucune inscription n’attend de décision.
+        </Text>
+      ) : (
+        <>
+          <ol className={classes.waiting}>
+            {waiting.map((signup) => (
+              <WaitingRow key={signup.id} signup={signup} />
+            ))}
+          </ol>
+          <p className={classes.all}>
+            {users.pending > 0 && (
+              <Link to={pendingAddress("user")}>{formatCount(users.pending, "utilisateur")} en attente</Link>
+            )}
+            {brands.pending > 0 && (
+              <Link to={pendingAddress("brand")}>{formatCount(brands.pending, "marque")} en attente</Link>
+            )}
+          </p>
+        </>
+      )}
+    </Paper>
+  );
+}
+
+function WaitingRow({ signup }: { signup: WaitingSignup }) {
+  return (
+    <li>
+      <Link
+        to={`${pendingAddress(signup.audience)}&signup=${signup.id}`}
+        className={classes.waitingName ?? ""}
+      >
+        {formatName(signup)}
+      </Link>
+      <Badge variant="default" size="sm">
+        {lists[signup.audience].badge}
+      </Badge>
+      <time className={classes.since} dateTime={signup.createdAt}>
+        {formatDateTime(signup.createdAt)}
+      </time>
+    </li>
+  );
+}
+
+function pendingAddress(audience: WaitingSignup["audience"]): string {
+  return `${screenAddress(lists[audience].screen)}?status=pending&order=asc`;
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { IconHistory, IconRefresh } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { journalQuery } from "./journal.api.ts";
+import { JournalFilterBar } from "./journal-filter-bar.tsx";
+import { JournalTable } from "./journal-table.tsx";
+import { useJournalFilters } from "./use-journal-filters.ts";
+
+const noFilters = { action: "", actor: "", from: "", to: "" } as const;
+
+export default function JournalScreen() {
+  const { filters, setFilters } = useJournalFilters();
+  const journal = useInfiniteQuery(journalQuery(filters));
+  const entries = journal.data?.pages.flatMap(({ items }) => items) ?? [];
+  const filtered = Object.values(filters).some((value) => value !== "");
+
+  return (
+    <>
+      <ScreenHeader
+        title="Journal"
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={journal.isFetching && !journal.isFetchingNextPage}
+            onClick={() => void journal.refetch()}
+          >
+            Actualiser
+          </Button>
+        }
+      >
+        Qui a fait quoi, et quand.
+      </ScreenHeader>
+      <Stack>
+        <JournalFilterBar filters={filters} onChange={setFilters} />
+        <ErrorAlert error={journal.error} onRetry={() => void journal.refetch()} />
+        {journal.isPending && <LoadingText>Chargement du journal…</LoadingText>}
+        {journal.isSuccess && entries.length === 0 && (
+          <EmptyState
+            icon={IconHistory}
+            title={filtered ? "Aucune entrée ne correspond" : "Le journal est encore vide"}
+            action={
+              filtered && (
+                <Button variant="default" onClick={() => setFilters(noFilters)}>
+                  Effacer les filtres
+                </Button>
+              )
+            }
+          />
+        )}
+        {entries.length > 0 && <JournalTable entries={entries} />}
+        {journal.hasNextPage && (
+          <Group justify="center">
+            <Button
+              variant="default"
+              loading={journal.isFetchingNextPage}
+              onClick={() => void journal.fetchNextPage()}
+            >
+              Afficher plus
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Stack, Text } from "@mantine/core";
+import type { EmailLogEntry } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { formatCount } from "#web/lib/format.ts";
+
+type Props = {
+  open: boolean;
+  /** Those that are to be sent again. */
+  entries: readonly EmailLogEntry[];
+  sending: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+};
+
+/** Mail that has left cannot be called back: how many leave is said before. */
+export function ConfirmResend({ open, entries, sending, onCancel, onConfirm }: Props) {
+  const count = formatCount(entries.length, "email");
+  const doubtful = entries.filter(({ errorMessage }) => errorMessage?.startsWith(emailMessages.interrupted));
+  return (
+    <AdminDialog
+      title={`Relancer ${count} ?`}
+      size="md"
+      open={open}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button variant="default" onClick={onCancel}>
+            Ne pas relancer
+          </Button>
+          <Button loading={sending} onClick={onConfirm}>
+            {`Relancer ${count}`}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="xs">
+        <Text>
+          {entries.length < 2
+            ? "Cet email en échec sera envoyé de nouveau"
+            : `Ces ${count} en échec seront envoyés de nouveau`}
+          . Un email parti ne se rappelle pas.
+        </Text>
+        {doubtful.length > 0 && <Text>{doubtText(doubtful.length)}</Text>}
+      </Stack>
+    </AdminDialog>
+  );
+}
+
+function doubtText(count: number): string {
+  const marked = formatCount(count, "email est marqué", "emails sont marqués");
+  const arrived = count < 2 ? "son destinataire l’a" : "leurs destinataires les ont";
+  return `${marked} « ${emailMessages.interrupted} » : ${arrived} peut-être déjà reçu${count < 2 ? "" : "s"}.`;
+}

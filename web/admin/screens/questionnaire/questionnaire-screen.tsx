@@ -1,0 +1,125 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { IconEye, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
+import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useNamedRow } from "#web/admin/ui/use-named-row.ts";
+import { DeleteQuestionDialog } from "./delete-question-dialog.tsx";
+import { NoQuestions } from "./no-questions.tsx";
+import { QuestionForm } from "./question-form.tsx";
+import { QuestionList } from "./question-list.tsx";
+import { selectData, targetTypeLabels } from "./question-texts.ts";
+import { QuestionnairePreview } from "./questionnaire-preview.tsx";
+import { questionsQuery, useToggleQuestion } from "./questions.api.ts";
+import { addButtonId, useQuestionEditor } from "./use-question-editor.ts";
+import { type QuestionFilter, useQuestionFilter } from "./use-question-filter.ts";
+import { useQuestionMoves } from "./use-question-moves.ts";
+
+const filters = [{ value: "all", label: "Tous" }, ...selectData(targetTypeLabels)] as {
+  value: QuestionFilter;
+  label: string;
+}[];
+
+const none: AdminQuestion[] = [];
+
+/** The question as the list has it by now; deleted, as it was when its form was opened. */
+function presentOf(question: AdminQuestion | null, all: AdminQuestion[]): AdminQuestion | null {
+  return all.find(({ id }) => id === question?.id) ?? question;
+}
+
+export default function QuestionnaireScreen() {
+  const list = useQuery(questionsQuery);
+  const all = list.data?.items ?? none;
+  const { filter, setFilter } = useQuestionFilter();
+  const shown = useMemo(
+    () => all.filter(({ targetType }) => filter === "all" || targetType === filter),
+    [all, filter],
+  );
+  const editor = useQuestionEditor();
+  const [previewOpen, setPreviewOpen] = useState(false);
+  const [deleting, setDeleting] = useState<AdminQuestion | null>(null);
+  const toggle = useToggleQuestion();
+  const moves = useQuestionMoves(shown, filter);
+  const ids = useMemo(() => list.data?.items.map(({ id }) => id), [list.data]);
+  const named = useNamedRow("question", ids);
+
+  return (
+    <>
+      <ScreenHeader
+        title="Éditeur de Questionnaire"
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconEye size={18} aria-hidden />}
+              onClick={() => setPreviewOpen(true)}
+            >
+              Aperçu
+            </Button>
+            <Button id={addButtonId} leftSection={<IconPlus size={18} aria-hidden />} onClick={editor.add}>
+              Ajouter
+            </Button>
+          </>
+        }
+      >
+        Les questions que les visiteurs trouvent dans le formulaire d’inscription, dans cet ordre.
+      </ScreenHeader>
+      {editor.state && (
+        <QuestionForm
+          key={editor.state.key}
+          question={presentOf(editor.state.question, all)}
+          onClose={editor.close}
+          onSaved={editor.saved}
+        />
+      )}
+      <Stack>
+        <ChoiceStrip label="Filtrer par public" choices={filters} value={filter} onChange={setFilter} />
+        <ErrorAlert error={moves.error} prefix={questionMessages.moveFailed} onClose={moves.reset} />
+        <ErrorAlert error={toggle.error} prefix={questionMessages.toggleFailed} onClose={toggle.reset} />
+        <span role="status" className="visually-hidden">
+          {moves.announcement}
+        </span>
+        {named.isGone && <ErrorAlert error={new Error(questionMessages.notFound)} />}
+        {list.isPending && <LoadingText>Chargement des questions…</LoadingText>}
+        {list.isError && (
+          <ErrorAlert error={new Error(questionMessages.listFailed)} onRetry={() => void list.refetch()} />
+        )}
+        {list.isSuccess && (
+          <>
+            {filter !== "all" && (
+              <Text size="sm" c="dimmed">
+                Affichage de {shown.length} question(s) sur {all.length} au total
+              </Text>
+            )}
+            {shown.length === 0 ? (
+              <NoQuestions filtered={all.length > 0} onAdd={editor.add} onReset={() => setFilter("all")} />
+            ) : (
+              <QuestionList
+                questions={shown}
+                namedId={named.namedId}
+                toggling={toggle.isPending ? toggle.variables : null}
+                onToggle={({ id }, active) => toggle.mutate({ id, active })}
+                onMove={({ id }, direction) => moves.start(id, direction)}
+                onEdit={editor.edit}
+                onDelete={setDeleting}
+              />
+            )}
+          </>
+        )}
+      </Stack>
+      <QuestionnairePreview questions={all} open={previewOpen} onClose={() => setPreviewOpen(false)} />
+      <DeleteQuestionDialog
+        question={deleting}
+        onCancel={() => setDeleting(null)}
+        onDeleted={() => {
+          if (deleting) editor.forget(deleting.id);
+          setDeleting(null);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { schemaResolver, useForm } from "@mantine/form";
+import { useState } from "react";
+import {
+  type AdminQuestion,
+  adminQuestionSchema,
+  questionMessages,
+  saveQuestionSchema,
+} from "#contract/questionnaire.schema.ts";
+import { isChoice } from "#contract/questionnaire.ts";
+import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
+import { addOptions } from "./option-list.ts";
+import { type QuestionValues, useSaveQuestion } from "./questions.api.ts";
+
+const newQuestion: QuestionValues = {
+  question: "",
+  fieldType: "text",
+  options: [],
+  required: true,
+  active: true,
+  targetType: "user",
+};
+
+/** Options fit a type: who changes one of them has decided about both. */
+const together = [["fieldType", "options"]] as const;
+
+/** The form's values, the option being typed, and saving. */
+export function useQuestionForm(question: AdminQuestion | null, onSaved: () => void) {
+  const form = useForm<QuestionValues>({
+    initialValues: question ? valuesOf(question) : newQuestion,
+    validate: schemaResolver(saveQuestionSchema, { sync: true }),
+  });
+  const [draft, setDraft] = useState("");
+  const save = useSaveQuestion();
+  const edit = useVersionedForm({
+    ...{ form, item: question, valuesOf, schema: adminQuestionSchema, together },
+    forgetFailure: save.reset,
+    save: (values, start) =>
+      save.mutate({ start, values }, { onSuccess: onSaved, onError: (error) => edit.failed(error) }),
+  });
+
+  const setOptions = (options: string[]) => {
+    form.setFieldValue("options", options);
+    form.clearFieldError("options");
+  };
+  /** False when the text holds an option that is there already. */
+  const addDraft = (text: string): boolean => {
+    if (text.trim() === "") return true;
+    const { options, repeated } = addOptions(form.getValues().options, text);
+    setOptions(options);
+    setDraft("");
+    if (repeated === undefined) return true;
+    form.setFieldError("options", questionMessages.optionRepeated(repeated));
+    return false;
+  };
+  const submit = form.onSubmit(edit.submit);
+  return {
+    form,
+    draft,
+    setDraft,
+    setOptions,
+    addDraft,
+    save,
+    edit,
+    submit(event: React.FormEvent<HTMLFormElement>) {
+      event.preventDefault();
+      // An option that was typed but not added yet is meant all the same.
+      if (!isChoice(form.getValues().fieldType) || addDraft(draft)) submit(event);
+    },
+    changesAnswers: edit.start !== null && changesAnswers(edit.start, form.values),
+  };
+}
+
+function valuesOf({
+  question,
+  fieldType,
+  options,
+  required,
+  active,
+  targetType,
+}: AdminQuestion): QuestionValues {
+  return { question, fieldType, options: options ?? [], required, active, targetType };
+}
+
+/** True when answers given before may no longer be ones that could be given now. */
+function changesAnswers(question: AdminQuestion, values: QuestionValues): boolean {
+  if (question.answerCount === 0) return false;
+  if (question.fieldType !== values.fieldType) return true;
+  const sameOptions = JSON.stringify(question.options ?? []) === JSON.stringify(values.options);
+  return isChoice(values.fieldType) && !sameOptions;
+}

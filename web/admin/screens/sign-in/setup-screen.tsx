@@ -1,0 +1,84 @@
+import { Anchor, Button, TextInput } from "@mantine/core";
+import { isNotEmpty, useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { adminMessages } from "#contract/admins.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { fieldErrors } from "./field-errors.ts";
+import { setUpStateQuery, useSetUp } from "./sign-in.api.ts";
+import classes from "./sign-in.module.css";
+import { SignInPage } from "./sign-in-page.tsx";
+import { useTakenFragment } from "./use-fragment.ts";
+
+/** The first start: the address of the console brings the code, and from here it goes straight on to the password. */
+export default function SetUpScreen() {
+  const code = useTakenFragment("code");
+  return (
+    <SignInPage title="Admin Setup" subtitle="Créer le premier utilisateur administrateur">
+      <SetUpForm key={code} brought={code} />
+      <Anchor component={Link} to="/admin">
+        Retour à la connexion
+      </Anchor>
+    </SignInPage>
+  );
+}
+
+function SetUpForm({ brought }: { brought: string }) {
+  const setUp = useSetUp();
+  const state = useQuery(setUpStateQuery);
+  const navigate = useNavigate();
+  const [asksCode, setAsksCode] = useState(brought === "");
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { email: "", code: brought },
+    validate: {
+      email: isNotEmpty(adminMessages.emailRequired),
+      // Once there is an administrator no code helps: the server says so whatever is typed.
+      code: (code) =>
+        code.trim() === "" && state.data?.required !== false ? adminMessages.setupCodeRequired : null,
+    },
+  });
+  const submit = form.onSubmit((values) =>
+    setUp.mutate(values, {
+      // The link names the public address; whoever is here goes on under the address in use.
+      onSuccess: ({ activationLink }) =>
+        void navigate({ pathname: "/admin/activate", hash: new URL(activationLink).hash }),
+      onError: (error) => {
+        const errors = fieldErrors(error);
+        if (errors.code) setAsksCode(true);
+        form.setErrors(errors);
+      },
+    }),
+  );
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {!fieldErrors(setUp.error).code && (
+        <ErrorAlert error={setUp.error} fallback={adminMessages.setupFailed} />
+      )}
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        key={form.key("email")}
+        {...form.getInputProps("email")}
+      />
+      {asksCode && (
+        <TextInput
+          label="Code de mise en service"
+          description="La console du serveur l’affiche à chaque démarrage, tant qu’il n’y a pas d’administrateur."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          key={form.key("code")}
+          {...form.getInputProps("code")}
+        />
+      )}
+      <Button type="submit" size="md" loading={setUp.isPending}>
+        Créer Admin
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { schemaResolver, useForm } from "@mantine/form";
+import { singleEmailSchema } from "#contract/email.schema.ts";
+import { useSendSingle } from "#web/admin/mail-kit/email.api.ts";
+import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
+import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+import { ApiFailure } from "#web/lib/api.ts";
+
+type Values = {
+  recipientEmail: string;
+  recipientName: string;
+  subject: string;
+  content: string;
+  format: "text" | "html";
+};
+
+const empty: Values = { recipientEmail: "", recipientName: "", subject: "", content: "", format: "text" };
+
+/** The form, empty again once the message has left or was simulated. What is typed survives a lost session. */
+export function useSingleForm() {
+  const draft = useSessionDraft("single-email", empty);
+  const send = useSendSingle();
+  const form = useForm<Values>({
+    initialValues: draft.initial,
+    validate: schemaResolver(singleEmailSchema, { sync: true }),
+    onValuesChange: draft.keep,
+  });
+  const submit = form.onSubmit((values) => {
+    send.mutate(values, {
+      onSuccess: () => {
+        form.setValues(empty);
+        form.resetDirty(empty);
+        form.clearErrors();
+      },
+      onError: (error) => {
+        if (error instanceof ApiFailure) form.setErrors(error.fields);
+      },
+    });
+  }, focusFirstError);
+  return { form, send, submit };
+}

@@ -1,0 +1,58 @@
+import { NativeSelect } from "@mantine/core";
+import { limits } from "#contract/limits.ts";
+import type { Stats } from "#contract/stats.schema.ts";
+import { cutText, type StatsAudience, statsPeriods } from "#contract/stats.ts";
+import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
+import classes from "./stats.module.css";
+import { audienceLabels, periodLabels, type StatsFilters } from "./stats-filters.ts";
+
+type Props = {
+  stats: Stats | undefined;
+  filters: StatsFilters;
+  onChange: (change: Partial<StatsFilters>) => void;
+  /** On small screens the panel is folded away until it is asked for. */
+  open: boolean;
+};
+
+export function FilterPanel({ stats, filters, onChange, open }: Props) {
+  return (
+    <div id="stats-filters" className={classes.filters} data-open={open}>
+      <ChoiceStrip
+        label="Type d’inscription"
+        choices={audienceChoices(stats, filters.audience)}
+        value={filters.audience}
+        onChange={(audience) => onChange({ audience })}
+      />
+      <ChoiceStrip
+        label="Période"
+        choices={statsPeriods.map((value) => ({ value, label: periodLabels[value] }))}
+        value={filters.period}
+        onChange={(period) => onChange({ period })}
+      />
+      <QuestionSelect stats={stats} onChange={(questionId) => onChange({ questionId })} />
+    </div>
+  );
+}
+
+function QuestionSelect({ stats, onChange }: { stats: Props["stats"]; onChange: (id: string) => void }) {
+  if (!stats?.question) return null;
+  return (
+    <NativeSelect
+      className={classes.question ?? ""}
+      label="Question"
+      value={stats.question.id}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={stats.questions.map(({ id, question }) => ({
+        value: id,
+        label: cutText(question, limits.questionSelectLabelMax),
+      }))}
+    />
+  );
+}
+
+/** The types that questions address, and the chosen one whatever the address says. */
+function audienceChoices(stats: Props["stats"], chosen: StatsAudience) {
+  const options = stats?.audiences ?? ["all"];
+  const shown = options.includes(chosen) ? options : [...options, chosen];
+  return shown.map((value) => ({ value, label: audienceLabels[value] }));
+}

@@ -1,0 +1,87 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal, IconRefresh } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Stats } from "#contract/stats.schema.ts";
+import { statsMessages } from "#contract/stats.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useQueryString } from "#web/admin/ui/use-query-string.ts";
+import { AnswersBars } from "./answers-bars.tsx";
+import { AnswersDoughnut } from "./answers-doughnut.tsx";
+import { AnswersTable } from "./answers-table.tsx";
+import { FilterPanel } from "./filter-panel.tsx";
+import { statsQuery } from "./stats.api.ts";
+import classes from "./stats.module.css";
+import { StatsCards } from "./stats-cards.tsx";
+import { changeStatsFilters, readStatsFilters } from "./stats-filters.ts";
+import { TrendChart } from "./trend-chart.tsx";
+
+export default function StatsScreen() {
+  const { query, change } = useQueryString();
+  const filters = useMemo(() => readStatsFilters(query), [query]);
+  const stats = useQuery(statsQuery(filters));
+  const [filtersOpen, { toggle }] = useDisclosure(false);
+  return (
+    <>
+      <ScreenHeader
+        title="Statistiques des Réponses"
+        actions={
+          <>
+            <Button
+              className={classes.filterToggle ?? ""}
+              variant="default"
+              leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+              aria-expanded={filtersOpen}
+              aria-controls="stats-filters"
+              onClick={toggle}
+            >
+              Filtres
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={stats.isFetching}
+              onClick={() => void stats.refetch()}
+            >
+              Actualiser
+            </Button>
+          </>
+        }
+      >
+        Les inscriptions jour par jour, et ce que répondent les inscrits.
+      </ScreenHeader>
+      <FilterPanel
+        stats={stats.data}
+        filters={filters}
+        open={filtersOpen}
+        onChange={(next) => change((current) => changeStatsFilters(current, next))}
+      />
+      <div className={classes.content} aria-busy={stats.isFetching}>
+        <ErrorAlert
+          error={stats.isError}
+          fallback={statsMessages.loadFailed}
+          onRetry={() => void stats.refetch()}
+        />
+        {stats.isPending && <LoadingText />}
+        {stats.data && <StatsContent stats={stats.data} />}
+      </div>
+    </>
+  );
+}
+
+function StatsContent({ stats }: { stats: Stats }) {
+  return (
+    <>
+      <StatsCards stats={stats} />
+      <TrendChart trend={stats.trend} audience={stats.audience} />
+      <div className={classes.pair}>
+        <AnswersDoughnut question={stats.question} />
+        <AnswersBars question={stats.question} />
+      </div>
+      <AnswersTable question={stats.question} audience={stats.audience} />
+    </>
+  );
+}
