@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
   test: {
-    include: ["{server,contract,web,artwork,tools/seed}/**/*.test.{ts,tsx}"],
+    include: ["{server,contract,db,web,artwork,scripts,tools/seed}/**/*.test.{ts,tsx,mjs}"],
     environment: "node",
     globalSetup: "server/testing/global-setup.ts",
     pool: "forks",
