@@ -3,7 +3,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import type { DomainResolver } from "#server/lib/domain-resolver.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import type { WebFiles } from "#server/lib/web-files/load-web-files.ts";
-import type { MailedLink } from "./features/accounts/links/mailed-link.service.ts";
+import type { MailedLink } from "./features/accounts/links/mailed-link.ts";
 import type { Mail } from "./features/mailing/mail.ts";
 
 /** A message with a link of its own, which is made when it leaves. */

@@ -1,8 +1,18 @@
 import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { JournalQuery } from "#contract/journal.schema.ts";
+import type { JournalAction } from "#contract/journal.ts";
+import type { JournalDetails } from "#contract/journal-details.ts";
 import { journalEntries } from "#db/schema/journal.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import type { JournalRecord } from "./journal.service.ts";
+
+export type JournalRecord = {
+  /** The admin's e-mail, or "system". */
+  actor: string;
+  action: JournalAction;
+  /** The id of what was acted on; never a visitor's name or address. */
+  subject?: string | null;
+  details?: JournalDetails;
+};
 
 const hourMs = 60 * 60 * 1000;
 

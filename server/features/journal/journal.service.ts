@@ -1,16 +1,6 @@
 import { type JournalAction, systemActor } from "#contract/journal.ts";
-import type { JournalDetails } from "#contract/journal-details.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { addToHour, findLastEntry, insertEntry } from "./journal.repository.ts";
-
-export type JournalRecord = {
-  /** The admin's e-mail, or "system". */
-  actor: string;
-  action: JournalAction;
-  /** The id of what was acted on; never a visitor's name or address. */
-  subject?: string | null;
-  details?: JournalDetails;
-};
+import { addToHour, findLastEntry, insertEntry, type JournalRecord } from "./journal.repository.ts";
 
 /** Writes who did what. Pass the transaction of the change itself, so that neither exists without the other. */
 export async function recordEntry(db: Db, { subject = null, details = {}, ...entry }: JournalRecord) {

@@ -4,7 +4,8 @@ import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { buildApp } from "#server/app.ts";
 import { cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
-import { type MailedLink, makeMailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
+import { makeMailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
+import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
 import { inviteFromShell } from "./admin-list.service.ts";
 

@@ -3,12 +3,10 @@ import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findAdmin } from "#server/features/accounts/admins/admins.repository.ts";
 import { insertLink } from "./links.repository.ts";
+import type { MailedLink } from "./mailed-link.ts";
 
 /** What making and sending a link takes; the command line has no more than this. */
 export type LinkDependencies = Pick<AppDependencies, "db" | "now"> & { config: { baseUrl: string } };
-
-/** A link that a message is about; it is made when the message leaves. */
-export type MailedLink = { accountId: string; purpose: "invitation" | "lost_password" };
 
 /** The token stands in the fragment, which browsers send to no server: no log of a proxy ever holds it. */
 export function makeLink({ now, config }: LinkDependencies) {

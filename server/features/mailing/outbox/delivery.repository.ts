@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { EmailLane, RecipientVariables } from "#contract/email.ts";
 import { emailMessages } from "#contract/email.ts";
-import type { MailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
+import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
 import { lockCampaignsOf } from "#server/features/mailing/campaigns/campaign-lock.repository.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";

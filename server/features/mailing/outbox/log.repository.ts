@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { EmailStatus, EmailType, RecipientVariables } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
-import type { MailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
+import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
 import { lockCampaignsOf } from "#server/features/mailing/campaigns/campaign-lock.repository.ts";
 import type { Db } from "#server/lib/database/database.ts";
 

@@ -1,5 +1,5 @@
 import { emailMessages } from "#contract/email.ts";
-import type { MailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
+import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
 import { findCampaignContent } from "#server/features/mailing/campaigns/message-content.repository.ts";
 import type { MailHtml } from "#server/features/mailing/content/mail-html.service.ts";
 import { withLink } from "#server/features/mailing/content/personal-link.ts";
