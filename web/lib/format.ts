@@ -39,6 +39,11 @@ function formatWith(format: Intl.DateTimeFormat, value: Instant): string {
   }
 }
 
+/** "Oui" or "Non". */
+export function formatYesNo(value: boolean): string {
+  return value ? "Oui" : "Non";
+}
+
 /** "1 234", with the narrow non-breaking space of French typography (U+202F). */
 export function formatNumber(value: number): string {
   return numberFormat.format(value);

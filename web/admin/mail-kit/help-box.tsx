@@ -1,7 +1,7 @@
 import { Paper, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
-import classes from "./email.module.css";
+import classes from "./mail-kit.module.css";
 
 /** Explains, beside a form, what it needs to work. */
 export function HelpBox({ title, children }: { title: string; children: ReactNode }) {

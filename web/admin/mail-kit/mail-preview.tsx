@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
-import { emailPreviewQuery, type PreviewInput } from "./email.api.ts";
 import { MailFrame } from "./mail-frame.tsx";
+import { emailPreviewQuery, type PreviewInput } from "./mail-preview.api.ts";
 
 /** What the recipient will see, as the server makes it. */
 export function MailPreview(input: PreviewInput) {

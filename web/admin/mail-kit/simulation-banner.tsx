@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { emailSettingsQuery } from "./email.api.ts";
+import { emailSettingsQuery } from "./mail-settings.api.ts";
 
 /** Blue, wherever mail is written, as long as none leaves. */
 export function SimulationBanner() {

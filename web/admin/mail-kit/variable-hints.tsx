@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { type TemplateVariable, templateVariables } from "#contract/template-variables.ts";
-import classes from "./email.module.css";
+import classes from "./mail-kit.module.css";
 
 const meanings: Record<TemplateVariable, string> = {
   name: "nom ou marque",

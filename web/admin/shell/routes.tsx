@@ -1,13 +1,11 @@
 import type { ComponentType } from "react";
 import { Navigate, type RouteObject } from "react-router";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import type { RouteHandle } from "#web/admin/ui/use-route-announcement.ts";
 import { AdminLayout } from "./admin-layout.tsx";
 import { RouteError } from "./route-error.tsx";
 import { type Screen, screens } from "./screens.ts";
 import { SuperAdminGate } from "./super-admin-gate.tsx";
-
-/** What the shell reads from the matched route: the document's title. */
-export type RouteHandle = { title: string };
 
 /** The sign-in screens are small and share one look; each screen of the back office is a chunk of its own. */
 export const routes: RouteObject[] = [

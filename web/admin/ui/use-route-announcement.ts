@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation, useMatches } from "react-router";
 import { brand } from "#contract/brand.ts";
-import type { RouteHandle } from "#web/admin/shell/routes.tsx";
+
+/** What is read from the matched route: the document's title. */
+export type RouteHandle = { title: string };
 
 /** Titles the document, and on each change of screen moves the focus to its main heading so that it is read out. */
 export function useRouteAnnouncement(main: RefObject<HTMLElement | null>): void {

@@ -13,7 +13,7 @@ import { AddAdminForm } from "./add-admin-form.tsx";
 import { AdminList } from "./admin-list.tsx";
 import { adminsQuery, useDeleteAdmin, useRenewLink } from "./admins.api.ts";
 
-export default function UsersScreen() {
+export default function AdminsScreen() {
   const list = useQuery(adminsQuery);
   const remove = useDeleteAdmin();
   const renew = useRenewLink();

@@ -4,12 +4,12 @@ import { IconEye, IconPencil, IconSend } from "@tabler/icons-react";
 import { flushSync } from "react-dom";
 import { emailMessages } from "#contract/email.ts";
 import { MailEditor } from "#web/admin/mail-kit/editor/mail-editor.tsx";
-import emailClasses from "#web/admin/mail-kit/email.module.css";
-import { emailTexts } from "#web/admin/mail-kit/email-texts.ts";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError } from "#web/admin/ui/focus-field.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { startFailed } from "./campaign-texts.ts";
 import { twinOf } from "./campaigns.api.ts";
 import classes from "./campaigns.module.css";
 import { ConfirmSend } from "./confirm-send.tsx";
@@ -48,7 +48,7 @@ export function CampaignForm({ running, onStarted }: Props) {
       <Paper
         component="form"
         withBorder
-        className={`${emailClasses.panel} ${classes.message}`}
+        className={`${mailClasses.panel} ${classes.message}`}
         aria-label="Email à envoyer"
         noValidate
         onSubmit={submit}
@@ -83,7 +83,7 @@ export function CampaignForm({ running, onStarted }: Props) {
           {start.error && (
             <ErrorAlert
               error={start.error}
-              fallback={emailTexts.bulkFailed}
+              fallback={startFailed}
               onClose={start.reset}
               {...(twinOf(start.error) && { prefix: "Voir sa progression ci-dessus." })}
             />

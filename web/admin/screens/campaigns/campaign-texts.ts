@@ -39,3 +39,5 @@ export function audienceText(recipientType: RecipientType, statusFilter: Recipie
   const agreed = recipientType === "brand" ? state.replace(/és$/, "ées") : state;
   return `${people[recipientType]} ${agreed}`;
 }
+
+export const startFailed = "Échec de l'envoi des emails";

@@ -6,7 +6,7 @@ import { CampaignProgress } from "./campaign-progress.tsx";
 import { OpenCampaigns } from "./open-campaigns.tsx";
 import { useWatchedCampaign } from "./use-watched-campaign.ts";
 
-export default function EmailSenderScreen() {
+export default function CampaignsScreen() {
   const { id, watch, running, others } = useWatchedCampaign();
   const [started, setStarted] = useState<string | null>(null);
   const show = (next: string) => {

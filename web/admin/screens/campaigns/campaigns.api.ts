@@ -13,6 +13,7 @@ import {
   isSettled,
   type StartCampaign,
 } from "#contract/campaigns.schema.ts";
+import { mailLogKey } from "#web/admin/mail-kit/mail-log-key.ts";
 import { ApiFailure, api, unwrap } from "#web/lib/api.ts";
 
 const campaigns = api.api.admin.campaigns;
@@ -108,5 +109,5 @@ function remember(queryClient: QueryClient, campaign: Campaign): void {
   queryClient.setQueryData(detailKey(campaign.id), campaign);
   if (before?.status === campaign.status) return;
   void queryClient.invalidateQueries({ queryKey: listKey });
-  void queryClient.invalidateQueries({ queryKey: ["email", "log"] });
+  void queryClient.invalidateQueries({ queryKey: mailLogKey });
 }

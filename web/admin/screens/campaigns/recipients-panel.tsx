@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { recipientStatusFilters, recipientTypes } from "#contract/email.ts";
-import emailClasses from "#web/admin/mail-kit/email.module.css";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { audienceText, recipientTypeLabels, statusFilterLabels } from "./campaign-texts.ts";
@@ -28,7 +28,7 @@ export function RecipientsPanel({ form, recipients, count }: Props) {
     <Paper
       component="section"
       withBorder
-      className={emailClasses.panel ?? ""}
+      className={mailClasses.panel ?? ""}
       aria-labelledby="recipients-title"
     >
       <Stack gap="sm">

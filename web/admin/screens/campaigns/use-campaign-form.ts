@@ -2,7 +2,7 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { startCampaignSchema } from "#contract/campaigns.schema.ts";
-import { emailSettingsQuery } from "#web/admin/mail-kit/email.api.ts";
+import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type CampaignValues, campaignStart, emptyCampaign, scheduleProblem } from "./campaign-values.ts";

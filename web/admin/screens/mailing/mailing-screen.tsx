@@ -1,23 +1,24 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useIsFetching } from "@tanstack/react-query";
-import { useProcessPending, useRefreshEmails } from "#web/admin/mail-kit/email.api.ts";
 import { SimulationBanner } from "#web/admin/mail-kit/simulation-banner.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { BatchReport } from "./batch-report.tsx";
-import { LogTab } from "./log-tab.tsx";
-import { SettingsTab } from "./settings-tab.tsx";
-import { TemplatesTab } from "./templates-tab.tsx";
-import { type EmailTab, emailTabs, useEmailTab } from "./use-email-tab.ts";
+import { BatchReport } from "./log/batch-report.tsx";
+import { useProcessPending } from "./log/log.api.ts";
+import { LogTab } from "./log/log-tab.tsx";
+import { useRefreshEmails } from "./mailing.api.ts";
+import { SettingsTab } from "./settings/settings-tab.tsx";
+import { TemplatesTab } from "./templates/templates-tab.tsx";
+import { type MailingTab, mailingTabs, useMailingTab } from "./use-mailing-tab.ts";
 
-const panels: Record<EmailTab, () => React.ReactNode> = {
+const panels: Record<MailingTab, () => React.ReactNode> = {
   settings: SettingsTab,
   templates: TemplatesTab,
   log: LogTab,
 };
 
-export default function EmailsScreen() {
-  const { tab, setTab } = useEmailTab();
+export default function MailingScreen() {
+  const { tab, setTab } = useMailingTab();
   const process = useProcessPending();
   const refresh = useRefreshEmails();
   const fetching = useIsFetching({ queryKey: ["email"] }) > 0;
@@ -51,15 +52,15 @@ export default function EmailsScreen() {
       </ScreenHeader>
       <SimulationBanner />
       <BatchReport process={process} />
-      <Tabs value={tab} onChange={(value) => value && setTab(value as EmailTab)} keepMounted={false}>
+      <Tabs value={tab} onChange={(value) => value && setTab(value as MailingTab)} keepMounted={false}>
         <Tabs.List mb="lg" aria-label="Gestion des Emails">
-          {emailTabs.map(({ value, label }) => (
+          {mailingTabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {emailTabs.map(({ value }) => (
+        {mailingTabs.map(({ value }) => (
           <Tabs.Panel key={value} value={value}>
             {value === tab && <Panel />}
           </Tabs.Panel>

@@ -1,7 +1,7 @@
 import type { TargetType } from "#contract/audience.ts";
 import type { FieldType } from "#contract/questionnaire.ts";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatYesNo } from "#web/lib/format.ts";
 import type { QuestionValues } from "./questions.api.ts";
 
 export const fieldTypeLabels: Record<FieldType, string> = {
@@ -30,14 +30,12 @@ export function formatAnswers(count: number): string {
   return count === 0 ? "aucune réponse" : formatCount(count, "réponse");
 }
 
-const yesOrNo = (yes: boolean) => (yes ? "Oui" : "Non");
-
 /** The form's fields, for comparing two versions of a question. */
 export const editedQuestion: EditedFields<QuestionValues> = {
   question: { label: "Question", text: (question) => question },
   fieldType: { label: "Type de champ", text: (type) => fieldTypeLabels[type] },
   targetType: { label: "Cible", text: (target) => targetTypeLabels[target] },
   options: { label: "Options", text: (options) => options.join("\n") },
-  required: { label: "Réponse obligatoire", text: yesOrNo },
-  active: { label: "Question active", text: yesOrNo },
+  required: { label: "Réponse obligatoire", text: formatYesNo },
+  active: { label: "Question active", text: formatYesNo },
 };

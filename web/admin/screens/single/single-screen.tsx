@@ -12,13 +12,13 @@ import {
 } from "@mantine/core";
 import { IconCheck, IconClock, IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { emailSettingsQuery } from "#web/admin/mail-kit/email.api.ts";
-import emailClasses from "#web/admin/mail-kit/email.module.css";
-import { emailTexts } from "#web/admin/mail-kit/email-texts.ts";
 import { HelpBox } from "#web/admin/mail-kit/help-box.tsx";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
 import { SimulationBanner } from "#web/admin/mail-kit/simulation-banner.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { singleTexts } from "./single-texts.ts";
 import { useSingleForm } from "./use-single-form.ts";
 
 const formats = [
@@ -26,7 +26,7 @@ const formats = [
   { value: "html", label: "HTML" },
 ];
 
-export default function SingleEmailScreen() {
+export default function SingleScreen() {
   return (
     <>
       <ScreenHeader title="Envoyer un Email Individuel">
@@ -34,7 +34,7 @@ export default function SingleEmailScreen() {
       </ScreenHeader>
       <SimulationBanner />
       <UnreadableSettings />
-      <div className={emailClasses.split}>
+      <div className={mailClasses.split}>
         <SingleForm />
         <ProviderHelp />
       </div>
@@ -48,7 +48,7 @@ function UnreadableSettings() {
   if (!settings.isError) return null;
   return (
     <Box mb="md">
-      <ErrorAlert error={new Error(emailTexts.settingsUnreadable)} onRetry={() => void settings.refetch()} />
+      <ErrorAlert error={new Error(singleTexts.settingsUnreadable)} onRetry={() => void settings.refetch()} />
     </Box>
   );
 }
@@ -59,7 +59,7 @@ function SingleForm() {
     <Paper
       component="form"
       withBorder
-      className={emailClasses.panel ?? ""}
+      className={mailClasses.panel ?? ""}
       aria-label="Email individuel"
       noValidate
       onSubmit={submit}
@@ -98,7 +98,7 @@ function SingleForm() {
               ? "Le code HTML de l’email ; ce qu’un email ne peut pas contenir en est retiré."
               : "Envoyé tel quel : rien n’y est pris pour du HTML."
           }
-          {...(form.values.format === "html" && { className: emailClasses.code ?? "", spellCheck: false })}
+          {...(form.values.format === "html" && { className: mailClasses.code ?? "", spellCheck: false })}
           {...form.getInputProps("content")}
         />
         <SendReport send={send} />
@@ -116,7 +116,7 @@ const reportColors = { sent: "green", simulated: "blue", pending: "yellow" } as 
 
 function SendReport({ send }: { send: ReturnType<typeof useSingleForm>["send"] }) {
   if (send.error) {
-    return <ErrorAlert error={send.error} fallback={emailTexts.singleFailed} onClose={send.reset} />;
+    return <ErrorAlert error={send.error} fallback={singleTexts.sendFailed} onClose={send.reset} />;
   }
   if (!send.data) return null;
   const { outcome, message } = send.data;

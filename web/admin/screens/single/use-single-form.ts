@@ -1,9 +1,9 @@
 import { schemaResolver, useForm } from "@mantine/form";
 import { singleEmailSchema } from "#contract/email.schema.ts";
-import { useSendSingle } from "#web/admin/mail-kit/email.api.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
 import { focusFirstError } from "#web/admin/ui/focus-field.ts";
 import { ApiFailure } from "#web/lib/api.ts";
+import { useSendSingle } from "./single.api.ts";
 
 type Values = {
   recipientEmail: string;

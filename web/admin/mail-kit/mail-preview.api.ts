@@ -1,0 +1,15 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "#web/lib/api.ts";
+
+export type PreviewInput = { subject: string; content: string; recipientEmail?: string };
+
+/** The text as it stands in an editor, filled in and made into a mail by the server. */
+export function emailPreviewQuery(json: PreviewInput) {
+  return queryOptions({
+    queryKey: ["email", "preview", json],
+    queryFn: () => unwrap(api.api.admin.email.preview.$post({ json })),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+}

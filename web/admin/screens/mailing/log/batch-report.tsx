@@ -1,0 +1,31 @@
+import { Alert, Box } from "@mantine/core";
+import { IconChecks } from "@tabler/icons-react";
+import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import type { useProcessPending } from "./log.api.ts";
+
+/** How treating the pending messages ended. */
+export function BatchReport({ process }: { process: ReturnType<typeof useProcessPending> }) {
+  if (process.isError) {
+    return (
+      <Box mb="md">
+        <ErrorAlert error={new Error(mailingTexts.batchFailed)} onClose={process.reset} />
+      </Box>
+    );
+  }
+  if (!process.data) return null;
+  return (
+    <Alert
+      role="status"
+      mb="md"
+      variant="light"
+      color={process.data.failed > 0 ? "yellow" : "green"}
+      icon={<IconChecks aria-hidden />}
+      withCloseButton
+      closeButtonLabel="Fermer"
+      onClose={process.reset}
+    >
+      {process.data.message}
+    </Alert>
+  );
+}

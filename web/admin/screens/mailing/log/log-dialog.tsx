@@ -1,0 +1,61 @@
+import { Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { EmailLogEntry } from "#contract/email.schema.ts";
+import { MailFrame } from "#web/admin/mail-kit/mail-frame.tsx";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { formatDateTime } from "#web/lib/format.ts";
+import { emailLogEntryQuery } from "./log.api.ts";
+import classes from "./log.module.css";
+import { EmailStatusBadge, EntryNote } from "./log-rows.tsx";
+import { typeLabels } from "./log-texts.ts";
+
+type Props = {
+  /** Null: closed. */
+  id: string | null;
+  onClose: () => void;
+};
+
+export function LogDialog({ id, onClose }: Props) {
+  const detail = useQuery({ ...emailLogEntryQuery(id ?? ""), enabled: id !== null });
+  const entry = id === null ? undefined : detail.data;
+  return (
+    <AdminDialog title={entry?.subject ?? "Email"} open={id !== null} onClose={onClose} size="xl">
+      {detail.isPending && <LoadingText>Chargement de l’email…</LoadingText>}
+      <ErrorAlert error={detail.error} onRetry={() => void detail.refetch()} />
+      {entry && (
+        <Stack>
+          <EntryFacts entry={entry} />
+          <MailFrame html={entry.html} title={`Contenu : ${entry.subject}`} />
+        </Stack>
+      )}
+    </AdminDialog>
+  );
+}
+
+function EntryFacts({ entry }: { entry: EmailLogEntry }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>Destinataire</dt>
+      <dd>
+        <bdi>{entry.recipientName}</bdi> {entry.recipientEmail}
+      </dd>
+      <dt>Type</dt>
+      <dd>{typeLabels[entry.emailType]}</dd>
+      <dt>Créé le</dt>
+      <dd>{formatDateTime(entry.createdAt)}</dd>
+      {entry.sentAt && (
+        <>
+          <dt>Envoyé le</dt>
+          <dd>{formatDateTime(entry.sentAt)}</dd>
+        </>
+      )}
+      <dt>Statut</dt>
+      <dd>
+        <EmailStatusBadge status={entry.status} />
+        <EntryNote entry={entry} />
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconMailOff } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
+import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { emailLogQuery } from "./log.api.ts";
+import { LogCards } from "./log-cards.tsx";
+import { LogDialog } from "./log-dialog.tsx";
+import { LogTable } from "./log-table.tsx";
+import { LogToolbar } from "./log-toolbar.tsx";
+import { ResendBar } from "./resend-bar.tsx";
+import { useFailedSelection } from "./use-failed-selection.ts";
+import { useLogAddress } from "./use-log-address.ts";
+import { WaitingNote } from "./waiting-note.tsx";
+
+export function LogTab() {
+  const address = useLogAddress();
+  const { filter } = address;
+  const log = useInfiniteQuery(emailLogQuery(filter));
+  const entries = useMemo(() => log.data?.pages.flatMap(({ items }) => items) ?? [], [log.data]);
+  const selection = useFailedSelection(entries);
+  const narrow = useMediaQuery("(max-width: 60em)", undefined, { getInitialValueInEffect: false });
+  const Rows = narrow ? LogCards : LogTable;
+  const filtered = filter.search !== "" || filter.status !== "all";
+
+  return (
+    <Stack>
+      <WaitingNote />
+      <LogToolbar filter={filter} onChange={address.changeFilter} />
+      <ResendBar selection={selection} />
+      {log.isError && (
+        <ErrorAlert error={new Error(mailingTexts.loadFailed)} onRetry={() => void log.refetch()} />
+      )}
+      {log.isPending && <LoadingText>Chargement de l’historique…</LoadingText>}
+      {log.isSuccess && entries.length === 0 && <NoEntries filtered={filtered} onReset={address.reset} />}
+      {entries.length > 0 && (
+        <>
+          <Rows entries={entries} selection={selection} onOpen={address.open} />
+          <Group justify="space-between" className="tabular">
+            <Text size="sm" c="dimmed" role="status">
+              {formatCount(entries.length, "email affiché", "emails affichés")}
+            </Text>
+            {log.hasNextPage && (
+              <Button
+                variant="default"
+                loading={log.isFetchingNextPage}
+                onClick={() => void log.fetchNextPage()}
+              >
+                Afficher plus
+              </Button>
+            )}
+          </Group>
+        </>
+      )}
+      <LogDialog id={address.openId} onClose={address.close} />
+    </Stack>
+  );
+}
+
+function NoEntries({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
+  if (!filtered) {
+    return (
+      <EmptyState icon={IconMailOff} title="Aucun email pour le moment">
+        Chaque email envoyé depuis cet espace, ou de lui-même, apparaîtra ici.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconMailOff}
+      title="Aucun email ne correspond"
+      action={
+        <Button variant="default" onClick={onReset}>
+          Voir tous les emails
+        </Button>
+      }
+    />
+  );
+}

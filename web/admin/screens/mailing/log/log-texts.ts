@@ -1,0 +1,14 @@
+import type { EmailStatus, EmailType } from "#contract/email.ts";
+
+export const statusLabels: Record<EmailStatus, string> = {
+  pending: "En attente",
+  sent: "Envoyé",
+  failed: "Échec",
+  cancelled: "Annulé",
+};
+
+export const typeLabels: Record<EmailType, string> = {
+  bulk: "Envoi en masse",
+  transactional: "Transactionnel",
+  test: "Test",
+};

@@ -1,0 +1,47 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+import { mailLogKey, useForgetMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
+import { api, unwrap } from "#web/lib/api.ts";
+import type { LogFilter } from "./log-filter.ts";
+
+const email = api.api.admin.email;
+
+/** The log, newest first, a page after the other. */
+export function emailLogQuery({ search, status }: LogFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...mailLogKey, { search, status }],
+    queryFn: ({ pageParam }) =>
+      unwrap(email.log.$get({ query: { search, status, ...(pageParam && { before: pageParam }) } })),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+export function emailLogEntryQuery(id: string) {
+  return queryOptions({
+    queryKey: ["email", "log-entry", id],
+    queryFn: () => unwrap(email.log[":id"].$get({ param: { id } })),
+  });
+}
+
+/** How many messages wait, and for what. Forgotten with the log whenever something is sent. */
+export const waitingMailQuery = queryOptions({
+  queryKey: [...mailLogKey, "waiting"],
+  queryFn: () => unwrap(email.waiting.$get()),
+  staleTime: 0,
+  refetchInterval: 30_000,
+});
+
+export function useProcessPending() {
+  const onSettled = useForgetMailLog();
+  return useMutation({ mutationFn: () => unwrap(email.log.process.$post()), onSettled });
+}
+
+export function useResend() {
+  const onSettled = useForgetMailLog();
+  return useMutation({
+    mutationFn: (ids: string[]) => unwrap(email.log.resend.$post({ json: { ids } })),
+    onSettled,
+  });
+}

@@ -1,0 +1,42 @@
+import { SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
+import classes from "./settings.module.css";
+import type { SettingsFormHandle } from "./use-settings-form.ts";
+
+type Props = {
+  form: SettingsFormHandle;
+  /** Simulation is on, and this administrator may not switch it off. */
+  simulationLocked: boolean;
+};
+
+export function SenderFields({ form, simulationLocked }: Props) {
+  return (
+    <fieldset className={classes.fields}>
+      <legend>Expéditeur</legend>
+      <Stack>
+        <Switch
+          label="Mode simulation"
+          description={`Tout est noté dans l’historique comme envoyé, rien ne part.${simulationLocked ? " Seul un super administrateur peut le couper." : ""}`}
+          disabled={simulationLocked}
+          {...form.getInputProps("simulationMode", { type: "checkbox" })}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput label="Nom de l’expéditeur" withAsterisk {...form.getInputProps("senderName")} />
+          <TextInput
+            label="Email de l’expéditeur"
+            type="email"
+            withAsterisk
+            autoComplete="off"
+            {...form.getInputProps("senderEmail")}
+          />
+        </SimpleGrid>
+        <TextInput
+          label="Adresse de réponse"
+          description="Facultative : par défaut, les réponses vont à l’expéditeur."
+          type="email"
+          autoComplete="off"
+          {...form.getInputProps("replyTo")}
+        />
+      </Stack>
+    </fieldset>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Paper, Stack } from "@mantine/core";
+import type { EmailSettings } from "#contract/email.schema.ts";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
+import { UnsavedDialog } from "#web/admin/screens/mailing/unsaved-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
+import { AdvancedFields } from "./advanced-fields.tsx";
+import { ConnectionChecks } from "./connection-checks.tsx";
+import { editedSettings } from "./edited-settings.ts";
+import { SenderFields } from "./sender-fields.tsx";
+import classes from "./settings.module.css";
+import { SettingsHelp } from "./settings-help.tsx";
+import { TransportFields } from "./transport-fields.tsx";
+import { useSettingsForm } from "./use-settings-form.ts";
+
+export function SettingsForm({ settings }: { settings: EmailSettings }) {
+  const { form, save, edit, submit } = useSettingsForm(settings);
+  const { isSuperAdmin } = useCurrentAdmin();
+  const { start, dirty } = edit;
+  return (
+    <div className={mailClasses.split}>
+      <Paper
+        component="form"
+        withBorder
+        className={mailClasses.panel ?? ""}
+        aria-label="Paramètres d’envoi"
+        noValidate
+        onSubmit={submit}
+      >
+        <Stack gap="xl">
+          <SenderFields form={form} simulationLocked={!isSuperAdmin && start.simulationMode} />
+          <TransportFields form={form} settings={start} readOnly={!isSuperAdmin} />
+          <AdvancedFields form={form} />
+          <Stack className={classes.save ?? ""} gap="sm">
+            <ErrorAlert error={save.error} fallback={mailingTexts.settingsSaveFailed} onClose={save.reset} />
+            <Group justify="flex-end">
+              {dirty && (
+                <Button variant="default" onClick={form.reset}>
+                  Annuler les modifications
+                </Button>
+              )}
+              <Button type="submit" loading={save.isPending}>
+                Enregistrer
+              </Button>
+            </Group>
+          </Stack>
+        </Stack>
+      </Paper>
+      <div className={classes.side}>
+        <ConnectionChecks settings={settings} dirty={dirty} />
+        <SettingsHelp />
+      </div>
+      <StaleDialog edit={edit} thing="Paramètres d’envoi" fields={editedSettings} />
+      <UnsavedDialog dirty={dirty} keys={["tab"]} />
+    </div>
+  );
+}

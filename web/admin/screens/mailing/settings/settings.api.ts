@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { UpdateEmailSettings } from "#contract/email.schema.ts";
+import { useForgetMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
+import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
+import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
+import { api, unwrap } from "#web/lib/api.ts";
+
+const email = api.api.admin.email;
+const { queryKey } = emailSettingsQuery;
+
+export function useSaveSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (json: UpdateEmailSettings) => unwrap(email.settings.$put({ json })),
+    onSuccess: (settings) => queryClient.setQueryData(queryKey, settings),
+    onError: (error) => isStale(error) && queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
+export function useTestConnection() {
+  return useMutation({ mutationFn: () => unwrap(email.settings.test.$post()) });
+}
+
+export function useSendTestEmail() {
+  const onSettled = useForgetMailLog();
+  return useMutation({ mutationFn: () => unwrap(email.test.$post()), onSettled });
+}

@@ -1,0 +1,63 @@
+import { Badge, Group } from "@mantine/core";
+import { IconTemplate } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { EmailTemplate } from "#contract/email.schema.ts";
+import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
+import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { useQueryString } from "#web/admin/ui/use-query-string.ts";
+import { TemplateEditor } from "./template-editor.tsx";
+import { emailTemplatesQuery } from "./templates.api.ts";
+import classes from "./templates.module.css";
+
+export function TemplatesTab() {
+  const templates = useQuery(emailTemplatesQuery);
+  const { query, change } = useQueryString();
+  const chosen = templates.data?.items.find(({ id }) => id === query.get("template"));
+  const choose = (id: string) =>
+    change((current) => {
+      current.set("template", id);
+      return current;
+    });
+
+  if (templates.isPending) return <LoadingText>Chargement des modèles…</LoadingText>;
+  if (!templates.data) {
+    return <ErrorAlert error={new Error(mailingTexts.loadFailed)} onRetry={() => void templates.refetch()} />;
+  }
+  return (
+    <div className={classes.templates}>
+      <ul className={classes.templateList} aria-label="Modèles">
+        {templates.data.items.map((template) => (
+          <li key={template.id}>
+            <TemplateButton template={template} chosen={template === chosen} onChoose={choose} />
+          </li>
+        ))}
+      </ul>
+      {chosen ? (
+        <TemplateEditor key={chosen.id} template={chosen} />
+      ) : (
+        <EmptyState icon={IconTemplate} title={mailingTexts.noTemplate}>
+          Choisissez un modèle dans la liste pour le modifier.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+type ButtonProps = { template: EmailTemplate; chosen: boolean; onChoose: (id: string) => void };
+
+function TemplateButton({ template, chosen, onChoose }: ButtonProps) {
+  const { id, name, subject, isActive } = template;
+  return (
+    <button type="button" className={classes.template} aria-current={chosen} onClick={() => onChoose(id)}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <span className={classes.templateName}>{name}</span>
+        <Badge variant="light" tt="none" miw="max-content" color={isActive ? "green" : "gray"}>
+          {isActive ? "Actif" : "Inactif"}
+        </Badge>
+      </Group>
+      <span className={classes.soft}>{subject}</span>
+    </button>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { adminMessages } from "#contract/admins.ts";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { answerReauthentication } from "#web/admin/ui/reauthentication.ts";
+import { SecretInput } from "#web/admin/ui/secret-input.tsx";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { ApiFailure } from "#web/lib/api.ts";
+import { useConfirmIdentity } from "./reauthentication.api.ts";
+
+/** Stands by on every screen; opens when a call was refused for want of a recent confirmation. */
+export function ReauthenticationDialog() {
+  const [open, setOpen] = useState(false);
+  const decide = useRef<(confirmed: boolean) => void>(() => undefined);
+  useEffect(() => {
+    const stop = answerReauthentication(() => {
+      setOpen(true);
+      return new Promise((resolve) => {
+        decide.current = resolve;
+      });
+    });
+    return () => {
+      stop();
+      decide.current(false); // whoever waits learns that nobody can be asked any more
+    };
+  }, []);
+  const close = (confirmed: boolean) => {
+    setOpen(false);
+    decide.current(confirmed);
+  };
+  return open && <ConfirmIdentity onConfirmed={() => close(true)} onCancel={() => close(false)} />;
+}
+
+type Props = { onConfirmed: () => void; onCancel: () => void };
+
+function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
+  const formId = useId();
+  const { twoFactorEnabled } = useCurrentAdmin();
+  const confirm = useConfirmIdentity();
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [submitted, setSubmitted] = useState(false);
+  const refused = confirm.error instanceof ApiFailure ? confirm.error.fields : {};
+  // It may have been switched on elsewhere since this screen was loaded.
+  const asksCode = twoFactorEnabled || code !== "" || refused.code !== undefined;
+  const missing = {
+    password: submitted && password === "" ? adminMessages.passwordRequired : undefined,
+    code: submitted && asksCode && code.trim() === "" ? adminMessages.codeRequired : undefined,
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (password === "" || (asksCode && code.trim() === "")) return;
+    confirm.mutate({ password, ...(asksCode && { code: code.trim() }) }, { onSuccess: onConfirmed });
+  };
+  const typed = (set: (text: string) => void) => (event: { currentTarget: HTMLInputElement }) => {
+    set(event.currentTarget.value);
+    setSubmitted(false);
+  };
+
+  return (
+    <AdminDialog
+      title="Confirmez votre identité"
+      size="md"
+      open
+      onClose={onCancel}
+      actions={
+        <>
+          <Button variant="default" onClick={onCancel}>
+            Annuler
+          </Button>
+          <Button type="submit" form={formId} loading={confirm.isPending}>
+            Confirmer
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <Stack>
+          <Text>
+            Cette action est protégée. Votre confirmation vaut dix minutes, pour cette session seulement ;
+            ensuite, l’action reprend là où elle en était.
+          </Text>
+          {Object.keys(refused).length === 0 && <ErrorAlert error={confirm.error} />}
+          <SecretInput
+            label="Votre mot de passe"
+            autoComplete="current-password"
+            data-autofocus
+            value={password}
+            error={missing.password ?? refused.password}
+            onChange={typed(setPassword)}
+          />
+          {asksCode && (
+            <TextInput
+              label="Code de vérification"
+              description="Les six chiffres de votre application d’authentification, ou un code de récupération."
+              required
+              autoComplete="one-time-code"
+              autoCapitalize="off"
+              spellCheck={false}
+              maxLength={32}
+              maw={420}
+              value={code}
+              error={missing.code ?? refused.code}
+              onChange={typed(setCode)}
+            />
+          )}
+        </Stack>
+      </form>
+    </AdminDialog>
+  );
+}
