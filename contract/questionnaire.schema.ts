@@ -2,7 +2,8 @@ import { z } from "zod";
 import { targetTypes } from "./audience.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
-import { type FieldType, fieldTypes, isChoice, readOptionText, repeatedOption } from "./questionnaire.ts";
+import { readOptionText, repeatedOption } from "./questionnaire.ts";
+import { type FieldType, fieldTypes, isChoice, isFieldType } from "./questions/registry.ts";
 import { lineSchema } from "./text.schema.ts";
 import { isStorableText, normaliseText, rawShare } from "./text.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
@@ -64,10 +65,13 @@ const questionFields = {
 
 type WithOptions = { fieldType: FieldType; options?: string | string[] | null | undefined };
 
-/** Options count for select, radio and checkbox only; they are checked beside the other fields, so that all messages appear at once. */
-function checkOptions(input: WithOptions, context: z.RefinementCtx): void {
+/**
+ * Options count for choices only; they are checked beside the other fields, so that all messages appear at once.
+ * @param input not checked yet, whatever its type says
+ */
+function checkOptions(input: Partial<WithOptions> | undefined, context: z.RefinementCtx): void {
   const { fieldType, options } = input ?? {};
-  if (!isChoice(fieldType)) return;
+  if (!isFieldType(fieldType) || !isChoice(fieldType)) return;
   const message = optionsSchema.safeParse(options ?? []).error?.issues[0]?.message;
   if (message) context.addIssue({ code: "custom", path: ["options"], message });
 }

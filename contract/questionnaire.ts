@@ -1,11 +1,9 @@
 import type { Audience, TargetType } from "./audience.ts";
 import { addresses } from "./audience.ts";
+import { type FieldType, isChoice } from "./questions/registry.ts";
 import { isStorableText, normaliseText } from "./text.ts";
 
-export const fieldTypes = ["text", "email", "textarea", "select", "radio", "checkbox"] as const;
-export type FieldType = (typeof fieldTypes)[number];
-
-/** A question as visitors and admins get it: `options` is a list for select, radio and checkbox, otherwise null. */
+/** A question as visitors and admins get it: `options` is a list for choices, otherwise null. */
 export type Question = {
   id: string;
   question: string;
@@ -17,9 +15,9 @@ export type Question = {
   targetType: TargetType;
 };
 
-/** True for the types that are answered by choosing among options. */
-export function isChoice(fieldType: FieldType): boolean {
-  return fieldType === "select" || fieldType === "radio" || fieldType === "checkbox";
+/** A question can be shown and answered: choices need options. */
+export function isAnswerable({ fieldType, options }: Pick<Question, "fieldType" | "options">): boolean {
+  return !isChoice(fieldType) || (options?.length ?? 0) > 0;
 }
 
 /**

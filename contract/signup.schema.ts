@@ -2,7 +2,7 @@ import { z } from "zod";
 import { audiences, signupStatuses, targetTypes } from "./audience.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
-import { fieldTypes } from "./questionnaire.ts";
+import { fieldTypes } from "./questions/registry.ts";
 import { formPassSchema, formTokenSchema, proofSchema } from "./shield.schema.ts";
 import { signupMessages } from "./signup.ts";
 

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalEmail } from "./email-address.ts";
 import { limits } from "./limits.ts";
-import type { FieldType, Question } from "./questionnaire.ts";
-import { fieldTypes, isChoice } from "./questionnaire.ts";
+import type { Question } from "./questionnaire.ts";
+import type { FieldType } from "./questions/registry.ts";
+import { fieldTypes, isChoice } from "./questions/registry.ts";
 import {
   cleanResponses,
   signupMessages,
@@ -187,10 +188,14 @@ describe("an answer", () => {
   test("that is missing is asked for with the message of its type", () => {
     const message = (fieldType: FieldType) =>
       validateAnswer(question({ fieldType, options: isChoice(fieldType) ? ["a"] : null }), undefined);
-    expect(fieldTypes.map(message)).toEqual([
-      ...Array(5).fill("Ce champ est requis"),
-      "Veuillez sélectionner au moins une option",
-    ]);
+    expect(Object.fromEntries(fieldTypes.map((type) => [type, message(type)]))).toMatchObject({
+      text: "Ce champ est requis",
+      email: "Ce champ est requis",
+      textarea: "Ce champ est requis",
+      select: "Ce champ est requis",
+      radio: "Ce champ est requis",
+      checkbox: "Veuillez sélectionner au moins une option",
+    });
   });
 
   test("may be missing when it is optional, or when a choice has no options and is not shown", () => {
@@ -251,7 +256,7 @@ describe("an answer", () => {
       fc.property(anyQuestion, fc.oneof(text, fc.array(text, { maxLength: 4 })), (values, value) => {
         const asked = question(values);
         if (validateAnswer(asked, value) !== null) return;
-        const { q: stored } = cleanResponses({ q: value });
+        const { q: stored } = cleanResponses([asked], { q: value });
         expect(validateAnswer(asked, stored)).toBeNull();
         for (const part of [stored ?? []].flat()) expect(isStorableText(part)).toBe(true);
       }),

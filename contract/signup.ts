@@ -3,12 +3,12 @@ import { isEmailAddress } from "./email-address.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import type { Question } from "./questionnaire.ts";
-import { isChoice, questionsFor } from "./questionnaire.ts";
-import { isStorableText, normaliseText, rawShare } from "./text.ts";
+import { isAnswerable, questionsFor } from "./questionnaire.ts";
+import { answerMessages } from "./questions/answer-messages.ts";
+import type { Answer, QuestionType } from "./questions/question-type.ts";
+import { questionTypes } from "./questions/registry.ts";
+import { isBlank, validateLine } from "./text-rules.ts";
 import { websiteAddress } from "./website.ts";
-
-/** An answer: a text, or a list of texts for checkboxes. */
-export type Answer = string | string[];
 
 /** Answers by question id. */
 export type Responses = Record<string, Answer>;
@@ -27,13 +27,9 @@ export const signupMessages = {
   firstnameRequired: "Le prénom est requis",
   nameRequired: "Le nom est requis",
   emailRequired: "L'email est requis",
-  emailInvalid: "Adresse email invalide",
+  ...answerMessages,
   websiteRequired: "Le site web est requis",
   websiteInvalid: "URL invalide",
-  answerRequired: "Ce champ est requis",
-  optionRequired: "Veuillez sélectionner au moins une option",
-  answerInvalid: "Cette réponse ne convient pas à la question",
-  optionUnknown: "Cette réponse ne fait pas partie des choix proposés",
   questionGone: "Cette question n’est plus posée",
   questionnaireUnavailable: "Impossible de charger le questionnaire. Veuillez réessayer plus tard.",
   questionnaireChanged:
@@ -97,31 +93,40 @@ export function validateWebsite(audience: Audience, text: string | undefined): s
 
 /** The message for the answer to one question, or null. A choice without options is not shown, so it cannot be answered. */
 export function validateAnswer(question: Question, value: Answer | undefined): string | null {
-  const choice = isChoice(question.fieldType);
-  if (isMissing(value)) {
-    if (!question.required || (choice && !question.options?.length)) return null;
-    return question.fieldType === "checkbox" ? signupMessages.optionRequired : signupMessages.answerRequired;
+  const type = questionTypes[question.fieldType];
+  if (value === undefined || isMissing(value)) {
+    return question.required && isAnswerable(question) ? type.missing : null;
   }
-  if (Array.isArray(value) !== (question.fieldType === "checkbox")) return signupMessages.answerInvalid;
-  if (choice && value !== undefined)
-    return validateChoice(question.options ?? [], typeof value === "string" ? [value] : value);
-  return typeof value === "string" ? validateTypedAnswer(question, value) : signupMessages.answerInvalid;
+  if (type.isMultiple) {
+    return typeof value === "string" ? signupMessages.answerInvalid : type.validate(value, question);
+  }
+  return typeof value === "string" ? type.validate(value, question) : signupMessages.answerInvalid;
 }
 
-/** The answers as they are stored: trimmed, in Unicode normal form C, each option once, blank ones left out. */
-export function cleanResponses(responses: Responses): Responses {
-  const answered = Object.entries(responses).filter(([, value]) => !isMissing(value));
-  return Object.fromEntries(
-    answered.map(([id, value]) => [
-      id,
-      typeof value === "string" ? normaliseText(value) : [...new Set(value.map(normaliseText))],
-    ]),
-  );
+/**
+ * The answers as they are stored: cleaned by the type of their question, blank ones left out.
+ * @param questions those that `validateSignup` checked the answers with
+ */
+export function cleanResponses(
+  questions: readonly Pick<Question, "id" | "fieldType">[],
+  responses: Responses,
+): Responses {
+  const types = new Map(questions.map(({ id, fieldType }) => [id, questionTypes[fieldType]]));
+  const answered = Object.entries(responses).flatMap(([id, value]) => {
+    const type = types.get(id);
+    return type && !isMissing(value) ? [[id, cleanAnswer(type, value)] as const] : [];
+  });
+  return Object.fromEntries(answered);
+}
+
+function cleanAnswer(type: QuestionType, value: Answer): Answer {
+  if (type.isMultiple) return type.clean([value].flat());
+  return typeof value === "string" ? type.clean(value) : value;
 }
 
 function validateResponses(asked: Question[], responses: Responses): FieldMessage[] {
   const ids = new Set(asked.map((question) => question.id));
-  const unknown = Object.keys(responses).filter((id) => !ids.has(id) && !isMissing(responses[id]));
+  const unknown = Object.entries(responses).filter(([id, value]) => !ids.has(id) && !isMissing(value));
   return [
     ...asked.map(
       (question): FieldMessage => [
@@ -129,49 +134,10 @@ function validateResponses(asked: Question[], responses: Responses): FieldMessag
         validateAnswer(question, Object.hasOwn(responses, question.id) ? responses[question.id] : undefined),
       ],
     ),
-    ...unknown.map((id): FieldMessage => [`responses.${id}`, signupMessages.questionGone]),
+    ...unknown.map(([id]): FieldMessage => [`responses.${id}`, signupMessages.questionGone]),
   ];
 }
 
-function validateTypedAnswer(question: Question, text: string): string | null {
-  if (question.fieldType === "email") {
-    return validateEmail(text) === null ? null : signupMessages.emailInvalid;
-  }
-  return question.fieldType === "textarea"
-    ? validateText(text, limits.longAnswerMax)
-    : validateLine(text, limits.shortAnswerMax);
-}
-
-function validateChoice(options: readonly string[], chosen: readonly string[]): string | null {
-  const known = new Set(options.map(normaliseText));
-  return chosen.every((option) => isStorableText(option) && known.has(normaliseText(option)))
-    ? null
-    : signupMessages.optionUnknown;
-}
-
-function validateLine(text: string, max: number): string | null {
-  return isShortEnough(text, max) && /[\r\n]/.test(text.trim())
-    ? messages.invalidText
-    : validateText(text, max);
-}
-
-function validateText(text: string, max: number): string | null {
-  if (!isShortEnough(text, max)) return messages.tooLong(max);
-  if (!isStorableText(text)) return messages.invalidText;
-  return normaliseText(text).length > max ? messages.tooLong(max) : null;
-}
-
-/** The raw length comes first: of a text that is far too long nothing else is looked at. */
-function isShortEnough(text: string, max: number): boolean {
-  return text.length <= max * rawShare;
-}
-
-function isMissing(value: Answer | undefined): boolean {
-  if (value === undefined) return true;
+function isMissing(value: Answer): boolean {
   return typeof value === "string" ? isBlank(value) : value.every(isBlank);
-}
-
-/** True when nothing can be seen: spaces and invisible formatting characters alone are no name. */
-function isBlank(text: string): boolean {
-  return !/[^\s\p{Cf}]/u.test(text);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { audiences, targetTypes } from "./audience.ts";
-import { fieldTypes } from "./questionnaire.ts";
+import { fieldTypes } from "./questions/registry.ts";
 import { defaultStatsFilters, statsAudiences, statsPeriods } from "./stats.ts";
 
 const sentences = {

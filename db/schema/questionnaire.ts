@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Audience, TargetType } from "#contract/audience.ts";
-import type { FieldType } from "#contract/questionnaire.ts";
+import { type FieldType, fieldTypes } from "#contract/questions/registry.ts";
 
 /** `order_position` is unique by a constraint that is checked at commit (migration 0001), so that a reorder may swap. */
 export const questionnaireItems = pgTable(
@@ -22,7 +22,7 @@ export const questionnaireItems = pgTable(
   (table) => [
     check(
       "questionnaire_items_field_type_check",
-      sql`${table.fieldType} in ('text', 'email', 'textarea', 'select', 'radio', 'checkbox')`,
+      sql`${table.fieldType} in (${sql.raw(fieldTypes.map((type) => `'${type}'`).join(", "))})`,
     ),
     check("questionnaire_items_target_type_check", sql`${table.targetType} in ('user', 'brand', 'both')`),
     check("questionnaire_items_order_check", sql`${table.orderPosition} >= 1`),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { type Audience, audiences, type SignupStatus, signupStatuses } from "#contract/audience.ts";
-import { type FieldType, fieldTypes } from "#contract/questionnaire.ts";
+import { type FieldType, fieldTypes } from "#contract/questions/registry.ts";
 import type { Responses } from "#contract/signup.ts";
 import { dayOf } from "#contract/stats.ts";
 import { foldBatch } from "#server/features/stats/counts.repository.ts";

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Question } from "#contract/questionnaire.ts";
+import { questionTypes } from "#contract/questions/registry.ts";
 import { bestSellers, favouriteBrands, remarks, wishes } from "./seed-words.ts";
 
 type Options = { seed: number; optionalShare: number };
@@ -29,21 +30,25 @@ function answerExpression(question: Question, place: Place): SQL {
   return sql`case when ${unit(place.seed, place.salt)} < ${place.optionalShare}::float8 then ${answer} end`;
 }
 
-function givenAnswer({ fieldType, options, question }: Question, place: Place): SQL {
-  const { seed, salt } = place;
+function givenAnswer(question: Question, place: Place): SQL {
+  const { isChoice, isMultiple } = questionTypes[question.fieldType];
+  if (!isChoice) return written(question, place);
+  const options = question.options ?? [];
+  return isMultiple ? ticked(options, place) : sql`to_jsonb(${favoured(options, place)})`;
+}
+
+/** A type that no words are known for stays without answer. */
+function written({ fieldType, question }: Question, { seed, salt }: Place): SQL {
   switch (fieldType) {
-    case "select":
-    case "radio":
-      return sql`to_jsonb(${favoured(options ?? [], place)})`;
-    case "checkbox":
-      return ticked(options ?? [], place);
     case "email":
       return sql`to_jsonb('contact.' || n || '@boite.example')`;
     case "textarea":
       return sql`to_jsonb(${oneOf(wishes, seed, salt + 1)} || case when ${unit(seed, salt + 2)} < 0.4
         then E'\\n' || ${oneOf(remarks, seed, salt + 3)} else '' end)`;
-    default:
+    case "text":
       return sql`to_jsonb(${oneOf(question.includes("pièce") ? bestSellers : favouriteBrands, seed, salt + 1)})`;
+    default:
+      return sql`null::jsonb`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Audience, addresses } from "#contract/audience.ts";
-import { isChoice, type Question } from "#contract/questionnaire.ts";
+import { isAnswerable, type Question } from "#contract/questionnaire.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { answersExpression, texts, unit } from "./seed-answers.ts";
 import {
@@ -87,8 +87,7 @@ function names({ audience, seed }: Batch): SQL {
 
 function askedOf({ audience, questions }: Batch): Question[] {
   return questions.filter(
-    ({ active, targetType, fieldType, options }) =>
-      active && addresses(targetType, audience) && (!isChoice(fieldType) || options !== null),
+    (question) => question.active && addresses(question.targetType, audience) && isAnswerable(question),
   );
 }
 

@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { Question } from "#contract/questionnaire.ts";
-import { isChoice, parseOptions } from "#contract/questionnaire.ts";
+import { parseOptions } from "#contract/questionnaire.ts";
+import { isChoice } from "#contract/questions/registry.ts";
 import { questionnaireItems, questionnaireState } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 

@@ -52,7 +52,8 @@ test("a sign-up is stored in normal form C, whatever form was typed", () => {
     email: "a@b.fr",
     responses: { q: "e\u0301" },
   };
-  expect(toNewSignup("id", "user", form)).toEqual({
+  const questions = [{ id: "q", fieldType: "text" }] as const;
+  expect(toNewSignup("id", { audience: "user", questions }, form)).toEqual({
     id: "id",
     disposableEmail: false,
     firstname: "Zo\u00e9",

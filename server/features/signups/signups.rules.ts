@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Audience } from "#contract/audience.ts";
 import { canonicalEmail, domainOf } from "#contract/email-address.ts";
+import type { Question } from "#contract/questionnaire.ts";
 import type { SignupBody } from "#contract/signup.schema.ts";
 import { cleanResponses, type Responses, signupMessages } from "#contract/signup.ts";
 import { normaliseText } from "#contract/text.ts";
@@ -29,8 +30,10 @@ export function signupId(audience: Audience, key: string | undefined): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
+type Checked = { audience: Audience; questions: readonly Pick<Question, "id" | "fieldType">[] };
+
 /** A valid form as it is stored: texts normalised, a protocol before the web address. */
-export function toNewSignup(id: string, audience: Audience, form: SignupBody): NewSignup {
+export function toNewSignup(id: string, { audience, questions }: Checked, form: SignupBody): NewSignup {
   const email = checkedEmail(form.email);
   return {
     id,
@@ -39,7 +42,7 @@ export function toNewSignup(id: string, audience: Audience, form: SignupBody): N
     email,
     disposableEmail: isDisposableDomain(domainOf(email)),
     website: audience === "brand" ? websiteAddress(form.website ?? "") : null,
-    responses: cleanResponses(form.responses),
+    responses: cleanResponses(questions, form.responses),
   };
 }
 

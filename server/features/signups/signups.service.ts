@@ -76,7 +76,7 @@ async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request
       const error = change ? questionnaireChanged(fields, change) : invalid(fields);
       return refuseUnlessStored(deps, { audience, body, id, error });
     }
-    const signup = toNewSignup(id, audience, body);
+    const signup = toNewSignup(id, { audience, questions }, body);
     const error = await domainProblem(deps, { email: signup.email, confirmed: body.emailConfirmed });
     if (error) return refuseUnlessStored(deps, { audience, body, id, error });
     const outcome = await store(deps.queues[audience], { signup, form, revision });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FieldType } from "#contract/questionnaire.ts";
+import type { FieldType } from "#contract/questions/registry.ts";
 import { signupMessages } from "#contract/signup.ts";
 import { questionnaireItems } from "#db/schema.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";

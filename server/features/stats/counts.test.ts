@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { audiences } from "#contract/audience.ts";
-import { isChoice } from "#contract/questionnaire.ts";
+import { isChoice } from "#contract/questions/registry.ts";
 import { sumAnswers } from "#contract/stats.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { commands, type Model, truthOf } from "#server/testing/counts-model.ts";

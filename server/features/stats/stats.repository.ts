@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Audience, TargetType } from "#contract/audience.ts";
-import type { FieldType } from "#contract/questionnaire.ts";
+import type { FieldType } from "#contract/questions/registry.ts";
 import type { Overview, WaitingSignup } from "#contract/stats.schema.ts";
 import type { AnswerCount, DayCounts } from "#contract/stats.ts";
 import type { Db } from "#server/lib/database/database.ts";

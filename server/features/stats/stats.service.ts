@@ -1,4 +1,4 @@
-import { isChoice } from "#contract/questionnaire.ts";
+import { isChoice } from "#contract/questions/registry.ts";
 import type {
   AnswersQuery,
   Overview,

@@ -1,6 +1,7 @@
 import type { Audience } from "#contract/audience.ts";
-import { isChoice, type Question, questionsFor } from "#contract/questionnaire.ts";
-import { type Answer, type Responses, type SignupForm, validateSignup } from "#contract/signup.ts";
+import { type Question, questionsFor } from "#contract/questionnaire.ts";
+import type { Answer } from "#contract/questions/question-type.ts";
+import { type Responses, type SignupForm, validateSignup } from "#contract/signup.ts";
 
 /** What the visitor typed. Kept whole when the audience changes or the questionnaire is loaded again. */
 export type FormState = {
@@ -22,11 +23,6 @@ export const emptyForm: FormState = {
   website: "",
   responses: {},
 };
-
-/** A question can be shown and answered: choices need options. */
-export function isShown({ fieldType, options }: Question): boolean {
-  return !isChoice(fieldType) || (options?.length ?? 0) > 0;
-}
 
 /** What is sent: answers to questions that are asked, and the website of brands alone. */
 export function toSignup(form: FormState, questions: readonly Question[]): SignupForm {

@@ -1,6 +1,6 @@
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import { Field } from "./field.tsx";
+import { Field } from "#web/lib/questions/field.tsx";
 import type { TextField } from "./form-state.ts";
 import styles from "./sign-up.module.css";
 import type { SignUp } from "./use-sign-up.ts";
@@ -56,7 +56,14 @@ export function IdentityFields({ signUp }: { signUp: SignUp }) {
   return (
     <div className={styles["identity"]}>
       {fieldsOf[form.audience].map(({ field, label, type, autoComplete, maxLength }) => (
-        <Field key={field} id={`sign-up-${field}`} label={label} error={errors[field]} required>
+        <Field
+          key={field}
+          id={`sign-up-${field}`}
+          label={label}
+          error={errors[field]}
+          classes={styles}
+          required
+        >
           {(control) => (
             <input
               {...control}

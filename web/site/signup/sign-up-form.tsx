@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { questionsFor } from "#contract/questionnaire.ts";
 import { signupMessages } from "#contract/signup.ts";
+import { QuestionField } from "#web/lib/questions/question-field.tsx";
 import buttons from "../parts/button.module.css";
 import { AudienceToggle } from "./audience-toggle.tsx";
 import { DataNotice } from "./data-notice.tsx";
 import { IdentityFields } from "./identity-fields.tsx";
-import { QuestionField } from "./question-field.tsx";
 import styles from "./sign-up.module.css";
 import type { SignUp } from "./use-sign-up.ts";
 
@@ -54,9 +54,11 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
       {questionsFor(form.audience, questions).map((question) => (
         <QuestionField
           key={question.id}
+          id={`question-${question.id}`}
           question={question}
           answer={form.responses[question.id]}
           error={errors[`responses.${question.id}`]}
+          classes={styles}
           onChange={(answer) => signUp.changeAnswer(question, answer)}
           onLeave={() => signUp.fieldLeft(`responses.${question.id}`)}
         />

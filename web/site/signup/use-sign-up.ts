@@ -1,7 +1,9 @@
 import { useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
-import { isChoice, type Question } from "#contract/questionnaire.ts";
-import { type Answer, signupMessages, validateEmail } from "#contract/signup.ts";
+import type { Question } from "#contract/questionnaire.ts";
+import type { Answer } from "#contract/questions/question-type.ts";
+import { isChoice } from "#contract/questions/registry.ts";
+import { signupMessages, validateEmail } from "#contract/signup.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { deliverSignUp } from "./deliver-sign-up.ts";
 import { checkForm, emptyForm, type FormState, type TextField, toSignup, withAnswer } from "./form-state.ts";

@@ -12,17 +12,11 @@ import {
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useId } from "react";
 import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
-import { isChoice } from "#contract/questionnaire.ts";
+import { isChoice } from "#contract/questions/registry.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { OptionsField } from "./options-field.tsx";
-import {
-  editedQuestion,
-  fieldTypeLabels,
-  formatAnswers,
-  selectData,
-  targetTypeLabels,
-} from "./question-texts.ts";
+import { editedQuestion, fieldTypeEntries, formatAnswers, targetTypeEntries } from "./question-texts.ts";
 import classes from "./questionnaire.module.css";
 import { useQuestionForm } from "./use-question-form.ts";
 
@@ -51,13 +45,13 @@ export function QuestionForm({ question, onClose, onSaved }: Props) {
           <NativeSelect
             label="Type de champ"
             withAsterisk
-            data={selectData(fieldTypeLabels)}
+            data={fieldTypeEntries}
             {...form.getInputProps("fieldType")}
           />
           <NativeSelect
             label="Cible"
             withAsterisk
-            data={selectData(targetTypeLabels)}
+            data={targetTypeEntries}
             {...form.getInputProps("targetType")}
           />
         </SimpleGrid>

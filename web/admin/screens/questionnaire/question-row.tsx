@@ -2,8 +2,9 @@ import { ActionIcon, Badge, Group, Switch, Text, Tooltip } from "@mantine/core";
 import { type Icon, IconArrowDown, IconArrowUp, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import type { MoveDirection } from "#contract/questionnaire.ts";
+import { questionTypes } from "#contract/questions/registry.ts";
 import { rowId } from "#web/admin/ui/use-named-row.ts";
-import { fieldTypeLabels, formatAnswers, targetTypeLabels } from "./question-texts.ts";
+import { formatAnswers, targetTypeLabels } from "./question-texts.ts";
 import classes from "./questionnaire.module.css";
 import { moveButtonId } from "./use-question-moves.ts";
 
@@ -95,7 +96,7 @@ function QuestionFacts({ question, active }: { question: AdminQuestion; active: 
         </Text>
       )}
       <Group gap={6} mt={6}>
-        <Badge variant="default">{fieldTypeLabels[fieldType]}</Badge>
+        <Badge variant="default">{questionTypes[fieldType].label}</Badge>
         <Badge variant="default">{targetTypeLabels[targetType]}</Badge>
         <Badge variant="default">{required ? "Obligatoire" : "Facultative"}</Badge>
         {!active && <Badge color="gray">Inactive</Badge>}

@@ -12,14 +12,14 @@ import { DeleteQuestionDialog } from "./delete-question-dialog.tsx";
 import { NoQuestions } from "./no-questions.tsx";
 import { QuestionForm } from "./question-form.tsx";
 import { QuestionList } from "./question-list.tsx";
-import { selectData, targetTypeLabels } from "./question-texts.ts";
+import { targetTypeEntries } from "./question-texts.ts";
 import { QuestionnairePreview } from "./questionnaire-preview.tsx";
 import { questionsQuery, useToggleQuestion } from "./questions.api.ts";
 import { addButtonId, useQuestionEditor } from "./use-question-editor.ts";
 import { type QuestionFilter, useQuestionFilter } from "./use-question-filter.ts";
 import { useQuestionMoves } from "./use-question-moves.ts";
 
-const filters = [{ value: "all", label: "Tous" }, ...selectData(targetTypeLabels)] as {
+const filters = [{ value: "all", label: "Tous" }, ...targetTypeEntries] as {
   value: QuestionFilter;
   label: string;
 }[];

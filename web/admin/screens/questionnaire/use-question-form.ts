@@ -6,7 +6,7 @@ import {
   questionMessages,
   saveQuestionSchema,
 } from "#contract/questionnaire.schema.ts";
-import { isChoice } from "#contract/questionnaire.ts";
+import { isChoice } from "#contract/questions/registry.ts";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { addOptions } from "./option-list.ts";
 import { type QuestionValues, useSaveQuestion } from "./questions.api.ts";

@@ -1,6 +1,6 @@
 import { Cell, Pie, PieChart, ResponsiveContainer, Tooltip } from "recharts";
 import { limits } from "#contract/limits.ts";
-import { isChoice } from "#contract/questionnaire.ts";
+import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type AnswerShare, cutText, statsMessages } from "#contract/stats.ts";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";

@@ -1,0 +1,8 @@
+/** What is wrong with an answer (specification, sections 5 and 8). */
+export const answerMessages = {
+  answerRequired: "Ce champ est requis",
+  optionRequired: "Veuillez sélectionner au moins une option",
+  answerInvalid: "Cette réponse ne convient pas à la question",
+  optionUnknown: "Cette réponse ne fait pas partie des choix proposés",
+  emailInvalid: "Adresse email invalide",
+} as const;

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { fieldTypes, isChoice, questionTypes } from "./registry.ts";
+
+test("admins choose among the types by names that differ", () => {
+  expect(fieldTypes.map((type) => questionTypes[type].label).slice(0, 6)).toEqual([
+    "Texte court",
+    "Email",
+    "Texte long",
+    "Liste déroulante",
+    "Choix unique",
+    "Choix multiples",
+  ]);
+  expect(new Set(Object.values(questionTypes).map(({ label }) => label)).size).toBe(fieldTypes.length);
+});
+
+test("lists, radio buttons and checkboxes are choices", () => {
+  expect(fieldTypes.filter(isChoice)).toEqual(["select", "radio", "checkbox"]);
+});
+
+test.each(fieldTypes)("the empty answer of %s has the shape of its answers", (type) => {
+  const { emptyAnswer, isMultiple } = questionTypes[type];
+  expect(Array.isArray(emptyAnswer)).toBe(isMultiple);
+  expect(emptyAnswer).toHaveLength(0);
+});

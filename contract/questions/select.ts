@@ -1,0 +1,14 @@
+import { normaliseText } from "../text.ts";
+import { answerMessages } from "./answer-messages.ts";
+import { validateChosen } from "./chosen-options.ts";
+import type { QuestionType } from "./question-type.ts";
+
+export const select: QuestionType = {
+  label: "Liste déroulante",
+  isChoice: true,
+  isMultiple: false,
+  emptyAnswer: "",
+  missing: answerMessages.answerRequired,
+  validate: (answer, question) => validateChosen([answer], question),
+  clean: normaliseText,
+};

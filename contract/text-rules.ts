@@ -1,0 +1,26 @@
+import { messages } from "./errors.ts";
+import { isStorableText, normaliseText, rawShare } from "./text.ts";
+
+/** The message for a text of one line, or null. `max` counts characters of the normalised text, as below. */
+export function validateLine(text: string, max: number): string | null {
+  return isShortEnough(text, max) && /[\r\n]/.test(text.trim())
+    ? messages.invalidText
+    : validateText(text, max);
+}
+
+/** The message for a text of any number of lines, or null. */
+export function validateText(text: string, max: number): string | null {
+  if (!isShortEnough(text, max)) return messages.tooLong(max);
+  if (!isStorableText(text)) return messages.invalidText;
+  return normaliseText(text).length > max ? messages.tooLong(max) : null;
+}
+
+/** True when nothing can be seen: spaces and invisible formatting characters alone are no name and no answer. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cf}]/u.test(text);
+}
+
+/** The raw length comes first: of a text that is far too long nothing else is looked at. */
+function isShortEnough(text: string, max: number): boolean {
+  return text.length <= max * rawShare;
+}

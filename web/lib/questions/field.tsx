@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+
+/** The class names of a form's parts, of the style sheet of whoever draws it: its CSS module. */
+export type FieldClasses = Readonly<
+  Partial<Record<"field" | "label" | "optional" | "choices" | "choice" | "error", string | undefined>>
+>;
+
+/** What a control needs to be tied to its label and its message. */
+export type ControlProps = {
+  id: string;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+  "aria-required": boolean;
+};
+
+type FieldProps = {
+  id: string;
+  label: string;
+  error: string | undefined;
+  required: boolean;
+  classes: FieldClasses;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** A control with its label and what is wrong with it. */
+export function Field({ id, label, error, required, classes, children }: FieldProps) {
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+        {!required && <Optional classes={classes} />}
+      </label>
+      {children(controlProps(id, error, required))}
+      <ErrorText id={id} error={error} classes={classes} />
+    </div>
+  );
+}
+
+type FieldGroupProps = Omit<FieldProps, "children"> & { children: ReactNode };
+
+/** Several controls that answer one question together. */
+export function FieldGroup({ id, label, error, required, classes, children }: FieldGroupProps) {
+  return (
+    <fieldset
+      id={id}
+      className={classes.field}
+      tabIndex={-1}
+      aria-describedby={error ? errorId(id) : undefined}
+      {...(error && { "data-invalid": "" })}
+    >
+      <legend className={classes.label}>
+        {label}
+        {!required && <Optional classes={classes} />}
+      </legend>
+      <div className={classes.choices}>{children}</div>
+      <ErrorText id={id} error={error} classes={classes} />
+    </fieldset>
+  );
+}
+
+function controlProps(id: string, error: string | undefined, required: boolean): ControlProps {
+  return {
+    id,
+    "aria-invalid": error !== undefined,
+    "aria-describedby": error === undefined ? undefined : errorId(id),
+    "aria-required": required,
+  };
+}
+
+type ErrorTextProps = { id: string; error: string | undefined; classes: FieldClasses };
+
+function ErrorText({ id, error, classes }: ErrorTextProps) {
+  if (error === undefined) return null;
+  return (
+    <p id={errorId(id)} className={classes.error}>
+      {error}
+    </p>
+  );
+}
+
+function Optional({ classes }: { classes: FieldClasses }) {
+  return <span className={classes.optional}> (facultatif)</span>;
+}
+
+const errorId = (id: string) => `${id}-error`;

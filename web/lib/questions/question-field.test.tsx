@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { Question } from "#contract/questionnaire.ts";
+import type { Answer } from "#contract/questions/question-type.ts";
+import { fieldTypes, isChoice, questionTypes } from "#contract/questions/registry.ts";
+import { QuestionField } from "./question-field.tsx";
+
+const shared = { id: "q", question: "Vos matières ?", active: true, orderPosition: 1 } as const;
+
+function draw(values: Pick<Question, "fieldType" | "options"> & { required?: boolean; answer?: Answer }) {
+  const { answer, ...rest } = values;
+  const question: Question = { ...shared, targetType: "user", required: true, ...rest };
+  return renderToStaticMarkup(
+    <QuestionField
+      id="champ"
+      question={question}
+      answer={answer}
+      error="Ce champ est requis"
+      classes={{ field: "field", error: "error" }}
+      onChange={() => undefined}
+    />,
+  );
+}
+
+test.each(fieldTypes)(
+  "a question of type %s is drawn with its label, its message and the caller's classes",
+  (fieldType) => {
+    const html = draw({ fieldType, options: isChoice(fieldType) ? ["Lin", "Soie"] : null });
+    expect(html).toMatch(/<(label|legend)[^>]*>Vos matières \?</);
+    expect(html).toContain('<p id="champ-error" class="error">Ce champ est requis</p>');
+    expect(html).toContain('aria-describedby="champ-error"');
+    expect(html).toContain('class="field"');
+  },
+);
+
+test.each(fieldTypes.filter(isChoice))(
+  "of the options of a %s those of the answer are chosen",
+  (fieldType) => {
+    const answer = questionTypes[fieldType].isMultiple ? ["Soie"] : "Soie";
+    const html = draw({ fieldType, options: ["Lin", "Soie"], answer });
+    expect(html).toContain("Lin");
+    expect(html.match(/(checked|selected)=""/g)).toHaveLength(1);
+    expect(html).toMatch(/(checked|selected)=""[^>]*>Soie/);
+  },
+);
+
+test("an optional question says so", () => {
+  expect(draw({ fieldType: "text", options: null })).not.toContain("(facultatif)");
+  expect(draw({ fieldType: "text", options: null, required: false })).toContain("(facultatif)");
+});
+
+test.each(fieldTypes.filter(isChoice))("a %s without options is not drawn", (fieldType) => {
+  expect(draw({ fieldType, options: null })).toBe("");
+  expect(draw({ fieldType, options: [] })).toBe("");
+});
+
+test.each(["text", "checkbox"] as const)(
+  "an answer of another shape than %s takes is shown as none",
+  (fieldType) => {
+    const answer = fieldType === "checkbox" ? "Lin" : ["Lin"];
+    const html = draw({ fieldType, options: fieldType === "checkbox" ? ["Lin"] : null, answer });
+    expect(html).not.toMatch(/checked=""|value="Lin"[^>]*id=/);
+  },
+);
