@@ -4,10 +4,11 @@ import { messages } from "#contract/errors.ts";
 import type { ApiApp } from "#server/app.ts";
 
 let send: typeof fetch = (input, init) => fetch(input, init);
-const relay: typeof fetch = (input, init) => send(input, init);
+/** The `fetch` of our own API, for the few addresses that the typed client does not know. */
+export const apiFetch: typeof fetch = (input, init) => send(input, init);
 
 /** The typed client of our own API: `api.api.questionnaire.$get({ query })`. */
-export const api = /* @__PURE__ */ hc<ApiApp>("/", { fetch: relay });
+export const api = /* @__PURE__ */ hc<ApiApp>("/", { fetch: apiFetch });
 
 /** Puts something between the client and the network, for every call from now on. */
 export function interceptCalls(wrap: (next: typeof fetch) => typeof fetch): void {

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { unwrapEvents } from "./event-stream.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { followEvents, unwrapEvents } from "./event-stream.ts";
 
 const encoder = new TextEncoder();
 
@@ -36,5 +36,53 @@ test("no answer at all is an unavailable service", async () => {
   await expect(Array.fromAsync(unwrapEvents(Promise.reject(new TypeError("down"))))).rejects.toMatchObject({
     status: 0,
     code: "unavailable",
+  });
+});
+
+describe("a stream that is followed", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function follow(...answers: (() => Promise<Response>)[]) {
+    const listening = new AbortController();
+    const told: unknown[] = [];
+    const open = vi.fn(() => (answers.shift() ?? (() => Promise.resolve(streamOf())))());
+    const onRefused = vi.fn();
+    const ended = followEvents({
+      open,
+      onRefused,
+      onEvent: (event) => told.push(event),
+      signal: listening.signal,
+    });
+    return { told, open, onRefused, ended, stop: () => listening.abort() };
+  }
+  const tells = (data: string) => async () => streamOf(`event: campaign\ndata: ${data}\n\n`);
+
+  test("is opened again when it ends or cannot be reached, and nobody is told of a refusal", async () => {
+    const { told, open, onRefused } = follow(
+      tells("1"),
+      () => Promise.reject(new TypeError("down")),
+      tells("2"),
+    );
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect([told, open.mock.calls.length]).toEqual([[1], 1]);
+    await vi.advanceTimersByTimeAsync(2_200);
+    expect([told, open.mock.calls.length]).toEqual([[1, 2], 3]);
+    expect(onRefused).not.toHaveBeenCalled();
+  });
+
+  test("tells of a refusal and is asked for again", async () => {
+    const { told, onRefused } = follow(async () => new Response(null, { status: 503 }), tells("1"));
+    await vi.advanceTimersByTimeAsync(2_100);
+    expect([told, onRefused.mock.calls.length]).toEqual([[1], 1]);
+  });
+
+  test("is not opened again once nobody listens any more", async () => {
+    const { open, ended, stop } = follow(tells("1"));
+    await vi.advanceTimersByTimeAsync(100);
+    stop();
+    await ended;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(open).toHaveBeenCalledTimes(1);
   });
 });

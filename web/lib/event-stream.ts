@@ -31,6 +31,43 @@ export async function* unwrapEvents<Event>(call: Promise<StreamedAnswer>): Async
   }
 }
 
+const reopenMs = 2_000;
+
+type Followed<Event> = {
+  open: () => Promise<StreamedAnswer>;
+  onEvent: (event: Event) => void;
+  /** The server is there and did not give the stream. */
+  onRefused: () => void;
+  /** Ends it. */
+  signal: AbortSignal;
+};
+
+/** What a stream tells for as long as somebody listens: one that ends, is cut or refused is opened again a little later. */
+export async function followEvents<Event>({ open, onEvent, onRefused, signal }: Followed<Event>) {
+  while (!signal.aborted) {
+    try {
+      for await (const event of unwrapEvents<Event>(open())) onEvent(event);
+    } catch (error) {
+      const cut = error instanceof ApiFailure && error.status === 0;
+      if (!cut && !signal.aborted) onRefused();
+    }
+    await pause(reopenMs, signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener("abort", finish);
+    if (signal.aborted) finish();
+  });
+}
+
 /** The `data` of one block of a stream; empty for comments that only keep the line open. */
 export function eventData(block: string): string {
   return block

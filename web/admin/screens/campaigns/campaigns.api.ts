@@ -14,7 +14,8 @@ import {
   type StartCampaign,
 } from "#contract/campaigns.schema.ts";
 import { mailLogKey } from "#web/admin/mail-kit/mail-log-key.ts";
-import { ApiFailure, api, unwrap } from "#web/lib/api.ts";
+import { ApiFailure, api, apiFetch, unwrap } from "#web/lib/api.ts";
+import { followEvents } from "#web/lib/event-stream.ts";
 
 const campaigns = api.api.admin.campaigns;
 const listKey = ["campaigns", "list"] as const;
@@ -73,34 +74,25 @@ export function twinOf(error: unknown): string | null {
   return error.fields.id ?? null;
 }
 
-const reconnectMs = 2_000;
-
 /** Keeps a campaign in the cache as the server tells it, until nothing more happens to it. */
 export function useCampaignEvents(id: string, settled: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (settled) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let source: EventSource;
-    const open = () => {
-      source = new EventSource(`/api/admin/campaigns/${encodeURIComponent(id)}/events`);
-      source.addEventListener("campaign", ({ data }: MessageEvent<string>) => {
-        const campaign = campaignSchema.parse(JSON.parse(data));
-        if (isSettled(campaign)) source.close();
+    const listening = new AbortController();
+    const { signal } = listening;
+    void followEvents({
+      signal,
+      open: () => apiFetch(`/api/admin/campaigns/${encodeURIComponent(id)}/events`, { signal }),
+      onEvent: (event) => {
+        const campaign = campaignSchema.parse(event);
+        if (isSettled(campaign)) listening.abort();
         remember(queryClient, campaign);
-      });
-      source.addEventListener("error", () => {
-        if (source.readyState !== EventSource.CLOSED) return; // the browser connects again by itself
-        // Refused rather than cut: reading it plainly tells an ended session from a server that is starting again.
-        void queryClient.invalidateQueries({ queryKey: detailKey(id) });
-        timer = setTimeout(open, reconnectMs);
-      });
-    };
-    open();
-    return () => {
-      clearTimeout(timer);
-      source.close();
-    };
+      },
+      // Reading it plainly tells an ended session from a server that is starting again.
+      onRefused: () => void queryClient.invalidateQueries({ queryKey: detailKey(id) }),
+    });
+    return () => listening.abort();
   }, [id, settled, queryClient]);
 }
 
