@@ -35,20 +35,29 @@ export function runCounted(command, args, { env = {}, quiet = false } = {}) {
   return status ?? 1;
 }
 
-/** Installs the packages of the lock file unless they are there already. */
-export function ensureInstalled() {
-  const stamp = join(root, "node_modules", ".installed-from");
-  const wanted = digest([join(root, "package-lock.json")]);
+/**
+ * Installs the packages of a folder's lock file unless they are there already.
+ * @param {string} folder under the root; the product's own by default
+ */
+export function ensureInstalled(folder = ".") {
+  const stamp = stampOf(folder);
+  const wanted = digest([join(root, folder, "package-lock.json")]);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  say("installing packages (npm ci)");
+  say(`installing packages (npm ci${folder === "." ? "" : ` in ${folder}`})`);
   const attempts = 3; // a registry that stumbles once should not end a first start
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const code = runCounted("npm", ["ci", "--no-audit", "--no-fund"], { quiet: attempt < attempts });
+    const options = ["ci", "--prefix", folder, "--no-audit", "--no-fund"];
+    const code = runCounted("npm", options, { quiet: attempt < attempts });
     if (code === 0) break;
     if (attempt === attempts) process.exit(code);
   }
   writeFileSync(stamp, wanted);
 }
+
+const stampOf = (folder) => join(root, folder, "node_modules", ".installed-from");
+
+/** Whether a folder with packages of its own has had them installed. */
+export const isInstalled = (folder) => existsSync(stampOf(folder));
 
 const steps = {
   web: {

@@ -10,6 +10,7 @@ import {
   ensureTestBrowser,
   environment,
   installDebianPackage,
+  isInstalled,
   root,
   run,
   runCounted,
@@ -44,7 +45,8 @@ const commands = {
   check() {
     say("format, lint and walls");
     run("biome", ["ci", "--error-on-warnings", "."]);
-    for (const part of ["contract", "server", "web", "e2e"]) {
+    const parts = ["contract", "server", "web", "e2e", ...(isInstalled("artwork") ? ["artwork"] : [])];
+    for (const part of parts) {
       say(`types of ${part}`);
       run("tsc", ["-p", `tsconfig.${part}.json`]);
     }
@@ -72,11 +74,16 @@ const commands = {
     forward("node", ["tools/bench/site.bench.ts", ...args], { CHROMIUM_PATH: chromium });
   },
 
-  film: () => forward("node", ["artwork/film/make-film.ts", ...args], { CHROMIUM_PATH: ensureChromium() }),
+  film: () => draw("artwork/film/make-film.ts"),
 
-  pictures: () =>
-    forward("node", ["artwork/pictures/make-pictures.ts", ...args], { CHROMIUM_PATH: ensureChromium() }),
+  pictures: () => draw("artwork/pictures/make-pictures.ts"),
 };
+
+/** The artwork has packages of its own, which only those who draw need. */
+function draw(script) {
+  ensureInstalled("artwork");
+  forward("node", [script, ...args], { CHROMIUM_PATH: ensureChromium() });
+}
 
 function testReports() {
   const folder = process.env.TEST_REPORTS ?? join(root, "test-results");

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Browser, chromium } from "@playwright/test";
+import { type Browser, chromium } from "playwright-core";
 
 /** Debian's Chromium, asked to talk to nobody. */
 export function openChromium(): Promise<Browser> {
@@ -17,7 +17,7 @@ export function openChromium(): Promise<Browser> {
 }
 
 async function face(family: string, file: string, weights: string): Promise<string> {
-  const url = new URL(`../../node_modules/@fontsource-variable/${file}`, import.meta.url);
+  const url = new URL(`../node_modules/@fontsource-variable/${file}`, import.meta.url);
   const data = (await readFile(url)).toString("base64");
   return `@font-face{font-family:${family};font-weight:${weights};src:url(data:font/woff2;base64,${data}) format("woff2")}`;
 }
