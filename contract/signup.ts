@@ -22,7 +22,7 @@ export type SignupForm = {
   responses: Responses;
 };
 
-/** Sentences of the sign-up form (specification, sections 5 and 8). */
+/** Sentences that the form itself says (specification, sections 5 and 8): the site carries every one of them. */
 export const signupMessages = {
   firstnameRequired: "Le prénom est requis",
   nameRequired: "Le nom est requis",
@@ -34,11 +34,6 @@ export const signupMessages = {
   questionnaireUnavailable: "Impossible de charger le questionnaire. Veuillez réessayer plus tard.",
   questionnaireChanged:
     "Le questionnaire vient de changer. Vos réponses sont conservées : vérifiez les champs signalés, puis renvoyez le formulaire.",
-  emailRefused: "Ce domaine n’accepte aucun e-mail. Indiquez une autre adresse.",
-  emailUnconfirmed:
-    "Vérifiez l’adresse : ce domaine ne semble pas recevoir d’e-mails. Si elle est exacte, envoyez à nouveau votre demande.",
-  duplicateEmail: "Cette adresse email est déjà inscrite à la bêta.",
-  keyReused: "Cette demande a déjà été envoyée avec d’autres informations.",
   noAnswer:
     "Le serveur ne répond pas. Vos réponses sont conservées : renvoyez le formulaire, votre demande ne sera enregistrée qu’une fois.",
   failed: messages.internal,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { signupMessages } from "#contract/signup.ts";
+import { signupRefusals } from "#contract/signup-refusals.ts";
 import { createDomainResolver, type DomainResolver } from "#server/lib/domain-resolver.ts";
 import { type DnsServer, startDnsServer } from "#server/testing/dns-server.ts";
 import { everyDomainAccepts } from "#server/testing/domain-resolver.ts";
@@ -118,7 +118,7 @@ describe("a sign-up", () => {
   test("at a domain that takes no mail is refused, also when somebody insists", async () => {
     const refusal = {
       status: 400,
-      body: { error: { code: "invalid_request", fields: { email: signupMessages.emailRefused } } },
+      body: { error: { code: "invalid_request", fields: { email: signupRefusals.emailRefused } } },
     };
     expect(await signUp("zoe@nul.test")).toMatchObject(refusal);
     expect(await signUp("zoe@nul.test", { emailConfirmed: true })).toMatchObject(refusal);

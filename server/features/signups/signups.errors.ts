@@ -1,22 +1,23 @@
 import { decisionMessages } from "#contract/signup.schema.ts";
 import { signupMessages } from "#contract/signup.ts";
+import { signupRefusals } from "#contract/signup-refusals.ts";
 import { ApiError, conflict, invalid, notFound } from "#server/lib/http/errors.ts";
 
 export const duplicateEmail = () =>
-  new ApiError(409, "duplicate_email", signupMessages.duplicateEmail, {
-    fields: { email: signupMessages.duplicateEmail },
+  new ApiError(409, "duplicate_email", signupRefusals.duplicateEmail, {
+    fields: { email: signupRefusals.duplicateEmail },
   });
 
 /** A question rather than a refusal: sent again with `emailConfirmed` it is accepted. */
 export const emailUnconfirmed = () =>
-  new ApiError(400, "email_unconfirmed", signupMessages.emailUnconfirmed, {
-    fields: { email: signupMessages.emailUnconfirmed },
+  new ApiError(400, "email_unconfirmed", signupRefusals.emailUnconfirmed, {
+    fields: { email: signupRefusals.emailUnconfirmed },
   });
 
-export const emailRefused = () => invalid({ email: signupMessages.emailRefused });
+export const emailRefused = () => invalid({ email: signupRefusals.emailRefused });
 
 /** One `Idempotency-Key` stands for one sign-up. */
-export const keyReused = () => conflict(signupMessages.keyReused);
+export const keyReused = () => conflict(signupRefusals.keyReused);
 
 /**
  * What the visitor was asked is no longer what is asked: `fields` says which answers do not fit any more. A conflict when

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FieldType } from "#contract/questions/registry.ts";
 import { signupMessages } from "#contract/signup.ts";
+import { signupRefusals } from "#contract/signup-refusals.ts";
 import { questionnaireItems } from "#db/schema.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
 
@@ -99,7 +100,7 @@ describe("a sign-up", () => {
       status: 409,
       code: "duplicate_email",
       message: "Cette adresse email est déjà inscrite à la bêta.",
-      fields: { email: signupMessages.duplicateEmail },
+      fields: { email: signupRefusals.duplicateEmail },
     });
     expect(await rowsOf()).toHaveLength(1);
   });

@@ -1,0 +1,8 @@
+/** Why the server alone refuses a sign-up. */
+export const signupRefusals = {
+  emailRefused: "Ce domaine n’accepte aucun e-mail. Indiquez une autre adresse.",
+  emailUnconfirmed:
+    "Vérifiez l’adresse : ce domaine ne semble pas recevoir d’e-mails. Si elle est exacte, envoyez à nouveau votre demande.",
+  duplicateEmail: "Cette adresse email est déjà inscrite à la bêta.",
+  keyReused: "Cette demande a déjà été envoyée avec d’autres informations.",
+} as const;
