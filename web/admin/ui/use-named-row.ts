@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { useQueryString } from "./use-query-string.ts";
 
 /** The element id of a row that an address can name. */
 export function rowId(id: string): string {
@@ -7,14 +6,12 @@ export function rowId(id: string): string {
 }
 
 /**
- * The row of a list that the address names (`?question=…`): once the list is there, it is brought into view and takes the
- * focus.
+ * The row of a list that the address names: once the list is there, it is brought into view and takes the focus.
+ * @param named the id; null when the address names none
  * @param ids of the rows; undefined while they are read
  * @returns the row's id, and whether the address names one that is not there (any more)
  */
-export function useNamedRow(parameter: string, ids: readonly string[] | undefined) {
-  const { query } = useQueryString();
-  const named = query.get(parameter);
+export function useNamedRow(named: string | null, ids: readonly string[] | undefined) {
   const isThere = named !== null && ids?.includes(named) === true;
   useEffect(() => {
     if (!isThere) return;

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
+import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
@@ -12,6 +13,7 @@ import { ActivationLink, type IssuedLink } from "./activation-link.tsx";
 import { AddAdminForm } from "./add-admin-form.tsx";
 import { AdminList } from "./admin-list.tsx";
 import { adminsQuery, useDeleteAdmin, useRenewLink } from "./admins.api.ts";
+import { adminsAddress } from "./admins-address.ts";
 
 export default function AdminsScreen() {
   const list = useQuery(adminsQuery);
@@ -20,7 +22,7 @@ export default function AdminsScreen() {
   const [link, setLink] = useState<IssuedLink | null>(null);
 
   const ids = useMemo(() => list.data?.items.map(({ id }) => id), [list.data]);
-  const named = useNamedRow("admin", ids);
+  const named = useNamedRow(useAddress(adminsAddress).state.admin, ids);
 
   const startRenewal = ({ id, email }: Admin) =>
     renew.mutate(id, { onSuccess: (issued) => setLink({ email, ...issued }) });

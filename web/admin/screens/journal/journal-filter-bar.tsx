@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { type JournalAction, journalActionKeys, journalActions } from "#contract/journal.ts";
 import { matchesText } from "#web/admin/ui/text-match.ts";
 import classes from "./journal.module.css";
-import type { JournalFilters } from "./use-journal-filters.ts";
+import type { JournalFilters } from "./journal-address.ts";
 
 type Props = { filters: JournalFilters; onChange: (next: Partial<JournalFilters>) => void };
 

@@ -1,19 +1,20 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconHistory, IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { journalQuery } from "./journal.api.ts";
+import { journalAddress } from "./journal-address.ts";
 import { JournalFilterBar } from "./journal-filter-bar.tsx";
 import { JournalTable } from "./journal-table.tsx";
-import { useJournalFilters } from "./use-journal-filters.ts";
 
 const noFilters = { action: "", actor: "", from: "", to: "" } as const;
 
 export default function JournalScreen() {
-  const { filters, setFilters } = useJournalFilters();
+  const { state: filters, change: setFilters } = useAddress(journalAddress);
   const journal = useInfiniteQuery(journalQuery(filters));
   const entries = journal.data?.pages.flatMap(({ items }) => items) ?? [];
   const filtered = Object.values(filters).some((value) => value !== "");

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { api, unwrap } from "#web/lib/api.ts";
-import type { JournalFilters } from "./use-journal-filters.ts";
+import type { JournalFilters } from "./journal-address.ts";
 
 /** Pages of entries, newest first; each asks for what is older than the last entry of the one before. */
 export const journalQuery = (filters: JournalFilters) =>

@@ -1,4 +1,6 @@
-import { useQueryString } from "#web/admin/ui/use-query-string.ts";
+import { z } from "zod";
+import { wordParameter } from "#web/admin/ui/address/address.ts";
+import { useAddress } from "#web/admin/ui/address/use-address.ts";
 
 export const mailingTabs = [
   { value: "settings", label: "Paramètres" },
@@ -7,11 +9,15 @@ export const mailingTabs = [
 ] as const;
 export type MailingTab = (typeof mailingTabs)[number]["value"];
 
+const tabAddress = z.object({
+  tab: wordParameter(
+    mailingTabs.map(({ value }) => value),
+    "settings",
+  ),
+});
+
 /** The tab, kept in the address; another tab starts without the parameters of this one. */
 export function useMailingTab() {
-  const { query, change } = useQueryString();
-  const tab = mailingTabs.find(({ value }) => value === query.get("tab"))?.value ?? "settings";
-  const setTab = (next: MailingTab) =>
-    change(() => new URLSearchParams(next === "settings" ? {} : { tab: next }));
-  return { tab, setTab };
+  const { state, restart } = useAddress(tabAddress);
+  return { tab: state.tab, setTab: (tab: MailingTab) => restart({ tab }) };
 }

@@ -3,6 +3,7 @@ import { IconEye, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
+import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
@@ -13,10 +14,10 @@ import { NoQuestions } from "./no-questions.tsx";
 import { QuestionForm } from "./question-form.tsx";
 import { QuestionList } from "./question-list.tsx";
 import { targetTypeEntries } from "./question-texts.ts";
+import { type QuestionFilter, questionnaireAddress } from "./questionnaire-address.ts";
 import { QuestionnairePreview } from "./questionnaire-preview.tsx";
 import { questionsQuery, useToggleQuestion } from "./questions.api.ts";
 import { addButtonId, useQuestionEditor } from "./use-question-editor.ts";
-import { type QuestionFilter, useQuestionFilter } from "./use-question-filter.ts";
 import { useQuestionMoves } from "./use-question-moves.ts";
 
 const filters = [{ value: "all", label: "Tous" }, ...targetTypeEntries] as {
@@ -34,7 +35,9 @@ function presentOf(question: AdminQuestion | null, all: AdminQuestion[]): AdminQ
 export default function QuestionnaireScreen() {
   const list = useQuery(questionsQuery);
   const all = list.data?.items ?? none;
-  const { filter, setFilter } = useQuestionFilter();
+  const address = useAddress(questionnaireAddress);
+  const filter = address.state.audience;
+  const setFilter = (audience: QuestionFilter) => address.change({ audience });
   const shown = useMemo(
     () => all.filter(({ targetType }) => filter === "all" || targetType === filter),
     [all, filter],
@@ -45,7 +48,7 @@ export default function QuestionnaireScreen() {
   const toggle = useToggleQuestion();
   const moves = useQuestionMoves(shown, filter);
   const ids = useMemo(() => list.data?.items.map(({ id }) => id), [list.data]);
-  const named = useNamedRow("question", ids);
+  const named = useNamedRow(address.state.question, ids);
 
   return (
     <>

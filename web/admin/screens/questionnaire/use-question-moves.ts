@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import type { MoveDirection } from "#contract/questionnaire.ts";
+import type { QuestionFilter } from "./questionnaire-address.ts";
 import { useMoveQuestion } from "./questions.api.ts";
-import type { QuestionFilter } from "./use-question-filter.ts";
 
 /** The id of a row's button, by which the focus finds it again. */
 export function moveButtonId(id: string, direction: MoveDirection): string {

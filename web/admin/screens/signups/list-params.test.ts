@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { changeListParams, pageBounds, readListParams } from "./list-params.ts";
+import { changeAddress, readAddress } from "#web/admin/ui/address/address.ts";
+import { fromFirstPage, type ListParams, listParams, pageBounds, signupsAddress } from "./list-params.ts";
+
+const readListParams = (query: URLSearchParams) => readAddress(listParams, query);
+const changeListParams = (query: URLSearchParams, change: Partial<ListParams>) =>
+  changeAddress(signupsAddress, query, fromFirstPage(change));
 
 test("an address without parameters shows everything, newest first, page 1", () => {
   expect(readListParams(new URLSearchParams())).toEqual({

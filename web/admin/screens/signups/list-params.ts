@@ -1,38 +1,24 @@
-import type { SignupStatus } from "#contract/audience.ts";
+import { z } from "zod";
 import { signupStatuses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
+import { idParameter, textParameter, wordParameter } from "#web/admin/ui/address/address.ts";
 
-/** What a list shows, as its address says it. Defaults are left out of the address. */
-export type ListParams = {
-  status: SignupStatus | "all";
-  search: string;
-  order: "asc" | "desc";
-  page: number;
-};
+/** What a list shows. */
+export const listParams = z.object({
+  status: wordParameter([...signupStatuses, "all"], "all"),
+  search: textParameter(limits.searchMax),
+  order: wordParameter(["asc", "desc"], "desc"),
+  page: z.coerce.number().int().min(1).max(1e9).catch(1),
+});
 
-const defaults: ListParams = { status: "all", search: "", order: "desc", page: 1 };
+/** The list, and the opened sign-up. */
+export const signupsAddress = listParams.extend({ signup: idParameter });
 
-/** Reads an address that anybody may have typed: what is not understood is the default. */
-export function readListParams(query: URLSearchParams): ListParams {
-  const status = signupStatuses.find((known) => known === query.get("status")) ?? defaults.status;
-  const page = Number(query.get("page"));
-  return {
-    status,
-    search: (query.get("search") ?? "").slice(0, limits.searchMax),
-    order: query.get("order") === "asc" ? "asc" : "desc",
-    page: Number.isSafeInteger(page) && page >= 1 && page <= 1e9 ? page : defaults.page,
-  };
-}
+export type ListParams = z.infer<typeof listParams>;
 
-/** The address after a change. Whatever changes but the page leads back to page 1; foreign parameters stay. */
-export function changeListParams(query: URLSearchParams, change: Partial<ListParams>): URLSearchParams {
-  const params = { ...readListParams(query), page: defaults.page, ...change };
-  const next = new URLSearchParams(query);
-  for (const key of ["status", "search", "order", "page"] as const) {
-    if (params[key] === defaults[key]) next.delete(key);
-    else next.set(key, String(params[key]));
-  }
-  return next;
+/** A change of the list: whatever changes but the page leads back to page 1. */
+export function fromFirstPage(change: Partial<ListParams>): Partial<ListParams> {
+  return { page: 1, ...change };
 }
 
 /** First and last row shown, and the number of pages, of a list of `total` rows. */

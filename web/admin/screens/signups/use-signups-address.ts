@@ -1,27 +1,20 @@
-import { useCallback, useMemo } from "react";
-import { useQueryString } from "#web/admin/ui/use-query-string.ts";
-import { changeListParams, type ListParams, readListParams } from "./list-params.ts";
+import { useCallback } from "react";
+import { useAddress } from "#web/admin/ui/address/use-address.ts";
+import { fromFirstPage, type ListParams, signupsAddress } from "./list-params.ts";
 
 /** The list's filters and the opened sign-up, both kept in the address. */
 export function useSignupsAddress() {
-  const { query, change } = useQueryString();
-  const params = useMemo(() => readListParams(query), [query]);
+  const { state, change } = useAddress(signupsAddress);
+  const { signup, ...params } = state;
   const changeParams = useCallback(
-    (next: Partial<ListParams>, options?: { replace?: boolean }) =>
-      change((current) => changeListParams(current, next), options),
+    (next: Partial<ListParams>, options?: { replace?: boolean }) => change(fromFirstPage(next), options),
     [change],
   );
-  const open = useCallback((id: string) => change((current) => withSignup(current, id)), [change]);
-  const close = useCallback(
-    () => change((current) => withSignup(current, null), { replace: true }),
-    [change],
-  );
-  return { params, changeParams, openId: query.get("signup"), open, close };
-}
-
-function withSignup(query: URLSearchParams, id: string | null): URLSearchParams {
-  const next = new URLSearchParams(query);
-  if (id === null) next.delete("signup");
-  else next.set("signup", id);
-  return next;
+  return {
+    params,
+    changeParams,
+    openId: signup,
+    open: (id: string) => change({ signup: id }),
+    close: () => change({ signup: null }, { replace: true }),
+  };
 }

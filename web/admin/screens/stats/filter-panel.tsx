@@ -3,8 +3,9 @@ import { limits } from "#contract/limits.ts";
 import type { Stats } from "#contract/stats.schema.ts";
 import { cutText, type StatsAudience, statsPeriods } from "#contract/stats.ts";
 import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
+import { audienceLabels, periodLabels } from "./filter-texts.ts";
 import classes from "./stats.module.css";
-import { audienceLabels, periodLabels, type StatsFilters } from "./stats-filters.ts";
+import type { StatsFilters } from "./stats-address.ts";
 
 type Props = {
   stats: Stats | undefined;

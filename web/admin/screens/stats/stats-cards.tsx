@@ -3,8 +3,8 @@ import { type ReactNode, useId } from "react";
 import type { Stats } from "#contract/stats.schema.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { formatDay } from "./chart-texts.ts";
+import { audienceLabels, periodLabels } from "./filter-texts.ts";
 import classes from "./stats.module.css";
-import { audienceLabels, periodLabels } from "./stats-filters.ts";
 
 export function StatsCards({ stats }: { stats: Stats }) {
   const { totals, periodTotals, question } = stats;

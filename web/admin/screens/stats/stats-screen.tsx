@@ -2,26 +2,24 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import type { Stats } from "#contract/stats.schema.ts";
 import { statsMessages } from "#contract/stats.ts";
+import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { useQueryString } from "#web/admin/ui/use-query-string.ts";
 import { AnswersBars } from "./answers-bars.tsx";
 import { AnswersDoughnut } from "./answers-doughnut.tsx";
 import { AnswersTable } from "./answers-table.tsx";
 import { FilterPanel } from "./filter-panel.tsx";
 import { statsQuery } from "./stats.api.ts";
 import classes from "./stats.module.css";
+import { statsAddress } from "./stats-address.ts";
 import { StatsCards } from "./stats-cards.tsx";
-import { changeStatsFilters, readStatsFilters } from "./stats-filters.ts";
 import { TrendChart } from "./trend-chart.tsx";
 
 export default function StatsScreen() {
-  const { query, change } = useQueryString();
-  const filters = useMemo(() => readStatsFilters(query), [query]);
+  const { state: filters, change } = useAddress(statsAddress);
   const stats = useQuery(statsQuery(filters));
   const [filtersOpen, { toggle }] = useDisclosure(false);
   return (
@@ -53,12 +51,7 @@ export default function StatsScreen() {
       >
         Les inscriptions jour par jour, et ce que répondent les inscrits.
       </ScreenHeader>
-      <FilterPanel
-        stats={stats.data}
-        filters={filters}
-        open={filtersOpen}
-        onChange={(next) => change((current) => changeStatsFilters(current, next))}
-      />
+      <FilterPanel stats={stats.data} filters={filters} open={filtersOpen} onChange={change} />
       <div className={classes.content} aria-busy={stats.isFetching}>
         <ErrorAlert
           error={stats.isError}

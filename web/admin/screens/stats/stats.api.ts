@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { StatsAudience } from "#contract/stats.ts";
 import { api, unwrap } from "#web/lib/api.ts";
-import type { StatsFilters } from "./stats-filters.ts";
+import type { StatsFilters } from "./stats-address.ts";
 
 /** The statistics of a choice of filters. Those before stay in view until the next ones are there. */
 export function statsQuery({ audience, period, questionId }: StatsFilters) {

@@ -4,23 +4,24 @@ import { IconMailOff } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
+import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { emailLogQuery } from "./log.api.ts";
+import { logAddress } from "./log-address.ts";
 import { LogCards } from "./log-cards.tsx";
 import { LogDialog } from "./log-dialog.tsx";
 import { LogTable } from "./log-table.tsx";
 import { LogToolbar } from "./log-toolbar.tsx";
 import { ResendBar } from "./resend-bar.tsx";
 import { useFailedSelection } from "./use-failed-selection.ts";
-import { useLogAddress } from "./use-log-address.ts";
 import { WaitingNote } from "./waiting-note.tsx";
 
 export function LogTab() {
-  const address = useLogAddress();
-  const { filter } = address;
+  const { state, change } = useAddress(logAddress);
+  const { entry, ...filter } = state;
   const log = useInfiniteQuery(emailLogQuery(filter));
   const entries = useMemo(() => log.data?.pages.flatMap(({ items }) => items) ?? [], [log.data]);
   const selection = useFailedSelection(entries);
@@ -31,16 +32,18 @@ export function LogTab() {
   return (
     <Stack>
       <WaitingNote />
-      <LogToolbar filter={filter} onChange={address.changeFilter} />
+      <LogToolbar filter={filter} onChange={change} />
       <ResendBar selection={selection} />
       {log.isError && (
         <ErrorAlert error={new Error(mailingTexts.loadFailed)} onRetry={() => void log.refetch()} />
       )}
       {log.isPending && <LoadingText>Chargement de l’historique…</LoadingText>}
-      {log.isSuccess && entries.length === 0 && <NoEntries filtered={filtered} onReset={address.reset} />}
+      {log.isSuccess && entries.length === 0 && (
+        <NoEntries filtered={filtered} onReset={() => change({ search: "", status: "all" })} />
+      )}
       {entries.length > 0 && (
         <>
-          <Rows entries={entries} selection={selection} onOpen={address.open} />
+          <Rows entries={entries} selection={selection} onOpen={(id) => change({ entry: id })} />
           <Group justify="space-between" className="tabular">
             <Text size="sm" c="dimmed" role="status">
               {formatCount(entries.length, "email affiché", "emails affichés")}
@@ -57,7 +60,7 @@ export function LogTab() {
           </Group>
         </>
       )}
-      <LogDialog id={address.openId} onClose={address.close} />
+      <LogDialog id={entry} onClose={() => change({ entry: null }, { replace: true })} />
     </Stack>
   );
 }

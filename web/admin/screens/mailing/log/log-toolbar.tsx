@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { type EmailStatus, emailStatuses } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
-import type { LogFilter } from "./log-filter.ts";
+import type { LogFilter } from "./log-address.ts";
 
 const pluralLabels: Record<EmailStatus, string> = {
   pending: "En attente",

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { mailLogKey, useForgetMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
 import { api, unwrap } from "#web/lib/api.ts";
-import type { LogFilter } from "./log-filter.ts";
+import type { LogFilter } from "./log-address.ts";
 
 const email = api.api.admin.email;
 

@@ -1,25 +1,25 @@
 import { Badge, Group } from "@mantine/core";
 import { IconTemplate } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { z } from "zod";
 import type { EmailTemplate } from "#contract/email.schema.ts";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
+import { idParameter } from "#web/admin/ui/address/address.ts";
+import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { useQueryString } from "#web/admin/ui/use-query-string.ts";
 import { TemplateEditor } from "./template-editor.tsx";
 import { emailTemplatesQuery } from "./templates.api.ts";
 import classes from "./templates.module.css";
 
+const templatesAddress = z.object({ template: idParameter });
+
 export function TemplatesTab() {
   const templates = useQuery(emailTemplatesQuery);
-  const { query, change } = useQueryString();
-  const chosen = templates.data?.items.find(({ id }) => id === query.get("template"));
-  const choose = (id: string) =>
-    change((current) => {
-      current.set("template", id);
-      return current;
-    });
+  const { state, change } = useAddress(templatesAddress);
+  const chosen = templates.data?.items.find(({ id }) => id === state.template);
+  const choose = (template: string) => change({ template });
 
   if (templates.isPending) return <LoadingText>Chargement des modèles…</LoadingText>;
   if (!templates.data) {

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { changeStatsFilters, readStatsFilters } from "./stats-filters.ts";
+import { changeAddress, readAddress } from "#web/admin/ui/address/address.ts";
+import { statsAddress } from "./stats-address.ts";
 
 const questionId = "5f0c6c1e-31c0-4c6a-9b46-0f6f4f6f7a10";
 
 test("without filters all sign-ups of 30 days are shown, for the first question", () => {
-  expect(readStatsFilters(new URLSearchParams())).toEqual({
+  expect(readAddress(statsAddress, new URLSearchParams())).toEqual({
     audience: "all",
     period: "30",
     questionId: null,
@@ -13,12 +14,16 @@ test("without filters all sign-ups of 30 days are shown, for the first question"
 
 test("an address that makes no sense is read as the defaults", () => {
   const query = new URLSearchParams("audience=everyone&period=31&questionId=1");
-  expect(readStatsFilters(query)).toEqual({ audience: "all", period: "30", questionId: null });
+  expect(readAddress(statsAddress, query)).toEqual({ audience: "all", period: "30", questionId: null });
 });
 
 test("filters are kept in the address, defaults are left out", () => {
-  const chosen = changeStatsFilters(new URLSearchParams(), { audience: "brand", period: "all", questionId });
+  const chosen = changeAddress(statsAddress, new URLSearchParams(), {
+    audience: "brand",
+    period: "all",
+    questionId,
+  });
   expect(chosen.toString()).toBe(`audience=brand&period=all&questionId=${questionId}`);
-  const back = changeStatsFilters(chosen, { audience: "all", period: "30" });
+  const back = changeAddress(statsAddress, chosen, { audience: "all", period: "30" });
   expect(back.toString()).toBe(`questionId=${questionId}`);
 });

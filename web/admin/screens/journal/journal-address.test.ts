@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { readJournalFilters } from "./use-journal-filters.ts";
+import { readAddress } from "#web/admin/ui/address/address.ts";
+import { journalAddress } from "./journal-address.ts";
 
-const read = (query: string) => readJournalFilters(new URLSearchParams(query));
+const read = (query: string) => readAddress(journalAddress, new URLSearchParams(query));
 
 test("the address holds the filters", () => {
   expect(read("action=signup.deleted&actor=a%40tenue.example&from=2025-01-31&to=2025-02-01")).toEqual({

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { defaultStatsFilters, statsAudiences, statsPeriods } from "#contract/stats.ts";
+import { uuidParameter, wordParameter } from "#web/admin/ui/address/address.ts";
+
+/** What the screen shows, as its address says it. */
+export const statsAddress = z.object({
+  audience: wordParameter(statsAudiences, defaultStatsFilters.audience),
+  period: wordParameter(statsPeriods, defaultStatsFilters.period),
+  questionId: uuidParameter,
+});
+
+export type StatsFilters = z.infer<typeof statsAddress>;

@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useLocation, useNavigate, useNavigationType } from "react-router";
+import type { z } from "zod";
+import { type AddressSchema, changeAddress, readAddress } from "./address.ts";
+
+type Options = {
+  /** Without an entry of its own in the history. */
+  replace?: boolean;
+};
+
+/**
+ * What a screen keeps in its address: filters, page, what is opened. `change` keeps the rest of the address, `restart` begins a
+ * new one.
+ * @param schema stands outside the component: another one is another address
+ */
+export function useAddress<Schema extends AddressSchema>(schema: Schema) {
+  type Change = Partial<z.infer<Schema>>;
+  const { query, put } = useQuery();
+  const state = useMemo(() => readAddress(schema, query), [schema, query]);
+  const change = useCallback(
+    (next: Change, options?: Options) => put((current) => changeAddress(schema, current, next), options),
+    [schema, put],
+  );
+  const restart = useCallback(
+    (next: Change) => put(() => changeAddress(schema, new URLSearchParams(), next)),
+    [schema, put],
+  );
+  return { state, change, restart };
+}
+
+/**
+ * A change starts from the newest query, also while an earlier change is still on its way into the address: two quick clicks on
+ * two filters both count. It goes through the router, which may hold it: a form with unsaved changes asks first.
+ */
+function useQuery() {
+  const location = useLocation();
+  const navigationType = useNavigationType();
+  const navigate = useNavigate();
+  const pending = useRef<string | null>(null);
+  const arrived = useRef(location.search);
+  const query = useMemo(() => new URLSearchParams(location.search), [location.search]);
+
+  useEffect(() => {
+    arrived.current = location.search;
+    const own = new URLSearchParams(location.search).toString() === pending.current;
+    if (own || navigationType === "POP") pending.current = null;
+  }, [location, navigationType]);
+
+  const put = useCallback(
+    (next: (query: URLSearchParams) => URLSearchParams, { replace = false }: Options = {}) => {
+      pending.current = next(new URLSearchParams(pending.current ?? arrived.current)).toString();
+      void navigate({ search: pending.current }, { replace, preventScrollReset: true });
+    },
+    [navigate],
+  );
+  return { query, put };
+}
