@@ -158,6 +158,27 @@ test("an address at a domain without mail is asked about once, and taken when it
   expect(await site.sql("select email from beta_signups")).toEqual([{ email: "zoe@sans-courrier.example" }]);
 });
 
+test("what the server says of a field stays, however soon after the field was left it says so", async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/400/);
+  await page.clock.install();
+  const fields = { email: "Vérifiez l’adresse" };
+  await page.route("**/api/signups/user", (route) =>
+    route.fulfill({ status: 400, json: { error: { code: "email_unconfirmed", message: "", fields } } }),
+  );
+  const dialog = await openDialog(page);
+  await fillUser(page, person);
+  const email = dialog.getByLabel("Adresse e-mail");
+  await email.focus();
+  await page.clock.pauseAt(Date.now() + 10_000);
+  await sendButton(page).click();
+  await expect(email).toHaveAccessibleDescription(/^Vérifiez l’adresse/);
+  await page.clock.runFor(500); // a phone checks a field 100 ms after it was left
+  await expect(email).toHaveAccessibleDescription(/^Vérifiez l’adresse/);
+});
+
 test("when the answer is lost, sending again is a success and makes no second sign-up", async ({
   page,
   site,

@@ -26,11 +26,11 @@ export function useSignUp() {
   const [prover] = useState(createProver);
   const { status, questions, passes, reload, retry } = useQuestions(form.audience);
   const validation = useValidation(() => checkForm(form, questions));
-  const { errors, setErrors, fieldChanged, choiceChanged } = validation;
+  const { errors, showErrors, fieldChanged, choiceChanged } = validation;
   const { audience } = form;
 
   const refuse = (fields: Record<string, string>, message: string | null) => {
-    setErrors(fields);
+    showErrors(fields);
     setProblem(message);
     setPhase("form");
     setRefusals((count) => count + 1);
@@ -88,7 +88,7 @@ export function useSignUp() {
     },
     chooseAudience(chosen: Audience) {
       setForm((now) => ({ ...now, audience: chosen }));
-      setErrors({});
+      showErrors({});
       setProblem(null);
     },
     changeText(field: TextField, value: string) {
@@ -102,7 +102,7 @@ export function useSignUp() {
     },
     startAgain() {
       setForm(emptyForm);
-      setErrors({});
+      showErrors({});
       setProblem(null);
       setPhase("form");
     },

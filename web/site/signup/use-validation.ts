@@ -40,11 +40,19 @@ export function useValidation(check: () => Record<string, string>) {
     setChanged(null);
   }, [changed, validate]);
 
-  useEffect(() => () => clearTimeout(waiting.current), []);
+  const dropWaiting = useCallback(() => {
+    clearTimeout(waiting.current);
+    fields.current = new Set();
+  }, []);
+  useEffect(() => dropWaiting, [dropWaiting]);
 
   return {
     errors,
-    setErrors,
+    /** All messages at once. A field that was left just before is not checked any more: its message would be wiped away. */
+    showErrors(all: Record<string, string>) {
+      dropWaiting();
+      setErrors(all);
+    },
     fieldChanged(name: string) {
       if (!mobile) setChanged(name);
     },
