@@ -2,7 +2,7 @@ import { z } from "zod";
 import { adminMessages } from "./admins.ts";
 import { passwordProblem } from "./admins-password.ts";
 import { emailSchema, invalidEmailMessage } from "./email-address.schema.ts";
-import { messages } from "./errors.ts";
+import { messages, requestMessages } from "./errors.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -44,7 +44,9 @@ export const newPasswordSchema = z
   .refine((password) => password.isWellFormed() && !password.includes("\0"), messages.invalidText);
 
 /** The id of an account or of a session in an address. */
-export const accountParamsSchema = z.object({ id: z.string().regex(/^[\w-]{1,64}$/, messages.notFound) });
+export const accountParamsSchema = z.object({
+  id: z.string().regex(/^[\w-]{1,64}$/, requestMessages.notFound),
+});
 
 /** `code`: what the server's console shows; one that is missing is as wrong as any other. */
 export const setUpSchema = z.strictObject({

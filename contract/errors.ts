@@ -47,12 +47,18 @@ export type ApiProblem = {
   current?: unknown;
 };
 
-/** Sentences that several places show. A feature's own sentences stand beside its schema. */
+/** Sentences that several places show, the site too, which carries every one of them. A feature's own sentences stand beside its schema. */
 export const messages = {
   invalid: "Certaines informations sont manquantes ou incorrectes.",
   invalidText: "Ce texte contient des caractères non autorisés",
   tooLong: (max: number) => `${max.toLocaleString("fr-FR")} caractères au maximum`,
   unknownField: "Champ inconnu",
+  unavailable: "Le service est momentanément indisponible. Réessayez dans un instant.",
+  internal: "Une erreur est survenue. Veuillez réessayer plus tard.",
+} as const;
+
+/** Sentences about requests whatever they ask for; the site says none of them. */
+export const requestMessages = {
   unauthenticated: "Votre session a expiré. Reconnectez-vous.",
   forbidden: "Vous n'avez pas les droits pour accéder à cette page",
   reauthenticationRequired: "Confirmez votre identité pour continuer.",
@@ -63,6 +69,4 @@ export const messages = {
   unsupportedMediaType: "Le contenu doit être envoyé en JSON.",
   foreignOrigin: "Cette demande ne vient pas de notre site.",
   tooManyRequests: "Trop de demandes en peu de temps. Patientez un instant, puis réessayez.",
-  unavailable: "Le service est momentanément indisponible. Réessayez dans un instant.",
-  internal: "Une erreur est survenue. Veuillez réessayer plus tard.",
 } as const;

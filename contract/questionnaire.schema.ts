@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { targetTypes } from "./audience.ts";
-import { messages } from "./errors.ts";
+import { messages, requestMessages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { readOptionText, repeatedOption } from "./questionnaire.ts";
 import { type FieldType, fieldTypes, isChoice, isFieldType } from "./questions/registry.ts";
@@ -109,7 +109,7 @@ export const moveQuestionSchema = z.strictObject({
 });
 export type MoveQuestion = z.output<typeof moveQuestionSchema>;
 
-export const questionIdSchema = z.object({ id: z.uuid(messages.notFound) });
+export const questionIdSchema = z.object({ id: z.uuid(requestMessages.notFound) });
 
 /** A question as the back office gets it. `answerCount`: how many sign-ups hold an answer to it. */
 export const adminQuestionSchema = z.object({

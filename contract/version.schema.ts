@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { messages } from "./errors.ts";
+import { requestMessages } from "./errors.ts";
 
 /** PostgreSQL's largest integer. */
 const versionMax = 2_147_483_647;
@@ -17,9 +17,9 @@ export type Versioned = z.infer<z.ZodObject<typeof versioned>>;
  */
 export const startedFrom = {
   version: z
-    .int(messages.versionRequired)
-    .min(0, messages.versionRequired)
-    .max(versionMax, messages.versionRequired),
+    .int(requestMessages.versionRequired)
+    .min(0, requestMessages.versionRequired)
+    .max(versionMax, requestMessages.versionRequired),
 };
 
 /**
@@ -28,7 +28,7 @@ export const startedFrom = {
  * @param reader who reads it
  */
 export function staleMessage(savedBy: string | null, reader: string): string {
-  if (savedBy === null) return messages.stale;
+  if (savedBy === null) return requestMessages.stale;
   return savedBy === reader
     ? "Vous avez enregistré une autre version entre-temps, dans un autre onglet ou sur un autre appareil."
     : `${savedBy} a enregistré une autre version entre-temps.`;

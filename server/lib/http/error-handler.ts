@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ApiProblem, ErrorCode } from "#contract/errors.ts";
-import { messages } from "#contract/errors.ts";
+import { messages, requestMessages } from "#contract/errors.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { ApiError, type BesideError, unavailable } from "./errors.ts";
@@ -63,6 +63,6 @@ function problem(
 /** What Hono itself throws: unreadable JSON and the like. */
 function httpException(c: Context, { status }: HTTPException): Response {
   if (status === 413)
-    return problem(c, 413, { code: "payload_too_large", message: messages.payloadTooLarge });
+    return problem(c, 413, { code: "payload_too_large", message: requestMessages.payloadTooLarge });
   return problem(c, status, { code: "invalid_request", message: messages.invalid });
 }

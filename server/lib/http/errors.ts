@@ -1,5 +1,5 @@
 import type { ApiProblem, ErrorCode } from "#contract/errors.ts";
-import { messages } from "#contract/errors.ts";
+import { messages, requestMessages } from "#contract/errors.ts";
 
 /** What stands beside `error` in the answer. */
 export type BesideError = Omit<ApiProblem, "error">;
@@ -30,20 +30,22 @@ export class ApiError extends Error {
   }
 }
 
-export const notFound = (message: string = messages.notFound) => new ApiError(404, "not_found", message);
-export const forbidden = (message: string = messages.forbidden) => new ApiError(403, "forbidden", message);
+export const notFound = (message: string = requestMessages.notFound) =>
+  new ApiError(404, "not_found", message);
+export const forbidden = (message: string = requestMessages.forbidden) =>
+  new ApiError(403, "forbidden", message);
 export const reauthenticationRequired = () =>
-  new ApiError(403, "reauthentication_required", messages.reauthenticationRequired);
+  new ApiError(403, "reauthentication_required", requestMessages.reauthenticationRequired);
 export const conflict = (message: string) => new ApiError(409, "conflict", message);
 /** @param current the present state, as reading it answers */
 export const stale = (current: unknown, message: string) =>
   new ApiError(409, "stale", message, { beside: { current } });
-export const unauthenticated = () => new ApiError(401, "unauthenticated", messages.unauthenticated);
+export const unauthenticated = () => new ApiError(401, "unauthenticated", requestMessages.unauthenticated);
 export const invalid = (fields: Record<string, string>) =>
   new ApiError(400, "invalid_request", messages.invalid, { fields });
 
 /** @param seconds how long to wait, for the Retry-After header */
-export const tooManyRequests = (seconds: number, message: string = messages.tooManyRequests) =>
+export const tooManyRequests = (seconds: number, message: string = requestMessages.tooManyRequests) =>
   new ApiError(429, "too_many_requests", message, {
     headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))) },
   });

@@ -1,6 +1,6 @@
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
-import { messages } from "#contract/errors.ts";
+import { requestMessages } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "./errors.ts";
 import { refuseDeepJson } from "./json-depth.ts";
@@ -10,7 +10,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Refuses bodies over `maxSize` bytes with 413, declared or streamed. */
 export function limitBody(maxSize: number = limits.bodyBytes) {
   const refuse = () => {
-    throw new ApiError(413, "payload_too_large", messages.payloadTooLarge);
+    throw new ApiError(413, "payload_too_large", requestMessages.payloadTooLarge);
   };
   const limitStream = bodyLimit({ maxSize, onError: refuse });
   return createMiddleware(async (c, next) => {
@@ -37,9 +37,9 @@ export function refuseForeignRequests(baseUrl: string) {
     const site = c.req.header("sec-fetch-site");
     const foreign =
       origin !== undefined ? !isOwnOrigin(origin, ownOrigin, c.req.header("host")) : isForeignSite(site);
-    if (foreign) throw new ApiError(403, "foreign_origin", messages.foreignOrigin);
+    if (foreign) throw new ApiError(403, "foreign_origin", requestMessages.foreignOrigin);
     if (hasBody(c.req.raw) && !isJson(c.req.header("content-type"))) {
-      throw new ApiError(415, "unsupported_media_type", messages.unsupportedMediaType);
+      throw new ApiError(415, "unsupported_media_type", requestMessages.unsupportedMediaType);
     }
     return next();
   });

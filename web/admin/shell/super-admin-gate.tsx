@@ -1,7 +1,7 @@
 import { Alert, Title } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { messages } from "#contract/errors.ts";
+import { requestMessages } from "#contract/errors.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 
 /** Keeps a screen for super admins; the server refuses the calls behind it all the same. */
@@ -14,7 +14,7 @@ export function SuperAdminGate({ children }: { children: ReactNode }) {
         Accès refusé
       </Title>
       <Alert color="red" variant="light" icon={<IconLock aria-hidden />}>
-        {messages.forbidden}
+        {requestMessages.forbidden}
       </Alert>
     </>
   );

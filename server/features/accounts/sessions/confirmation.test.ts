@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type TOTP, URI } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminMessages, attemptLimits, sessionLimits } from "#contract/admins.ts";
-import { messages } from "#contract/errors.ts";
+import { messages, requestMessages } from "#contract/errors.ts";
 import {
   activateAdmin,
   cookieOf,
@@ -91,7 +91,7 @@ describe("what is protected", () => {
     const refused = await call();
     expect(refused.status, "ten minutes later").toBe(403);
     expect(JSON.parse(refused.text)).toEqual({
-      error: { code: "reauthentication_required", message: messages.reauthenticationRequired },
+      error: { code: "reauthentication_required", message: requestMessages.reauthenticationRequired },
     });
     expect((await confirm(cookie, { password })).status).toBe(200);
     expect((await call()).status, "after a confirmation").toBe(expected);

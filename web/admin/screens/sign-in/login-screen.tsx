@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
 import { adminMessages } from "#contract/admins.ts";
-import { messages } from "#contract/errors.ts";
+import { requestMessages } from "#contract/errors.ts";
 import { readSignInState } from "#web/admin/ui/sign-in-state.ts";
 import { failureMessage } from "#web/lib/api.ts";
 import { CodeForm } from "./code-form.tsx";
@@ -18,7 +18,7 @@ export default function LoginScreen() {
   const location = useLocation();
   const { from, sessionEnded } = readSignInState(location.state);
   const [notice, setNotice] = useState<Error | null>(
-    sessionEnded ? new Error(messages.unauthenticated) : null,
+    sessionEnded ? new Error(requestMessages.unauthenticated) : null,
   );
   const [linkWanted, setLinkWanted] = useState<LinkWanted | null>(null);
   const session = useQuery(sessionQuery);
