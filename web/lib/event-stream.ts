@@ -69,7 +69,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** The `data` of one block of a stream; empty for comments that only keep the line open. */
-export function eventData(block: string): string {
+function eventData(block: string): string {
   return block
     .split("\n")
     .filter((line) => line.startsWith("data:"))

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 export const mailLogKey = ["email", "log"] as const;
 
 /** For whatever sends mail: the log is read again. */
-export function useForgetMailLog() {
+export function useInvalidateMailLog() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: mailLogKey });
 }

@@ -41,7 +41,7 @@ function parse(text: string | null): object {
   }
 }
 
-/** @returns false when the browser has no room for it: an older state of it would be worse than none */
+/** @returns false when the browser cannot store it: an older state of it would be worse than none */
 function writeDraft(key: string, draft: object): boolean {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));

@@ -16,12 +16,12 @@ import { SideMenu } from "./side-menu.tsx";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
 
-/** The room that every screen stands in: nothing of it is drawn before the server has said who is here. */
+/** The frame of every screen: nothing of it is drawn before the server has said who is here. */
 export function AdminLayout() {
   const admin = useQuery(currentAdminQuery);
   const refused = admin.error instanceof ApiFailure && [401, 403].includes(admin.error.status);
   if (admin.data) return <Shell />;
-  if (refused) return <SignOutStranger />;
+  if (refused) return <SignOutRefused />;
   if (admin.isPending) return <LoadingText />;
   return (
     <main className={classes.alone}>
@@ -31,7 +31,7 @@ export function AdminLayout() {
 }
 
 /** No session, or one whose user is not an admin: it is ended before the login is shown. */
-function SignOutStranger() {
+function SignOutRefused() {
   const location = useLocation();
   const signOut = useSignOut(signInState(location, { sessionEnded: false }));
   const started = useRef(false);

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiFailure } from "#web/lib/api.ts";
 
 /**
- * Server data lives here only. An answer 401, wherever it comes from, ends the stay; calls with `meta.anonymous` are made
+ * Server data lives here only. An answer 401, wherever it comes from, ends the session; calls with `meta.anonymous` are made
  * without a session, so that for them it is an answer like any other.
  */
 export function createQueryClient({ onSessionEnd }: { onSessionEnd: () => void }): QueryClient {

@@ -50,11 +50,15 @@ export function isConfirmationDeclined(error: unknown): boolean {
 }
 
 /** Frames after which the screen has drawn what followed from the answer. */
-const patience = 60;
+const framesWaited = 60;
 
 /** A button that shows its call as running can take the focus only once that is over, if it is still there by then. */
 async function giveFocusBack(element: Element | null): Promise<void> {
-  for (let frame = 0; frame < patience && element instanceof HTMLElement && element.isConnected; frame += 1) {
+  for (
+    let frame = 0;
+    frame < framesWaited && element instanceof HTMLElement && element.isConnected;
+    frame += 1
+  ) {
     await new Promise(requestAnimationFrame);
     if (document.activeElement !== document.body) return;
     element.focus();

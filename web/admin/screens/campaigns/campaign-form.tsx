@@ -10,7 +10,7 @@ import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError } from "#web/admin/ui/focus-field.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { startFailed } from "./campaign-texts.ts";
-import { twinOf } from "./campaigns.api.ts";
+import { duplicateOf } from "./campaigns.api.ts";
 import classes from "./campaigns.module.css";
 import { ConfirmSend } from "./confirm-send.tsx";
 import { RecipientsPanel } from "./recipients-panel.tsx";
@@ -85,7 +85,7 @@ export function CampaignForm({ running, onStarted }: Props) {
               error={start.error}
               fallback={startFailed}
               onClose={start.reset}
-              {...(twinOf(start.error) && { prefix: "Voir sa progression ci-dessus." })}
+              {...(duplicateOf(start.error) && { prefix: "Voir sa progression ci-dessus." })}
             />
           )}
           <Group justify="flex-end">

@@ -11,9 +11,9 @@ import { hasEnded, settledPercent } from "./campaign-state.ts";
 import { audienceText, campaignStatusLabels } from "./campaign-texts.ts";
 import { campaignQuery, useCampaignEvents } from "./campaigns.api.ts";
 import classes from "./campaigns.module.css";
-import { Hindrance } from "./hindrance.tsx";
 import { formatParis } from "./paris-time.ts";
 import { formatRate, formatTimeLeft } from "./send-rate.ts";
+import { SendingProblem } from "./sending-problem.tsx";
 import { useSendRate } from "./use-send-rate.ts";
 
 type Props = {
@@ -76,7 +76,7 @@ function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () =
           {campaignStatusLabels[status]}
         </Badge>
       </Group>
-      <Hindrance campaign={campaign} />
+      <SendingProblem campaign={campaign} />
       {status === "scheduled" ? (
         <Text>Départ le {formatParis(campaign.scheduledAt ?? campaign.createdAt)} (heure de Paris).</Text>
       ) : (

@@ -51,11 +51,11 @@ export function useStartCampaign() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (json: StartCampaign) => unwrap(campaigns.$post({ json })),
-    onSuccess: (campaign) => remember(queryClient, campaign),
+    onSuccess: (campaign) => cacheCampaign(queryClient, campaign),
   });
 }
 
-export type CampaignAction = "pause" | "resume" | "cancel";
+type CampaignAction = "pause" | "resume" | "cancel";
 
 /** A refused action (somebody else was first) shows the campaign as it is by now. */
 export function useControlCampaign(id: string) {
@@ -63,13 +63,13 @@ export function useControlCampaign(id: string) {
   return useMutation({
     mutationFn: (action: CampaignAction) =>
       unwrap(campaigns[":id"][":action"].$post({ param: { id, action } })),
-    onSuccess: (campaign) => remember(queryClient, campaign),
+    onSuccess: (campaign) => cacheCampaign(queryClient, campaign),
     onError: () => queryClient.invalidateQueries({ queryKey: detailKey(id) }),
   });
 }
 
-/** The id of the first campaign when this start was its double; null for any other failure. */
-export function twinOf(error: unknown): string | null {
+/** The id of the first campaign when this start was a duplicate of it; null for any other failure. */
+export function duplicateOf(error: unknown): string | null {
   if (!(error instanceof ApiFailure) || error.code !== "campaign_running") return null;
   return error.fields.id ?? null;
 }
@@ -87,7 +87,7 @@ export function useCampaignEvents(id: string, settled: boolean): void {
       onEvent: (event) => {
         const campaign = campaignSchema.parse(event);
         if (isSettled(campaign)) listening.abort();
-        remember(queryClient, campaign);
+        cacheCampaign(queryClient, campaign);
       },
       // Reading it plainly tells an ended session from a server that is starting again.
       onRefused: () => void queryClient.invalidateQueries({ queryKey: detailKey(id) }),
@@ -96,7 +96,7 @@ export function useCampaignEvents(id: string, settled: boolean): void {
   }, [id, settled, queryClient]);
 }
 
-function remember(queryClient: QueryClient, campaign: Campaign): void {
+function cacheCampaign(queryClient: QueryClient, campaign: Campaign): void {
   const before = queryClient.getQueryData<Campaign>(detailKey(campaign.id));
   queryClient.setQueryData(detailKey(campaign.id), campaign);
   if (before?.status === campaign.status) return;

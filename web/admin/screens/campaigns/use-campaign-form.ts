@@ -6,7 +6,7 @@ import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type CampaignValues, campaignStart, emptyCampaign, scheduleProblem } from "./campaign-values.ts";
-import { recipientCountQuery, twinOf, useStartCampaign } from "./campaigns.api.ts";
+import { duplicateOf, recipientCountQuery, useStartCampaign } from "./campaigns.api.ts";
 
 const check = schemaResolver(startCampaignSchema, { sync: true });
 
@@ -42,8 +42,8 @@ export function useCampaignForm({ onStarted, onRefused }: Callbacks) {
         onStarted(id);
       },
       onError: (error) => {
-        const twin = twinOf(error);
-        if (twin) onStarted(twin);
+        const duplicate = duplicateOf(error);
+        if (duplicate) onStarted(duplicate);
         else if (error instanceof ApiFailure) form.setErrors(error.fields);
       },
     });

@@ -23,7 +23,7 @@ type Save = { start: AdminQuestion | null; values: QuestionValues };
 
 /** Adds a question, or changes `start`. Whether it is active is said only when it was decided here: the list has a switch for it too. */
 export function useSaveQuestion() {
-  const onSettled = useForgetCounts();
+  const onSettled = useInvalidateCounts();
   return useMutation({
     mutationFn: ({ start, values }: Save): Promise<AdminQuestion> => {
       if (start === null) return unwrap(questions.$post({ json: values }));
@@ -36,7 +36,7 @@ export function useSaveQuestion() {
 }
 
 export function useToggleQuestion() {
-  const onSettled = useForgetCounts();
+  const onSettled = useInvalidateCounts();
   return useMutation({
     mutationFn: ({ id, active }: { id: string; active: boolean }) =>
       unwrap(questions[":id"].$patch({ param: { id }, json: { active } })),
@@ -63,7 +63,7 @@ export function useMoveQuestion(onMoved: (move: Move) => void) {
 }
 
 export function useDeleteQuestion() {
-  const onSettled = useForgetCounts();
+  const onSettled = useInvalidateCounts();
   return useMutation({
     mutationFn: (id: string) => unwrap(questions[":id"].$delete({ param: { id } })),
     onSettled,
@@ -71,7 +71,7 @@ export function useDeleteQuestion() {
 }
 
 /** Dashboard, statistics and answers all depend on the questions: everything but the admin's own identity is read anew. */
-function useForgetCounts() {
+function useInvalidateCounts() {
   const queryClient = useQueryClient();
   return () =>
     queryClient.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "current-admin" });

@@ -25,7 +25,7 @@ export default function LoginScreen() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
 
-  // What was read in an earlier stay is not kept for whoever signs in next.
+  // What was read in an earlier session is not kept for whoever signs in next.
   useEffect(() => queryClient.removeQueries({ type: "inactive" }), [queryClient]);
 
   if (session.data) return <Navigate to={from} replace />;

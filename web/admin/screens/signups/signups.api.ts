@@ -32,7 +32,7 @@ export function useDecideSignup(
   audience: Audience,
   { onSuccess }: { onSuccess: (decided: DecidedSignup) => void },
 ) {
-  const onSettled = useForgetCounts();
+  const onSettled = useInvalidateCounts();
   return useMutation({
     mutationFn: ({ id, status }: { id: string; status: Decision["status"] }) =>
       unwrap(signups[":id"].$patch({ param: { audience, id }, json: { status } })),
@@ -46,7 +46,7 @@ export function useUndoDecision(
   audience: Audience,
   callbacks: { onSuccess: (signup: DecidedSignup) => void; onError: (error: Error) => void },
 ) {
-  const onSettled = useForgetCounts();
+  const onSettled = useInvalidateCounts();
   return useMutation({
     mutationFn: (id: string) => unwrap(signups[":id"].undo.$post({ param: { audience, id } })),
     ...callbacks,
@@ -55,7 +55,7 @@ export function useUndoDecision(
 }
 
 export function useDeleteSignup(audience: Audience) {
-  const onSettled = useForgetCounts();
+  const onSettled = useInvalidateCounts();
   return useMutation({
     mutationFn: (id: string) => unwrap(signups[":id"].$delete({ param: { audience, id } })),
     onSettled,
@@ -64,7 +64,7 @@ export function useDeleteSignup(audience: Audience) {
 
 /** One action on many, told as it goes on: the last event is the report. */
 export function useBulkAction(audience: Audience) {
-  const onSettled = useForgetCounts();
+  const onSettled = useInvalidateCounts();
   return useMutation({
     mutationFn: async ({ action, onEvent }: { action: BulkAction; onEvent: (event: BulkEvent) => void }) => {
       const events = unwrapEvents<BulkEvent>(signups.bulk.$post({ param: { audience }, json: action }));
@@ -76,7 +76,7 @@ export function useBulkAction(audience: Audience) {
 
 /** Takes all decisions of one bulk action back while the server still allows it. */
 export function useUndoBulk(audience: Audience) {
-  const onSettled = useForgetCounts();
+  const onSettled = useInvalidateCounts();
   return useMutation({
     mutationFn: (bulkId: string) =>
       unwrap(signups.bulk[":bulkId"].undo.$post({ param: { audience, bulkId } })),
@@ -116,7 +116,7 @@ function download(address: string): void {
 }
 
 /** Lists, details, dashboard and statistics all count sign-ups: everything but the admin's own identity is read anew. */
-function useForgetCounts() {
+function useInvalidateCounts() {
   const queryClient = useQueryClient();
   return () =>
     queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "current-admin" });

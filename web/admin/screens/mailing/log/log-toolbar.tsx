@@ -1,10 +1,9 @@
 import { Group, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
 import { type EmailStatus, emailStatuses } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
+import { useSearchText } from "#web/admin/ui/use-search-text.ts";
 import type { LogFilter } from "./log-address.ts";
 
 const pluralLabels: Record<EmailStatus, string> = {
@@ -37,21 +36,8 @@ export function LogToolbar({ filter, onChange }: Props) {
   );
 }
 
-/** What is typed reaches the address after a short rest; an address changed elsewhere (back, reset) reaches the field. */
 function LogSearch({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const sendSoon = useDebouncedCallback((next: string) => {
-    sent.current = next;
-    onSearch(next);
-  }, 250);
-
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setText(value);
-  }, [value]);
-
+  const { text, edit } = useSearchText(value, onSearch);
   return (
     <TextInput
       type="search"
@@ -62,10 +48,7 @@ function LogSearch({ value, onSearch }: { value: string; onSearch: (text: string
       maxLength={limits.searchMax}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        sendSoon(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => edit(currentTarget.value)}
     />
   );
 }

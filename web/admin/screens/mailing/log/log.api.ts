@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
-import { mailLogKey, useForgetMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
+import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import type { LogFilter } from "./log-address.ts";
 
@@ -34,12 +34,12 @@ export const waitingMailQuery = queryOptions({
 });
 
 export function useProcessPending() {
-  const onSettled = useForgetMailLog();
+  const onSettled = useInvalidateMailLog();
   return useMutation({ mutationFn: () => unwrap(email.log.process.$post()), onSettled });
 }
 
 export function useResend() {
-  const onSettled = useForgetMailLog();
+  const onSettled = useInvalidateMailLog();
   return useMutation({
     mutationFn: (ids: string[]) => unwrap(email.log.resend.$post({ json: { ids } })),
     onSettled,

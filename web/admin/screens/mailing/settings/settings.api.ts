@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { UpdateEmailSettings } from "#contract/email.schema.ts";
-import { useForgetMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
+import { useInvalidateMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { api, unwrap } from "#web/lib/api.ts";
@@ -22,6 +22,6 @@ export function useTestConnection() {
 }
 
 export function useSendTestEmail() {
-  const onSettled = useForgetMailLog();
+  const onSettled = useInvalidateMailLog();
   return useMutation({ mutationFn: () => unwrap(email.test.$post()), onSettled });
 }

@@ -1,10 +1,9 @@
 import { CloseButton, Group, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { ListParams } from "#web/admin/screens/signups/list-params.ts";
 import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
+import { useSearchText } from "#web/admin/ui/use-search-text.ts";
 
 const statusChoices = [
   { value: "all", label: "Tous" },
@@ -39,42 +38,20 @@ export function SignupsToolbar({ params, searchLabel, onChange }: Props) {
 
 type SearchProps = { label: string; value: string; onSearch: (text: string) => void };
 
-/** What is typed reaches the address after a short rest; an address changed elsewhere (back, reset) reaches the field. */
 function SearchField({ label, value, onSearch }: SearchProps) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const send = (next: string) => {
-    sent.current = next;
-    onSearch(next);
-  };
-  const sendSoon = useDebouncedCallback(send, 250);
-
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setText(value);
-  }, [value]);
-
-  const clear = () => {
-    sendSoon.cancel();
-    setText("");
-    send("");
-  };
+  const { text, edit, clear } = useSearchText(value, onSearch);
   return (
     <TextInput
       type="search"
       role="searchbox"
-      aria-label={`Rechercher : ${label}`}
+      aria-label={`Rechercher : ${label}`}
       placeholder={label}
       w={{ base: "100%", sm: 320 }}
       maxLength={limits.searchMax}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={text && <CloseButton aria-label="Effacer la recherche" size="sm" onClick={clear} />}
       value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        sendSoon(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => edit(currentTarget.value)}
     />
   );
 }

@@ -6,7 +6,7 @@ import { formatTime } from "#web/lib/format.ts";
 import { formatCountdown } from "./countdown.ts";
 
 /** Why a campaign does not get on, and what happens next. */
-export function Hindrance({ campaign }: { campaign: Campaign }) {
+export function SendingProblem({ campaign }: { campaign: Campaign }) {
   const { status, pausedReason, nextAttemptAt } = campaign;
   if (pausedReason === null || (status !== "running" && status !== "paused")) return null;
   if (nextAttemptAt === null) {

@@ -1,0 +1,32 @@
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+
+/** What is typed reaches the address after a short rest; an address changed elsewhere (back, reset) reaches the field. */
+export function useSearchText(value: string, onSearch: (text: string) => void) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const send = (next: string) => {
+    sent.current = next;
+    onSearch(next);
+  };
+  const sendSoon = useDebouncedCallback(send, 250);
+
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+
+  return {
+    text,
+    edit(next: string) {
+      setText(next);
+      sendSoon(next);
+    },
+    clear() {
+      sendSoon.cancel();
+      setText("");
+      send("");
+    },
+  };
+}
