@@ -43,8 +43,10 @@ const commands = {
   },
 
   check() {
-    say("format, lint and walls");
+    say("format and lint");
     run("biome", ["ci", "--error-on-warnings", "."]);
+    say("walls");
+    run("node", ["scripts/walls/main.ts"]);
     const parts = ["contract", "server", "web", "e2e", ...(isInstalled("artwork") ? ["artwork"] : [])];
     for (const part of parts) {
       say(`types of ${part}`);

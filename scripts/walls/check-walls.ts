@@ -1,0 +1,118 @@
+import { findCircles } from "./circles.ts";
+import type { CodeFile } from "./code-file.ts";
+import { exceptions } from "./exceptions.ts";
+import { findTableUses, ownerlessTables } from "./tables.ts";
+import {
+  type Apart,
+  type Area,
+  apart,
+  areas,
+  type Exception,
+  type Floors,
+  featureRoots,
+  floors,
+  privateRoles,
+  testFile,
+} from "./walls.ts";
+
+type Violation = { from: string; to: string; why: string };
+
+/** Everything that breaks a wall, then the exceptions that nothing needs any more. */
+export function checkWalls(files: CodeFile[], allowed: Exception[] = exceptions): Violation[] {
+  const broken = [...files.flatMap(brokenImports), ...circlesIn(files), ...foreignTables(files)];
+  const covers = (entry: Exception, { from, to }: Violation) =>
+    from.startsWith(entry.from) && to.startsWith(entry.to);
+  const needless = allowed
+    .filter((entry) => !broken.some((violation) => covers(entry, violation)))
+    .map(({ from, to }) => ({ from, to, why: "an exception that nothing needs: take it out" }));
+  return [...broken.filter((violation) => !allowed.some((entry) => covers(entry, violation))), ...needless];
+}
+
+function brokenImports(file: CodeFile): Violation[] {
+  return file.imports.flatMap(({ target }) => {
+    const reasons = [
+      ...areas.map((area) => leavesArea(area, file.path, target)),
+      ...floors.map((tower) => climbs(tower, file.path, target)),
+      ...apart.map((rooms) => crosses(rooms, file.path, target)),
+      entersFeature(file.path, target),
+    ];
+    return reasons.filter((why) => why !== null).map((why) => ({ from: file.path, to: target, why }));
+  });
+}
+
+function leavesArea(
+  { area, except, mayImport, packages, why }: Area,
+  from: string,
+  to: string,
+): string | null {
+  if (!from.startsWith(area) || except?.test(from)) return null;
+  const allowed = to.startsWith("package:")
+    ? !packages || packages.includes(to.slice("package:".length))
+    : mayImport.some((prefix) => to.startsWith(prefix));
+  return allowed ? null : why;
+}
+
+function climbs({ name, floors }: Floors, from: string, to: string): string | null {
+  if (testFile.test(from)) return null;
+  const [own, other] = [floorOf(floors, from), floorOf(floors, to)];
+  return own > other && other >= 0 ? `${name}: ${floors[own]} stands below ${floors[other]}` : null;
+}
+
+function floorOf(floors: string[], path: string): number {
+  const standing = floors.filter((floor) => path.startsWith(floor));
+  return floors.indexOf(
+    standing.reduce((longest, floor) => (floor.length > longest.length ? floor : longest), ""),
+  );
+}
+
+function crosses({ folder, shared, why }: Apart, from: string, to: string): string | null {
+  const [own, other] = [roomOf([folder], from), roomOf([folder], to)];
+  if (!own || !other || own === other) return null;
+  return [own, other].some((room) => shared.some((prefix) => room.startsWith(prefix))) ? null : why;
+}
+
+function entersFeature(from: string, to: string): string | null {
+  const room = roomOf(featureRoots, to);
+  if (!room || testFile.test(from) || from.startsWith(room) || !privateRoles.test(to)) return null;
+  return `${room} alone uses its repositories and views: ask its service`;
+}
+
+/** The folder under one of the roots in which a file stands, as `root/room/`; null outside and in a root itself. */
+export function roomOf(roots: string[], path: string): string | null {
+  const root = roots.find((prefix) => path.startsWith(prefix));
+  if (!root) return null;
+  const [room, ...rest] = path.slice(root.length).split("/");
+  return rest.length > 0 ? `${root}${room}/` : root;
+}
+
+function circlesIn(files: CodeFile[]): Violation[] {
+  return findCircles(importGraph(files)).map((circle) => ({
+    from: circle[0] ?? "",
+    to: circle.slice(1).join(", "),
+    why: "files that import each other, types included",
+  }));
+}
+
+/** Files with the files that they import. */
+export function importGraph(files: CodeFile[]): Map<string, Set<string>> {
+  const known = new Set(files.map(({ path }) => path));
+  const targets = (file: CodeFile) =>
+    file.imports.map(({ target }) => target).filter((path) => known.has(path));
+  return new Map(files.map((file) => [file.path, new Set(targets(file))]));
+}
+
+function foreignTables(files: CodeFile[]): Violation[] {
+  const foreign = findTableUses(files).filter(({ file, owner }) => !file.startsWith(owner));
+  return [
+    ...foreign.map(({ file, table, owner }) => ({
+      from: file,
+      to: table,
+      why: `${owner} owns this table: ask its service`,
+    })),
+    ...ownerlessTables(files).map(({ file, table }) => ({
+      from: file,
+      to: table,
+      why: "a table needs an owner (tableOwners)",
+    })),
+  ];
+}

@@ -1,0 +1,33 @@
+/** Nodes with the nodes (a set, or the keys of a map) that each of them leads to. */
+type Graph = Map<string, { keys(): Iterable<string> }>;
+
+/** The sets of nodes that reach each other (Tarjan), without single nodes. */
+export function findCircles(graph: Graph): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+
+  function visit(node: string): number {
+    const number = order.size;
+    order.set(node, number);
+    lowest.set(node, number);
+    stack.push(node);
+    for (const next of graph.get(node)?.keys() ?? []) {
+      const reached = order.has(next) ? (stack.includes(next) ? numberOf(order, next) : number) : visit(next);
+      lowest.set(node, Math.min(numberOf(lowest, node), reached));
+    }
+    if (numberOf(lowest, node) === number) take(node);
+    return numberOf(lowest, node);
+  }
+
+  function take(node: string): void {
+    const circle = stack.splice(stack.indexOf(node));
+    if (circle.length > 1) circles.push(circle.sort());
+  }
+
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return circles;
+}
+
+const numberOf = (numbers: Map<string, number>, node: string) => numbers.get(node) ?? 0;

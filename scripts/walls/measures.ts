@@ -1,0 +1,94 @@
+import { importGraph, roomOf } from "./check-walls.ts";
+import { findCircles } from "./circles.ts";
+import type { CodeFile } from "./code-file.ts";
+import { findTableUses } from "./tables.ts";
+import { featureRoots, testFile } from "./walls.ts";
+
+/** The figures by which the shape of the house is compared over time. */
+export function measure(files: CodeFile[]): Record<string, string | number> {
+  const product = files.filter(
+    ({ path }) => !testFile.test(path) && !/^(e2e|tools|scripts|artwork)\//.test(path),
+  );
+  return {
+    circles: findCircles(importGraph(product)).length,
+    "arrows back, server": arrowsBack(product, "server/").join(", ") || 0,
+    "arrows back, web": arrowsBack(product, "web/").join(", ") || 0,
+    "tables used by more than one part": sharedTables(product).join(", ") || 0,
+    "file lines, median and p90": spread(product.map(({ lines }) => lines)),
+    "function lines, median and p90": spread(product.flatMap(({ functions }) => functions)),
+  };
+}
+
+function sharedTables(files: CodeFile[]): string[] {
+  const users = new Map<string, Set<string>>();
+  for (const { table, file } of findTableUses(files)) {
+    const rooms = users.get(table) ?? new Set();
+    users.set(table, rooms.add(roomOf(featureRoots, file) ?? "server/"));
+  }
+  return [...users].filter(([, rooms]) => rooms.size > 1).map(([table, rooms]) => `${table} (${rooms.size})`);
+}
+
+function spread(values: number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return `${at(0.5)} ${at(0.9)}`;
+}
+
+/**
+ * In each folder, its files and folders stand one floor above all that they import; where they import each other in a
+ * circle, the fewest arrows that break it run back up.
+ */
+function arrowsBack(files: CodeFile[], top: string): string[] {
+  const graph = importGraph(files.filter(({ path }) => path.startsWith(top)));
+  const folders = new Set([...graph.keys()].flatMap((path) => foldersAbove(path, top)));
+  return [...folders].flatMap((folder) => backInFolder(childArrows(graph, folder), folder));
+}
+
+function foldersAbove(path: string, top: string): string[] {
+  const parts = path.slice(top.length).split("/").slice(0, -1);
+  return [top, ...parts.map((_, index) => `${top}${parts.slice(0, index + 1).join("/")}/`)];
+}
+
+/** For each child of a folder the other children that its files import, and by how many arrows. */
+function childArrows(graph: Map<string, Set<string>>, folder: string): Arrows {
+  const arrows: Arrows = new Map();
+  for (const [from, targets] of graph) {
+    const own = childOf(folder, from);
+    const others = [...targets]
+      .map((target) => childOf(folder, target))
+      .filter((name) => name && name !== own);
+    for (const other of own ? others : []) count(arrows, own ?? "", other ?? "");
+  }
+  return arrows;
+}
+
+type Arrows = Map<string, Map<string, number>>;
+
+const childOf = (folder: string, path: string) =>
+  path.startsWith(folder) ? (path.slice(folder.length).split("/")[0] ?? null) : null;
+
+function count(arrows: Arrows, from: string, to: string): void {
+  const targets = arrows.get(from) ?? new Map<string, number>();
+  arrows.set(from, targets.set(to, (targets.get(to) ?? 0) + 1));
+}
+
+function backInFolder(arrows: Arrows, folder: string): string[] {
+  return findCircles(arrows).flatMap((circle) =>
+    fewestBack(circle, arrows).map(([from, to]) => `${folder}${from} → ${to}`),
+  );
+}
+
+/** Lays the floors of a circle from below: next comes what needs the rest least. */
+function fewestBack(circle: string[], arrows: Arrows): [string, string][] {
+  const left = new Set(circle);
+  const back: [string, string][] = [];
+  while (left.size > 0) {
+    const upwards = (node: string) =>
+      [...(arrows.get(node) ?? [])].filter(([to]) => to !== node && left.has(to));
+    const weight = (node: string) => upwards(node).reduce((total, [, times]) => total + times, 0);
+    const lowest = [...left].reduce((best, node) => (weight(node) < weight(best) ? node : best));
+    back.push(...upwards(lowest).map(([to]): [string, string] => [lowest, to]));
+    left.delete(lowest);
+  }
+  return back;
+}
