@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppDependencies } from "./app-dependencies.ts";
 import { accountRoutes } from "./features/accounts/admins/account.routes.ts";
 import { adminsRoutes } from "./features/accounts/admins/admins.routes.ts";
+import type { InvitationDependencies } from "./features/accounts/links/mailed-link.ts";
 import { setUpRoutes } from "./features/accounts/links/setup.routes.ts";
 import { confirmationRoutes } from "./features/accounts/sessions/confirmation.routes.ts";
 import { requireAdmin } from "./features/accounts/sessions/require-admin.ts";
@@ -10,15 +10,16 @@ import { addApiDocs } from "./features/api-docs/api-docs.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";
 import { campaignsRoutes } from "./features/mailing/campaigns/campaigns.routes.ts";
+import type { Mail } from "./features/mailing/mail.ts";
 import { emailRoutes } from "./features/mailing/mailing.routes.ts";
-import { createConfirmations } from "./features/mailing/templates/confirmation.service.ts";
-import { templateMails } from "./features/mailing/templates/template-mail.service.ts";
 import { noticesRoutes } from "./features/notices/notices.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
+import type { ActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
 import { questionsRoutes } from "./features/questionnaire/questions.routes.ts";
 import { shieldRoutes } from "./features/shield/shield.routes.ts";
-import { createShield } from "./features/shield/shield.service.ts";
+import type { Shield } from "./features/shield/shield.service.ts";
 import { adminSignupsRoutes } from "./features/signups/admin-signups.routes.ts";
+import type { SignupEvents } from "./features/signups/signup-events.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
 import { statsRoutes } from "./features/stats/stats.routes.ts";
 import { answerWithin } from "./lib/http/answer-within.ts";
@@ -28,16 +29,25 @@ import { createErrorHandler } from "./lib/http/error-handler.ts";
 import { notFound } from "./lib/http/errors.ts";
 import { refuseForeignRequests } from "./lib/http/request-guards.ts";
 import { securityHeaders } from "./lib/http/security-headers.ts";
+import type { WebFiles } from "./lib/web-files/load-web-files.ts";
 import { webFiles } from "./lib/web-files/web-files.ts";
 
 /** Whatever a visitor asks for is answered by then; with what the network adds, within ten seconds. */
 const visitorPatienceMs = 8_000;
 
-/** Composes the features into the HTTP API. Never listens and owns no connection: whoever calls it does. */
-export function buildApp(dependencies: AppDependencies) {
+/** What the routes are made of; `compose.ts` makes it. */
+export type AppParts = InvitationDependencies & {
+  mail: Mail;
+  events: SignupEvents;
+  questions: ActiveQuestions;
+  shield: Shield;
+  web: WebFiles | null;
+};
+
+/** Every route of the HTTP API and what stands before them. Never listens and owns no connection: whoever calls it does. */
+export function buildApp(dependencies: AppParts) {
   const app = new OpenAPIHono<ApiEnv>();
   const forVisitors = { ...dependencies, db: dependencies.publicDb };
-  const shield = createShield(forVisitors);
   app.onError(createErrorHandler(dependencies.log));
   app.use(securityHeaders(dependencies.config.baseUrl));
   app.use("/api/*", async (c, next) => {
@@ -58,10 +68,10 @@ export function buildApp(dependencies: AppDependencies) {
     .route("/", journalRoutes(dependencies))
     .route("/", noticesRoutes(dependencies))
     .route("/", questionsRoutes(dependencies))
-    .route("/", activeQuestionsRoutes(forVisitors, shield))
-    .route("/", signupsRoutes(forVisitors, shield, [createConfirmations(dependencies)]))
-    .route("/", shieldRoutes(shield))
-    .route("/", adminSignupsRoutes(dependencies, [templateMails]))
+    .route("/", activeQuestionsRoutes(dependencies))
+    .route("/", signupsRoutes(forVisitors))
+    .route("/", shieldRoutes(dependencies.shield))
+    .route("/", adminSignupsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))
     .route("/", emailRoutes(dependencies))
     .route("/", campaignsRoutes(dependencies));

@@ -1,18 +1,21 @@
+import type { AppDependencies } from "./app-dependencies.ts";
 import { cleanUpAccounts } from "./features/accounts/accounts-upkeep.service.ts";
-import { templateMails } from "./features/mailing/templates/template-mail.service.ts";
 import { removeDeletedAnswers } from "./features/questionnaire/answer-removal.service.ts";
 import { cleanUpShield } from "./features/shield/shield.service.ts";
 import { migrateAddresses } from "./features/signups/address-migration.service.ts";
 import { deleteInactiveSignups } from "./features/signups/retention.service.ts";
+import type { SignupEvents } from "./features/signups/signup-events.ts";
 import { foldCounts } from "./features/stats/counts.service.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
 
 /** The upkeep of every feature, in the order in which it runs. */
-export const maintenanceJobs: readonly MaintenanceJob[] = [
-  { name: "fold counts", run: foldCounts },
-  { name: "clean up accounts", run: cleanUpAccounts },
-  { name: "forget used form tokens and networks", run: cleanUpShield },
-  { name: "remove answers to deleted questions", run: (deps) => removeDeletedAnswers(deps) },
-  { name: "bring addresses into one form", run: (deps) => migrateAddresses(deps, [templateMails]) },
-  { name: "delete inactive sign-ups", run: (deps) => deleteInactiveSignups(deps, [templateMails]) },
-];
+export function createMaintenanceJobs(deps: AppDependencies & { events: SignupEvents }): MaintenanceJob[] {
+  return [
+    { name: "fold counts", run: () => foldCounts(deps) },
+    { name: "clean up accounts", run: () => cleanUpAccounts(deps) },
+    { name: "forget used form tokens and networks", run: () => cleanUpShield(deps) },
+    { name: "remove answers to deleted questions", run: () => removeDeletedAnswers(deps) },
+    { name: "bring addresses into one form", run: () => migrateAddresses(deps) },
+    { name: "delete inactive sign-ups", run: () => deleteInactiveSignups(deps) },
+  ];
+}

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { AppDependencies } from "./app-dependencies.ts";
 import { silentLogger } from "./lib/logger.ts";
 import { startMaintenance } from "./maintenance.ts";
-
-const dependencies = { log: silentLogger } as AppDependencies;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,7 +12,7 @@ afterEach(() => {
 test("a job that fails does not keep the others from running, now or in the next round", async () => {
   const runs: string[] = [];
   const stop = startMaintenance(
-    dependencies,
+    silentLogger,
     [
       { name: "broken", run: () => Promise.reject(new Error("no")) },
       { name: "fine", run: async () => void runs.push("fine") },
@@ -36,7 +33,7 @@ test("a round that takes longer than the interval is not overtaken by the next",
     await new Promise((done) => setTimeout(done, 350));
     running -= 1;
   };
-  const stop = startMaintenance(dependencies, [{ name: "slow", run: slow }], 100);
+  const stop = startMaintenance(silentLogger, [{ name: "slow", run: slow }], 100);
   await vi.advanceTimersByTimeAsync(2_000);
   const stopped = stop();
   await vi.advanceTimersByTimeAsync(400);

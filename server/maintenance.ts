@@ -1,7 +1,7 @@
-import type { AppDependencies } from "./app-dependencies.ts";
+import type { Logger } from "#server/lib/logger.ts";
 
 /** One piece of upkeep. Must be safe to run in several instances at once and to be cut off at any point. */
-export type MaintenanceJob = { name: string; run: (dependencies: AppDependencies) => Promise<void> };
+export type MaintenanceJob = { name: string; run: () => Promise<void> };
 
 /**
  * Runs the jobs one after the other, every `intervalMs`; rounds never overlap. A job that fails is logged and tried again
@@ -9,7 +9,7 @@ export type MaintenanceJob = { name: string; run: (dependencies: AppDependencies
  * @returns stops the rounds and waits for the one that is under way
  */
 export function startMaintenance(
-  dependencies: AppDependencies,
+  log: Logger,
   jobs: readonly MaintenanceJob[],
   intervalMs = 30_000,
 ): () => Promise<void> {
@@ -20,8 +20,8 @@ export function startMaintenance(
   const runRound = async () => {
     for (const job of jobs) {
       if (stopped) return;
-      await job.run(dependencies).catch((error) => {
-        dependencies.log.error("upkeep failed", { job: job.name, error });
+      await job.run().catch((error) => {
+        log.error("upkeep failed", { job: job.name, error });
       });
     }
   };

@@ -2,22 +2,16 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { buildApp } from "./app.ts";
-import type { AppDependencies } from "./app-dependencies.ts";
+import { compose } from "./compose.ts";
 import { announceSetUp } from "./features/accounts/links/setup.service.ts";
 import { createReadiness } from "./features/health/health.service.ts";
-import { createCampaignQueue } from "./features/mailing/campaigns/campaigns.service.ts";
-import { createMail } from "./features/mailing/mail.ts";
-import { createAccountLinkSender } from "./features/mailing/single/account-link.service.ts";
 import { ensureAuthSecret } from "./lib/auth-secret.ts";
 import type { Config } from "./lib/config.ts";
 import { openDatabase } from "./lib/database/database.ts";
-import { createDomainResolver } from "./lib/domain-resolver.ts";
 import type { Logger } from "./lib/logger.ts";
 import { createOutageLog } from "./lib/outage-log.ts";
 import { findWebBuild, loadWebFiles } from "./lib/web-files/load-web-files.ts";
 import { startMaintenance } from "./maintenance.ts";
-import { maintenanceJobs } from "./maintenance-jobs.ts";
 import { reportUnreadableSecrets } from "./stored-secrets.ts";
 
 export type RunningServer = {
@@ -57,7 +51,7 @@ export async function startServer(
     // From here to the listener nothing waits, so no request comes in between.
     const url = addressOf(server, config.host);
     const baseUrl = config.baseUrl.endsWith(":0") ? url : config.baseUrl; // PORT=0: any free port
-    const dependencies = compose({
+    const { app, parts, mail, maintenanceJobs } = compose({
       db: database.db,
       publicDb: database.publicDb,
       config: { ...config, authSecret, baseUrl },
@@ -65,17 +59,17 @@ export async function startServer(
       announce,
       web: webBuild === null ? null : loadWebFiles(webBuild, baseUrl),
     });
-    server.on("request", getRequestListener(buildApp(dependencies).fetch));
-    await announceSetUp(dependencies);
-    await reportUnreadableSecrets(dependencies);
-    const stopMaintenance = startMaintenance(dependencies, maintenanceJobs);
-    dependencies.mail.start();
+    server.on("request", getRequestListener(app.fetch));
+    await announceSetUp(parts);
+    await reportUnreadableSecrets(parts);
+    const stopMaintenance = startMaintenance(log, maintenanceJobs);
+    mail.start();
     return {
       url,
       baseUrl,
       mode: database.mode,
       async close() {
-        const mailStopped = dependencies.mail.stop();
+        const mailStopped = mail.stop();
         await closeServer(server);
         await Promise.all([mailStopped, stopMaintenance()]);
         log.stop();
@@ -88,22 +82,6 @@ export async function startServer(
     await database.close();
     throw error;
   }
-}
-
-function compose(
-  given: Pick<AppDependencies, "db" | "publicDb" | "config" | "log" | "announce" | "web">,
-): AppDependencies {
-  const base = {
-    ...given,
-    now: () => new Date(),
-    resolver: createDomainResolver(given.config.dnsServers),
-  };
-  const mail = createMail({ ...base, queue: createCampaignQueue(base) });
-  return {
-    ...base,
-    mail,
-    sendAccountLink: createAccountLinkSender({ ...base, mail }),
-  };
 }
 
 function addressOf(server: Server, host: string): string {

@@ -31,7 +31,6 @@ export const exceptions: Exception[] = [
     to: "server/features/accounts/",
     why: "a bench signs its admin in without the form",
   },
-  { from: "server/app-dependencies.ts", to: "server/features/", why: beingParted },
   { from: "server/features/accounts/", to: "server/features/accounts/", why: beingParted },
   { from: "server/features/accounts/", to: "authUsers", why: beingParted },
   { from: "server/features/accounts/", to: "authAccounts", why: beingParted },

@@ -2,8 +2,6 @@ import { sql } from "drizzle-orm";
 import { type TOTP, URI } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { adminMessages } from "#contract/admins.ts";
-import { buildApp } from "#server/app.ts";
-import type { AppDependencies } from "#server/app-dependencies.ts";
 import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
 import { loadDeliverySettings } from "#server/features/mailing/settings/settings.service.ts";
 import { silentLogger } from "#server/lib/logger.ts";
@@ -29,10 +27,9 @@ beforeEach(async () => {
 /** The same database under another secret. */
 function after(authSecretPrevious: string[], authSecret = present): TestApp & { warnings: string[] } {
   const warnings: string[] = [];
-  const config = { ...harness.dependencies.config, authSecret, authSecretPrevious };
   const log = { ...silentLogger, warn: (line: string) => void warnings.push(line) };
-  const dependencies: AppDependencies = { ...harness.dependencies, config, log };
-  return { ...harness, app: buildApp(dependencies), dependencies, warnings };
+  const { app, parts } = harness.compose({ config: { authSecret, authSecretPrevious }, log });
+  return { ...harness, app, dependencies: parts, warnings };
 }
 
 const signIn = (app: TestApp, email: string) => post(app, "/api/auth/sign-in/email", { email, password });

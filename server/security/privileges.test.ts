@@ -4,7 +4,6 @@ import { sessionLimits } from "#contract/admins.ts";
 import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
 import { soon, validSettings } from "#server/features/mailing/mailing.test-helpers.ts";
 import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
-import { createAccountLinkSender } from "#server/features/mailing/single/account-link.service.ts";
 import type { OutgoingMessage } from "#server/features/mailing/transports/transport.ts";
 import { presentVersion } from "#server/testing/present-version.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
@@ -36,7 +35,6 @@ beforeAll(async () => {
       abort() {},
     }),
   });
-  harness.dependencies.sendAccountLink = createAccountLinkSender(harness.dependencies);
 });
 afterAll(async () => {
   await everythingSent();

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Audience } from "#contract/audience.ts";
-import { buildApp } from "#server/app.ts";
 import {
   formTokenKey,
   freshToken,
@@ -41,8 +40,7 @@ type Robot = {
 
 /** A process of its own on the same database. */
 function instance(config: Partial<TestApp["dependencies"]["config"]> = {}) {
-  const { dependencies } = context;
-  const app = buildApp({ ...dependencies, config: { ...dependencies.config, ...config } });
+  const { app } = context.compose({ config });
   return async ({ address = "192.0.2.1", token, audience = "user", headers }: Robot) => {
     people += 1;
     const body = { firstname: "Ro", name: "Bot", email: `r${people}@exemple.fr`, responses: {}, token };

@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { generateSignedCookie } from "hono/cookie";
-import { buildApp } from "#server/app.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { type Application, compose, type Replacements, type Surroundings } from "#server/compose.ts";
 import { insertAdmin } from "#server/features/accounts/admins/admins.repository.ts";
 import { sessionEnd } from "#server/features/accounts/sessions/require-admin.ts";
 import { hashToken, sessionCookieName } from "#server/features/accounts/sessions/session-token.ts";
 import { insertSession } from "#server/features/accounts/sessions/sessions.repository.ts";
-import { createCampaignQueue } from "#server/features/mailing/campaigns/campaigns.service.ts";
-import { createMail } from "#server/features/mailing/mail.ts";
-import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
-import type { MailTransport } from "#server/features/mailing/transports/transport.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { everyDomainAccepts } from "./domain-resolver.ts";
@@ -23,49 +19,53 @@ export type SignedIn = {
   headers: { cookie: string; origin: string; "content-type": string };
 };
 
-export type TestAppOverrides = Partial<Omit<AppDependencies, "db" | "publicDb" | "config" | "mail">> & {
-  config?: Partial<AppDependencies["config"]>;
-  /** Instead of the transport that the settings name. */
-  transport?: (settings: DeliverySettings) => MailTransport;
-  /** Instead of the time that the HTML of a request may usually take. */
-  htmlLimitMs?: number;
-};
+export type TestAppOverrides = Replacements &
+  Partial<Pick<Surroundings, "log" | "announce" | "web">> & {
+    config?: Partial<Surroundings["config"]>;
+  };
 
 /**
  * The whole application on a database of its own. Close it in `afterAll`. Mail leaves only when it is asked for: call
- * `dependencies.mail.start()` for what the server does by itself.
+ * `mail.start()` for what the server does by itself.
  */
-export async function createTestApp({ transport, htmlLimitMs, ...overrides }: TestAppOverrides = {}) {
+export async function createTestApp(overrides: TestAppOverrides = {}) {
   const database = await createTestDatabase();
-  const config = { ...readConfig({}), baseUrl: "http://localhost", authSecret, ...overrides.config };
-  const base = {
-    log: silentLogger,
-    now: () => new Date(),
-    announce: () => {},
-    resolver: everyDomainAccepts,
-    ...overrides,
-    db: database.db,
-    publicDb: database.publicDb,
-    config,
-  };
-  const mail = createMail({
-    ...base,
-    queue: createCampaignQueue(base),
-    htmlLimitMs,
-    ...(transport && { transport }),
-  });
-  const dependencies: AppDependencies = { ...base, mail };
+  const { db, publicDb } = database;
+  const composed: Application[] = [];
+
+  /** Another instance on the same database, made as the first one but for these changes. */
+  function composeAnother({ config, ...changes }: TestAppOverrides = {}): Application {
+    const surroundings = {
+      ...{ db, publicDb, log: silentLogger, announce: () => {} },
+      config: { ...readConfig({}), baseUrl: "http://localhost", authSecret, ...overrides.config, ...config },
+    };
+    const application = compose(
+      { ...surroundings, ...given(overrides), ...given(changes) },
+      { resolver: everyDomainAccepts, ...overrides, ...changes },
+    );
+    composed.push(application);
+    return application;
+  }
+
+  const { app, mail, parts } = composeAnother();
   return {
-    app: buildApp(dependencies),
-    db: database.db,
+    app,
+    mail,
+    db,
     database,
-    dependencies,
-    signIn: (options: SignInOptions = {}) => signIn(dependencies, options),
+    dependencies: parts,
+    compose: composeAnother,
+    signIn: (options: SignInOptions = {}) => signIn(parts, options),
     async close() {
-      await mail.stop();
+      for (const application of composed) await application.mail.stop();
       await database.close();
     },
   };
+}
+
+/** What of the overrides belongs to the surroundings. */
+function given({ log, announce, web }: TestAppOverrides) {
+  return { ...(log && { log }), ...(announce && { announce }), ...(web && { web }) };
 }
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;

@@ -1,11 +1,8 @@
 import { createTransport } from "nodemailer";
-import {
-  createCampaignQueue,
-  getCampaign,
-  startCampaign,
-} from "#server/features/mailing/campaigns/campaigns.service.ts";
+import { compose } from "#server/compose.ts";
+import { getCampaign, startCampaign } from "#server/features/mailing/campaigns/campaigns.service.ts";
 import { prepareContent } from "#server/features/mailing/content/prepare-content.ts";
-import { createMail, type Mail } from "#server/features/mailing/mail.ts";
+import type { Mail } from "#server/features/mailing/mail.ts";
 import { saveSettings } from "#server/features/mailing/settings/settings.service.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { type Database, openDatabase } from "#server/lib/database/database.ts";
@@ -49,15 +46,13 @@ async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["
   const database = await openDatabase({ ...place, log: silentLogger });
   const { db } = database;
   const settingsOf = { ...config, databaseUrl: place.databaseUrl };
-  const queue = createCampaignQueue({ db, now: () => new Date() });
-  const mail = createMail({ db, config: settingsOf, log: silentLogger, now: () => new Date(), queue });
+  const { mail, parts } = compose({
+    ...{ db, publicDb: database.publicDb, config: settingsOf, log: silentLogger },
+    announce: () => {},
+  });
   const bed: Bed = { database, mail, sink };
   try {
-    await saveSettings(
-      { db, config: settingsOf, mail, now: () => new Date() },
-      smtpSettings(sink.port),
-      operator,
-    );
+    await saveSettings(parts, smtpSettings(sink.port), operator);
     await addPeople(bed, messages);
     mail.start();
     await sendCampaign(bed, 0); // warm-up

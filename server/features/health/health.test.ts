@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { messages } from "#contract/errors.ts";
-import { buildApp } from "#server/app.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
 
 let context: TestApp;
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 /** An app of its own each time: an answer is kept for a second. */
-const ask = (path: string, app = buildApp(context.dependencies)) => app.request(path);
+const ask = (path: string, app = context.compose().app) => app.request(path);
 
 test("a process with a migrated database is up and ready", async () => {
   for (const path of ["/api/health", "/api/ready"]) {
@@ -66,7 +65,7 @@ test("it is not ready when the database may be read but not written", async () =
 });
 
 test("however many ask at once, the database is asked once, and nothing is left behind", async () => {
-  const app = buildApp(context.dependencies);
+  const { app } = context.compose();
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask("/api/ready", app)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   const { rows } = await context.database.pool.query(

@@ -34,13 +34,19 @@ type MailParts = {
   log: Logger;
   now: () => Date;
   queue: CampaignQueue;
-  /** Tests may hand in their own. */
-  transport?: (settings: DeliverySettings) => MailTransport;
-  /** How long the HTML of a request may take; see `createMailHtml`. */
+};
+
+export type MailReplacements = {
+  /** Instead of the transport that the settings name. */
+  transport?: ((settings: DeliverySettings) => MailTransport) | undefined;
+  /** Instead of the time that the HTML of a request may usually take; see `createMailHtml`. */
   htmlLimitMs?: number | undefined;
 };
 
-export function createMail({ db, config, log, now, queue, transport, htmlLimitMs }: MailParts): Mail {
+export function createMail(
+  { db, config, log, now, queue }: MailParts,
+  { transport, htmlLimitMs }: MailReplacements,
+): Mail {
   const html = createMailHtml({ limitMs: htmlLimitMs });
   const makeTransport = transport ?? ((settings: DeliverySettings) => createTransport(settings, config));
   const providersOf = (settings: DeliverySettings) => {

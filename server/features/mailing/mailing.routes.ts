@@ -14,6 +14,7 @@ import {
   updateEmailTemplateSchema,
 } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Mail } from "#server/features/mailing/mail.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import { logRoutes } from "./outbox/log.routes.ts";
@@ -109,7 +110,7 @@ const singleRoute = createRoute({
 });
 
 /** Settings, templates, log and single messages. */
-export function emailRoutes(deps: AppDependencies) {
+export function emailRoutes(deps: AppDependencies & { mail: Mail }) {
   return createApiRouter()
     .openapi(settingsRoute, async (c) => c.json(await getSettings(deps), 200))
     .openapi(saveSettingsRoute, async (c) =>

@@ -3,8 +3,7 @@ import type { updateEmailSettingsSchema } from "#contract/email.schema.ts";
 import type { EmailProvider } from "#contract/email.ts";
 import { presentVersion } from "#server/testing/present-version.ts";
 import { createTestApp, type SignedIn, type TestAppOverrides } from "#server/testing/test-app.ts";
-import { createCampaignQueue } from "./campaigns/campaigns.service.ts";
-import { createMail, type Mail } from "./mail.ts";
+import type { Mail } from "./mail.ts";
 import type { DeliverySettings } from "./settings/delivery-settings.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/transport.ts";
 
@@ -72,9 +71,7 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
     stopWorkers,
     /** One more instance of what sends by itself. It ends with the next `clear()` or `stopWorkers()`. */
     startWorker(): Mail {
-      const { db, config, log, now } = context.dependencies;
-      const queue = createCampaignQueue({ db, now });
-      const mail = createMail({ db, config, log, now, queue, transport: recorder.transport });
+      const { mail } = context.compose();
       workers.push(mail);
       mail.start();
       return mail;
@@ -82,7 +79,6 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
     recorder,
     request,
     save,
-    mail: context.dependencies.mail,
     saveSettings: (changes: Partial<typeof validSettings> = {}) =>
       save("/email/settings", { ...validSettings, ...changes }),
     async close() {

@@ -6,7 +6,7 @@ import { questionnaireItems, questionnaireState } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 /** The active questions as of one revision of the questionnaire. */
-export type ActiveQuestions = { revision: number; questions: Question[] };
+export type QuestionSnapshot = { revision: number; questions: Question[] };
 
 export async function findRevision(db: Db): Promise<number> {
   const [row] = await db.select({ revision: questionnaireState.revision }).from(questionnaireState);
@@ -14,7 +14,7 @@ export async function findRevision(db: Db): Promise<number> {
 }
 
 /** One statement, so that the questions are those of the very revision. */
-export async function selectActiveQuestions(db: Db): Promise<ActiveQuestions> {
+export async function selectActiveQuestions(db: Db): Promise<QuestionSnapshot> {
   const rows = await db
     .select({ revision: questionnaireState.revision, item: questionnaireItems })
     .from(questionnaireState)

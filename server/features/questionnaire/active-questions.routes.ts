@@ -1,10 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import { questionsFor } from "#contract/questionnaire.ts";
 import { audienceQuerySchema, questionnaireSchema } from "#contract/signup.schema.ts";
-import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Shield } from "#server/features/shield/shield.service.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
-import { findActiveQuestions } from "./active-questions.service.ts";
+import type { ActiveQuestions } from "./active-questions.service.ts";
 
 const route = createRoute({
   method: "get",
@@ -17,11 +16,11 @@ const route = createRoute({
 });
 
 /** The questionnaire as visitors see it. */
-export function activeQuestionsRoutes({ db }: AppDependencies, shield: Shield) {
+export function activeQuestionsRoutes({ questions, shield }: { questions: ActiveQuestions; shield: Shield }) {
   return createApiRouter().openapi(route, async (c) => {
     const { audience } = c.req.valid("query");
-    const { revision, questions } = await findActiveQuestions(db);
+    const { revision, questions: active } = await questions.current();
     const pass = await shield.issuePass(audience, revision);
-    return c.json({ items: questionsFor(audience, questions), ...pass }, 200);
+    return c.json({ items: questionsFor(audience, active), ...pass }, 200);
   });
 }

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { formTokenLimits, type Puzzle } from "#contract/shield.ts";
-import { createConfirmations } from "#server/features/mailing/templates/confirmation.service.ts";
-import { createSignupDesk } from "#server/features/signups/signups.service.ts";
+import { createSignupIntake } from "#server/features/signups/signups.service.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
 import { networksOf } from "#server/lib/http/ip-network.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
@@ -259,11 +258,9 @@ describe("people without JavaScript", () => {
 
   async function signUp(shield: Shield) {
     people += 1;
-    const desk = createSignupDesk({ ...context.dependencies, shield }, [
-      createConfirmations(context.dependencies),
-    ]);
+    const intake = createSignupIntake({ ...context.dependencies, shield });
     const body = { firstname: "A", name: "B", email: `p${people}@exemple.fr`, responses: {}, token: token() };
-    return desk.takeSignup({ audience: "user", body, key: undefined, ...unscripted });
+    return intake.takeSignup({ audience: "user", body, key: undefined, ...unscripted });
   }
 
   async function confirmationDelays(): Promise<number[]> {

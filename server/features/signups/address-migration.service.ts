@@ -12,7 +12,7 @@ import {
   updateAddresses,
 } from "./address-migration.repository.ts";
 import { addressesToChange, duplicatesAmong, type NewAddress } from "./address-migration.rules.ts";
-import type { SignupListener } from "./signup-listener.ts";
+import type { SignupEvents } from "./signup-events.ts";
 
 /** Small enough that the embedded database, which does one thing at a time, keeps answering in between. */
 const batchSize = 500;
@@ -21,7 +21,7 @@ const batchesPerRound = 200;
 /** As long as instances of the version before may still store addresses as they were typed (a rolling update). */
 const rollingUpdateMs = 60 * 60_000;
 
-type Deps = Pick<AppDependencies, "db" | "log" | "now">;
+type Deps = Pick<AppDependencies, "db" | "log" | "now"> & { events: SignupEvents };
 
 /**
  * Brings the addresses of sign-ups that were stored as they were typed into their one form, from the oldest on, batch by
@@ -31,17 +31,16 @@ type Deps = Pick<AppDependencies, "db" | "log" | "now">;
  */
 export async function migrateAddresses(
   deps: Deps,
-  listeners: readonly SignupListener[],
   { size = batchSize, batches = batchesPerRound } = {},
 ): Promise<void> {
   for (const audience of audiences) {
     for (let batch = 0; batch < batches; batch += 1) {
-      if (!(await migrateNextBatch({ ...deps, audience, listeners, size }))) break;
+      if (!(await migrateNextBatch({ ...deps, audience, size }))) break;
     }
   }
 }
 
-type Work = Deps & { audience: Audience; listeners: readonly SignupListener[]; size: number };
+type Work = Deps & { audience: Audience; size: number };
 
 /** False when nothing is left to do for now. */
 async function migrateNextBatch(work: Work): Promise<boolean> {
@@ -54,7 +53,7 @@ async function migrateNextBatch(work: Work): Promise<boolean> {
   }
 }
 
-async function migrateBatch(tx: Db, { audience, listeners, size, log, now }: Work): Promise<boolean> {
+async function migrateBatch(tx: Db, { audience, events, size, log, now }: Work): Promise<boolean> {
   const migration = await lockMigration(tx, audience);
   if (!migration) return false;
   const rows = await findAddressesAfter(tx, migration, size);
@@ -66,7 +65,7 @@ async function migrateBatch(tx: Db, { audience, listeners, size, log, now }: Wor
   }
   const changes = addressesToChange(rows);
   if (changes.length > 0) {
-    const duplicates = await settleAddresses(tx, audience, changes, listeners);
+    const duplicates = await settleAddresses(tx, { audience, changes, events });
     log.info("addresses of sign-ups brought into one form", { audience, count: changes.length, duplicates });
   }
   await saveMigrationProgress(tx, audience, last);
@@ -75,18 +74,15 @@ async function migrateBatch(tx: Db, { audience, listeners, size, log, now }: Wor
 
 async function settleAddresses(
   tx: Db,
-  audience: Audience,
-  changes: NewAddress[],
-  listeners: readonly SignupListener[],
+  { audience, changes, events }: { audience: Audience; changes: NewAddress[]; events: SignupEvents },
 ) {
   const holders = await lockHolders(tx, audience, changes);
   const duplicates = duplicatesAmong(holders);
   if (duplicates.length > 0) await markDuplicates(tx, audience, duplicates);
   await updateAddresses(tx, audience, changes);
   if (duplicates.length > 0) {
-    const setAside = new Set(duplicates.map(({ id }) => id));
-    const people = holders.filter(({ id }) => setAside.has(id));
-    for (const listener of listeners) await listener.setAside?.(tx, audience, people);
+    const ids = new Set(duplicates.map(({ id }) => id));
+    await events.emit(tx, "duplicated", { audience, signups: holders.filter(({ id }) => ids.has(id)) });
   }
   return duplicates;
 }

@@ -5,6 +5,7 @@ import { templateMails } from "#server/features/mailing/templates/template-mail.
 import { foldCounts } from "#server/features/stats/counts.service.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
 import { migrateAddresses } from "./address-migration.service.ts";
+import { createSignupEvents } from "./signup-events.ts";
 
 let context: TestApp;
 let admin: SignedIn;
@@ -44,7 +45,10 @@ async function storeAsTyped(emails: string[], audience: "user" | "brand" = "user
 }
 
 const migrate = (options?: { size?: number; batches?: number }) =>
-  migrateAddresses({ db: context.db, log, now: () => new Date() }, [templateMails], options);
+  migrateAddresses(
+    { db: context.db, log, now: () => new Date(), events: createSignupEvents([templateMails]) },
+    options,
+  );
 
 async function rows(table = "beta_signups") {
   const { rows: found } = await context.db.execute(sql`

@@ -26,8 +26,8 @@ import { undoBulkDecision } from "./bulk-undo.service.ts";
 import { decideSignup, deleteSignup, getSignup, undoDecision } from "./decisions.service.ts";
 import { exportFileName } from "./export.rules.ts";
 import { exportSignups } from "./export.service.ts";
+import type { SignupEvents } from "./signup-events.ts";
 import { listSignups } from "./signup-list.service.ts";
-import type { SignupListener } from "./signup-listener.ts";
 
 const tags = ["signups"];
 const base = "/api/admin/signups/{audience}";
@@ -117,12 +117,8 @@ const deleteRoute = createRoute({
   responses: { 204: { description: "Deleted" }, ...problems(400, 401, 404) },
 });
 
-/**
- * The sign-ups as administrators work on them.
- * @param listeners what else happens with each decision and deletion, in its transaction
- */
-export function adminSignupsRoutes(deps: AppDependencies, listeners: SignupListener[] = []) {
-  const withListeners = { ...deps, listeners };
+/** The sign-ups as administrators work on them. */
+export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvents }) {
   const actorOf = (c: Context<ApiEnv>) => c.var.admin.email;
   return createApiRouter()
     .openapi(listRoute, async (c) => {
@@ -143,24 +139,24 @@ export function adminSignupsRoutes(deps: AppDependencies, listeners: SignupListe
     .openapi(bulkRoute, (c) => {
       const { audience } = c.req.valid("param");
       const request = { audience, action: c.req.valid("json"), actor: actorOf(c) };
-      const events = runBulkAction(withListeners, request);
+      const events = runBulkAction(deps, request);
       return eventStreamAnswer(eventLines(events), guardBySession(deps, c.var.admin));
     })
     .openapi(undoBulkRoute, async (c) => {
       const { audience, bulkId } = c.req.valid("param");
-      const undone = await undoBulkDecision(withListeners, { audience, id: bulkId, actor: actorOf(c) });
+      const undone = await undoBulkDecision(deps, { audience, id: bulkId, actor: actorOf(c) });
       return c.json({ undone }, 200);
     })
-    .openapi(detailRoute, async (c) => c.json(await getSignup(withListeners, c.req.valid("param")), 200))
+    .openapi(detailRoute, async (c) => c.json(await getSignup(deps, c.req.valid("param")), 200))
     .openapi(decideRoute, async (c) => {
       const target = { ...c.req.valid("param"), ...c.req.valid("json"), actor: actorOf(c) };
-      return c.json(await decideSignup(withListeners, target), 200);
+      return c.json(await decideSignup(deps, target), 200);
     })
     .openapi(undoRoute, async (c) => {
-      return c.json(await undoDecision(withListeners, { ...c.req.valid("param"), actor: actorOf(c) }), 200);
+      return c.json(await undoDecision(deps, { ...c.req.valid("param"), actor: actorOf(c) }), 200);
     })
     .openapi(deleteRoute, async (c) => {
-      await deleteSignup(withListeners, { ...c.req.valid("param"), actor: actorOf(c) });
+      await deleteSignup(deps, { ...c.req.valid("param"), actor: actorOf(c) });
       return c.body(null, 204);
     });
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, lt } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
 import { bulkDecisions } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import type { SignupPerson } from "./signup-listener.ts";
+import type { SignupPerson } from "./signup-events.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
 type Bulk = { id: string; audience: Audience };

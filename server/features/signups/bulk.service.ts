@@ -110,7 +110,7 @@ async function changeBatch(tx: Db, deps: BulkDeps, request: Bulk, ids: string[])
 
 async function deleteBatch(
   tx: Db,
-  { listeners }: BulkDeps,
+  { events }: BulkDeps,
   { audience, actor }: BulkRequest,
   ids: string[],
 ): Promise<BatchOutcome> {
@@ -118,14 +118,14 @@ async function deleteBatch(
   const changed = deleted.length;
   if (changed > 0) {
     await recordEntry(tx, { actor, action: "signups.deleted", details: { audience, count: changed } });
-    for (const listener of listeners) await listener.deleted?.(tx, audience, deleted);
+    await events.emit(tx, "deleted", { audience, signups: deleted });
   }
   return { changed, not_pending: 0, not_found: ids.length - changed };
 }
 
 async function decideBatch(
   tx: Db,
-  { listeners, now }: BulkDeps,
+  { events, now }: BulkDeps,
   { audience, action, actor, bulkId }: Bulk,
   ids: string[],
 ): Promise<BatchOutcome> {
@@ -135,7 +135,7 @@ async function decideBatch(
   if (changed > 0) {
     await recordEntry(tx, { actor, action: `signups.${status}`, details: { audience, count: changed } });
     const decision = { status, finalInMs: bulkPatienceMs, bulkId } as const;
-    for (const listener of listeners) await listener.decided?.(tx, audience, decision, decided);
+    await events.emit(tx, "decided", { audience, ...decision, signups: decided });
   }
   const existing = changed === ids.length ? changed : await countExisting(tx, audience, ids);
   return { changed, not_pending: existing - changed, not_found: ids.length - existing };

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import type { DecidedStatus } from "./signup-listener.ts";
+import type { DecidedStatus } from "./signup-events.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
 /** A whole sign-up as stored. `website` is null for users. */

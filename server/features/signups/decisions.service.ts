@@ -12,10 +12,10 @@ import {
   type StoredSignup,
 } from "./decisions.repository.ts";
 import { answersOf, toDecidedSignup, undoableSince } from "./decisions.rules.ts";
-import type { DecidedStatus, SignupListener } from "./signup-listener.ts";
+import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
 import { notPending, signupNotFound, undoTooLate } from "./signups.errors.ts";
 
-export type DecisionDeps = Pick<AppDependencies, "db" | "now"> & { listeners: SignupListener[] };
+export type DecisionDeps = Pick<AppDependencies, "db" | "now"> & { events: SignupEvents };
 /** Who acts on which sign-up; `actor` is the admin's e-mail. */
 type Target = { audience: Audience; id: string; actor: string };
 
@@ -30,7 +30,7 @@ export async function getSignup(
 
 /** Approves or rejects. Only a pending sign-up can be decided: the losing side of a race is told so. */
 export async function decideSignup(
-  { db, now, listeners }: DecisionDeps,
+  { db, now, events }: DecisionDeps,
   { audience, id, status, actor }: Target & { status: DecidedStatus },
 ): Promise<DecidedSignup> {
   return db.transaction(async (tx) => {
@@ -41,14 +41,14 @@ export async function decideSignup(
     }
     await recordEntry(tx, { actor, action: `signup.${status}`, subject: id, details: { audience } });
     const decision = { status, finalInMs: limits.undoMs, bulkId: null };
-    for (const listener of listeners) await listener.decided?.(tx, audience, decision, [signup]);
+    await events.emit(tx, "decided", { audience, ...decision, signups: [signup] });
     return toDecidedSignup(signup, now());
   });
 }
 
 /** Takes a fresh decision back, whoever took it. */
 export async function undoDecision(
-  { db, now, listeners }: DecisionDeps,
+  { db, now, events }: DecisionDeps,
   { audience, id, actor }: Target,
 ): Promise<DecidedSignup> {
   return db.transaction(async (tx) => {
@@ -58,20 +58,20 @@ export async function undoDecision(
       throw undoTooLate();
     }
     await recordEntry(tx, { actor, action: "signup.decision_undone", subject: id, details: { audience } });
-    for (const listener of listeners) await listener.undone?.(tx, audience, [signup]);
+    await events.emit(tx, "undone", { audience, signups: [signup] });
     return toDecidedSignup(signup, now());
   });
 }
 
 export async function deleteSignup(
-  { db, listeners }: DecisionDeps,
+  { db, events }: DecisionDeps,
   { audience, id, actor }: Target,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const deleted = await deleteSignups(tx, audience, [id]);
     if (deleted.length === 0) throw signupNotFound();
     await recordEntry(tx, { actor, action: "signup.deleted", subject: id, details: { audience } });
-    for (const listener of listeners) await listener.deleted?.(tx, audience, deleted);
+    await events.emit(tx, "deleted", { audience, signups: deleted });
   });
 }
 

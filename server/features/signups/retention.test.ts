@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 import { deleteInactiveSignups } from "./retention.service.ts";
+import { createSignupEvents } from "./signup-events.ts";
 
 let database: TestDatabase;
 const now = () => new Date("2026-06-15T10:00:00Z");
@@ -24,13 +25,17 @@ test("a sign-up is deleted a year after the last thing that happened to it, and 
     values ('m', 'M', 'marque@exemple.fr', 'https://m.example', '2024-01-01')`);
   const told: string[] = [];
   const listener = {
-    deleted: async (_tx: unknown, audience: string, signups: { email: string }[]) => {
+    deleted: async (
+      _tx: unknown,
+      { audience, signups }: { audience: string; signups: { email: string }[] },
+    ) => {
       told.push(...signups.map(({ email }) => `${audience} ${email}`));
     },
   };
+  const events = createSignupEvents([listener]);
 
-  await deleteInactiveSignups({ db: database.db, now }, [listener]);
-  await deleteInactiveSignups({ db: database.db, now }, [listener]);
+  await deleteInactiveSignups({ db: database.db, now, events });
+  await deleteInactiveSignups({ db: database.db, now, events });
 
   const { rows } = await database.db.execute(
     sql`select email from beta_signups union all select email from brand_signups order by email`,
@@ -58,7 +63,7 @@ test("a decision that is taken while the deletion is under way keeps its sign-up
   await admin.query(
     "update beta_signups set status = 'approved', decided_at = '2026-06-15' where email = 'decidee@exemple.fr'",
   );
-  const deletion = deleteInactiveSignups({ db, now }, []);
+  const deletion = deleteInactiveSignups({ db, now, events: createSignupEvents([]) });
   // Time for the deletion to have chosen what it deletes.
   await new Promise((done) => setTimeout(done, 300));
   await admin.query("commit");

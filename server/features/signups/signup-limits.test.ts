@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { messages } from "#contract/errors.ts";
-import { buildApp } from "#server/app.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { agedToken } from "#server/features/shield/shield.test-helpers.ts";
 import type { WebFile } from "#server/lib/web-files/load-web-files.ts";
@@ -19,12 +18,11 @@ afterAll(() => context.close());
 
 /** Another instance on the same database. */
 function start(config: Partial<AppDependencies["config"]>) {
-  const { dependencies } = context;
-  const app = buildApp({ ...dependencies, config: { ...dependencies.config, ...config }, now: () => time });
+  const { app, parts } = context.compose({ config, now: () => time });
   /** @param address of the socket */
   return async (address: string, forwarded?: string) => {
     sent += 1;
-    const token = agedToken(dependencies.config.authSecret, { now: time });
+    const token = agedToken(parts.config.authSecret, { now: time });
     const request = new Request("http://localhost/api/signups/user", {
       method: "POST",
       headers: { "content-type": "application/json", ...(forwarded && { "x-forwarded-for": forwarded }) },
@@ -124,7 +122,7 @@ test("the public pages do not need the database", async () => {
     content: Buffer.from("Home"),
     packed: {},
   };
-  const app = buildApp({ ...gone.dependencies, web: new Map([["index.html", page]]) });
+  const { app } = gone.compose({ web: new Map([["index.html", page]]) });
   const answer = await app.request("/");
   expect([answer.status, await answer.text()]).toEqual([200, "Home"]);
 });

@@ -2,13 +2,13 @@ import type { Audience } from "#contract/audience.ts";
 import { BatchQueue } from "#server/lib/batch-queue.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
-import type { SignupListener } from "./signup-listener.ts";
+import type { SignupEvents } from "./signup-events.ts";
 import {
-  findStandings,
+  type Existing,
+  findExisting,
   insertSignups,
   isTokenRace,
   type Lookup,
-  type Standing,
   type Submission,
 } from "./signups.repository.ts";
 
@@ -31,25 +31,25 @@ const bounds = {
 export type SignupQueue = BatchQueue<Checked, StoreOutcome>;
 
 /** Sign-ups of one audience that arrive together are stored by one statement and one commit. */
-export function createSignupQueue(db: Db, audience: Audience, listeners: SignupListener[]): SignupQueue {
+export function createSignupQueue(db: Db, audience: Audience, events: SignupEvents): SignupQueue {
   return new BatchQueue({
     ...bounds,
-    store: (batch) => storeBatch(db, audience, listeners, batch),
+    store: (batch) => storeBatch(db, audience, events, batch),
     concernsAll: isDatabaseUnavailable,
     weightOf: ({ signup }) => 500 + JSON.stringify(signup.responses).length,
   });
 }
 
-async function storeBatch(db: Db, audience: Audience, listeners: SignupListener[], batch: Checked[]) {
+async function storeBatch(db: Db, audience: Audience, events: SignupEvents, batch: Checked[]) {
   const outcomes = new Map<Checked, StoreOutcome>();
   for (const [revision, checked] of Map.groupBy(batch, (item) => item.revision)) {
     const first = firstOfEach(checked);
-    const stored = await storeSignups(db, { audience, revision, submissions: first, listeners });
+    const stored = await storeSignups(db, { audience, revision, submissions: first, events });
     for (const item of first) if (stored.has(item.signup.id)) outcomes.set(item, "stored");
     const unclear = checked.filter((item) => !outcomes.has(item));
     if (unclear.length === 0) continue;
-    const standings = await findStandings(db, audience, unclear.map(lookupOf));
-    for (const [index, item] of unclear.entries()) outcomes.set(item, outcomeOf(standings[index]));
+    const existing = await findExisting(db, audience, unclear.map(lookupOf));
+    for (const [index, item] of unclear.entries()) outcomes.set(item, outcomeOf(existing[index]));
   }
   return batch.map((item) => outcomes.get(item) ?? "stale");
 }
@@ -73,14 +73,13 @@ type Storing = {
   audience: Audience;
   revision: number;
   submissions: Submission[];
-  listeners: SignupListener[];
+  events: SignupEvents;
 };
 
-async function storeSignups(db: Db, { audience, revision, submissions, listeners }: Storing) {
-  const alongside = listeners.flatMap((listener) => listener.alongside ?? []);
+async function storeSignups(db: Db, { audience, revision, submissions, events }: Storing) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await insertSignups(db, audience, revision, submissions, alongside);
+      return await insertSignups(db, audience, revision, submissions, events.stored);
     } catch (error) {
       if (attempt === storingAttempts || !isTokenRace(error)) throw error;
     }
@@ -88,9 +87,9 @@ async function storeSignups(db: Db, { audience, revision, submissions, listeners
 }
 
 /** Nothing there although it was not stored: the revision had moved, or the row that was in the way is gone. Try again. */
-export function outcomeOf(standing: Standing | undefined): StoreOutcome {
-  if (standing?.sameSignup) return "repeated";
-  if (standing?.sameId) return "key_reused";
-  if (standing?.tokenUsed) return "token_used";
-  return standing?.sameEmail ? "duplicate" : "stale";
+export function outcomeOf(existing: Existing | undefined): StoreOutcome {
+  if (existing?.sameSignup) return "repeated";
+  if (existing?.sameId) return "key_reused";
+  if (existing?.tokenUsed) return "token_used";
+  return existing?.sameEmail ? "duplicate" : "stale";
 }

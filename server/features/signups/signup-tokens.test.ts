@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Audience } from "#contract/audience.ts";
 import { formTokenLimits } from "#contract/shield.ts";
 import { questionnaireItems } from "#db/schema.ts";
-import { buildApp } from "#server/app.ts";
 import { cleanUpShield } from "#server/features/shield/shield.service.ts";
 import { agedToken } from "#server/features/shield/shield.test-helpers.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
@@ -183,7 +182,7 @@ describe("a token is used once", () => {
   });
 
   test("by 64 at once at two instances, among others who are all stored", async () => {
-    const other = buildApp(context.dependencies) as App;
+    const other = context.compose().app as App;
     const token = aged();
     const raced = Array.from({ length: 64 }, (_, index) => send({ token, ...(index % 2 && { app: other }) }));
     const honest = Array.from({ length: 64 }, (_, index) =>
@@ -199,7 +198,7 @@ describe("a token is used once", () => {
   test("also after a restart", async () => {
     const token = aged();
     await send({ token });
-    const restarted = buildApp(context.dependencies) as App;
+    const restarted = context.compose().app as App;
     expect(await send({ token, app: restarted })).toMatchObject({ error: { code: "token_used" } });
   });
 
@@ -281,9 +280,7 @@ test("a robot that fills the invisible field is told what it wants to hear, with
 });
 
 test("SIGNUP_LIMIT_PER_MINUTE=0 asks for no token", async () => {
-  const { dependencies } = context;
-  const config = { ...dependencies.config, signupLimitPerMinute: 0 };
-  const app = buildApp({ ...dependencies, config }) as App;
+  const app = context.compose({ config: { signupLimitPerMinute: 0 } }).app as App;
   expect(await send({ app })).toMatchObject({ status: 201 });
   expect(await send({ app, token: "nothing" })).toMatchObject({ status: 201 });
   expect(await usedTokens()).toBe(0);

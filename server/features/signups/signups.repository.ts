@@ -30,7 +30,7 @@ export async function insertSignups(
   audience: Audience,
   revision: number,
   submissions: Submission[],
-  alongside: StoredStatement[] = [],
+  alongside: readonly StoredStatement[],
 ): Promise<Set<string>> {
   const column = (read: (submission: Submission) => string | number | boolean | null) =>
     sql.param(submissions.map(read));
@@ -78,7 +78,7 @@ export function isTokenRace(error: unknown): boolean {
 }
 
 /** What is there of a sign-up that was not stored. */
-export type Standing = {
+export type Existing = {
   /** A row with its id: of an earlier request with the same key. */
   sameId: boolean;
   /** That row has its e-mail, too. */
@@ -92,10 +92,10 @@ export type Standing = {
 /** What a sign-up is looked up by. */
 export type Lookup = Pick<NewSignup, "id" | "email"> & { token: string | null };
 
-/** One standing per sign-up, in their order. */
-export async function findStandings(db: Db, audience: Audience, lookups: Lookup[]): Promise<Standing[]> {
+/** One per sign-up, in their order. */
+export async function findExisting(db: Db, audience: Audience, lookups: Lookup[]): Promise<Existing[]> {
   const table = signupTables[audience];
-  const { rows } = await db.execute<Standing>(sql`
+  const { rows } = await db.execute<Existing>(sql`
     select own.id is not null as "sameId",
            coalesce(lower(own.email) = lower(item.email), false) as "sameSignup",
            exists (select from ${usedFormTokens} as used where used.id = item.token) as "tokenUsed",

@@ -9,12 +9,10 @@ import {
 } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { limitAttempts } from "#server/features/shield/limit-attempts.ts";
-import type { Shield } from "#server/features/shield/shield.service.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { invalid } from "#server/lib/http/errors.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import type { SignupListener } from "./signup-listener.ts";
-import { createSignupDesk } from "./signups.service.ts";
+import { createSignupIntake, type IntakeDeps } from "./signups.service.ts";
 
 const path = "/api/signups/{audience}";
 
@@ -40,13 +38,12 @@ const route = createRoute({
   },
 });
 
-/** @param listeners what else happens with each sign-up, in the transaction that stores it */
-export function signupsRoutes(deps: AppDependencies, shield: Shield, listeners: SignupListener[] = []) {
-  const desk = createSignupDesk({ ...deps, shield }, listeners);
+export function signupsRoutes(deps: Pick<AppDependencies, "config"> & IntakeDeps) {
+  const intake = createSignupIntake(deps);
   const channel = { scripted: true };
-  const limit = limitAttempts(deps, shield, channel);
+  const limit = limitAttempts(deps, deps.shield, channel);
   return createApiRouter().openapi({ ...route, middleware: [limit, limitBody()] as const }, async (c) => {
-    const id = await desk.takeSignup({
+    const id = await intake.takeSignup({
       ...channel,
       audience: c.req.valid("param").audience,
       body: c.req.valid("json"),

@@ -3,15 +3,12 @@ import { canonicalEmail, domainOf } from "#contract/email-address.ts";
 import type { SignupBody } from "#contract/signup.schema.ts";
 import { validateSignup } from "#contract/signup.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import {
-  findActiveQuestions,
-  findLastReadQuestions,
-} from "#server/features/questionnaire/active-questions.service.ts";
+import type { ActiveQuestions } from "#server/features/questionnaire/active-questions.service.ts";
 import type { Shield } from "#server/features/shield/shield.service.ts";
 import { QueueFullError } from "#server/lib/batch-queue.ts";
 import { type ApiError, invalid, unavailable } from "#server/lib/http/errors.ts";
 import { MailDomains } from "./mail-domains.service.ts";
-import type { SignupListener } from "./signup-listener.ts";
+import type { SignupEvents } from "./signup-events.ts";
 import { createSignupQueue, outcomeOf, type SignupQueue } from "./signup-queue.service.ts";
 import {
   duplicateEmail,
@@ -20,7 +17,7 @@ import {
   keyReused,
   questionnaireChanged,
 } from "./signups.errors.ts";
-import { findStandings, type Submission } from "./signups.repository.ts";
+import { findExisting, type Submission } from "./signups.repository.ts";
 import { changeBehind, signupId, toNewSignup } from "./signups.rules.ts";
 
 /** Attempts to store a sign-up while the questionnaire changes under it. */
@@ -28,6 +25,7 @@ const attempts = 5;
 
 type Deps = Pick<AppDependencies, "db"> & {
   shield: Shield;
+  questions: ActiveQuestions;
   domains: MailDomains;
   queues: Record<Audience, SignupQueue>;
 };
@@ -39,16 +37,19 @@ type Request = {
   scripted: boolean;
 };
 
+export type IntakeDeps = Pick<AppDependencies, "db" | "resolver" | "now"> & {
+  shield: Shield;
+  questions: ActiveQuestions;
+  events: SignupEvents;
+};
+
 /** Takes sign-ups: checked against the present questions, each stored once, whatever arrives at the same moment. */
-export function createSignupDesk(
-  { db, shield, ...given }: Pick<AppDependencies, "db" | "resolver" | "now"> & { shield: Shield },
-  listeners: SignupListener[],
-) {
+export function createSignupIntake({ db, shield, questions, events, ...given }: IntakeDeps) {
   const queues = {
-    user: createSignupQueue(db, "user", listeners),
-    brand: createSignupQueue(db, "brand", listeners),
+    user: createSignupQueue(db, "user", events),
+    brand: createSignupQueue(db, "brand", events),
   };
-  const deps = { db, shield, queues, domains: new MailDomains(given) };
+  const deps = { db, shield, questions, queues, domains: new MailDomains(given) };
   return { takeSignup: (request: Request) => takeSignup(deps, request) };
 }
 
@@ -61,11 +62,11 @@ async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request
   }
   const { token, proof, email } = body;
   const form = await deps.shield.admitForm({ audience, token, proof, email, scripted });
-  let { revision, questions } = await findLastReadQuestions(deps.db);
+  let { revision, questions } = await deps.questions.lastRead();
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     let fields = validateSignup(audience, questions, body);
     if (hasFields(fields)) {
-      ({ revision, questions } = await findActiveQuestions(deps.db));
+      ({ revision, questions } = await deps.questions.current());
       fields = validateSignup(audience, questions, body);
     }
     if (hasFields(fields)) {
@@ -85,7 +86,7 @@ async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request
     if (outcome === "duplicate") throw duplicateEmail();
     if (outcome === "key_reused") throw keyReused();
     if (outcome === "token_used") return deps.shield.refuseUsed({ audience, token });
-    ({ revision, questions } = await findActiveQuestions(deps.db));
+    ({ revision, questions } = await deps.questions.current());
   }
   throw unavailable();
 }
@@ -118,7 +119,7 @@ type Refusal = { audience: Audience; body: SignupBody; id: string; error: ApiErr
 /** A request sent again gets its first answer, even when the questions have changed since. */
 async function refuseUnlessStored({ db }: Deps, { audience, body, id, error }: Refusal): Promise<string> {
   const email = canonicalEmail(body.email) ?? "";
-  const [standing] = await findStandings(db, audience, [{ id, email, token: null }]);
-  if (outcomeOf(standing) === "repeated") return id;
+  const [existing] = await findExisting(db, audience, [{ id, email, token: null }]);
+  if (outcomeOf(existing) === "repeated") return id;
   throw error;
 }

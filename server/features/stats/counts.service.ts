@@ -13,7 +13,7 @@ const verified = new WeakSet<Db>();
  * Folds the changes of the ledger into its totals, in batches short enough that nobody notices. Instances may run it at
  * once: one folds, the others have nothing to do. The first run of a process also checks the ledger against the rows.
  */
-export async function foldCounts({ db, log }: AppDependencies): Promise<void> {
+export async function foldCounts({ db, log }: Pick<AppDependencies, "db" | "log">): Promise<void> {
   if (!verified.has(db)) {
     await verifyCounts({ db, log });
     verified.add(db);

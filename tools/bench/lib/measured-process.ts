@@ -7,13 +7,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import { generateSignedCookie } from "hono/cookie";
 import type pg from "pg";
-import { buildApp } from "#server/app.ts";
+import { compose } from "#server/compose.ts";
 import { insertAdmin } from "#server/features/accounts/admins/admins.repository.ts";
 import { sessionEnd } from "#server/features/accounts/sessions/require-admin.ts";
 import { hashToken, sessionCookieName } from "#server/features/accounts/sessions/session-token.ts";
 import { insertSession } from "#server/features/accounts/sessions/sessions.repository.ts";
-import { createCampaignQueue } from "#server/features/mailing/campaigns/campaigns.service.ts";
-import { createMail } from "#server/features/mailing/mail.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
@@ -31,19 +29,19 @@ const database = await openDatabase({
 await insertQuestions(database.pool);
 const loopDelays = monitorEventLoopDelay({ resolution: 1 });
 
-const parts = {
-  db: database.db,
-  publicDb: database.publicDb,
-  // The load names its clients itself, as a proxy would.
-  config: { ...readConfig({ ...process.env, TRUST_PROXY: "127.0.0.1" }), baseUrl, authSecret },
-  log: silentLogger,
-  now: () => new Date(),
-  resolver: everyDomainAccepts,
-};
-// Never started: nothing is sent while something else is measured.
-const mail = createMail({ ...parts, queue: createCampaignQueue(parts) });
-const dependencies = { ...parts, mail, announce: () => {} };
-const server = createAdaptorServer({ fetch: buildApp(dependencies).fetch }) as Server;
+const application = compose(
+  {
+    db: database.db,
+    publicDb: database.publicDb,
+    // The load names its clients itself, as a proxy would.
+    config: { ...readConfig({ ...process.env, TRUST_PROXY: "127.0.0.1" }), baseUrl, authSecret },
+    log: silentLogger,
+    announce: () => {},
+  },
+  { resolver: everyDomainAccepts },
+);
+// Its mail is never started: nothing is sent while something else is measured.
+const server = createAdaptorServer({ fetch: application.app.fetch }) as Server;
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 report({ type: "ready", port: (server.address() as AddressInfo).port });

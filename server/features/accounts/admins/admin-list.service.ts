@@ -1,9 +1,10 @@
 import type { CreateAdmin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { systemActor } from "#contract/journal.ts";
-import type { AccountLinkMessage, AppDependencies } from "#server/app-dependencies.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
 import { replaceLinks } from "#server/features/accounts/links/links.repository.ts";
 import { type LinkDependencies, makeLink } from "#server/features/accounts/links/mailed-link.service.ts";
+import type { InvitationDependencies, SendAccountLink } from "#server/features/accounts/links/mailed-link.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
@@ -37,7 +38,10 @@ export async function issueLink(
 }
 
 /** Adds an administrator, who chooses a password with the link: nobody else ever knows it. */
-export async function inviteAdmin(deps: AppDependencies, input: CreateAdmin & { actor: CurrentAdmin }) {
+export async function inviteAdmin(
+  deps: InvitationDependencies,
+  input: CreateAdmin & { actor: CurrentAdmin },
+) {
   const invited = await addAdmin(deps, input);
   const { id, email } = invited.admin;
   const emailed = await sendLink(deps, { accountId: id, email, purpose: "invitation" });
@@ -64,7 +68,10 @@ function addAdmin(
 }
 
 /** A new link for somebody whose first one is lost, too old or already used (a forgotten password). */
-export async function renewLink(deps: AppDependencies, { id, actor }: { id: string; actor: CurrentAdmin }) {
+export async function renewLink(
+  deps: InvitationDependencies,
+  { id, actor }: { id: string; actor: CurrentAdmin },
+) {
   const { admin, ...link } = await deps.db.transaction(async (tx) => {
     const found = await findAdmin(tx, id);
     if (!found) throw notFound(adminMessages.adminGone);
@@ -82,10 +89,9 @@ export async function renewLink(deps: AppDependencies, { id, actor }: { id: stri
  * that a mail that fails stops nothing.
  */
 async function sendLink(
-  { sendAccountLink, log }: AppDependencies,
-  message: AccountLinkMessage,
+  { sendAccountLink, log }: Pick<InvitationDependencies, "sendAccountLink" | "log">,
+  message: Parameters<SendAccountLink>[0],
 ): Promise<boolean> {
-  if (!sendAccountLink) return false;
   try {
     return await sendAccountLink(message);
   } catch (error) {
@@ -98,7 +104,7 @@ async function sendLink(
  * Sends a link to somebody who forgot the password, if mail can be sent and the address is an active administrator's.
  * Says nothing of it to whoever asks. Open links and challenges stay valid: asking must not disturb the owner.
  */
-export async function sendLostPasswordLink(deps: AppDependencies, email: string): Promise<void> {
+export async function sendLostPasswordLink(deps: InvitationDependencies, email: string): Promise<void> {
   const admin = await findAdminByEmail(deps.db, email);
   if (!admin?.activatedAt) return;
   await sendLink(deps, { accountId: admin.id, email: admin.email, purpose: "lost_password" });

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
-import { buildApp } from "#server/app.ts";
 import { cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
 import { makeMailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
 import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
@@ -201,7 +200,7 @@ describe("by e-mail", () => {
   type Sent = MailedLink & { email: string };
 
   function withMail(sendAccountLink: (message: Sent) => Promise<boolean>) {
-    const app = buildApp({ ...harness.dependencies, sendAccountLink });
+    const { app } = harness.compose({ sendAccountLink });
     const send = (path: string, body: unknown) =>
       app.request(path, { method: "POST", headers: superAdmin.headers, body: JSON.stringify(body) });
     return { send };

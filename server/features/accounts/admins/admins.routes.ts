@@ -7,7 +7,7 @@ import {
   createAdminSchema,
   createdAdminSchema,
 } from "#contract/admins.schema.ts";
-import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { InvitationDependencies } from "#server/features/accounts/links/mailed-link.ts";
 import {
   requireRecentConfirmation,
   requireSuperAdmin,
@@ -59,7 +59,7 @@ const renewRoute = createRoute({
   responses: { 200: jsonAnswer(activationLinkSchema, "The link"), ...problems(400, 401, 403, 404) },
 });
 
-export function adminsRoutes(deps: AppDependencies) {
+export function adminsRoutes(deps: InvitationDependencies) {
   return createApiRouter()
     .openapi(listRoute, async (c) => {
       const admins = await findAdmins(deps.db);

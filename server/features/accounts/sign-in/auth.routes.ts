@@ -12,8 +12,8 @@ import {
   verifyCodeAnswerSchema,
   verifyCodeSchema,
 } from "#contract/admins.schema.ts";
-import type { AppDependencies } from "#server/app-dependencies.ts";
 import { countByAddress } from "#server/features/accounts/attempts/attempts.service.ts";
+import type { InvitationDependencies } from "#server/features/accounts/links/mailed-link.ts";
 import { findCurrentAdmin } from "#server/features/accounts/sessions/require-admin.ts";
 import { readTokenHash } from "#server/features/accounts/sessions/session-token.ts";
 import { deleteSessionByToken } from "#server/features/accounts/sessions/sessions.repository.ts";
@@ -100,7 +100,7 @@ const getSessionRoute = createRoute({
 });
 
 /** The part of Better Auth that is reachable; whatever is not listed here is 404. */
-export function authRoutes(deps: AppDependencies) {
+export function authRoutes(deps: InvitationDependencies) {
   const services = { deps, auth: createAuth(deps) };
   const identity = createRequestIdentity(deps);
   const counted = (kind: Parameters<typeof countByAddress>[1]) => ({

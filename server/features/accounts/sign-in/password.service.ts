@@ -9,6 +9,7 @@ import {
   settleAttempt,
 } from "#server/features/accounts/attempts/attempts.service.ts";
 import { consumeLink, findLinkOwner, setPassword } from "#server/features/accounts/links/links.repository.ts";
+import type { InvitationDependencies } from "#server/features/accounts/links/mailed-link.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { invalid } from "#server/lib/http/errors.ts";
 import { isCommonPassword } from "./common-password.rules.ts";
@@ -60,7 +61,7 @@ export async function redeemLink(
  * Somebody forgot the password. What follows happens after the answer: neither its content nor its time tells whether
  * the address is an administrator's.
  */
-export async function requestLink(deps: AppDependencies, email: string): Promise<void> {
+export async function requestLink(deps: InvitationDependencies, email: string): Promise<void> {
   await beginAttempt(deps, [
     attemptKey(deps, "lost-password-account", email.toLowerCase(), attemptLimits.lostPasswordPerAccount),
   ]);

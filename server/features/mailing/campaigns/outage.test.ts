@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Campaign } from "#contract/campaigns.schema.ts";
-import { createMail } from "#server/features/mailing/mail.ts";
 import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
 import { markInterrupted, turnOver } from "#server/features/mailing/outbox/delivery.repository.ts";
 import { startMailSink } from "#server/testing/mail-sink.ts";
@@ -254,10 +253,9 @@ describe("a campaign whose mail server is not reached", () => {
 test("over a real connection: the server is away and comes back, and everybody gets it once", async () => {
   const sink = await startMailSink();
   await sink.stop();
-  const real = createMail({
-    ...context.dependencies,
-    config: { ...context.dependencies.config, mailPrivateHosts: ["127.0.0.1"] },
-    queue: createCampaignQueue(context.dependencies),
+  const { mail: real } = context.compose({
+    config: { mailPrivateHosts: ["127.0.0.1"] },
+    transport: undefined,
   });
   try {
     await context.saveSettings({ smtpHost: "127.0.0.1", smtpPort: sink.port, parallelism: 4 });

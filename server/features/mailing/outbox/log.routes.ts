@@ -10,6 +10,7 @@ import {
   waitingMailListSchema,
 } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Mail } from "#server/features/mailing/mail.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { getLogEntry, listLog, processPending, resendFailed } from "./log.service.ts";
@@ -62,7 +63,7 @@ const resendRoute = createRoute({
   responses: { 200: jsonAnswer(resentSchema, "How many wait again"), ...problems(400, 401, 409, 413) },
 });
 
-export function logRoutes(deps: AppDependencies) {
+export function logRoutes(deps: AppDependencies & { mail: Mail }) {
   return createApiRouter()
     .openapi(listRoute, async (c) => c.json(await listLog(deps, c.req.valid("query")), 200))
     .openapi(detailRoute, async (c) => c.json(await getLogEntry(deps, c.req.valid("param").id), 200))

@@ -7,11 +7,12 @@ import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { findCampaignContent } from "#server/features/mailing/campaigns/message-content.repository.ts";
+import type { Mail } from "#server/features/mailing/mail.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
 import { findLogEntry, type LogEntry, requeueFailed } from "./log.repository.ts";
 import { findLogEntries } from "./log-search.repository.ts";
 
-type Deps = Pick<AppDependencies, "db" | "mail">;
+type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 
 export async function listLog(
   { db }: Pick<Deps, "db">,

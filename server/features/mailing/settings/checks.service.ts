@@ -3,6 +3,7 @@ import type { ConnectionCheck, EmailCheck } from "#contract/email.schema.ts";
 import { emailMessages, providerLabels } from "#contract/email.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
+import type { Mail } from "#server/features/mailing/mail.ts";
 import { capReached } from "#server/features/mailing/outbox/delivery.rules.ts";
 import type { Waiting } from "#server/features/mailing/outbox/delivery-worker.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "#server/features/mailing/outbox/log.repository.ts";
 import type { Attempt } from "#server/features/mailing/outbox/message-sender.ts";
 
-type Deps = Pick<AppDependencies, "db" | "mail">;
+type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 
 /** Connects as the settings say, without sending anything. 'Auto' tries every provider: sending hides what is broken. */
 export async function testConnection({ db, mail }: Deps, actor: string): Promise<ConnectionCheck> {

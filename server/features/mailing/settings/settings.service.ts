@@ -7,6 +7,7 @@ import { limits } from "#contract/limits.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
+import type { Mail } from "#server/features/mailing/mail.ts";
 import { isTransportConfigured } from "#server/features/mailing/transports/create-transport.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
@@ -128,7 +129,7 @@ type SettingsInput = z.output<typeof updateEmailSettingsSchema>;
 /** Who saves, and how far the right goes. */
 export type SettingsActor = Pick<CurrentAdmin, "email" | "isSuperAdmin" | "recentlyConfirmed">;
 
-type Deps = Pick<AppDependencies, "db" | "config" | "mail" | "now">;
+type Deps = Pick<AppDependencies, "db" | "config" | "now"> & { mail: Mail };
 
 /** When simulation is on with it, no message is being sent any more by the time this resolves. */
 export async function saveSettings(
@@ -214,7 +215,7 @@ function sealed(box: SecretBox, text: string | undefined, before: string | null)
 }
 
 /** Messages that were leased before the change may still be on their way, here and in other instances. */
-async function everySenderSettled(db: Db, mail: AppDependencies["mail"]): Promise<void> {
+async function everySenderSettled(db: Db, mail: Mail): Promise<void> {
   const ids = await findLeased(db);
   await mail.settled();
   const patience = AbortSignal.timeout(othersPatienceMs);

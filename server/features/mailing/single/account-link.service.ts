@@ -1,11 +1,13 @@
 import { brand } from "#contract/brand.ts";
 import { limits } from "#contract/limits.ts";
-import type { AccountLinkMessage, AppDependencies } from "#server/app-dependencies.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { SendAccountLink } from "#server/features/accounts/links/mailed-link.ts";
 import { linkPlace } from "#server/features/mailing/content/personal-link.ts";
+import type { Mail } from "#server/features/mailing/mail.ts";
 import { insertLinkMessage } from "#server/features/mailing/outbox/log.repository.ts";
 import { createMailboxKey } from "#server/features/mailing/outbox/mailbox-key.ts";
 
-type Deps = Pick<AppDependencies, "db" | "config" | "mail">;
+type Deps = Pick<AppDependencies, "db" | "config"> & { mail: Mail };
 
 const texts = {
   invitation: {
@@ -27,9 +29,9 @@ const html = (intro: string) =>
  * the links before still work.
  * @returns a function that says whether the message left
  */
-export function createAccountLinkSender({ db, config, mail }: Deps) {
+export function createAccountLinkSender({ db, config, mail }: Deps): SendAccountLink {
   const mailboxKey = createMailboxKey(config.authSecret);
-  return async ({ accountId, email, purpose }: AccountLinkMessage): Promise<boolean> => {
+  return async ({ accountId, email, purpose }) => {
     if ((await mail.settings()).simulationMode) return false;
     const { subject, intro } = texts[purpose];
     const id = await insertLinkMessage(db, {

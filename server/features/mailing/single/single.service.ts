@@ -4,6 +4,7 @@ import { emailMessages } from "#contract/email.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
+import type { Mail } from "#server/features/mailing/mail.ts";
 import { capReached } from "#server/features/mailing/outbox/delivery.rules.ts";
 import type { Waiting } from "#server/features/mailing/outbox/delivery-worker.ts";
 import {
@@ -13,9 +14,10 @@ import {
   type NewLogEntry,
 } from "#server/features/mailing/outbox/log.repository.ts";
 import type { Attempt } from "#server/features/mailing/outbox/message-sender.ts";
+import type { Db } from "#server/lib/database/database.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
 
-type Deps = Pick<AppDependencies, "db" | "mail">;
+type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 
 const failedText = "Échec de l'envoi de l'email";
 
@@ -51,7 +53,7 @@ export async function sendSingle(
 }
 
 /** Somebody treated the pending messages in the same moment. */
-async function attemptOfOthers(db: AppDependencies["db"], id: string): Promise<Attempt> {
+async function attemptOfOthers(db: Db, id: string): Promise<Attempt> {
   const entry = await findLogEntry(db, id);
   if (entry?.status === "sent") return { type: "sent" };
   const message = entry?.errorMessage ?? "un autre envoi s’en occupe";

@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { EmailPreview, previewEmailSchema } from "#contract/email.schema.ts";
 import { fillTemplate, templateValues, unknownVariables } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Mail } from "#server/features/mailing/mail.ts";
+import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
 import { findRecipient } from "./preview.repository.ts";
 
@@ -10,7 +12,7 @@ const sample = { email: "camille.durand@exemple.fr", variables: { firstName: "Ca
 
 /** A mail as its recipient will see it: for somebody who signed up, or for a sample person. */
 export async function previewEmail(
-  { db, mail, now }: Pick<AppDependencies, "db" | "mail" | "now">,
+  { db, mail, now }: Pick<AppDependencies, "db" | "now"> & { mail: Mail },
   { subject, content, recipientEmail }: z.output<typeof previewEmailSchema>,
 ): Promise<EmailPreview> {
   const recipient = recipientEmail === null ? sample : await getRecipient(db, recipientEmail);
@@ -23,7 +25,7 @@ export async function previewEmail(
   };
 }
 
-async function getRecipient(db: AppDependencies["db"], email: string) {
+async function getRecipient(db: Db, email: string) {
   const person = await findRecipient(db, email);
   if (!person) throw invalid({ recipientEmail: "Aucune inscription n’a cette adresse" });
   return { email: person.email, variables: { firstName: person.firstname, name: person.name } };

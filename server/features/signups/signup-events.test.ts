@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createActiveQuestions } from "#server/features/questionnaire/active-questions.service.ts";
 import { idleShield } from "#server/features/shield/shield.test-helpers.ts";
 import { everyDomainAccepts } from "#server/testing/domain-resolver.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 import { decideSignup, deleteSignup, undoDecision } from "./decisions.service.ts";
-import type { SignupListener } from "./signup-listener.ts";
-import { createSignupDesk } from "./signups.service.ts";
+import { createSignupEvents, type SignupHandlers } from "./signup-events.ts";
+import { createSignupIntake } from "./signups.service.ts";
 
 let database: TestDatabase;
 
@@ -21,22 +22,22 @@ beforeEach(async () => {
 });
 
 /** Notes what happened in a table, as an e-mail would be put into the log. */
-const noting: SignupListener = {
-  alongside: () =>
+const noting: SignupHandlers = {
+  stored: () =>
     sql`insert into journal_entries (actor, action) select 'test', 'stored ' || email from stored`,
-  async decided(tx, audience, { status }, signups) {
+  async decided(tx, { audience, status, signups }) {
     for (const { email } of signups) await note(tx, `${status} ${audience} ${email}`);
   },
-  async undone(tx, audience, signups) {
+  async undone(tx, { audience, signups }) {
     for (const { email } of signups) await note(tx, `undone ${audience} ${email}`);
   },
-  async deleted(tx, audience, signups) {
+  async deleted(tx, { audience, signups }) {
     for (const { email } of signups) await note(tx, `deleted ${audience} ${email}`);
   },
 };
 
-const failing: SignupListener = {
-  alongside: () => sql`
+const failing: SignupHandlers = {
+  stored: () => sql`
     insert into journal_entries (actor, action)
     select 'failing', (1 / (case when email like 'bad%' then 0 else 1 end))::text from stored`,
   async decided() {
@@ -44,7 +45,7 @@ const failing: SignupListener = {
   },
 };
 
-async function note(tx: Parameters<NonNullable<SignupListener["decided"]>>[0], text: string): Promise<void> {
+async function note(tx: Parameters<NonNullable<SignupHandlers["decided"]>>[0], text: string): Promise<void> {
   await tx.execute(sql`insert into journal_entries (actor, action) values ('test', ${text})`);
 }
 
@@ -59,14 +60,19 @@ function bodyOf(email: string) {
   return { firstname: "A", name: "B", email, responses: {} };
 }
 
-function take(listeners: SignupListener[], ...emails: string[]) {
-  const desk = createSignupDesk(
-    { db: database.db, shield: idleShield(database.db), resolver: everyDomainAccepts, now: () => new Date() },
-    listeners,
-  );
+function take(listeners: SignupHandlers[], ...emails: string[]) {
+  const { db } = database;
+  const intake = createSignupIntake({
+    db,
+    shield: idleShield(db),
+    questions: createActiveQuestions(db),
+    resolver: everyDomainAccepts,
+    now: () => new Date(),
+    events: createSignupEvents(listeners),
+  });
   return Promise.allSettled(
     emails.map((email) =>
-      desk.takeSignup({ audience: "user", body: bodyOf(email), key: undefined, scripted: true }),
+      intake.takeSignup({ audience: "user", body: bodyOf(email), key: undefined, scripted: true }),
     ),
   );
 }
@@ -88,7 +94,7 @@ test("a listener that fails for one sign-up undoes that one alone", async () => 
 test("a listener hears of decisions, undoing and deletion", async () => {
   const [taken] = await take([], "a@b.fr");
   const id = taken?.status === "fulfilled" ? taken.value : "";
-  const deps = { db: database.db, now: () => new Date(), listeners: [noting] };
+  const deps = { db: database.db, now: () => new Date(), events: createSignupEvents([noting]) };
   const target = { audience: "user", id, actor: "admin@tenue.example" } as const;
   await decideSignup(deps, { ...target, status: "approved" });
   await undoDecision(deps, target);
@@ -99,7 +105,7 @@ test("a listener hears of decisions, undoing and deletion", async () => {
 test("a decision whose listener fails is not taken", async () => {
   const [taken] = await take([], "a@b.fr");
   const id = taken?.status === "fulfilled" ? taken.value : "";
-  const deps = { db: database.db, now: () => new Date(), listeners: [failing] };
+  const deps = { db: database.db, now: () => new Date(), events: createSignupEvents([failing]) };
   const target = { audience: "user", id, actor: "admin@tenue.example" } as const;
   await expect(decideSignup(deps, { ...target, status: "approved" })).rejects.toThrow("listener failed");
   const { rows } = await database.db.execute(sql`select status from beta_signups`);

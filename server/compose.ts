@@ -1,0 +1,50 @@
+import { type AppParts, buildApp } from "./app.ts";
+import type { AppDependencies } from "./app-dependencies.ts";
+import type { SendAccountLink } from "./features/accounts/links/mailed-link.ts";
+import { createCampaignQueue } from "./features/mailing/campaigns/campaigns.service.ts";
+import { createMail, type MailReplacements } from "./features/mailing/mail.ts";
+import { createAccountLinkSender } from "./features/mailing/single/account-link.service.ts";
+import { createConfirmations } from "./features/mailing/templates/confirmation.service.ts";
+import { templateMails } from "./features/mailing/templates/template-mail.service.ts";
+import { createActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
+import { createShield } from "./features/shield/shield.service.ts";
+import { createSignupEvents } from "./features/signups/signup-events.ts";
+import { createDomainResolver } from "./lib/domain-resolver.ts";
+import type { WebFiles } from "./lib/web-files/load-web-files.ts";
+import { createMaintenanceJobs } from "./maintenance-jobs.ts";
+
+/** What a start, a test and a bench bring themselves. */
+export type Surroundings = Pick<AppDependencies, "db" | "publicDb" | "config" | "log" | "announce"> & {
+  /** The built site and back office; without them the application is its API alone. */
+  web?: WebFiles | null;
+};
+
+/** What tests and benches put in the place of the real thing. */
+export type Replacements = Partial<Pick<AppDependencies, "now" | "resolver">> &
+  MailReplacements & { sendAccountLink?: SendAccountLink };
+
+export type Application = ReturnType<typeof compose>;
+
+/**
+ * The one place where features are put together: start, tests and benches call it with what they replace, so that nothing that
+ * the product does can be forgotten in one of them. Starts nothing: neither upkeep nor the sending of mail.
+ */
+export function compose({ web = null, ...surroundings }: Surroundings, replaced: Replacements = {}) {
+  const dependencies: AppDependencies = {
+    ...surroundings,
+    now: replaced.now ?? (() => new Date()),
+    resolver: replaced.resolver ?? createDomainResolver(surroundings.config.dnsServers),
+  };
+  const forVisitors = { ...dependencies, db: dependencies.publicDb };
+  const mail = createMail({ ...dependencies, queue: createCampaignQueue(dependencies) }, replaced);
+  const parts: AppParts = {
+    ...dependencies,
+    mail,
+    web,
+    events: createSignupEvents([createConfirmations(dependencies), templateMails]),
+    questions: createActiveQuestions(forVisitors.db),
+    sendAccountLink: replaced.sendAccountLink ?? createAccountLinkSender({ ...dependencies, mail }),
+    shield: createShield(forVisitors),
+  };
+  return { parts, mail, app: buildApp(parts), maintenanceJobs: createMaintenanceJobs(parts) };
+}
