@@ -1,9 +1,9 @@
-import type { ChangeEvent } from "react";
+import type { ChangeEvent, HTMLInputTypeAttribute } from "react";
 import { Field } from "./field.tsx";
 import { type DrawingProps, textOf } from "./question-drawing.ts";
 
 /** A text of one line. */
-export function InputField({ type, ...props }: DrawingProps & { type: "text" | "email" }) {
+export function InputField({ type, ...props }: DrawingProps & { type: HTMLInputTypeAttribute }) {
   return (
     <Field {...fieldOf(props)}>
       {(control) => (
