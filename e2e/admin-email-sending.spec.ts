@@ -189,6 +189,35 @@ test("a running send is paused, found again after a reload, resumed and cancelle
   }
 });
 
+test("a watched send goes on being told after its connection was refused and cut", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource.*\/events\)$/s);
+  const mailbox = await startMailbox();
+  try {
+    await storeSignups(site, "user", approved(8));
+    await saveSettings(page, site, { ...sendingTo(mailbox.port), pauseMs: 2_000 });
+    let opened = 0;
+    await page.route("**/api/admin/campaigns/*/events", async (route) => {
+      opened += 1;
+      if (opened === 1) return route.fulfill({ status: 503, json: {} });
+      if (opened === 2) return route.abort("connectionreset");
+      return route.continue();
+    });
+    await openBulk(page);
+    await write(page);
+    await confirmSend(page);
+    await expect(page.getByText("Emails envoyés avec succès: 8. Échecs: 0.")).toBeVisible({
+      timeout: 60_000,
+    });
+    expect(opened).toBeGreaterThanOrEqual(3);
+  } finally {
+    await mailbox.stop();
+  }
+});
+
 test("a mail server that is away is said at once, and tried again without anybody's doing", async ({
   adminPage: page,
   site,

@@ -1,11 +1,11 @@
-import { notifications } from "@mantine/notifications";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "#contract/audience.ts";
 import type { BulkAction, BulkEvent, DecidedSignup, Decision } from "#contract/signup.schema.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
-import { api, failureMessage, unwrap } from "#web/lib/api.ts";
+import { api, unwrap } from "#web/lib/api.ts";
 import { unwrapEvents } from "#web/lib/event-stream.ts";
 import type { ListParams } from "./list-params.ts";
+import { notifyFailure } from "./notify-failure.ts";
 
 const signups = api.api.admin.signups[":audience"];
 
@@ -98,12 +98,7 @@ export function useExport() {
       download(address);
     },
     onError: (error) => {
-      if (isConfirmationDeclined(error)) return;
-      notifications.show({
-        color: "red",
-        title: "L’export n’a pas pu commencer",
-        message: failureMessage(error),
-      });
+      if (!isConfirmationDeclined(error)) notifyFailure("L’export n’a pas pu commencer", error);
     },
   });
 }

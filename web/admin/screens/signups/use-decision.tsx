@@ -2,8 +2,8 @@ import { notifications } from "@mantine/notifications";
 import { useRef } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { DecidedSignup, Decision, SignupSummary } from "#contract/signup.schema.ts";
-import { failureMessage } from "#web/lib/api.ts";
 import { formatName } from "#web/lib/format.ts";
+import { notifyFailure } from "./notify-failure.ts";
 import { useDecideSignup, useUndoDecision } from "./signups.api.ts";
 import { undoNotice } from "./undo-notice.tsx";
 
@@ -18,9 +18,9 @@ export function useDecision(audience: Audience, { onDecided, onUndone }: Callbac
   const undo = useUndoDecision(audience, {
     onSuccess: (signup) => {
       onUndone(signup.id);
-      sayUndone(signup);
+      notifyUndone(signup);
     },
-    onError: sayFailed,
+    onError: (error) => notifyFailure("La décision n’a pas pu être annulée", error),
   });
   const decide = useDecideSignup(audience, {
     onSuccess: (decided) => {
@@ -57,17 +57,9 @@ function offerUndo(signup: DecidedSignup, onUndo: () => void): void {
   });
 }
 
-function sayUndone(signup: DecidedSignup): void {
+function notifyUndone(signup: DecidedSignup): void {
   notifications.show({
     title: "Décision annulée",
     message: `${formatName(signup)} est à nouveau en attente.`,
-  });
-}
-
-function sayFailed(error: Error): void {
-  notifications.show({
-    color: "red",
-    title: "La décision n’a pas pu être annulée",
-    message: failureMessage(error),
   });
 }

@@ -3,9 +3,9 @@ import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { BulkEvent } from "#contract/signup.schema.ts";
+import { notifyFailure } from "#web/admin/screens/signups/notify-failure.ts";
 import { useUndoBulk } from "#web/admin/screens/signups/signups.api.ts";
 import { remainingMs, undoNotice } from "#web/admin/screens/signups/undo-notice.tsx";
-import { failureMessage } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 
 /** Taking a bulk decision back: from its report, and for the rest of the time from a notice. */
@@ -24,7 +24,7 @@ export function useBulkUndo(audience: Audience, event: BulkEvent | null) {
     if (bulkId === null) return;
     undo.mutate(bulkId, {
       onSuccess: ({ undone }) => {
-        notifications.show({ title: "Décisions annulées", message: undoneText(undone) });
+        notifyUndone(undone);
         onDone?.();
       },
     });
@@ -40,23 +40,17 @@ export function useBulkUndo(audience: Audience, event: BulkEvent | null) {
       const id = `bulk-${bulkId}`;
       const onUndo = () => {
         notifications.hide(id);
-        undo.mutateAsync(bulkId).then(({ undone }) => {
-          notifications.show({ title: "Décisions annulées", message: undoneText(undone) });
-        }, sayFailed);
+        undo.mutateAsync(bulkId).then(
+          ({ undone }) => notifyUndone(undone),
+          (error: unknown) => notifyFailure("Les décisions n’ont pas pu être annulées", error),
+        );
       };
       notifications.show({ id, ...undoNotice({ text, undoUntil, onUndo }) });
     },
   };
 }
 
-function undoneText(count: number): string {
-  return `${formatCount(count, "inscription")} ${count < 2 ? "est" : "sont"} à nouveau en attente.`;
-}
-
-function sayFailed(error: unknown): void {
-  notifications.show({
-    color: "red",
-    title: "Les décisions n’ont pas pu être annulées",
-    message: failureMessage(error),
-  });
+function notifyUndone(count: number): void {
+  const message = `${formatCount(count, "inscription")} ${count < 2 ? "est" : "sont"} à nouveau en attente.`;
+  notifications.show({ title: "Décisions annulées", message });
 }

@@ -1,0 +1,19 @@
+import { HelpBox } from "#web/admin/mail-kit/help-box.tsx";
+
+export function ProviderHelp() {
+  return (
+    <HelpBox title="Configurer un fournisseur d’emails">
+      <p>
+        Pour qu’un email individuel arrive à coup sûr, passez par un fournisseur d’emails transactionnels :
+      </p>
+      <ul>
+        <li>un compte SMTP chez votre hébergeur ou un service comme Brevo ou Mailjet ;</li>
+        <li>ou SendGrid, avec une clé d’API limitée à l’envoi.</li>
+      </ul>
+      <p>
+        Renseignez-le dans l’écran « Emails », testez la connexion, puis coupez le mode simulation. Chaque
+        email envoyé se retrouve dans l’historique.
+      </p>
+    </HelpBox>
+  );
+}
