@@ -37,7 +37,7 @@ export const identityConfirmedSchema = z.object({ confirmedUntil: z.iso.datetime
 export const twoFactorStartSchema = z.object({ totpUri: z.string(), recoveryCodes: z.array(z.string()) });
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
 
-export const ownSessionSchema = z.object({
+const ownSessionSchema = z.object({
   id: z.string(),
   current: z.boolean(),
   userAgent: z.string().nullable(),

@@ -58,7 +58,7 @@ export const setUpStateSchema = z.object({ required: z.boolean() });
 
 export const signInSchema = z.strictObject({ email: adminEmailSchema, password: currentPasswordSchema });
 
-export const sessionUserSchema = z.object({ id: z.string(), email: z.string() });
+const sessionUserSchema = z.object({ id: z.string(), email: z.string() });
 
 export const signInAnswerSchema = z.object({
   twoFactorRedirect: z.boolean(),
@@ -95,7 +95,7 @@ export const createAdminSchema = z.strictObject({
 });
 export type CreateAdmin = z.infer<typeof createAdminSchema>;
 
-export const adminSchema = z.object({
+const adminSchema = z.object({
   id: z.string(),
   email: z.string(),
   isSuperAdmin: z.boolean(),

@@ -172,7 +172,7 @@ export const emailLogQuerySchema = z.strictObject({
   before: logPlaceSchema.optional(),
 });
 
-export const emailLogEntrySchema = z.object({
+const emailLogEntrySchema = z.object({
   id: z.uuid(),
   recipientEmail: z.string(),
   recipientName: z.string().nullable(),
@@ -198,7 +198,7 @@ export const emailLogPageSchema = z.object({
 export const emailLogDetailSchema = emailLogEntrySchema.extend({ html: z.string() });
 
 /** Messages of one lane that have not left. `limit`: the ceiling that keeps them, and when there is room again; null: none does. */
-export const waitingMailSchema = z.object({
+const waitingMailSchema = z.object({
   lane: z.enum(emailLanes),
   count: z.number().int(),
   forMailbox: z.number().int(),

@@ -1,7 +1,7 @@
 import type { Puzzle } from "./shield.ts";
 
 /** Stable words for what went wrong. Browsers act on `code`; people read `message`. */
-export const errorCodes = [
+const errorCodes = [
   "invalid_request",
   "unauthenticated",
   "forbidden",

@@ -23,7 +23,7 @@ export const journalQuerySchema = z.strictObject({
 });
 export type JournalQuery = z.infer<typeof journalQuerySchema>;
 
-export const journalEntrySchema = z.object({
+const journalEntrySchema = z.object({
   id: z.number(),
   at: z.string(),
   actor: z.string(),

@@ -97,7 +97,6 @@ export const updateQuestionSchema = z
   .superRefine(checkOptions, always)
   .transform(withOptions);
 
-export type UpdateQuestionInput = z.input<typeof updateQuestionSchema>;
 export type UpdateQuestion = z.output<typeof updateQuestionSchema>;
 
 export const activateQuestionSchema = z.strictObject({ active: z.boolean(messages.invalid) });

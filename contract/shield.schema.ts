@@ -6,7 +6,7 @@ const stateSchema = z.enum(shieldStates, messages.invalid);
 const count = z.int().min(0);
 
 /** See `Puzzle`: `sha256(challenge + ':' + email + ':' + index + ':' + nonce)` begins with `bits` zero bits. */
-export const puzzleSchema = z.object({ challenge: z.string(), count: z.int(), bits: z.int() });
+const puzzleSchema = z.object({ challenge: z.string(), count: z.int(), bits: z.int() });
 
 /** What goes out with a form: the token that comes back with the sign-up, and the work to do when there is some. */
 export const formPassSchema = z.object({ token: z.string(), puzzle: puzzleSchema.nullable() });

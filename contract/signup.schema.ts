@@ -20,7 +20,7 @@ const sentences = {
   tooManyAnswers: `${limits.responsesMax} réponses au maximum`,
 } as const;
 
-export const audienceSchema = z.enum(audiences, sentences.audience);
+const audienceSchema = z.enum(audiences, sentences.audience);
 export const audienceParamsSchema = z.strictObject({ audience: audienceSchema });
 export const audienceQuerySchema = z.strictObject({ audience: audienceSchema }, messages.invalid);
 export const signupParamsSchema = z.strictObject({
@@ -29,7 +29,7 @@ export const signupParamsSchema = z.strictObject({
 });
 
 /** The questions that a visitor is asked, in order. */
-export const activeQuestionsSchema = z.object({
+const activeQuestionsSchema = z.object({
   items: z.array(
     z.object({
       id: z.string(),
@@ -95,7 +95,7 @@ export type SignupBody = z.infer<typeof signupSchema>;
 
 export const signupCreatedSchema = z.object({ id: z.uuid() });
 
-export const signupFilterStatuses = ["all", ...signupStatuses] as const;
+const signupFilterStatuses = ["all", ...signupStatuses] as const;
 const statusFilterSchema = z.enum(signupFilterStatuses, sentences.status);
 const searchSchema = z
   .string(sentences.search)
@@ -103,13 +103,13 @@ const searchSchema = z
   .refine((text) => text.isWellFormed() && !text.includes("\u0000"), messages.invalidText);
 
 /** What narrows a list, an export or a bulk action. */
-export const signupFilterSchema = z.strictObject(
+const signupFilterSchema = z.strictObject(
   { status: statusFilterSchema.default("all"), search: searchSchema.default("") },
   messages.invalid,
 );
 export type SignupFilter = z.infer<typeof signupFilterSchema>;
 
-export const signupOrders = ["asc", "desc"] as const;
+const signupOrders = ["asc", "desc"] as const;
 
 export const signupListQuerySchema = signupFilterSchema.extend({
   order: z.enum(signupOrders, sentences.order).default("desc"),
@@ -129,7 +129,7 @@ export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
  * One line of a list. `website` is null for users. `duplicateOf` is the older sign-up with the same address, if any: this
  * one is written to no more. `disposableEmail`: the address is of a provider of throw-away mailboxes.
  */
-export const signupSummarySchema = z.object({
+const signupSummarySchema = z.object({
   id: z.uuid(),
   firstname: z.string(),
   name: z.string(),
@@ -153,7 +153,7 @@ export const signupListSchema = z.object({
 export type SignupList = z.infer<typeof signupListSchema>;
 
 /** An answer beside its question. `question` is null when the question was deleted since. */
-export const signupAnswerSchema = z.object({
+const signupAnswerSchema = z.object({
   questionId: z.string(),
   question: z.string().nullable(),
   fieldType: z.enum(fieldTypes).nullable(),
@@ -168,7 +168,7 @@ export const signupDetailSchema = signupSummarySchema.extend({
 });
 export type SignupDetail = z.infer<typeof signupDetailSchema>;
 
-export const decisions = ["approved", "rejected"] as const;
+const decisions = ["approved", "rejected"] as const;
 
 export const decisionSchema = z.strictObject(
   { status: z.enum(decisions, sentences.status) },
@@ -186,7 +186,7 @@ export const decisionMessages = {
   undoTooLate: "Cette décision ne peut plus être annulée.",
 } as const;
 
-export const bulkActions = ["approve", "reject", "delete"] as const;
+const bulkActions = ["approve", "reject", "delete"] as const;
 const bulkActionSchema = z.enum(bulkActions, sentences.action);
 
 /** Named sign-ups, or all that a list's filter matches at the moment of the call. */
@@ -216,7 +216,7 @@ export const bulkSkipReasons = ["not_pending", "not_found"] as const;
  * The answer to a bulk action is a stream (text/event-stream): one `data: <json>` line and an empty line per event.
  * Any number of "progress", then one "result" or "failure".
  */
-export const bulkEventSchema = z.discriminatedUnion("type", [
+const bulkEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("progress"), done: z.int(), total: z.int() }),
   z.object({
     type: z.literal("result"),

@@ -26,12 +26,12 @@ export const answersQuerySchema = z.strictObject({
 export type AnswersQuery = z.output<typeof answersQuerySchema>;
 
 /** `day` is a calendar day in Europe/Paris. */
-export const dayCountsSchema = z.object({ day: z.string(), total: count, user: count, brand: count });
+const dayCountsSchema = z.object({ day: z.string(), total: count, user: count, brand: count });
 
 const statusCountsSchema = z.object({ total: count, pending: count, approved: count });
 
 /** A sign-up that waits for a decision. */
-export const waitingSignupSchema = z.object({
+const waitingSignupSchema = z.object({
   audience: z.enum(audiences),
   id: z.string(),
   firstname: z.string(),
@@ -53,7 +53,7 @@ export const overviewSchema = z.object({
 });
 export type Overview = z.output<typeof overviewSchema>;
 
-export const statsQuestionSchema = z.object({
+const statsQuestionSchema = z.object({
   id: z.string(),
   question: z.string(),
   fieldType: z.enum(fieldTypes),
@@ -61,7 +61,7 @@ export const statsQuestionSchema = z.object({
 });
 export type StatsQuestion = z.output<typeof statsQuestionSchema>;
 
-export const questionStatsSchema = statsQuestionSchema.extend({
+const questionStatsSchema = statsQuestionSchema.extend({
   /** Sign-ups of the chosen type that answered, whatever the period. */
   respondents: count,
   /** Rounded percentage of all sign-ups of the chosen type; 0 without sign-ups. */

@@ -12,7 +12,7 @@ export function lineSchema(required: string, max: number) {
 }
 
 /** Like `lineSchema`, but several lines are allowed. */
-export function textSchema(required: string, max: number) {
+function textSchema(required: string, max: number) {
   return z
     .string(required)
     .max(max * rawShare, { error: messages.tooLong(max), abort: true })

@@ -47,6 +47,8 @@ const commands = {
     run("biome", ["ci", "--error-on-warnings", "."]);
     say("walls");
     run("node", ["scripts/walls/main.ts"]);
+    say("unused files, exports and packages");
+    run("knip", ["--no-progress"]);
     const parts = ["contract", "server", "web", "e2e", ...(isInstalled("artwork") ? ["artwork"] : [])];
     for (const part of parts) {
       say(`types of ${part}`);

@@ -8,7 +8,7 @@ import { sharing } from "./sharing.ts";
 import { during, mix } from "./timing.ts";
 import { wall } from "./wall.ts";
 
-export const scenes: readonly Scene[] = [opening, parade, wall, sharing, closing];
+const scenes: readonly Scene[] = [opening, parade, wall, sharing, closing];
 export const duration = 15;
 
 const sweepLength = 0.64;

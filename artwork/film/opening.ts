@@ -15,7 +15,7 @@ const word = [
 ];
 
 /** The letters fall into place one after the other, then the hook lands on the T. */
-export function fallingWordmark(t: number, fill: string): string {
+function fallingWordmark(t: number, fill: string): string {
   const set = word.map(({ d, x, y, turn }, i) => {
     const p = land(t, i * 0.16, 0.48);
     const [drop, tilt] = [mix(-620, 0, p), mix(i % 2 ? 24 : -20, 0, p)];

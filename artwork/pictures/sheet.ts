@@ -1,7 +1,7 @@
 import { createRandom, cut, type Joint, limbOutline, type Point, toPath } from "./geometry.ts";
 import { papers } from "./palette.ts";
 
-export interface PieceOptions {
+interface PieceOptions {
   /** Height above the paper underneath, in units; 0 lays it flat, without a shadow. */
   lift?: number;
   step?: number;

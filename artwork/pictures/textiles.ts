@@ -1,7 +1,7 @@
 import type { Sheet } from "./sheet.ts";
 
 /** Two papers woven together: the ground and the figure on it. */
-export interface Weave {
+interface Weave {
   ground: string;
   figure: string;
   size: number;

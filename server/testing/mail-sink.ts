@@ -12,7 +12,7 @@ export type MailSink = {
   start: () => Promise<void>;
 };
 
-export type Delivery = { recipient: string; messageId: string };
+type Delivery = { recipient: string; messageId: string };
 
 /**
  * @param delayMs how long it takes to accept a message, so that a kill finds some in flight

@@ -26,7 +26,7 @@ export type Mail = Omit<DeliveryWorker, "start" | "stop"> &
   };
 
 /** `reason` is null when the provider can be reached and lets us in. */
-export type ProviderVerdict = { provider: EmailProvider; reason: string | null };
+type ProviderVerdict = { provider: EmailProvider; reason: string | null };
 
 type MailParts = {
   db: Db;

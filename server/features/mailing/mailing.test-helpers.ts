@@ -11,7 +11,7 @@ import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/t
 export const soon = { timeout: 20_000, interval: 30 };
 
 /** A transport that keeps what it is given and ends as told; `opened` counts how often one was made. */
-export function createRecordingTransport() {
+function createRecordingTransport() {
   const recorder = {
     sent: [] as OutgoingMessage[],
     opened: 0,

@@ -12,7 +12,7 @@ export type Counts = {
 export type CountKind = keyof Counts;
 export type Slot = Counts & { start: number };
 
-export type Threshold = { accepted: number; attempts: number };
+type Threshold = { accepted: number; attempts: number };
 export type Thresholds = Record<Exclude<ShieldState, "calm">, Threshold>;
 
 export const slotMs = 5_000;

@@ -4,7 +4,7 @@ import type { DecidedSignup, SignupAnswer, SignupSummary } from "#contract/signu
 import type { Responses } from "#contract/signup.ts";
 import type { StoredSignup } from "./decisions.repository.ts";
 
-export function toSummary(signup: StoredSignup): SignupSummary {
+function toSummary(signup: StoredSignup): SignupSummary {
   const { id, firstname, name, email, website, status, duplicateOf, disposableEmail } = signup;
   const createdAt = signup.createdAt.toISOString();
   return { id, firstname, name, email, website, status, createdAt, duplicateOf, disposableEmail };

@@ -54,7 +54,7 @@ async function storeBatch(db: Db, audience: Audience, events: SignupEvents, batc
   return batch.map((item) => outcomes.get(item) ?? "stale");
 }
 
-export function lookupOf({ signup, form }: Submission): Lookup {
+function lookupOf({ signup, form }: Submission): Lookup {
   return { id: signup.id, email: signup.email, token: form.token?.id ?? null };
 }
 

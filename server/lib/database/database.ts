@@ -15,7 +15,7 @@ import { ownApplication } from "./wire-messages.ts";
 /** The database or a transaction in it: repository functions take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
-export type DatabaseMode = "embedded" | "postgresql";
+type DatabaseMode = "embedded" | "postgresql";
 
 export interface DatabaseConfig {
   /** Address of a PostgreSQL; without it the embedded database under `dataDir` serves. */

@@ -3,7 +3,7 @@ import { WireConnection } from "./wire-connection.ts";
 import { finalStatus, queryMessage, syncMessage, type TransactionStatus } from "./wire-messages.ts";
 
 /** Runs wire protocol messages to their end and hands back everything the database answered. */
-export type Execute = (messages: Buffer) => Promise<Buffer>;
+type Execute = (messages: Buffer) => Promise<Buffer>;
 
 export interface WireServerOptions {
   execute: Execute;

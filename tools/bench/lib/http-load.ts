@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-export type LoadRequest = { method: string; path: string; headers?: Record<string, string>; body?: string };
+type LoadRequest = { method: string; path: string; headers?: Record<string, string>; body?: string };
 
 export type LoadResult = {
   /** Answers per second. */

@@ -1,5 +1,5 @@
 /** One file of a picture: its address and its width in pixels. */
-export interface PictureFile {
+interface PictureFile {
   url: string;
   width: number;
 }
@@ -70,7 +70,7 @@ export const atelier = picture(
   1250,
   "Une table d’atelier : un buste de couture à moitié vêtu d’une veste à carreaux, des ciseaux rouges, un patron et un mètre ruban.",
 );
-export const flatLay = picture(
+const flatLay = picture(
   "flat-lay",
   1200,
   1200,

@@ -9,7 +9,7 @@ export type RecipientFilter = { recipientType: RecipientType; statusFilter: Reci
  * user and as a brand (the user's name wins). The one place where recipients are chosen: whoever must not be written to
  * is left out here.
  */
-export function selectRecipients({ recipientType, statusFilter }: RecipientFilter): SQL {
+function selectRecipients({ recipientType, statusFilter }: RecipientFilter): SQL {
   const status = sql`duplicate_of is null and ${statusFilter === "all" ? sql`true` : sql`status = ${statusFilter}`}`;
   const people = sql`select email, name, firstname, 1 as rank from beta_signups where ${status}`;
   const brands = sql`select email, name, firstname, 2 as rank from brand_signups where ${status}`;

@@ -35,7 +35,7 @@ export type LeasedMessage = {
 export type Lane = { campaignId: string; probe?: boolean } | Exclude<EmailLane, "campaign">;
 
 /** How long a lease lives without a sign of life of its worker. */
-export const leaseSeconds = 30;
+const leaseSeconds = 30;
 
 /**
  * Records how attempts ended and leases the next messages, in one statement and so in one commit: between two messages

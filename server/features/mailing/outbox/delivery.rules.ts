@@ -2,7 +2,7 @@ import { emailMessages } from "#contract/email.ts";
 import type { SendOutcome } from "#server/features/mailing/transports/transport.ts";
 
 /** Pauses before the next attempts at a message that was refused for the moment, in seconds; after the last it has failed. */
-export const retryPauses = [60, 300, 900, 3_600] as const;
+const retryPauses = [60, 300, 900, 3_600] as const;
 
 /** A campaign that reaches no server pauses itself by then: within a minute of the beginning of its first attempt in vain. */
 const unreachableLimitMs = 55_000;

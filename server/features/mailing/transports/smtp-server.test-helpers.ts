@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, "test-certificate");
 export const testCertificate = readFileSync(join(folder, "certificate.pem"), "utf8");
 const testKey = readFileSync(join(folder, "key.pem"), "utf8");
 
-export type Received = {
+type Received = {
   from: string;
   to: string[];
   raw: string;

@@ -19,7 +19,7 @@ export type SmtpOptions = {
 };
 
 /** In milliseconds. */
-export type SmtpTimeouts = { connection: number; greeting: number; socket: number };
+type SmtpTimeouts = { connection: number; greeting: number; socket: number };
 
 const usualTimeouts: SmtpTimeouts = { connection: 10_000, greeting: 10_000, socket: 30_000 };
 const implicitTlsPort = 465;

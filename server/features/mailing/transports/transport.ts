@@ -15,7 +15,7 @@ export type OutgoingMessage = {
   headers: Record<string, string>;
 };
 
-export type MailAddress = { name: string; address: string };
+type MailAddress = { name: string; address: string };
 
 export type InlineAttachment = { cid: string; filename: string; contentType: string; content: Buffer };
 
