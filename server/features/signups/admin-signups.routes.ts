@@ -24,8 +24,8 @@ import { eventLines, eventStreamAnswer, textStream } from "#server/lib/http/stre
 import { runBulkAction } from "./bulk.service.ts";
 import { undoBulkDecision } from "./bulk-undo.service.ts";
 import { decideSignup, deleteSignup, getSignup, undoDecision } from "./decisions.service.ts";
-import { exportFileName } from "./export.rules.ts";
 import { exportSignups } from "./export.service.ts";
+import { exportFileName } from "./export.view.ts";
 import type { SignupEvents } from "./signup-events.ts";
 import { listSignups } from "./signup-list.service.ts";
 

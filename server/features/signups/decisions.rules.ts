@@ -1,21 +1,11 @@
+import type { SignupStatus } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import type { Question } from "#contract/questionnaire.ts";
-import type { DecidedSignup, SignupAnswer, SignupSummary } from "#contract/signup.schema.ts";
-import type { Responses } from "#contract/signup.ts";
-import type { StoredSignup } from "./decisions.repository.ts";
-
-function toSummary(signup: StoredSignup): SignupSummary {
-  const { id, firstname, name, email, website, status, duplicateOf, disposableEmail } = signup;
-  const createdAt = signup.createdAt.toISOString();
-  return { id, firstname, name, email, website, status, createdAt, duplicateOf, disposableEmail };
-}
-
-export function toDecidedSignup(signup: StoredSignup, now: Date): DecidedSignup {
-  return { ...toSummary(signup), undoUntil: undoUntil(signup, now)?.toISOString() ?? null };
-}
 
 /** Until when a decision may be taken back; null when there is none or it is final. */
-function undoUntil({ status, decidedAt }: StoredSignup, now: Date): Date | null {
+export function undoUntil(
+  { status, decidedAt }: { status: SignupStatus; decidedAt: Date | null },
+  now: Date,
+): Date | null {
   if (status === "pending" || decidedAt === null) return null;
   const until = new Date(decidedAt.getTime() + limits.undoMs);
   return until > now ? until : null;
@@ -24,21 +14,4 @@ function undoUntil({ status, decidedAt }: StoredSignup, now: Date): Date | null 
 /** Decisions taken after this moment may still be taken back. */
 export function undoableSince(now: Date): Date {
   return new Date(now.getTime() - limits.undoMs);
-}
-
-/** Answers in the order of the questions; those whose question is gone come last. */
-export function answersOf(responses: Responses, questions: readonly Question[]): SignupAnswer[] {
-  const known = new Set(questions.map(({ id }) => id));
-  const answered = questions.filter(({ id }) => Object.hasOwn(responses, id));
-  return [
-    ...answered.map(({ id, question, fieldType }) => ({
-      questionId: id,
-      question,
-      fieldType,
-      value: responses[id] ?? "",
-    })),
-    ...Object.entries(responses)
-      .filter(([id]) => !known.has(id))
-      .map(([questionId, value]) => ({ questionId, question: null, fieldType: null, value })),
-  ];
 }

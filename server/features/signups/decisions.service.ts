@@ -11,7 +11,8 @@ import {
   markPending,
   type StoredSignup,
 } from "./decisions.repository.ts";
-import { answersOf, toDecidedSignup, undoableSince } from "./decisions.rules.ts";
+import { undoableSince } from "./decisions.rules.ts";
+import { answersOf, toDecidedSignup } from "./decisions.view.ts";
 import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
 import { notPending, signupNotFound, undoTooLate } from "./signups.errors.ts";
 

@@ -8,7 +8,7 @@ import { findEveryQuestion } from "#server/features/questionnaire/active-questio
 import { csvLine, csvStart } from "#server/lib/csv.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { headerCells, signupCells } from "./export.rules.ts";
+import { headerCells, signupCells } from "./export.view.ts";
 import type { Order, Source } from "./signup-list.repository.ts";
 import { findAnsweredQuestions, type Place, walkSignups } from "./signup-walk.repository.ts";
 

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { isConnectionLost, isConnectionUsedUp, smtpOutcome, smtpReason } from "./smtp-outcome.rules.ts";
+
+const failure = (message: string, details: object = {}) => Object.assign(new Error(message), details);
+const refusal = (responseCode: number, response: string, code = "EENVELOPE") =>
+  failure(response, { code, response, responseCode });
+
+describe("what an error means for the message", () => {
+  test("a refusal of the message is for good with 5xx, for the moment with 4xx", () => {
+    const unknown = refusal(550, "550 No such user");
+    expect(smtpOutcome(unknown, { begun: false })).toEqual({ type: "refused", message: "550 No such user" });
+    const busy = refusal(450, "450 Mailbox busy", "EMESSAGE");
+    expect(smtpOutcome(busy, { begun: true })).toEqual({ type: "deferred", message: "450 Mailbox busy" });
+  });
+
+  test("silence once the message was begun is uncertain: it may have been taken", () => {
+    const silence = failure("Timeout", { code: "ETIMEDOUT" });
+    expect(smtpOutcome(silence, { begun: true }).type).toBe("uncertain");
+    expect(smtpOutcome(silence, { begun: false }).type).toBe("unreachable");
+  });
+
+  test("what the server says of the connection is no word about the message", () => {
+    expect(smtpOutcome(refusal(535, "535 Invalid login", "EAUTH"), { begun: false }).type).toBe(
+      "unreachable",
+    );
+  });
+
+  test("an address that fits into no command is refused before the server is asked", () => {
+    const unfit = failure("Invalid recipient", { code: "EENVELOPE" });
+    expect(smtpOutcome(unfit, { begun: false }).type).toBe("refused");
+  });
+});
+
+describe("the connection", () => {
+  test("is used up at 421, and at 452 in answer to MAIL FROM alone", () => {
+    expect(isConnectionUsedUp(refusal(421, "421 Bye"))).toBe(true);
+    const atSender = Object.assign(refusal(452, "452 Too many messages"), { command: "MAIL FROM" });
+    const atRecipient = Object.assign(refusal(452, "452 Full mailbox"), { command: "RCPT TO" });
+    expect([isConnectionUsedUp(atSender), isConnectionUsedUp(atRecipient)]).toEqual([true, false]);
+    expect(isConnectionUsedUp(refusal(421, "421 Bye", "EAUTH"))).toBe(false);
+  });
+
+  test("is lost when it ended without a word", () => {
+    expect(isConnectionLost(failure("closed", { code: "ECONNECTION" }))).toBe(true);
+    expect(isConnectionLost(refusal(421, "421 Bye", "ECONNECTION"))).toBe(false);
+    expect(isConnectionLost(failure("Connection pool was closed"))).toBe(true);
+  });
+});
+
+describe("the reason", () => {
+  test("is the server's own words, in one line", () => {
+    expect(smtpReason(refusal(550, "550-No\r\n550 such user"))).toBe("550-No 550 such user");
+  });
+
+  test("is French with the system's code where the server said nothing", () => {
+    expect(smtpReason(failure("x", { code: "ESOCKET", originalCode: "ECONNREFUSED" }))).toBe(
+      "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon (ECONNREFUSED).",
+    );
+    expect(smtpReason(failure("x", { code: "ESOCKET", originalCode: "CERT_HAS_EXPIRED" }))).toContain(
+      "(CERT_HAS_EXPIRED)",
+    );
+    expect(smtpReason(failure("x", { code: "ENOAUTH" }))).toBe(
+      "Le serveur SMTP demande un identifiant et un mot de passe.",
+    );
+  });
+
+  test("is the error's own where nothing else is known", () => {
+    expect(smtpReason(failure("something odd"))).toBe("something odd");
+  });
+});
