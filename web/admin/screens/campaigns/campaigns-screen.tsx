@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { SimulationBanner } from "#web/admin/mail-kit/simulation-banner.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { CampaignForm } from "./campaign-form.tsx";
-import { CampaignProgress } from "./campaign-progress.tsx";
-import { OpenCampaigns } from "./open-campaigns.tsx";
+import { CampaignForm } from "./form/campaign-form.tsx";
+import { CampaignProgress } from "./progress/campaign-progress.tsx";
+import { OpenCampaigns } from "./progress/open-campaigns.tsx";
 import { useWatchedCampaign } from "./use-watched-campaign.ts";
 
 export default function CampaignsScreen() {

@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from "@mantine/core";
+import { audienceText } from "#web/admin/screens/campaigns/campaign-texts.ts";
+import { formatParis, parisInstant } from "#web/admin/screens/campaigns/paris-time.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { audienceText } from "./campaign-texts.ts";
 import type { CampaignValues } from "./campaign-values.ts";
-import { formatParis, parisInstant } from "./paris-time.ts";
 
 type Props = {
   open: boolean;

@@ -4,10 +4,14 @@ import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { recipientStatusFilters, recipientTypes } from "#contract/email.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import {
+  audienceText,
+  recipientTypeLabels,
+  statusFilterLabels,
+} from "#web/admin/screens/campaigns/campaign-texts.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { audienceText, recipientTypeLabels, statusFilterLabels } from "./campaign-texts.ts";
-import classes from "./campaigns.module.css";
+import classes from "./form.module.css";
 import type { CampaignFormHandle } from "./use-campaign-form.ts";
 
 const types = recipientTypes.map((value) => ({ value, label: recipientTypeLabels[value] }));

@@ -1,8 +1,8 @@
 import { Button, Text } from "@mantine/core";
 import type { Campaign } from "#contract/campaigns.schema.ts";
-import { campaignStatusLabels } from "./campaign-texts.ts";
-import classes from "./campaigns.module.css";
-import { formatParis } from "./paris-time.ts";
+import { campaignStatusLabels } from "#web/admin/screens/campaigns/campaign-texts.ts";
+import { formatParis } from "#web/admin/screens/campaigns/paris-time.ts";
+import classes from "./progress.module.css";
 
 type Props = { campaigns: readonly Campaign[]; onWatch: (id: string) => void };
 

@@ -4,9 +4,13 @@ import { useState } from "react";
 import { startCampaignSchema } from "#contract/campaigns.schema.ts";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
+import {
+  duplicateOf,
+  recipientCountQuery,
+  useStartCampaign,
+} from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type CampaignValues, campaignStart, emptyCampaign, scheduleProblem } from "./campaign-values.ts";
-import { duplicateOf, recipientCountQuery, useStartCampaign } from "./campaigns.api.ts";
 
 const check = schemaResolver(startCampaignSchema, { sync: true });
 

@@ -1,5 +1,5 @@
 import { Group, Switch, TextInput } from "@mantine/core";
-import { parisLocal } from "./paris-time.ts";
+import { parisLocal } from "#web/admin/screens/campaigns/paris-time.ts";
 import type { CampaignFormHandle } from "./use-campaign-form.ts";
 
 /** At once, or at a time on Paris clocks, wherever the admin is. */

@@ -1,6 +1,6 @@
 import type { StartCampaign } from "#contract/campaigns.schema.ts";
 import type { RecipientStatusFilter, RecipientType } from "#contract/email.ts";
-import { parisInstant } from "./paris-time.ts";
+import { parisInstant } from "#web/admin/screens/campaigns/paris-time.ts";
 
 export type CampaignValues = {
   recipientType: RecipientType;

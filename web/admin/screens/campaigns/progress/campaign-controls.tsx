@@ -2,11 +2,11 @@ import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
+import { hasEnded } from "#web/admin/screens/campaigns/campaign-state.ts";
+import { useControlCampaign } from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { hasEnded } from "./campaign-state.ts";
-import { useControlCampaign } from "./campaigns.api.ts";
 
 type Props = { campaign: Campaign; onClose: () => void };
 
