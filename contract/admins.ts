@@ -1,4 +1,4 @@
-/** Rules and texts of accounts and sessions that browser and server share (specification, sections 5, 6 and 8). */
+/** Rules and texts of accounts and sessions that browser and server share. */
 
 /** How long a session lasts: without any request, and at most. In milliseconds; kept by the server. */
 export const sessionLimits = {

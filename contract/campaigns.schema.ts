@@ -74,7 +74,7 @@ export function isSettled(campaign: Counts & Pick<Campaign, "status">): boolean 
   return (campaign.status === "completed" || campaign.status === "cancelled") && countWaiting(campaign) === 0;
 }
 
-/** The sentence that ends a campaign (specification, section 8). */
+/** The sentence that ends a campaign. */
 export function campaignSummary({
   sent,
   failed,

@@ -3,7 +3,7 @@ import { canonicalEmail } from "./email-address.ts";
 import { limits } from "./limits.ts";
 import { rawShare } from "./text.ts";
 
-/** The message for an address of the wrong form (specification, section 5). */
+/** The message for an address of the wrong form. */
 export const invalidEmailMessage = "Adresse email invalide";
 
 /** An e-mail address in its canonical form, however it was typed. */

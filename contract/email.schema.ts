@@ -218,7 +218,7 @@ export const resendSchema = z.strictObject({ ids: z.array(z.uuid()).min(1).max(1
 /** `skipped`: asked for as well, but not failed: sent, waiting, cancelled or gone. */
 export const resentSchema = z.object({ count: z.number().int(), skipped: z.number().int() });
 
-/** The sentence after 'Traiter emails en attente' (specification, section 8). */
+/** The sentence after 'Traiter emails en attente'. */
 export function processedMessage(sent: number, failed: number): string {
   return `${sent} email(s) envoyé(s) avec succès, ${failed} échec(s).`;
 }

@@ -33,7 +33,7 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 /** What `{{name}}` (last name or brand), `{{firstName}}` stand for; missing ones become empty. */
 export type RecipientVariables = { name?: string; firstName?: string };
 
-/** Messages that lists, log and reports show to the letter (specification, sections 4 and 8). */
+/** Messages that lists, log and reports show to the letter. */
 export const emailMessages = {
   simulated: "Email simulé (pas d'envoi réel)",
   interrupted: "Envoi interrompu, à vérifier",

@@ -1,4 +1,4 @@
-/** Business constants and bounds that browser and server share (specification, section 9). Times in milliseconds. */
+/** Business constants and bounds that browser and server share. Times in milliseconds. */
 export const limits = {
   signupPageSize: 10,
   /** Matches of a search are counted exactly up to here; beyond, the list says "plus de 1 000". */

@@ -8,7 +8,7 @@ import { lineSchema } from "./text.schema.ts";
 import { isStorableText, normaliseText, rawShare } from "./text.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
-/** What admins read about questions; quoted ones come from the specification, sections 5 and 8. */
+/** What admins read about questions. */
 export const questionMessages = {
   questionRequired: "La question est requise",
   fieldTypeRequired: "Le type de champ est requis",

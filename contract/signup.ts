@@ -22,7 +22,7 @@ export type SignupForm = {
   responses: Responses;
 };
 
-/** Sentences that the form itself says (specification, sections 5 and 8): the site carries every one of them. */
+/** Sentences that the form itself says: the site carries every one of them. */
 export const signupMessages = {
   firstnameRequired: "Le prénom est requis",
   nameRequired: "Le nom est requis",

@@ -2,7 +2,7 @@ import type { Audience, TargetType } from "./audience.ts";
 import { addresses, audiences } from "./audience.ts";
 import { limits } from "./limits.ts";
 
-/** Plain rules of the statistics (specification, sections 5 and 9). */
+/** Plain rules of the statistics. */
 
 export const statsAudiences = ["all", ...audiences] as const;
 export type StatsAudience = (typeof statsAudiences)[number];

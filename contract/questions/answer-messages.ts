@@ -1,4 +1,4 @@
-/** What is wrong with an answer (specification, sections 5 and 8). */
+/** What is wrong with an answer. */
 export const answerMessages = {
   answerRequired: "Ce champ est requis",
   optionRequired: "Veuillez sélectionner au moins une option",

@@ -3,7 +3,7 @@ import type { LegalSection } from "./legal-page.tsx";
 
 const mail = <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>;
 
-/** Nine sections, in the specification's order. What they say is what the software does. */
+/** Nine sections, in their agreed order. What they say is what the software does. */
 export const privacySections: LegalSection[] = [
   {
     title: "Données collectées",

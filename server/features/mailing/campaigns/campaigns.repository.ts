@@ -232,7 +232,7 @@ async function lockCampaign(tx: Db, id: string): Promise<void> {
   await tx.select({ id: campaigns.id }).from(campaigns).where(eq(campaigns.id, id)).for("no key update");
 }
 
-/** Marks every message of a simulated campaign as the specification says, and ends it; nothing leaves. */
+/** Marks every message of a simulated campaign as sent in simulation, and ends it; nothing leaves. */
 export async function completeSimulated(db: Db, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockCampaign(tx, id);

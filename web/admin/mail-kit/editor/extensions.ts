@@ -24,7 +24,7 @@ const MailImage = Image.extend({
   },
 });
 
-/** Exactly the formats of the specification; links and underline come with the kit. */
+/** Exactly the formats that a mail may have; links and underline come with the kit. */
 export const extensions: Extensions = [
   StarterKit.configure({
     code: false,

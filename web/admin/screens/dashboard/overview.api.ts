@@ -8,7 +8,7 @@ export const overviewQuery = queryOptions({
     try {
       return await unwrap(api.api.admin.overview.$get());
     } catch (error) {
-      // The specification wants a failure of the counters logged; the screen shows zeros and offers another try.
+      // A failure of the counters is logged; the screen shows zeros and offers another try.
       // biome-ignore lint/suspicious/noConsole: a browser has no other log
       console.error("the dashboard's counters could not be read", error);
       throw error;

@@ -1,4 +1,4 @@
-/** Sentences of the screen, to the letter (specification, sections 4 and 8). */
+/** Sentences of the screen, to the letter. */
 export const mailingTexts = {
   loadFailed: "Erreur lors du chargement des données",
   settingsSaved: "Paramètres enregistrés avec succès",

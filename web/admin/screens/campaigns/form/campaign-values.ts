@@ -13,7 +13,7 @@ export type CampaignValues = {
   scheduledAt: string;
 };
 
-/** The defaults of the specification, section 4. */
+/** What a new campaign starts from. */
 export const emptyCampaign: CampaignValues = {
   recipientType: "all",
   statusFilter: "approved",
