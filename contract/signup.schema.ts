@@ -129,7 +129,7 @@ export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
  * One line of a list. `website` is null for users. `duplicateOf` is the older sign-up with the same address, if any: this
  * one is written to no more. `disposableEmail`: the address is of a provider of throw-away mailboxes.
  */
-const signupSummarySchema = z.object({
+export const signupSummarySchema = z.object({
   id: z.uuid(),
   firstname: z.string(),
   name: z.string(),

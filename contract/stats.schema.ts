@@ -26,7 +26,7 @@ export const answersQuerySchema = z.strictObject({
 export type AnswersQuery = z.output<typeof answersQuerySchema>;
 
 /** `day` is a calendar day in Europe/Paris. */
-const dayCountsSchema = z.object({ day: z.string(), total: count, user: count, brand: count });
+export const dayCountsSchema = z.object({ day: z.string(), total: count, user: count, brand: count });
 
 const statusCountsSchema = z.object({ total: count, pending: count, approved: count });
 
@@ -53,7 +53,7 @@ export const overviewSchema = z.object({
 });
 export type Overview = z.output<typeof overviewSchema>;
 
-const statsQuestionSchema = z.object({
+export const statsQuestionSchema = z.object({
   id: z.string(),
   question: z.string(),
   fieldType: z.enum(fieldTypes),

@@ -1,7 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { answerRemovals, betaSignups, brandSignups } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
 
 const tables = { user: betaSignups, brand: brandSignups } as const;
 
@@ -45,6 +47,8 @@ export async function deleteRemoval(db: Db, questionId: string): Promise<void> {
   await db.delete(answerRemovals).where(eq(answerRemovals.questionId, questionId));
 }
 
+const batchSchema = z.object({ lastId: z.string().nullable() });
+
 /** Treats the next sign-ups in the order of their ids. Returns the last id seen, or null when there was none left. */
 export async function deleteAnswersInBatch(
   db: Db,
@@ -52,7 +56,7 @@ export async function deleteAnswersInBatch(
   batchSize: number,
 ): Promise<string | null> {
   const table = tables[audience];
-  const { rows } = await db.execute<{ last_id: string | null }>(sql`
+  const statement = sql`
     with batch as materialized (
       select id from ${table}
       where id > ${lastId ?? "00000000-0000-0000-0000-000000000000"}::uuid
@@ -61,6 +65,6 @@ export async function deleteAnswersInBatch(
       update ${table} as signup set responses = signup.responses - ${questionId}::text
       from batch where signup.id = batch.id and signup.responses ? ${questionId}
     )
-    select (select id from batch order by id desc limit 1) as last_id`);
-  return rows[0]?.last_id ?? null;
+    select (select id from batch order by id desc limit 1) as "lastId"`;
+  return (await onlyRow(db, batchSchema, statement)).lastId;
 }

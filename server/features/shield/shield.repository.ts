@@ -1,9 +1,13 @@
 import { sql } from "drizzle-orm";
-import type { ShieldState } from "#contract/shield.ts";
+import { z } from "zod";
+import { type ShieldState, shieldStates } from "#contract/shield.ts";
 import { shieldCounts, shieldState, signupBuckets, usedFormTokens } from "#db/schema/shield.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import type { Counts, Slot } from "./pressure.rules.ts";
 import type { Unshared } from "./shared-buckets.ts";
+
+const bucketSchema = z.object({ key: z.string(), usedUntil: z.number() });
 
 /**
  * Adds what this instance admitted to what all of them did.
@@ -12,7 +16,7 @@ import type { Unshared } from "./shared-buckets.ts";
 export async function addToBuckets(db: Db, taken: Unshared[], now: Date): Promise<Map<string, number>> {
   const at = sql`${now.toISOString()}::timestamptz`;
   // In the order of their keys: two instances that share some wait for each other, never in a circle.
-  const { rows } = await db.execute<{ key: string; usedUntil: number }>(sql`
+  const statement = sql`
     insert into ${signupBuckets} as bucket (key, used_until)
     select item.key, ${at} + item.ms * interval '1 millisecond'
     from unnest(${sql.param(taken.map(({ key }) => key))}::text[], ${sql.param(taken.map(({ ms }) => ms))}::float8[])
@@ -20,8 +24,9 @@ export async function addToBuckets(db: Db, taken: Unshared[], now: Date): Promis
     order by item.key
     on conflict (key) do update
       set used_until = greatest(bucket.used_until, ${at}) + (excluded.used_until - ${at})
-    returning key, (extract(epoch from used_until) * 1000)::float8 as "usedUntil"`);
-  return new Map(rows.map(({ key, usedUntil }) => [key, usedUntil]));
+    returning key, (extract(epoch from used_until) * 1000)::float8 as "usedUntil"`;
+  const buckets = await rows(db, bucketSchema, statement);
+  return new Map(buckets.map(({ key, usedUntil }) => [key, usedUntil]));
 }
 
 export async function addCounts(db: Db, slot: Date, counts: Counts): Promise<void> {
@@ -42,25 +47,28 @@ export type StoredPressure = {
   slots: Slot[];
 };
 
+const count = z.number();
+const pressureSchema = z.object({
+  measured: z.enum(shieldStates).nullable(),
+  forced: z.enum(shieldStates).nullable(),
+  since: z.string().nullable(),
+  slots: z.array(
+    z.object({
+      start: z.number(),
+      ...{ sent: count, accepted: count, rate: count, token: count, proof: count, robot: count },
+    }),
+  ),
+});
+
 export async function findPressure(db: Db, since: Date): Promise<StoredPressure> {
-  const { rows } = await db.execute<{
-    measured: ShieldState | null;
-    forced: ShieldState | null;
-    since: string | null;
-    slots: Slot[];
-  }>(sql`
+  const statement = sql`
     select state.measured, state.forced, state.since,
       coalesce((select json_agg(json_build_object('start', extract(epoch from slot) * 1000, 'sent', sent,
           'accepted', accepted, 'rate', rate, 'token', token, 'proof', proof, 'robot', robot))
         from ${shieldCounts} where slot >= ${since.toISOString()}::timestamptz), '[]') as slots
-    from (select 1) as one left join ${shieldState} as state on state.id = 1`);
-  const [row] = rows;
-  return {
-    measured: row?.measured ?? "calm",
-    forced: row?.forced ?? null,
-    since: row?.since ? new Date(row.since) : null,
-    slots: row?.slots ?? [],
-  };
+    from (select 1) as one left join ${shieldState} as state on state.id = 1`;
+  const { measured, forced, since: changed, slots } = await onlyRow(db, pressureSchema, statement);
+  return { measured: measured ?? "calm", forced, since: changed === null ? null : new Date(changed), slots };
 }
 
 /** Of several instances that notice the same change, one writes it. */

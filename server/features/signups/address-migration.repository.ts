@@ -1,7 +1,9 @@
 import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { addressMigrations } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
 import type { Holder, NewAddress, NewDuplicate, StoredAddress } from "./address-migration.rules.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
@@ -45,6 +47,8 @@ export async function findAddressesAfter(
     .limit(limit);
 }
 
+const holderSchema = z.object({ id: z.string(), email: z.string(), key: z.string() });
+
 /**
  * Locks the sign-ups that are to change and whoever holds one of their new addresses already, until the transaction ends.
  * Duplicates are left out. The oldest comes first.
@@ -52,14 +56,14 @@ export async function findAddressesAfter(
 export async function lockHolders(db: Db, audience: Audience, changes: NewAddress[]): Promise<Holder[]> {
   const ids = sql`${sql.param(changes.map(({ id }) => id))}::uuid[]`;
   const emails = sql`${sql.param(changes.map(({ email }) => email))}::text[]`;
-  const { rows } = await db.execute<Holder>(sql`
+  const statement = sql`
     select signup.id, signup.email, lower(coalesce(item.email, signup.email)) as key
     from ${signupTables[audience]} as signup left join unnest(${ids}, ${emails}) as item (id, email) on item.id = signup.id
     where signup.duplicate_of is null and (signup.id = any(${ids})
       or lower(signup.email) = any(array(select lower(email) from unnest(${emails}) as new (email))))
     order by signup.created_at, signup.id
-    for update of signup`);
-  return rows;
+    for update of signup`;
+  return rows(db, holderSchema, statement);
 }
 
 /** Takes these out of the addresses that may exist once, and their own duplicates with them. */

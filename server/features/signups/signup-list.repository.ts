@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Audience, SignupStatus } from "#contract/audience.ts";
+import { z } from "zod";
+import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import type { SignupFilter, SignupSummary } from "#contract/signup.schema.ts";
+import { type SignupFilter, type SignupSummary, signupSummarySchema } from "#contract/signup.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { containing } from "#server/lib/database/like-pattern.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
 export type Order = "asc" | "desc";
@@ -17,12 +19,24 @@ const scanBudget = 20_000;
 /** One more than is counted exactly tells that there are more. */
 export const hitLimit = limits.searchTotalMax + 1;
 
+/** PostgreSQL writes times in the session's time zone. */
+const pageSchema = z.object({
+  items: z.array(
+    signupSummarySchema.extend({
+      id: z.string(),
+      duplicateOf: z.string().nullable(),
+      createdAt: z.string().transform((time) => new Date(time).toISOString()),
+    }),
+  ),
+});
+const hitsSchema = pageSchema.extend({ count: z.number() });
+
 /** How many there are, from the ledger of counts: the same at ten rows and at a million. */
 export async function countSignups(db: Db, audience: Audience, status: StatusFilter): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
+  const statement = sql`
     select coalesce(sum(count), 0)::int as count from signup_totals
-    where audience = ${audience} ${status === "all" ? sql`` : sql`and status = ${status}`}`);
-  return rows[0]?.count ?? 0;
+    where audience = ${audience} ${status === "all" ? sql`` : sql`and status = ${status}`}`;
+  return (await onlyRow(db, z.object({ count: z.number() }), statement)).count;
 }
 
 /** Read from the index alone, whatever the offset; the ten rows themselves come after. */
@@ -35,13 +49,13 @@ export async function findSlice(
   const page = sql`
     select id, created_at from ${table} where ${statusIs(filter.status)} ${inOrder(slice.order)}
     limit ${slice.limit} offset ${slice.offset}`;
-  const { rows } = await db.execute<{ items: StoredSummary[] }>(sql`
-    with page as materialized (${page}) select ${itemsOf(audience, slice.order)} as items`);
-  return toSummaries(rows[0]?.items ?? []);
+  const statement = sql`
+    with page as materialized (${page}) select ${itemsOf(audience, slice.order)} as items`;
+  return (await onlyRow(db, pageSchema, statement)).items;
 }
 
 /** What a search found: at most `limits.searchTotalMax` + 1 hits are counted. */
-export type Hits = { count: number; items: SignupSummary[] };
+export type Hits = z.output<typeof hitsSchema>;
 
 /**
  * Lets the planner find up to 1,001 matches by whatever is cheapest (the trigram index for rare terms, the table for
@@ -89,16 +103,14 @@ async function selectHits(
   slice: Slice,
   { hits }: { hits: SQL },
 ): Promise<Hits> {
-  const { rows } = await db.execute<{ count: number; items: StoredSummary[] }>(sql`
+  const statement = sql`
     with hits as materialized (${hits}),
     page as materialized (
       select id, created_at from hits ${inOrder(slice.order)} limit ${slice.limit} offset ${slice.offset}
     )
-    select (select count(*)::int from hits) as count, ${itemsOf(audience, slice.order)} as items`);
-  return { count: rows[0]?.count ?? 0, items: toSummaries(rows[0]?.items ?? []) };
+    select (select count(*)::int from hits) as count, ${itemsOf(audience, slice.order)} as items`;
+  return onlyRow(db, hitsSchema, statement);
 }
-
-type StoredSummary = Omit<SignupSummary, "createdAt"> & { createdAt: string; status: SignupStatus };
 
 /** The rows of `page` as one JSON list. */
 function itemsOf(audience: Audience, order: Order): SQL {
@@ -111,10 +123,6 @@ function itemsOf(audience: Audience, order: Order): SQL {
     ) order by page.created_at ${direction(order)}, page.id ${direction(order)}), '[]')
     from page join ${signupTables[audience]} as signup on signup.id = page.id
   )`;
-}
-
-function toSummaries(items: StoredSummary[]): SignupSummary[] {
-  return items.map((item) => ({ ...item, createdAt: new Date(item.createdAt).toISOString() }));
 }
 
 export function direction(order: Order): SQL {

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Audience } from "#contract/audience.ts";
+import { z } from "zod";
+import { type Audience, signupStatuses } from "#contract/audience.ts";
+import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
 import type { StoredSignup } from "./decisions.repository.ts";
 import { direction, inOrder, matches, type Order, type Source, statusIs } from "./signup-list.repository.ts";
 import { signupTables } from "./signup-tables.repository.ts";
@@ -15,12 +18,23 @@ export type Step = {
   place: Place | null;
 };
 
-type WalkRow = Omit<StoredSignup, "createdAt" | "decidedAt"> & {
-  createdAt: string;
-  matches: boolean;
-  scanned: number;
-  isLast: boolean;
-};
+const walkSchema = z.object({
+  id: z.string(),
+  firstname: z.string(),
+  name: z.string(),
+  email: z.string(),
+  website: z.string().nullable(),
+  /** Checked when they came in, and too many in an export to look at each again. */
+  responses: z.custom<Responses>((value) => typeof value === "object" && value !== null),
+  status: z.enum(signupStatuses),
+  duplicateOf: z.string().nullable(),
+  disposableEmail: z.boolean(),
+  createdAt: z.string(),
+  matches: z.boolean(),
+  scanned: z.number(),
+  isLast: z.boolean(),
+});
+type WalkRow = z.output<typeof walkSchema>;
 
 /**
  * The next `size` rows by key, matching or not: each step costs the same, wherever the walk stands and however rare
@@ -35,7 +49,7 @@ export async function walkSignups(
   const after = place
     ? sql`(created_at, id) ${beyond} (${place.createdAt}::timestamptz, ${place.id}::uuid)`
     : sql`true`;
-  const { rows } = await db.execute<WalkRow>(sql`
+  const statement = sql`
     with looked_at as materialized (
       select * from ${signupTables[audience]} where ${statusIs(filter.status)} and ${after}
       ${inOrder(order)} limit ${size}
@@ -48,10 +62,11 @@ export async function walkSignups(
            status, duplicate_of as "duplicateOf", disposable_email as "disposableEmail", to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
            matches, scanned, is_last as "isLast"
     from marked where matches or is_last
-    order by created_at ${direction(order)}, id ${direction(order)}`);
-  const last = rows.at(-1);
+    order by created_at ${direction(order)}, id ${direction(order)}`;
+  const seen = await rows(db, walkSchema, statement);
+  const last = seen.at(-1);
   return {
-    signups: rows.filter((row) => row.matches).map(toStored),
+    signups: seen.filter((row) => row.matches).map(toStored),
     place: last && last.scanned === size ? { createdAt: last.createdAt, id: last.id } : null,
   };
 }
@@ -68,15 +83,13 @@ function toStored({
 
 /** How many match, exactly. */
 export async function countMatches(db: Db, { audience, filter }: Source): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from ${signupTables[audience]}
-    where ${matches(filter.search)} and ${statusIs(filter.status)}`);
-  return rows[0]?.count ?? 0;
+  return db.$count(signupTables[audience], sql`${matches(filter.search)} and ${statusIs(filter.status)}`);
 }
 
 /** The ids of the questions that some sign-up of this audience answered. */
 export async function findAnsweredQuestions(db: Db, audience: Audience): Promise<Set<string>> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select question_id as id from answer_totals where signup_type = ${audience} and answer_value = ''`);
-  return new Set(rows.map((row) => row.id));
+  const statement = sql`
+    select question_id as id from answer_totals where signup_type = ${audience} and answer_value = ''`;
+  const answered = await rows(db, z.object({ id: z.string() }), statement);
+  return new Set(answered.map(({ id }) => id));
 }

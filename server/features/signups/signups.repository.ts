@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { usedFormTokens } from "#db/schema/shield.ts";
 import type { AdmittedForm } from "#server/features/shield/shield.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { uniqueViolation } from "#server/lib/database/database-errors.ts";
+import { rows } from "#server/lib/database/rows.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 import type { NewSignup } from "./signups.rules.ts";
 
@@ -16,6 +18,8 @@ export type StoredStatement = (submissions: Submission[]) => SQL;
 
 /** A sign-up and the form that it came with. */
 export type Submission = { signup: NewSignup; form: AdmittedForm };
+
+const storedSchema = z.object({ id: z.string() });
 
 /**
  * Stores sign-ups in one statement, provided that the questionnaire still has the given revision (its row is held, so
@@ -40,7 +44,7 @@ export async function insertSignups(
   );
   // Rows in the order of their e-mails, tokens in the order of their ids: two batches that share some wait for each other,
   // never in a circle.
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const statement = sql`
     with checked as materialized (
       select revision from questionnaire_state where id = 1 and revision = ${revision} for share
     ), item as materialized (
@@ -68,8 +72,9 @@ export async function insertSignups(
     select item.token, stored.id, item.token_expires_at
     from stored join item using (id) where item.token is not null order by item.token)
     ${sql.join(also)}
-    select id from stored`);
-  return new Set(rows.map((row) => row.id));
+    select id from stored`;
+  const stored = await rows(db, storedSchema, statement);
+  return new Set(stored.map(({ id }) => id));
 }
 
 /** Whether an error is that of two sign-ups with one token at the same moment. */
@@ -77,17 +82,19 @@ export function isTokenRace(error: unknown): boolean {
   return uniqueViolation(error) === "used_form_tokens_pkey";
 }
 
-/** What is there of a sign-up that was not stored. */
-export type Existing = {
+const existingSchema = z.object({
   /** A row with its id: of an earlier request with the same key. */
-  sameId: boolean;
+  sameId: z.boolean(),
   /** That row has its e-mail, too. */
-  sameSignup: boolean;
+  sameSignup: z.boolean(),
   /** A row was stored with its form token, whatever became of that row. */
-  tokenUsed: boolean;
+  tokenUsed: z.boolean(),
   /** A row with its e-mail, whatever the id. */
-  sameEmail: boolean;
-};
+  sameEmail: z.boolean(),
+});
+
+/** What is there of a sign-up that was not stored. */
+export type Existing = z.output<typeof existingSchema>;
 
 /** What a sign-up is looked up by. */
 export type Lookup = Pick<NewSignup, "id" | "email"> & { token: string | null };
@@ -95,7 +102,7 @@ export type Lookup = Pick<NewSignup, "id" | "email"> & { token: string | null };
 /** One per sign-up, in their order. */
 export async function findExisting(db: Db, audience: Audience, lookups: Lookup[]): Promise<Existing[]> {
   const table = signupTables[audience];
-  const { rows } = await db.execute<Existing>(sql`
+  const statement = sql`
     select own.id is not null as "sameId",
            coalesce(lower(own.email) = lower(item.email), false) as "sameSignup",
            exists (select from ${usedFormTokens} as used where used.id = item.token) as "tokenUsed",
@@ -106,6 +113,6 @@ export async function findExisting(db: Db, audience: Audience, lookups: Lookup[]
       ${sql.param(lookups.map(({ token }) => token))}::uuid[]
     ) with ordinality as item (id, email, token, place)
     left join ${table} as own on own.id = item.id
-    order by item.place`);
-  return rows;
+    order by item.place`;
+  return rows(db, existingSchema, statement);
 }

@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow, rows } from "#server/lib/database/rows.ts";
+
+const foldedSchema = z.object({ folded: z.number().nullable() });
+const completeSchema = z.object({ complete: z.boolean() });
+const respondentsSchema = z.object({ questionId: z.string(), respondents: z.number() });
 
 /** @returns how many changes were folded; null when another instance is at it */
 export async function foldBatch(db: Db, size: number): Promise<number | null> {
-  const { rows } = await db.execute<{ folded: number | null }>(
-    sql`select public.fold_counts(${size}::int) as folded`,
-  );
-  return rows[0]?.folded ?? null;
+  const { folded } = await onlyRow(db, foldedSchema, sql`select public.fold_counts(${size}::int) as folded`);
+  return folded;
 }
 
 /** Gives the space of folded changes back: the embedded database has no autovacuum. */
@@ -16,12 +20,12 @@ export async function tidyLedger(db: Db): Promise<void> {
 
 /** True when the ledger knows as many sign-ups as there are, both read in one snapshot. */
 export async function isLedgerComplete(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ complete: boolean }>(sql`
+  const statement = sql`
     select (select count(*) from public.beta_signups) = sum(count) filter (where audience = 'user')
        and (select count(*) from public.brand_signups) = sum(count) filter (where audience = 'brand') as complete
     from (select audience, count from public.signup_totals
-          union all values ('user', 0), ('brand', 0)) as totals`);
-  return rows[0]?.complete ?? false;
+          union all values ('user', 0), ('brand', 0)) as totals`;
+  return (await onlyRow(db, completeSchema, statement)).complete;
 }
 
 /** Counts everything anew from the rows; takes seconds at a million sign-ups and makes nobody who signs up wait. */
@@ -34,8 +38,9 @@ export async function rebuildCounts(db: Db): Promise<void> {
 
 /** How many sign-ups answered each question; questions that nobody answered are missing. */
 export async function countRespondents(db: Db): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ question_id: string; respondents: number }>(sql`
-    select question_id, sum(count)::int as respondents from public.answer_totals
-    where answer_value = '' group by question_id`);
-  return new Map(rows.map((row) => [row.question_id, row.respondents]));
+  const statement = sql`
+    select question_id as "questionId", sum(count)::int as respondents from public.answer_totals
+    where answer_value = '' group by question_id`;
+  const counted = await rows(db, respondentsSchema, statement);
+  return new Map(counted.map(({ questionId, respondents }) => [questionId, respondents]));
 }

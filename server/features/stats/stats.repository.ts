@@ -1,24 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Audience, TargetType } from "#contract/audience.ts";
-import type { FieldType } from "#contract/questions/registry.ts";
-import type { Overview, WaitingSignup } from "#contract/stats.schema.ts";
-import type { AnswerCount, DayCounts } from "#contract/stats.ts";
+import { z } from "zod";
+import type { Audience } from "#contract/audience.ts";
+import {
+  dayCountsSchema,
+  type Overview,
+  overviewSchema,
+  statsQuestionSchema,
+} from "#contract/stats.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
 
-export type OverviewCounts = Omit<Overview, "days" | "waiting"> & {
-  days: DayCounts[];
-  waiting: WaitingSignup[];
-};
+const overviewRowSchema = z.object({ overview: overviewSchema });
 
 /** Everything the dashboard shows, as of one moment, in one round trip. */
 export async function getOverviewCounts(
   db: Db,
   { since, waiting }: { since: string; waiting: number },
-): Promise<OverviewCounts> {
+): Promise<Overview> {
   const oldestPending = (audience: Audience) => sql`
     (select ${sql.raw(`'${audience}'`)} as audience, id, firstname, name, created_at
      from ${signupTable(audience)} where status = 'pending' order by created_at, id limit ${waiting})`;
-  const { rows } = await db.execute<{ overview: OverviewCounts }>(sql`
+  const statement = sql`
     with totals as materialized (select audience, day, status, count from public.signup_totals),
     pending as (
       select * from (${oldestPending("user")} union all ${oldestPending("brand")}) as oldest
@@ -34,8 +36,8 @@ export async function getOverviewCounts(
         select json_agg(json_build_object('audience', audience, 'id', id, 'firstname', firstname, 'name', name,
           'createdAt', ${isoTime(sql`created_at`)}) order by created_at, id)
         from pending), '[]')
-    ) as overview`);
-  return firstRow(rows).overview;
+    ) as overview`;
+  return (await onlyRow(db, overviewRowSchema, statement)).overview;
 }
 
 function statusCounts(audience: Audience): SQL {
@@ -64,20 +66,19 @@ function signupTable(audience: Audience): SQL {
   return audience === "user" ? sql`public.beta_signups` : sql`public.brand_signups`;
 }
 
-export type SignupDays = { totals: { user: number; brand: number }; days: DayCounts[] };
-export type StatsQuestionRow = {
-  id: string;
-  question: string;
-  fieldType: FieldType;
-  targetType: TargetType;
-};
+const count = z.number();
+const daysRowSchema = z.object({
+  stats: z.object({
+    totals: z.object({ user: count, brand: count }),
+    days: z.array(dayCountsSchema),
+    questions: z.array(statsQuestionSchema),
+  }),
+});
+export type SignupDays = z.output<typeof daysRowSchema>["stats"];
 
 /** Sign-ups per day and the active questions in order, as of one moment. */
-export async function getSignupDays(
-  db: Db,
-  audiences: readonly Audience[],
-): Promise<SignupDays & { questions: StatsQuestionRow[] }> {
-  const { rows } = await db.execute<{ stats: SignupDays & { questions: StatsQuestionRow[] } }>(sql`
+export async function getSignupDays(db: Db, audiences: readonly Audience[]): Promise<SignupDays> {
+  const statement = sql`
     with totals as materialized (
       select audience, day, count from public.signup_totals where audience in ${audiences}
     )
@@ -90,24 +91,31 @@ export async function getSignupDays(
         select json_agg(json_build_object('id', id, 'question', question, 'fieldType', field_type,
           'targetType', target_type) order by order_position)
         from public.questionnaire_items where active), '[]')
-    ) as stats`);
-  return firstRow(rows).stats;
+    ) as stats`;
+  return (await onlyRow(db, daysRowSchema, statement)).stats;
 }
 
-export type AnswerCounts = { signups: number; respondents: number; answers: AnswerCount[] };
+const answerCountsSchema = z.object({
+  signups: count,
+  respondents: count,
+  answers: z.array(z.object({ answer: z.string(), count })),
+});
+const choicesRowSchema = z.object({ counted: answerCountsSchema });
+const freeTextRowSchema = z.object({ counted: answerCountsSchema.extend({ sampled: count }) });
+export type AnswerCounts = z.output<typeof answerCountsSchema>;
 export type AnswerQuestion = { questionId: string; audiences: readonly Audience[] };
 
 /** A choice question's answers and respondents with the sign-ups they are a share of, as of one moment. */
 export async function getChoiceAnswers(db: Db, question: AnswerQuestion): Promise<AnswerCounts> {
-  const { rows } = await db.execute<{ counted: AnswerCounts }>(sql`
+  const statement = sql`
     with totals as materialized (${questionTotals(question)})
     select json_build_object(
       'signups', ${signupCount(question.audiences)},
       'respondents', coalesce((select count from totals where answer_value = ''), 0),
       'answers', coalesce((select json_agg(json_build_object('answer', answer_value, 'count', count))
         from totals where answer_value <> ''), '[]')
-    ) as counted`);
-  return firstRow(rows).counted;
+    ) as counted`;
+  return (await onlyRow(db, choicesRowSchema, statement)).counted;
 }
 
 /** The same for free text, whose answers are counted among those of the newest sign-ups only. */
@@ -120,7 +128,7 @@ export async function getFreeTextAnswers(
       (select created_at, responses -> ${question.questionId}::text as answer from ${signupTable(audience)}
        order by created_at desc, id desc limit ${sample})`,
   );
-  const { rows } = await db.execute<{ counted: AnswerCounts & { sampled: number } }>(sql`
+  const statement = sql`
     with totals as materialized (${questionTotals(question)}),
     newest as materialized (
       select answer from (${sql.join(newest, sql` union all `)}) as both_tables
@@ -139,8 +147,8 @@ export async function getFreeTextAnswers(
       'respondents', coalesce((select count from totals where answer_value = ''), 0),
       'answers', coalesce((select json_agg(answers) from answers), '[]'),
       'sampled', (select count(*) from newest)
-    ) as counted`);
-  return firstRow(rows).counted;
+    ) as counted`;
+  return (await onlyRow(db, freeTextRowSchema, statement)).counted;
 }
 
 /** Rows (answer_value, count): the view answer_totals for one question, three times faster while many changes wait. */
@@ -167,10 +175,4 @@ function questionTotals({ questionId, audiences }: AnswerQuestion): SQL {
 
 function signupCount(audiences: readonly Audience[]): SQL {
   return sql`(select coalesce(sum(count), 0) from public.signup_totals where audience in ${audiences})`;
-}
-
-function firstRow<Row>(rows: Row[]): Row {
-  const [row] = rows;
-  if (!row) throw new Error("an aggregate without GROUP BY returns one row");
-  return row;
 }
