@@ -15,6 +15,8 @@ export const attemptLimits = {
   windowMs: 15 * 60 * 1000,
   signInPerAccount: 10,
   signInPerAddress: 50,
+  /** Codes of one account at sign-in, over all challenges that the password opened. */
+  secondFactorPerAccount: 10,
   /** Redeemed links, set-ups and second factors that one address may try in a window. */
   otherPerAddress: 50,
   /** Links by e-mail that one address may be sent for a forgotten password. */

@@ -7,8 +7,8 @@ import { DataFolderInUseError } from "#server/lib/database/data-folder-lock.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { explainStartFailure } from "#server/lib/start-failure.ts";
-import { inviteFromShell } from "./features/accounts/admins/admin-list.service.ts";
-import type { LinkDependencies } from "./features/accounts/links/mailed-link.service.ts";
+import { inviteFromShell } from "./features/accounts/links/invitations.service.ts";
+import type { LinkDependencies } from "./features/accounts/links/links.service.ts";
 import { resetTwoFactor } from "./features/accounts/two-factor/two-factor-reset.service.ts";
 
 const usage = `Usage:

@@ -1,11 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { accountRoutes } from "./features/accounts/admins/account.routes.ts";
-import { adminsRoutes } from "./features/accounts/admins/admins.routes.ts";
+import { accountRoutes, adminsRoutes, authRoutes } from "./features/accounts/accounts.routes.ts";
 import type { InvitationDependencies } from "./features/accounts/links/mailed-link.ts";
 import { setUpRoutes } from "./features/accounts/links/setup.routes.ts";
-import { confirmationRoutes } from "./features/accounts/sessions/confirmation.routes.ts";
 import { requireAdmin } from "./features/accounts/sessions/require-admin.ts";
-import { authRoutes } from "./features/accounts/sign-in/auth.routes.ts";
+import { confirmationRoutes } from "./features/accounts/sign-in/confirmation.routes.ts";
 import { addApiDocs } from "./features/api-docs/api-docs.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";

@@ -1,5 +1,5 @@
 import type { AppDependencies } from "./app-dependencies.ts";
-import { countUnreadableFactors } from "./features/accounts/two-factor/stored-factors.service.ts";
+import { countUnreadableFactors } from "./features/accounts/two-factor/factors.service.ts";
 import { findUnreadableMail } from "./features/mailing/settings/stored-secrets.service.ts";
 
 /** Says in one line, at the start, which stored secrets are lost to this AUTH_SECRET; nothing when all can be read. */

@@ -6,7 +6,10 @@ const timestamps = () => ({
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
-/** The four tables of Better Auth (core schema) and the one of its two-factor plugin. Tokens are stored hashed. */
+/**
+ * Accounts, their sessions, passwords, one-time tokens and second factors. Tokens are stored hashed. A library made these
+ * tables; columns that it alone used are left as they are, nothing reads or writes them.
+ */
 export const authUsers = pgTable("auth_users", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),

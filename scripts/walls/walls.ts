@@ -68,9 +68,9 @@ export const privateRoles = /\.(repository|view)\.ts$/;
 
 /** Where a table's statements stand. The database's own set-up knows all tables. */
 export const tableOwners: Record<string, string> = {
-  authUsers: "server/features/accounts/sign-in/",
+  authUsers: "server/features/accounts/admins/",
   authSessions: "server/features/accounts/sessions/",
-  authAccounts: "server/features/accounts/sign-in/",
+  authAccounts: "server/features/accounts/passwords/",
   authVerifications: "server/features/accounts/links/",
   authTwoFactors: "server/features/accounts/two-factor/",
   adminUsers: "server/features/accounts/admins/",

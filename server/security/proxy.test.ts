@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { attemptLimits } from "#contract/admins.ts";
 import type { JournalEntry } from "#contract/journal.schema.ts";
 import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
-import { issueLink } from "#server/features/accounts/admins/admin-list.service.ts";
 import { findAdmin } from "#server/features/accounts/admins/admins.repository.ts";
+import { issueLink } from "#server/features/accounts/links/links.service.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { readLinkToken } from "#server/testing/account-links.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";

@@ -51,6 +51,26 @@ test("sessions that were opened with the password alone end with its activation;
   expect(await statusOfMe(cookie)).toBe(200);
 });
 
+test("ten codes of one account are tried in a window, over all challenges and from all addresses; then the right one waits", async () => {
+  const { email, app } = await withTwoFactor();
+  const tryCode = (cookie: string, code: string, address: number) =>
+    post(harness, "/api/auth/two-factor/verify-totp", { code }, { cookie, address: `203.0.113.${address}` });
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < attemptLimits.secondFactorPerAccount; attempt += 1) {
+    statuses.push((await tryCode(cookieOf(await signIn(email)), "not-a-code", attempt)).status);
+  }
+  expect(statuses).toEqual(Array(10).fill(401));
+  const held = await tryCode(cookieOf(await signIn(email)), app.generate(), 99);
+  expect(held.status).toBe(429);
+  expect(Number(held.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await held.json()).toMatchObject({ error: { message: adminMessages.tooManySignIns } });
+});
+
+test.each(["١٢٣٤٥٦", "ééééé1", "12345a", "1234567"])("%s is a wrong code, never a fault", async (code) => {
+  const { email } = await withTwoFactor();
+  expect((await verify(cookieOf(await signIn(email)), code)).status).toBe(401);
+});
+
 describe("switching it off", () => {
   test("takes a code besides the password", async () => {
     const { cookie, email } = await withTwoFactor();

@@ -1,14 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { generateSignedCookie } from "hono/cookie";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { type Application, compose, type Replacements, type Surroundings } from "#server/compose.ts";
-import { insertAdmin } from "#server/features/accounts/admins/admins.repository.ts";
-import { sessionEnd } from "#server/features/accounts/sessions/require-admin.ts";
-import { hashToken, sessionCookieName } from "#server/features/accounts/sessions/session-token.ts";
-import { insertSession } from "#server/features/accounts/sessions/sessions.repository.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { everyDomainAccepts } from "./domain-resolver.ts";
+import { createSignedInAdmin, type SignInOptions } from "./signed-in-admin.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 const authSecret = "a-secret-for-tests-that-is-long-enough-to-be-accepted";
@@ -70,36 +65,8 @@ function given({ log, announce, web }: TestAppOverrides) {
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-type SignInOptions = { superAdmin?: boolean; email?: string };
-
-/** An activated admin with a live session. Spares the password, whose hash is slow by intention. */
-async function signIn(
-  { db, config, now }: AppDependencies,
-  { superAdmin = false, email = `admin-${randomUUID()}@tenue.example` }: SignInOptions,
-): Promise<SignedIn> {
-  const time = now();
-  const {
-    id,
-    email: address,
-    isSuperAdmin,
-  } = await insertAdmin(db, {
-    email,
-    isSuperAdmin: superAdmin,
-    activatedAt: time,
-  });
-  const token = randomUUID();
-  await insertSession(db, {
-    id: randomUUID(),
-    token: hashToken(token),
-    userId: id,
-    expiresAt: sessionEnd(time, time),
-    createdAt: time,
-    updatedAt: time,
-  });
-  const setCookie = await generateSignedCookie(sessionCookieName(config.baseUrl), token, config.authSecret);
-  const [cookie = ""] = setCookie.split(";");
-  return {
-    admin: { id, email: address, isSuperAdmin },
-    headers: { cookie, origin: new URL(config.baseUrl).origin, "content-type": "application/json" },
-  };
+async function signIn(parts: AppDependencies, options: SignInOptions): Promise<SignedIn> {
+  const { admin, cookie } = await createSignedInAdmin(parts, options);
+  const origin = new URL(parts.config.baseUrl).origin;
+  return { admin, headers: { cookie, origin, "content-type": "application/json" } };
 }

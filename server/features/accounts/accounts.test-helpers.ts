@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TestApp } from "#server/testing/test-app.ts";
 import { insertAdmin } from "./admins/admins.repository.ts";
-import { setPassword } from "./links/links.repository.ts";
-import { hashPassword } from "./sign-in/password-hash.ts";
+import { hashPassword } from "./passwords/password-hash.ts";
+import { storePasswordHash } from "./passwords/passwords.repository.ts";
 
 export const jsonHeaders = { "content-type": "application/json", origin: "http://localhost" };
 
@@ -39,8 +39,8 @@ export async function activateAdmin(
   { db, dependencies }: TestApp,
   { password, superAdmin = false, email = `admin-${randomUUID()}@tenue.example` }: NewAccount,
 ) {
-  const admin = await insertAdmin(db, { email, isSuperAdmin: superAdmin });
-  const passwordHash = await hashPassword(password);
-  await setPassword(db, { userId: admin.id, passwordHash, now: dependencies.now() });
+  const now = dependencies.now();
+  const admin = await insertAdmin(db, { email, isSuperAdmin: superAdmin, activatedAt: now });
+  await storePasswordHash(db, { userId: admin.id, passwordHash: await hashPassword(password), now });
   return admin;
 }

@@ -1,21 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
-import { generateSignedCookie } from "hono/cookie";
 import type pg from "pg";
 import { compose } from "#server/compose.ts";
-import { insertAdmin } from "#server/features/accounts/admins/admins.repository.ts";
-import { sessionEnd } from "#server/features/accounts/sessions/require-admin.ts";
-import { hashToken, sessionCookieName } from "#server/features/accounts/sessions/session-token.ts";
-import { insertSession } from "#server/features/accounts/sessions/sessions.repository.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { everyDomainAccepts } from "#server/testing/domain-resolver.ts";
+import { createSignedInAdmin } from "#server/testing/signed-in-admin.ts";
 import type { ServerOrder, ServerReport } from "./measured-server.ts";
 import { authSecret, benchQuestions, benchSignup } from "./sample-data.ts";
 
@@ -113,21 +108,6 @@ async function reportLoop(): Promise<void> {
 }
 
 async function signIn(): Promise<string> {
-  const now = new Date();
-  const admin = await insertAdmin(database.db, {
-    email: `${randomUUID()}@tenue.example`,
-    isSuperAdmin: true,
-    activatedAt: now,
-  });
-  const token = randomUUID();
-  await insertSession(database.db, {
-    id: randomUUID(),
-    token: hashToken(token),
-    userId: admin.id,
-    expiresAt: sessionEnd(now, now),
-    createdAt: now,
-    updatedAt: now,
-  });
-  const cookie = await generateSignedCookie(sessionCookieName(baseUrl), token, authSecret);
-  return cookie.split(";")[0] ?? "";
+  const { cookie } = await createSignedInAdmin(application.parts, { superAdmin: true });
+  return cookie;
 }

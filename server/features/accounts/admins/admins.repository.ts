@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import { adminUsers, authSessions, authTwoFactors, authUsers } from "#db/schema/admins.ts";
+import { adminUsers, authUsers } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { uniqueViolation } from "#server/lib/database/database-errors.ts";
 
 export type AdminRow = typeof adminUsers.$inferSelect;
-export type NewAdmin = { email: string; isSuperAdmin: boolean; activatedAt?: Date | null };
+type NewAdmin = { email: string; isSuperAdmin: boolean; activatedAt?: Date | null };
 
 /** Whoever changes the set of administrators does it alone: counts that are read hold until the commit. */
 export async function withAdminLock<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
@@ -116,9 +116,20 @@ export async function isTwoFactorEnabled(db: Db, id: string): Promise<boolean> {
   return user?.enabled ?? false;
 }
 
-/** Switches the second factor off and ends all sessions of the account. */
-export async function removeTwoFactor(db: Db, id: string): Promise<void> {
-  await db.delete(authTwoFactors).where(eq(authTwoFactors.userId, id));
-  await db.update(authUsers).set({ twoFactorEnabled: false }).where(eq(authUsers.id, id));
-  await db.delete(authSessions).where(eq(authSessions.userId, id));
+export async function setTwoFactorEnabled(db: Db, id: string, enabled: boolean): Promise<void> {
+  await db.update(authUsers).set({ twoFactorEnabled: enabled }).where(eq(authUsers.id, id));
+}
+
+/** From the first password on the account may sign in; when that was stays as it is. */
+export async function markActivated(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .update(adminUsers)
+    .set({ activatedAt: sql`coalesce(${adminUsers.activatedAt}, ${now.toISOString()}::timestamptz)` })
+    .where(eq(adminUsers.id, id));
+}
+
+/** Nobody else changes or deletes the account until the transaction ends. */
+export async function lockAdmin(db: Db, id: string): Promise<AdminRow | null> {
+  const [admin] = await db.select().from(adminUsers).where(eq(adminUsers.id, id)).for("update");
+  return admin ?? null;
 }

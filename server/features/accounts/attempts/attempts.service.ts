@@ -1,44 +1,41 @@
 import { createHmac } from "node:crypto";
-import { createMiddleware } from "hono/factory";
-import { adminMessages, attemptLimits } from "#contract/admins.ts";
+import { attemptLimits } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createRequestIdentity } from "#server/features/accounts/sign-in/request-identity.ts";
 import { tooManyRequests } from "#server/lib/http/errors.ts";
 import { countAttempt, deleteAttempts, uncountAttempt } from "./attempts.repository.ts";
 
 export type AttemptKey = { key: string; max: number };
+export type AttemptDependencies = Pick<AppDependencies, "db" | "config" | "now">;
 
 /** A key that names an account or address in the table without revealing it to whoever reads the table. */
-export function attemptKey({ config }: AppDependencies, kind: string, of: string, max: number): AttemptKey {
+export function attemptKey(
+  { config }: Pick<AttemptDependencies, "config">,
+  kind: string,
+  of: string,
+  max: number,
+): AttemptKey {
   const name = createHmac("sha256", config.authSecret).update(`${kind}:${of}`).digest("base64url");
   return { key: `${kind}:${name}`, max };
 }
 
-const addressLimits = {
-  "sign-in-address": { max: attemptLimits.signInPerAddress, message: adminMessages.tooManySignIns },
-  "second-factor-address": { max: attemptLimits.otherPerAddress, message: adminMessages.tooManySignIns },
-  "set-up-address": { max: attemptLimits.otherPerAddress, message: undefined },
-  "link-address": { max: attemptLimits.otherPerAddress, message: undefined },
-  "lost-password-address": { max: attemptLimits.otherPerAddress, message: undefined },
-} as const;
-type AddressKind = keyof typeof addressLimits;
-
-/** The attempts of one kind that a client has made: a browser that signed in before, or everybody at an address. */
-export function addressAttempts(deps: AppDependencies, kind: AddressKind, client: string): AttemptKey {
-  return attemptKey(deps, kind, client, addressLimits[kind].max);
+/** The sign-ins to an account: those of one browser that it knows, or of all that it does not. */
+export function accountAttempts(
+  deps: AttemptDependencies,
+  email: string,
+  knownDevice: string | null = null,
+): AttemptKey {
+  const account = email.toLowerCase();
+  const whose = knownDevice === null ? account : `${account} ${knownDevice}`;
+  return attemptKey(deps, "sign-in-account", whose, attemptLimits.signInPerAccount);
 }
 
-/** Counts a request against its client before its body is read, so that what is refused for its form counts as well. */
-export function countByAddress(deps: AppDependencies, kind: AddressKind) {
-  const identity = createRequestIdentity(deps);
-  return createMiddleware(async (c, next) => {
-    await beginAttempt(
-      deps,
-      [addressAttempts(deps, kind, await identity.client(c))],
-      addressLimits[kind].message,
-    );
-    await next();
-  });
+/** What the signed-in try at their own account: whoever found an open browser cannot try passwords without end. */
+export function ownAttempts(
+  deps: AttemptDependencies,
+  kind: "password-confirmation" | "two-factor-code",
+  adminId: string,
+): AttemptKey {
+  return attemptKey(deps, kind, adminId, attemptLimits.passwordPerAccount);
 }
 
 /**
@@ -46,31 +43,46 @@ export function countByAddress(deps: AppDependencies, kind: AddressKind) {
  * @throws ApiError 429 with Retry-After when one of the keys is used up
  */
 export async function beginAttempt(
-  deps: AppDependencies,
+  { db, now }: AttemptDependencies,
   keys: AttemptKey[],
   message?: string,
 ): Promise<void> {
-  const now = deps.now();
+  const time = now();
   for (const { key, max } of keys) {
-    const { count, windowEndsAt } = await countAttempt(deps.db, key, {
-      now,
+    const { count, windowEndsAt } = await countAttempt(db, key, {
+      now: time,
       windowMs: attemptLimits.windowMs,
     });
-    if (count > max) throw tooManyRequests((windowEndsAt.getTime() - now.getTime()) / 1000, message);
+    if (count > max) throw tooManyRequests((windowEndsAt.getTime() - time.getTime()) / 1000, message);
   }
 }
 
 /** After a success: the account starts afresh, the address gets this one attempt back. */
 export async function settleAttempt(
-  deps: AppDependencies,
-  { cleared, returned }: { cleared: AttemptKey[]; returned: AttemptKey[] },
+  { db }: Pick<AttemptDependencies, "db">,
+  { cleared = [], returned = [] }: { cleared?: AttemptKey[]; returned?: AttemptKey[] },
 ): Promise<void> {
-  for (const { key } of cleared) await deleteAttempts(deps.db, key);
-  for (const { key } of returned) await uncountAttempt(deps.db, key);
+  for (const { key } of cleared) await deleteAttempts(db, key);
+  for (const { key } of returned) await uncountAttempt(db, key);
 }
 
-/** True once per window and key. */
-export async function isFirstAttempt(deps: AppDependencies, { key }: AttemptKey): Promise<boolean> {
-  const { count } = await countAttempt(deps.db, key, { now: deps.now(), windowMs: attemptLimits.windowMs });
-  return count === 1;
+/**
+ * Counts the attempt, then makes it; one that succeeds clears the count.
+ * @throws ApiError 429 when the key is used up, and whatever the attempt throws
+ */
+export async function limited<Result>(
+  deps: AttemptDependencies,
+  key: AttemptKey,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  await beginAttempt(deps, [key]);
+  const result = await attempt();
+  await settleAttempt(deps, { cleared: [key] });
+  return result;
+}
+
+/** Counts one more and tells whether it is among the first `max` of the window. */
+export async function isWithinLimit({ db, now }: AttemptDependencies, { key, max }: AttemptKey) {
+  const { count } = await countAttempt(db, key, { now: now(), windowMs: attemptLimits.windowMs });
+  return count <= max;
 }

@@ -1,12 +1,8 @@
 import { createRoute } from "@hono/zod-openapi";
 import { setUpAnswerSchema, setUpSchema, setUpStateSchema } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import {
-  addressAttempts,
-  countByAddress,
-  settleAttempt,
-} from "#server/features/accounts/attempts/attempts.service.ts";
-import { createRequestIdentity } from "#server/features/accounts/sign-in/request-identity.ts";
+import { countByAddress, returnAttempt } from "#server/features/accounts/attempts/address-attempts.ts";
+import { createRequestIdentity } from "#server/features/accounts/attempts/request-identity.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { isSetUpRequired, setUpFirstAdmin } from "./setup.service.ts";
@@ -40,8 +36,7 @@ export function setUpRoutes(deps: AppDependencies) {
     .openapi(stateRoute, async (c) => c.json({ required: await isSetUpRequired(deps.db) }, 200))
     .openapi({ ...setUpRoute, middleware }, async (c) => {
       const { activationLink } = await setUpFirstAdmin(deps, c.req.valid("json"));
-      const attempts = addressAttempts(deps, "set-up-address", await identity.client(c));
-      await settleAttempt(deps, { cleared: [], returned: [attempts] });
+      await returnAttempt(deps, "set-up-address", await identity.client(c));
       return c.json({ activationLink }, 201);
     });
 }

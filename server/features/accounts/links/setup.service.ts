@@ -1,7 +1,5 @@
 import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { type IssuedLink, issueLink } from "#server/features/accounts/admins/admin-list.service.ts";
-import { setUpDone, wrongSetUpCode } from "#server/features/accounts/admins/admins.errors.ts";
 import {
   type AdminRow,
   findAdminByEmail,
@@ -15,6 +13,8 @@ import {
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { getInstallationKey } from "./installation.repository.ts";
+import { type IssuedLink, issueLink } from "./links.service.ts";
+import { setUpDone, wrongSetUpCode } from "./setup.errors.ts";
 import { deriveSetUpCode, isSetUpCode } from "./setup-code.rules.ts";
 
 /** Nobody can sign in yet. */
@@ -23,7 +23,9 @@ export async function isSetUpRequired(db: Db): Promise<boolean> {
 }
 
 /** Tells the operator, and nobody else, where the first administrator is made. Silent once there is one. */
-export async function announceSetUp(deps: AppDependencies): Promise<void> {
+export async function announceSetUp(
+  deps: Pick<AppDependencies, "db" | "config" | "announce">,
+): Promise<void> {
   if (!(await isSetUpRequired(deps.db))) return;
   const address = `${deps.config.baseUrl}/admin/setup#code=${await readSetUpCode(deps)}`;
   deps.announce(`There is no administrator yet. Make the first one at ${address}`);
@@ -34,7 +36,7 @@ export async function announceSetUp(deps: AppDependencies): Promise<void> {
  * the code; nobody else changes anything. It may be repeated, with another address, until somebody has activated.
  */
 export async function setUpFirstAdmin(
-  deps: AppDependencies,
+  deps: Pick<AppDependencies, "db" | "config" | "now">,
   { email, code }: { email: string; code: string },
 ): Promise<IssuedLink> {
   const expected = await readSetUpCode(deps);
@@ -52,7 +54,7 @@ export async function setUpFirstAdmin(
   });
 }
 
-async function readSetUpCode({ db, config }: AppDependencies): Promise<string> {
+async function readSetUpCode({ db, config }: Pick<AppDependencies, "db" | "config">): Promise<string> {
   return deriveSetUpCode(config.authSecret, await getInstallationKey(db));
 }
 

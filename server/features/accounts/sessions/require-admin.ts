@@ -4,12 +4,14 @@ import { sessionLimits } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { ApiEnv, CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { forbidden, reauthenticationRequired, unauthenticated } from "#server/lib/http/errors.ts";
-import { isRecentlyConfirmed } from "./confirmation.rules.ts";
+import { isRecentlyConfirmed, sessionEnd } from "./session.rules.ts";
 import { readTokenHash } from "./session-token.ts";
 import { deleteSession, extendSession, findSession } from "./sessions.repository.ts";
 
+type SessionDependencies = Pick<AppDependencies, "db" | "config" | "now">;
+
 /** Lets administrators in and nobody else: 401 without a live session. Sets `c.var.admin`. */
-export function requireAdmin(deps: AppDependencies) {
+export function requireAdmin(deps: SessionDependencies) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const admin = await findCurrentAdmin(deps, c);
     if (!admin) throw unauthenticated();
@@ -34,7 +36,7 @@ export const requireRecentConfirmation = createMiddleware<ApiEnv>(async (c, next
 });
 
 /** Who sends the request, or null. A session whose user is no administrator is ended; one in use is extended. */
-export async function findCurrentAdmin(deps: AppDependencies, c: Context): Promise<CurrentAdmin | null> {
+export async function findCurrentAdmin(deps: SessionDependencies, c: Context): Promise<CurrentAdmin | null> {
   const tokenHash = await readTokenHash(c, deps.config);
   if (tokenHash === null) return null;
   const now = deps.now();
@@ -48,11 +50,4 @@ export async function findCurrentAdmin(deps: AppDependencies, c: Context): Promi
     await extendSession(deps.db, session.id, { now, expiresAt: sessionEnd(session.createdAt, now) });
   }
   return { ...session.admin, sessionId: session.id, recentlyConfirmed: isRecentlyConfirmed(session, now) };
-}
-
-/** When a session used at `now` ends: after the idle time, and never later than the absolute limit. */
-export function sessionEnd(createdAt: Date, now: Date): Date {
-  return new Date(
-    Math.min(now.getTime() + sessionLimits.idleMs, createdAt.getTime() + sessionLimits.absoluteMs),
-  );
 }

@@ -1,20 +1,22 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "hono";
-import { getSignedCookie } from "hono/cookie";
+import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
+import { sessionLimits } from "#contract/admins.ts";
+import { cookieAttributes, cookieName } from "./cookies.ts";
 
-/** Cookies of an https site carry `__Host-`: browsers then take them from this very host only, and only with Secure. */
-export function cookiePrefix(baseUrl: string): string {
-  return baseUrl.startsWith("https://") ? "__Host-tenue" : "tenue";
+type CookieConfig = { baseUrl: string; authSecret: string };
+
+export const sessionCookieName = (baseUrl: string) => cookieName({ baseUrl }, "session_token");
+
+/** 192 bits. */
+export function makeToken(): string {
+  return randomBytes(24).toString("base64url");
 }
-
-export const sessionCookieName = (baseUrl: string) => `${cookiePrefix(baseUrl)}.session_token`;
 
 /** The form in which a session's token is stored: whoever reads the table cannot sign in with it. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
-
-type CookieConfig = { baseUrl: string; authSecret: string };
 
 /** The stored form of the request's session token, or null when there is none or its signature is not ours. */
 export async function readTokenHash(
@@ -25,15 +27,14 @@ export async function readTokenHash(
   return token ? hashToken(token) : null;
 }
 
-/** The stored form of the session token that an answer of the sign-in library hands to the browser. */
-export function tokenHashOf(
-  setCookies: readonly string[],
-  { baseUrl }: Pick<CookieConfig, "baseUrl">,
-): string {
-  const start = `${sessionCookieName(baseUrl)}=`;
-  const value = setCookies.find((cookie) => cookie.startsWith(start))?.slice(start.length);
-  const signed = decodeURIComponent(value?.split(";", 1)[0] ?? "");
-  const token = signed.slice(0, signed.lastIndexOf("."));
-  if (token === "") throw new Error("the sign-in library set no session cookie");
-  return hashToken(token);
+/** Hands the token to the browser. The cookie lives as long as a session can, and means nothing without its row. */
+export async function setSessionCookie(c: Context, token: string, config: CookieConfig): Promise<void> {
+  await setSignedCookie(c, sessionCookieName(config.baseUrl), token, config.authSecret, {
+    ...cookieAttributes(config),
+    maxAge: sessionLimits.absoluteMs / 1000,
+  });
+}
+
+export function clearSessionCookie(c: Context, config: CookieConfig): void {
+  deleteCookie(c, sessionCookieName(config.baseUrl), cookieAttributes(config));
 }

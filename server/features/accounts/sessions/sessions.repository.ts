@@ -50,10 +50,7 @@ export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.delete(authSessions).where(eq(authSessions.id, id));
 }
 
-export async function insertSession(
-  db: Db,
-  session: { id: string; token: string; userId: string; expiresAt: Date; createdAt: Date; updatedAt: Date },
-): Promise<void> {
+export async function insertSession(db: Db, session: typeof authSessions.$inferInsert): Promise<void> {
   await db.insert(authSessions).values(session);
 }
 
@@ -88,14 +85,9 @@ export async function deleteOwnSession(db: Db, { id, userId }: { id: string; use
   return rows.length > 0;
 }
 
-/** Ends all sessions of that administrator but the one with this token. */
-export async function deleteSessionsWithout(
-  db: Db,
-  { keepToken, userId }: { keepToken: string; userId: string },
-): Promise<void> {
-  await db
-    .delete(authSessions)
-    .where(and(eq(authSessions.userId, userId), ne(authSessions.token, keepToken)));
+/** Ends all sessions of that administrator. */
+export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
+  await db.delete(authSessions).where(eq(authSessions.userId, userId));
 }
 
 /** Ends all sessions of that administrator but one, and tells how many. */

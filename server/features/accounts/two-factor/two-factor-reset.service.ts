@@ -1,20 +1,23 @@
 import { systemActor } from "#contract/journal.ts";
-import { findAdminByEmail, removeTwoFactor } from "#server/features/accounts/admins/admins.repository.ts";
+import { findAdminByEmail, setTwoFactorEnabled } from "#server/features/accounts/admins/admins.repository.ts";
+import { deleteSessionsOf } from "#server/features/accounts/sessions/sessions.repository.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { deleteFactorsOf } from "./factors.repository.ts";
 
-/** For somebody who lost the device and the recovery codes. False: no administrator has this address. */
+/** For somebody who lost the device and the recovery codes; all sessions end. False: no administrator has this address. */
 export async function resetTwoFactor(db: Db, email: string): Promise<boolean> {
   const admin = await findAdminByEmail(db, email);
   if (!admin) return false;
   await db.transaction(async (tx) => {
-    await removeTwoFactor(tx, admin.id);
-    const details = { email: admin.email };
+    await deleteFactorsOf(tx, admin.id);
+    await setTwoFactorEnabled(tx, admin.id, false);
+    await deleteSessionsOf(tx, admin.id);
     await recordEntry(tx, {
       actor: systemActor,
       action: "account.two_factor_reset",
       subject: admin.id,
-      details,
+      details: { email: admin.email },
     });
   });
   return true;

@@ -1,0 +1,58 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { Context } from "hono";
+import { getSignedCookie, setSignedCookie } from "hono/cookie";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { cookieAttributes, cookieName } from "#server/features/accounts/sessions/cookies.ts";
+import { createClientAddress } from "#server/lib/http/client-address.ts";
+
+const deviceDays = 180;
+
+/** Who asks, as far as a request tells. */
+export type Visitor = {
+  /** Whose attempts these are, see `addressAttempts`. */
+  client: string;
+  /** Set when this browser has signed in to that account before; somebody else's failures do not hold it up. */
+  knownDevice: string | null;
+};
+
+/** Tells who sends a request before anybody is signed in, and marks browsers that have signed in. */
+export function createRequestIdentity({ config }: Pick<AppDependencies, "config">) {
+  const clientAddress = createClientAddress(config.trustProxy);
+  const deviceCookie = cookieName(config, "device");
+
+  /** The mark is bound to the account: a device that is known for one is unknown for all others. */
+  const accountMark = (email: string) =>
+    createHmac("sha256", config.authSecret).update(`device:${email.toLowerCase()}`).digest("base64url");
+
+  async function readDevice(c: Context): Promise<{ mark: string; device: string } | null> {
+    const value = await getSignedCookie(c, config.authSecret, deviceCookie);
+    const [mark, device] = value ? value.split("~") : [];
+    return mark && device ? { mark, device } : null;
+  }
+
+  async function findKnownDevice(c: Context, email: string): Promise<string | null> {
+    const known = await readDevice(c);
+    return known?.mark === accountMark(email) ? known.device : null;
+  }
+
+  /** A browser that has signed in here counts by itself: what strangers at its address do does not hold it up. */
+  async function clientOf(c: Context): Promise<string> {
+    const known = await readDevice(c);
+    return known ? `device ${known.device}` : clientAddress(c);
+  }
+
+  return {
+    client: clientOf,
+    async visitor(c: Context, email: string): Promise<Visitor> {
+      return { client: await clientOf(c), knownDevice: await findKnownDevice(c, email) };
+    },
+    async rememberDevice(c: Context, email: string): Promise<void> {
+      if ((await findKnownDevice(c, email)) !== null) return;
+      const value = `${accountMark(email)}~${randomBytes(16).toString("base64url")}`;
+      await setSignedCookie(c, deviceCookie, value, config.authSecret, {
+        ...cookieAttributes(config),
+        maxAge: deviceDays * 24 * 60 * 60,
+      });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { CreateAdmin } from "#contract/admins.schema.ts";
+import { adminMessages } from "#contract/admins.ts";
+import { systemActor } from "#contract/journal.ts";
+import { adminExists } from "#server/features/accounts/admins/admins.errors.ts";
+import {
+  findAdmin,
+  findAdminByEmail,
+  insertNewAdmin,
+  makeSuperAdmin,
+  withAdminLock,
+} from "#server/features/accounts/admins/admins.repository.ts";
+import { ensureSuperAdmin } from "#server/features/accounts/admins/super-admins.service.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { notFound } from "#server/lib/http/errors.ts";
+import { sendLink } from "./link-mail.service.ts";
+import { type IssuedLink, issueLink, type LinkDependencies } from "./links.service.ts";
+import type { InvitationDependencies } from "./mailed-link.ts";
+
+type Invitation = CreateAdmin & { admin: CurrentAdmin };
+
+/** Adds an administrator, who chooses a password with the link: nobody else ever knows it. */
+export async function inviteAdmin(deps: InvitationDependencies, invitation: Invitation) {
+  const { added, ...link } = await addAdmin(deps, invitation);
+  const { id, email } = added;
+  return { added, ...link, emailed: await sendLink(deps, { accountId: id, email, purpose: "invitation" }) };
+}
+
+function addAdmin(deps: InvitationDependencies, { email, isSuperAdmin, admin }: Invitation) {
+  return deps.db.transaction(async (tx) => {
+    await ensureSuperAdmin(tx, admin.id);
+    const added = await insertNewAdmin(tx, { email, isSuperAdmin });
+    if (!added) throw adminExists();
+    const link = await issueLink(deps, added, tx);
+    await recordEntry(tx, {
+      actor: admin.email,
+      action: "admin.invited",
+      subject: added.id,
+      details: { email: added.email, isSuperAdmin },
+    });
+    return { added, ...link };
+  });
+}
+
+/** A new link for somebody whose first one is lost, too old or already used (a forgotten password). */
+export async function renewLink(deps: InvitationDependencies, { id, actor }: { id: string; actor: string }) {
+  const { account, ...link } = await deps.db.transaction(async (tx) => {
+    const found = await findAdmin(tx, id);
+    if (!found) throw notFound(adminMessages.adminGone);
+    const issued = await issueLink(deps, found, tx);
+    const details = { email: found.email };
+    await recordEntry(tx, { actor, action: "admin.link_renewed", subject: id, details });
+    return { account: found, ...issued };
+  });
+  const purpose = account.activatedAt ? "lost_password" : "invitation";
+  return { ...link, emailed: await sendLink(deps, { accountId: id, email: account.email, purpose }) };
+}
+
+/** From a shell on the server: adds the administrator, or renews the link of one who exists. */
+export async function inviteFromShell(
+  deps: LinkDependencies,
+  { email, isSuperAdmin }: CreateAdmin,
+): Promise<IssuedLink & { isNew: boolean }> {
+  return withAdminLock(deps.db, async (tx) => {
+    const known = await findAdminByEmail(tx, email);
+    const admin = known ?? (await insertNewAdmin(tx, { email, isSuperAdmin }));
+    if (!admin) throw adminExists();
+    if (known && isSuperAdmin) await makeSuperAdmin(tx, known.id);
+    const link = await issueLink(deps, admin, tx);
+    await recordEntry(tx, {
+      actor: systemActor,
+      action: known ? "admin.link_renewed" : "admin.invited",
+      subject: admin.id,
+      details: { email: admin.email, isSuperAdmin: isSuperAdmin || admin.isSuperAdmin },
+    });
+    return { ...link, isNew: known === null };
+  });
+}

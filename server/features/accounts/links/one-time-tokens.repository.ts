@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from "node:crypto";
+import { and, eq, gt, lt } from "drizzle-orm";
+import { adminUsers, authVerifications } from "#db/schema/admins.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+/** What a token is good for: one of a link opens no challenge, and the other way round. */
+const prefixes = { link: "reset-password:", challenge: "2fa-" } as const;
+
+export type OneTimeToken = { purpose: keyof typeof prefixes; token: string };
+
+/** The form in which a token is stored: whoever reads the table can redeem nothing. */
+function identifierOf({ purpose, token }: OneTimeToken): string {
+  return createHash("sha256").update(`${prefixes[purpose]}${token}`).digest("base64url");
+}
+
+const isLive = (token: OneTimeToken, now: Date) =>
+  and(eq(authVerifications.identifier, identifierOf(token)), gt(authVerifications.expiresAt, now));
+
+export async function insertToken(
+  db: Db,
+  { userId, expiresAt, ...token }: OneTimeToken & { userId: string; expiresAt: Date },
+): Promise<void> {
+  const identifier = identifierOf(token);
+  await db.insert(authVerifications).values({ id: randomUUID(), identifier, value: userId, expiresAt });
+}
+
+/** Whose token it is; null when it was used, or is too old. Changes nothing. */
+export async function findTokenUser(db: Db, token: OneTimeToken, now: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: authVerifications.value })
+    .from(authVerifications)
+    .where(isLive(token, now));
+  return row?.userId ?? null;
+}
+
+/** The address of the administrator whose token it is; null when it was used, is too old, or the account is gone. */
+export async function findTokenOwner(db: Db, token: OneTimeToken, now: Date) {
+  const [owner] = await db
+    .select({ email: adminUsers.email })
+    .from(authVerifications)
+    .innerJoin(adminUsers, eq(adminUsers.id, authVerifications.value))
+    .where(isLive(token, now));
+  return owner ?? null;
+}
+
+/** Takes the token: of several at once one gets the user's id, the others null. */
+export async function consumeToken(db: Db, token: OneTimeToken, now: Date): Promise<string | null> {
+  const [row] = await db
+    .delete(authVerifications)
+    .where(isLive(token, now))
+    .returning({ userId: authVerifications.value });
+  return row?.userId ?? null;
+}
+
+/** Ends the account's links and its pending second factors. */
+export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
+  await db.delete(authVerifications).where(eq(authVerifications.value, userId));
+}
+
+export async function deletePastTokens(db: Db, now: Date): Promise<void> {
+  await db.delete(authVerifications).where(lt(authVerifications.expiresAt, now));
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { authAccounts, authUsers } from "#db/schema/admins.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+const isPassword = eq(authAccounts.providerId, "credential");
+
+/** The account of that address; `passwordHash` is null before its first password. */
+export async function findAccountByEmail(db: Db, email: string) {
+  const [account] = await db
+    .select({ userId: authUsers.id, passwordHash: authAccounts.password })
+    .from(authUsers)
+    .leftJoin(authAccounts, and(eq(authAccounts.userId, authUsers.id), isPassword))
+    .where(eq(authUsers.email, email.toLowerCase()));
+  return account ?? null;
+}
+
+export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
+  const [account] = await db
+    .select({ passwordHash: authAccounts.password })
+    .from(authAccounts)
+    .where(and(eq(authAccounts.userId, userId), isPassword));
+  return account?.passwordHash ?? null;
+}
+
+/** Replaces the password, or stores the first one. */
+export async function storePasswordHash(
+  db: Db,
+  { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  const updated = await db
+    .update(authAccounts)
+    .set({ password: passwordHash, updatedAt: now })
+    .where(and(eq(authAccounts.userId, userId), isPassword))
+    .returning({ id: authAccounts.id });
+  if (updated.length > 0) return;
+  await db.insert(authAccounts).values({
+    id: randomUUID(),
+    accountId: userId,
+    providerId: "credential",
+    userId,
+    password: passwordHash,
+  });
+}

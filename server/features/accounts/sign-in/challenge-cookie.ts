@@ -1,0 +1,27 @@
+import type { Context } from "hono";
+import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { cookieAttributes, cookieName } from "#server/features/accounts/sessions/cookies.ts";
+
+/** Between the two steps of a sign-in: how long, and how many codes may be tried. */
+export const challengeLimits = { lifeMs: 10 * 60 * 1000, codes: 5 } as const;
+
+type Config = AppDependencies["config"];
+
+const nameOf = (config: Config) => cookieName(config, "two_factor");
+
+/** The token of the browser's challenge, or null when there is none or its signature is not ours. */
+export async function readChallenge(c: Context, config: Config): Promise<string | null> {
+  return (await getSignedCookie(c, config.authSecret, nameOf(config))) || null;
+}
+
+export async function setChallenge(c: Context, token: string, config: Config): Promise<void> {
+  await setSignedCookie(c, nameOf(config), token, config.authSecret, {
+    ...cookieAttributes(config),
+    maxAge: challengeLimits.lifeMs / 1000,
+  });
+}
+
+export function clearChallenge(c: Context, config: Config): void {
+  deleteCookie(c, nameOf(config), cookieAttributes(config));
+}

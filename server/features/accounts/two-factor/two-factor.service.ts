@@ -1,0 +1,107 @@
+import type { StopTwoFactor } from "#contract/account.schema.ts";
+import { adminMessages } from "#contract/admins.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import {
+  isTwoFactorEnabled,
+  setTwoFactorEnabled,
+} from "#server/features/accounts/admins/admins.repository.ts";
+import { limited, ownAttempts } from "#server/features/accounts/attempts/attempts.service.ts";
+import { ensurePassword } from "#server/features/accounts/passwords/passwords.service.ts";
+import { renewOnlySession, renewSession } from "#server/features/accounts/sessions/sessions.service.ts";
+import { recordEntry } from "#server/features/journal/journal.service.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { invalid } from "#server/lib/http/errors.ts";
+import { makeRecoveryCodes } from "./codes.rules.ts";
+import { ensureCode, takeCode } from "./codes.service.ts";
+import { sealCodes, sealFactor } from "./factor-box.ts";
+import {
+  deleteFactorsOf,
+  insertStartedFactor,
+  markVerified,
+  storeRecoveryCodes,
+} from "./factors.repository.ts";
+import { readFactor } from "./factors.service.ts";
+import { makeTotpSecret, totpUri } from "./totp.rules.ts";
+import { twoFactorAlreadyOn, twoFactorOff } from "./two-factor.errors.ts";
+
+/** An administrator who acts on the own account, from this browser. */
+type Own = { admin: CurrentAdmin; userAgent: string };
+
+/** First step: the secret for the app and the recovery codes. Nothing is asked at sign-in before the second step. */
+export function startTwoFactor(
+  deps: AppDependencies,
+  { admin, password }: { admin: CurrentAdmin; password: string },
+): Promise<{ totpUri: string; recoveryCodes: string[] }> {
+  return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
+    await ensurePassword(deps.db, { userId: admin.id, password });
+    if ((await readFactor(deps, admin.id))?.row.verified) throw twoFactorAlreadyOn();
+    const secret = makeTotpSecret();
+    const recoveryCodes = makeRecoveryCodes();
+    await insertStartedFactor(deps.db, admin.id, sealFactor({ secret, recoveryCodes }, deps.config));
+    return { totpUri: totpUri(secret, admin.email), recoveryCodes };
+  });
+}
+
+/**
+ * Second step: a code proves that the app knows the secret. The other sessions were opened with the password alone and
+ * end; returns the token under which this one goes on.
+ */
+export function confirmTwoFactor(
+  deps: AppDependencies,
+  { admin, userAgent, code }: Own & { code: string },
+): Promise<string> {
+  return limited(deps, ownAttempts(deps, "two-factor-code", admin.id), async () => {
+    const factor = await readFactor(deps, admin.id);
+    if (!factor) throw twoFactorOff();
+    if (factor.row.verified) throw twoFactorAlreadyOn();
+    if (!(await takeCode(deps, factor, { kind: "totp", code }))) {
+      throw invalid({ code: adminMessages.wrongCode });
+    }
+    return deps.db.transaction(async (tx) => {
+      await markVerified(tx, factor.row.id);
+      await setTwoFactorEnabled(tx, admin.id, true);
+      const action = "account.two_factor_enabled";
+      await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
+      return renewOnlySession(tx, { admin, userAgent, now: deps.now() });
+    });
+  });
+}
+
+/** Takes a code besides the password: who knows the one must not be able to do away with the other. Returns the new token. */
+export async function stopTwoFactor(
+  deps: AppDependencies,
+  { admin, userAgent, password, code }: Own & StopTwoFactor,
+): Promise<string> {
+  if (!(await isTwoFactorEnabled(deps.db, admin.id))) throw twoFactorOff();
+  return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
+    await ensurePassword(deps.db, { userId: admin.id, password });
+    await ensureCode(deps, admin.id, code);
+    return deps.db.transaction(async (tx) => {
+      await deleteFactorsOf(tx, admin.id);
+      await setTwoFactorEnabled(tx, admin.id, false);
+      const action = "account.two_factor_disabled";
+      await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
+      return renewSession(tx, { admin, userAgent, now: deps.now() });
+    });
+  });
+}
+
+/** Makes new recovery codes; the older ones no longer work. */
+export function renewRecoveryCodes(
+  deps: AppDependencies,
+  { admin, password }: { admin: CurrentAdmin; password: string },
+): Promise<string[]> {
+  return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
+    if (!(await isTwoFactorEnabled(deps.db, admin.id))) throw twoFactorOff();
+    await ensurePassword(deps.db, { userId: admin.id, password });
+    const factor = await readFactor(deps, admin.id);
+    if (!factor) throw twoFactorOff();
+    const recoveryCodes = makeRecoveryCodes();
+    await deps.db.transaction(async (tx) => {
+      await storeRecoveryCodes(tx, factor.row.id, sealCodes(recoveryCodes, deps.config));
+      const action = "account.recovery_codes_renewed";
+      await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
+    });
+    return recoveryCodes;
+  });
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import { generateSignedCookie } from "hono/cookie";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { insertAdmin } from "#server/features/accounts/admins/admins.repository.ts";
+import { sessionCookieName } from "#server/features/accounts/sessions/session-token.ts";
+import { openSession } from "#server/features/accounts/sessions/sessions.service.ts";
+
+export type SignInOptions = { superAdmin?: boolean; email?: string };
+
+/** An activated admin with a live session. Spares the password, whose hash is slow by intention. */
+export async function createSignedInAdmin(
+  { db, config, now }: Pick<AppDependencies, "db" | "config" | "now">,
+  { superAdmin = false, email = `admin-${randomUUID()}@tenue.example` }: SignInOptions = {},
+) {
+  const time = now();
+  const admin = await insertAdmin(db, { email, isSuperAdmin: superAdmin, activatedAt: time });
+  const token = await openSession(db, { userId: admin.id, userAgent: "", now: time });
+  const setCookie = await generateSignedCookie(sessionCookieName(config.baseUrl), token, config.authSecret);
+  const [cookie = ""] = setCookie.split(";");
+  return { admin: { id: admin.id, email: admin.email, isSuperAdmin: admin.isSuperAdmin }, cookie };
+}
