@@ -2,10 +2,9 @@ import { type AppParts, buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import type { SendAccountLink } from "./features/accounts/links/mailed-link.ts";
 import { createCampaignQueue } from "./features/mailing/campaigns/campaigns.service.ts";
-import { createMail, type MailReplacements } from "./features/mailing/mail.ts";
+import { createMail, type MailReplacements } from "./features/mailing/create-mail.ts";
+import { createSignupMessages } from "./features/mailing/outbox/signup-messages.service.ts";
 import { createAccountLinkSender } from "./features/mailing/single/account-link.service.ts";
-import { createConfirmations } from "./features/mailing/templates/confirmation.service.ts";
-import { templateMails } from "./features/mailing/templates/template-mail.service.ts";
 import { createActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
 import { createShield } from "./features/shield/shield.service.ts";
 import { createSignupEvents } from "./features/signups/signup-events.ts";
@@ -36,12 +35,12 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     resolver: replaced.resolver ?? createDomainResolver(surroundings.config.dnsServers),
   };
   const forVisitors = { ...dependencies, db: dependencies.publicDb };
-  const mail = createMail({ ...dependencies, queue: createCampaignQueue(dependencies) }, replaced);
+  const mail = createMail({ ...dependencies, campaigns: createCampaignQueue(dependencies) }, replaced);
   const parts: AppParts = {
     ...dependencies,
     mail,
     web,
-    events: createSignupEvents([createConfirmations(dependencies), templateMails]),
+    events: createSignupEvents([createSignupMessages(dependencies)]),
     questions: createActiveQuestions(forVisitors.db),
     sendAccountLink: replaced.sendAccountLink ?? createAccountLinkSender({ ...dependencies, mail }),
     shield: createShield(forVisitors),

@@ -29,11 +29,4 @@ export const exceptions: Exception[] = [
   { from: "server/features/accounts/", to: "server/features/accounts/", why: beingParted },
   { from: "server/features/accounts/", to: "authUsers", why: beingParted },
   { from: "server/features/accounts/", to: "adminUsers", why: beingParted },
-  { from: "server/features/mailing/", to: "server/features/mailing/", why: beingParted },
-  { from: "server/features/mailing/", to: "emailLog", why: beingParted },
-  { from: "server/features/mailing/", to: "emailSettings", why: beingParted },
-  { from: "server/features/mailing/", to: "emailTemplates", why: beingParted },
-  { from: "server/features/mailing/", to: "campaigns", why: beingParted },
-  { from: "server/features/mailing/", to: "betaSignups", why: beingParted },
-  { from: "server/features/mailing/", to: "brandSignups", why: beingParted },
 ];

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { templateMails } from "#server/features/mailing/templates/template-mail.service.ts";
 import { foldCounts } from "#server/features/stats/counts.service.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
 import { migrateAddresses } from "./address-migration.service.ts";
-import { createSignupEvents } from "./signup-events.ts";
 
 let context: TestApp;
 let admin: SignedIn;
@@ -45,10 +43,7 @@ async function storeAsTyped(emails: string[], audience: "user" | "brand" = "user
 }
 
 const migrate = (options?: { size?: number; batches?: number }) =>
-  migrateAddresses(
-    { db: context.db, log, now: () => new Date(), events: createSignupEvents([templateMails]) },
-    options,
-  );
+  migrateAddresses({ ...context.dependencies, log }, options);
 
 async function rows(table = "beta_signups") {
   const { rows: found } = await context.db.execute(sql`

@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import type { CampaignStatus } from "#contract/email.ts";
-import { emailMessages } from "#contract/email.ts";
 import { campaigns } from "#db/schema/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { RecipientFilter } from "./recipients.repository.ts";
@@ -201,49 +200,29 @@ export async function noteFailedProbe(db: Db, id: string, pausedReason: string):
     .where(and(eq(campaigns.id, id), pausedItself));
 }
 
-/**
- * What waits and is in nobody's hands will not be sent any more. Messages under way are counted as they end, and cancelled
- * when they would wait again. The campaign's row is this transaction's already (see `lockCampaignsOf`): a turn of a worker
- * has either committed, and what it put back is seen here, or finds the campaign cancelled.
- */
-export async function cancelWaiting(tx: Db, id: string): Promise<void> {
-  await tx.execute(sql`
-    with cancelled as (
-      update email_log set status = 'cancelled', error_message = ${emailMessages.cancelled}, next_attempt_at = null
-      where campaign_id = ${id} and lane = 'campaign' and status = 'pending' and leased_by is null returning 1
-    )
-    update campaigns set cancelled = cancelled + (select count(*) from cancelled) where id = ${id}`);
+/** Locked before the log is looked at: a failed message that is sent again just now is seen, or comes after the end. */
+export async function lockCampaign(tx: Db, id: string): Promise<CampaignStatus | null> {
+  const [row] = await tx
+    .select({ status: campaigns.status })
+    .from(campaigns)
+    .where(eq(campaigns.id, id))
+    .for("no key update");
+  return row?.status ?? null;
 }
 
-/** Completes a campaign that has no pending entry any more, if it runs or would go on by itself. */
-export async function completeIfDone(db: Db, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    // Locked before the log is looked at: a failed message that is sent again just now is seen, or comes after the end.
-    await lockCampaign(tx, id);
-    await tx.execute(sql`
-      update campaigns
-      set status = 'completed', finished_at = now(), paused_reason = null, next_attempt_at = null, probes = 0
-      where id = ${id} and (status = 'running' or ${pausedItself})
-        and not exists (select 1 from email_log where campaign_id = ${id} and status = 'pending')`);
-  });
+export async function addToCount(
+  tx: Db,
+  id: string,
+  { count, by }: { count: "sent" | "cancelled"; by: number },
+): Promise<void> {
+  await tx
+    .update(campaigns)
+    .set({ [count]: sql`${campaigns[count]} + ${by}` })
+    .where(eq(campaigns.id, id));
 }
 
-async function lockCampaign(tx: Db, id: string): Promise<void> {
-  await tx.select({ id: campaigns.id }).from(campaigns).where(eq(campaigns.id, id)).for("no key update");
-}
-
-/** Marks every message of a simulated campaign as sent in simulation, and ends it; nothing leaves. */
-export async function completeSimulated(db: Db, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockCampaign(tx, id);
-    await tx.execute(sql`
-      with marked as (
-        update email_log set status = 'sent', sent_at = now(), error_message = ${emailMessages.simulated}
-        where campaign_id = ${id} and status = 'pending'
-          and exists (select 1 from campaigns where id = ${id} and status = 'running')
-        returning 1
-      )
-      update campaigns set status = 'completed', finished_at = now(), sent = sent + (select count(*) from marked)
-      where id = ${id} and status = 'running'`);
-  });
+/** What a campaign says; null when it is gone. */
+export async function findCampaignContent(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.select({ content: campaigns.content }).from(campaigns).where(eq(campaigns.id, id));
+  return row?.content ?? null;
 }

@@ -4,8 +4,15 @@ import type { Campaign, startCampaignSchema } from "#contract/campaigns.schema.t
 import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
+import type { CampaignQueue } from "#server/features/mailing/outbox/delivery/campaign-queue.ts";
 import { probePauses } from "#server/features/mailing/outbox/delivery.rules.ts";
-import type { CampaignQueue } from "#server/features/mailing/outbox/delivery-worker.ts";
+import {
+  cancelCampaign,
+  isCampaignDone,
+  simulateCampaign,
+  writeCampaign,
+} from "#server/features/mailing/outbox/outbox.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
 import {
   alreadyStarted,
   campaignNotFound,
@@ -14,14 +21,13 @@ import {
   wrongState,
 } from "./campaigns.errors.ts";
 import {
-  cancelWaiting,
+  addToCount,
   changeStatus,
-  completeIfDone,
-  completeSimulated,
   findCampaign,
   findTwin,
   insertCampaign,
   listRunning,
+  lockCampaign,
   lockFingerprint,
   noteFailedProbe,
   noteReached,
@@ -32,7 +38,7 @@ import {
   takeDue,
   takeProbe,
 } from "./campaigns.repository.ts";
-import { freezeRecipients } from "./recipients.repository.ts";
+import { selectRecipients } from "./recipients.repository.ts";
 
 type Parts = Pick<AppDependencies, "db" | "now">;
 
@@ -78,7 +84,7 @@ export async function startCampaign(
 }
 
 async function freeze(tx: AppDependencies["db"], campaign: StoredCampaign): Promise<number> {
-  const total = await freezeRecipients(tx, campaign);
+  const total = await writeCampaign(tx, campaign, selectRecipients(campaign));
   await setTotal(tx, campaign.id, total);
   return total;
 }
@@ -90,6 +96,11 @@ export async function getCampaign(
   const campaign = await findCampaign(db, id);
   if (!campaign) throw campaignNotFound();
   return campaign;
+}
+
+/** The campaign's row is this transaction's already: what is under way meanwhile is counted as it ends. */
+async function cancelMessages(tx: Db, id: string): Promise<void> {
+  await addToCount(tx, id, { count: "cancelled", by: await cancelCampaign(tx, id) });
 }
 
 export type CampaignAction = "pause" | "resume" | "cancel";
@@ -114,7 +125,7 @@ export async function controlCampaign(
       await getCampaign(tx, id);
       throw wrongState();
     }
-    if (action === "cancel") await cancelWaiting(tx, id);
+    if (action === "cancel") await cancelMessages(tx, id);
     await recordEntry(tx, { actor: by, action: entry, subject: id, details: {} });
     return getCampaign(tx, id);
   });
@@ -123,11 +134,11 @@ export async function controlCampaign(
 /** What the delivery worker needs to know of campaigns. */
 export function createCampaignQueue({ db, now }: Parts): CampaignQueue {
   return {
-    async tend() {
+    async advance() {
       while (await startDue({ db, now }));
       for (const { id, simulated, startedAt } of await listRunning(db)) {
         const age = now().getTime() - (startedAt?.getTime() ?? 0);
-        if (simulated && age >= limits.simulatedCampaignMs) await completeSimulated(db, id);
+        if (simulated && age >= limits.simulatedCampaignMs) await endSimulated(db, id);
       }
     },
     running: async () => (await listRunning(db)).filter(({ simulated }) => !simulated).map(({ id }) => id),
@@ -148,7 +159,7 @@ export function createCampaignQueue({ db, now }: Parts): CampaignQueue {
     },
     takeProbe: () => takeProbe(db, { now: now(), pauses: probePauses }),
     noteFailedProbe: (id, reason) => noteFailedProbe(db, id, reason),
-    settle: (id) => completeIfDone(db, id),
+    settle: (id) => endIfDone(db, id),
   };
 }
 
@@ -162,6 +173,24 @@ async function pauseBySystem(
     if (!paused) return;
     const details = { reason: change.pausedReason };
     await recordEntry(tx, { actor: "system", action: "campaign.paused", subject: id, details });
+  });
+}
+
+/** Completes a campaign that has nothing waiting any more, if it runs or would go on by itself. */
+async function endIfDone(db: Db, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockCampaign(tx, id);
+    if (await isCampaignDone(tx, id))
+      await changeStatus(tx, id, { from: ["running"], fromWaiting: true, to: "completed" });
+  });
+}
+
+/** Ends a simulated campaign, whose messages all count as sent. */
+async function endSimulated(db: Db, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    if ((await lockCampaign(tx, id)) !== "running") return;
+    await addToCount(tx, id, { count: "sent", by: await simulateCampaign(tx, id) });
+    await changeStatus(tx, id, { from: ["running"], to: "completed" });
   });
 }
 

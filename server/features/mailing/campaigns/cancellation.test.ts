@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
 import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
-import { type LeasedMessage, turnOver } from "#server/features/mailing/outbox/delivery.repository.ts";
+import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
+import { recordAndLease } from "#server/features/mailing/outbox/leases.repository.ts";
 
 let context: MailApp;
 
@@ -152,7 +153,7 @@ test("a cancellation that meets the turns of several workers holds up none of th
             ? ({ status: "pending", retryIn: 0 } as const)
             : ({ status: "sent", retryIn: null } as const)),
         }));
-        messages = await turnOver(db, { worker, lane: { campaignId: id }, results, take: 3 });
+        messages = await recordAndLease(db, { worker, lane: { campaignId: id }, results, take: 3 });
         left -= 1;
         if (left <= 0) taken.resolve();
       } while (messages.length > 0);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Campaign } from "#contract/campaigns.schema.ts";
 import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
-import { markInterrupted, turnOver } from "#server/features/mailing/outbox/delivery.repository.ts";
+import { markInterrupted, recordAndLease } from "#server/features/mailing/outbox/leases.repository.ts";
 import { startMailSink } from "#server/testing/mail-sink.ts";
 import { createCampaignQueue } from "./campaigns.service.ts";
 
@@ -230,7 +230,7 @@ describe("a campaign whose mail server is not reached", () => {
     expect(await queue.takeProbe()).toBe(id);
     expect(await queue.takeProbe()).toBeNull();
     const lane = { campaignId: id, probe: true };
-    expect(await turnOver(db, { worker: "killed", lane, results: [], take: 1 })).toHaveLength(1);
+    expect(await recordAndLease(db, { worker: "killed", lane, results: [], take: 1 })).toHaveLength(1);
     await markInterrupted(db, { everyone: true });
     up();
     context.startWorker();

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { type EmailLane, emailLanes } from "#contract/email.ts";
+import { caps } from "#server/features/mailing/settings/settings.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 /** What keeps a lane from sending: a cap on all mail, or the one on confirmations. */
 export type MailLimit = { at: Date; reason: "cap" | "confirmation_cap" };
 
 /** Until when a lane has to wait, and for what; null when it may send now. The counterpart of `mail_room()`. */
-export async function findRoomAt(db: Db, lane: EmailLane): Promise<MailLimit | null> {
+export async function findCapacity(db: Db, lane: EmailLane): Promise<MailLimit | null> {
   const everyLane = sql`${lanesLiteral(emailLanes)}::text[]`;
   const sharing =
     lane === "link"
@@ -14,8 +15,7 @@ export async function findRoomAt(db: Db, lane: EmailLane): Promise<MailLimit | n
       : sql`${lanesLiteral(emailLanes.filter((other) => other !== "link"))}::text[]`;
   const { rows } = await db.execute<{ at: Date | string; reason: MailLimit["reason"] }>(sql`
     select full_until.at, limits.reason
-    from (select max(hourly_cap) as hourly, max(daily_cap) as daily, max(confirmation_hourly_cap) as confirmations
-          from email_settings) caps,
+    from (${caps}) caps,
       lateral (values
         ('cap', caps.hourly, interval '1 hour', ${everyLane}),
         ('cap', caps.daily, interval '1 day', ${everyLane}),

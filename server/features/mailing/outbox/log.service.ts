@@ -6,7 +6,7 @@ import { fillTemplate, templateValues } from "#contract/template-variables.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
-import { findCampaignContent } from "#server/features/mailing/campaigns/message-content.repository.ts";
+import { findContent } from "#server/features/mailing/campaigns/campaign-content.service.ts";
 import type { Mail } from "#server/features/mailing/mail.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
 import { findLogEntry, type LogEntry, requeueFailed } from "./log.repository.ts";
@@ -30,7 +30,7 @@ export async function listLog(
 export async function getLogEntry({ db, mail }: Deps, id: string) {
   const entry = await findLogEntry(db, id);
   if (!entry) throw notFound("Cet email n’existe pas.");
-  const content = entry.campaignId === null ? entry.content : await findCampaignContent(db, entry.campaignId);
+  const content = entry.campaignId === null ? entry.content : await findContent(db, entry.campaignId);
   return { ...presentEntry(entry), html: await mail.html.show(content ?? "", valuesOf(entry)) };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { EmailLane } from "#contract/email.ts";
+import { waitingInCampaigns } from "#server/features/mailing/campaigns/campaigns.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 /** How many messages of a lane wait. */
@@ -22,8 +23,7 @@ export async function countWaiting(db: Db): Promise<WaitingCount[]> {
     select lane, count(*)::int, (count(*) filter (where waits_for_mailbox))::int
     from email_log where status = 'pending' and lane = 'confirmation' group by lane
     union all
-    select 'campaign', sum(total - sent - failed - cancelled)::int, 0
-    from campaigns where status = 'running' having sum(total - sent - failed - cancelled) > 0
+    select 'campaign', count, 0 from (${waitingInCampaigns}) as campaigns
     order by lane`);
   return rows;
 }

@@ -1,13 +1,13 @@
 import type { WaitingMail } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { findRoomAt } from "./caps.repository.ts";
+import { findCapacity } from "./caps.repository.ts";
 import { countWaiting } from "./waiting.repository.ts";
 
 /** What waits, lane by lane, and which ceiling keeps it from leaving. */
 export async function listWaiting({ db }: Pick<AppDependencies, "db">): Promise<{ items: WaitingMail[] }> {
   const items: WaitingMail[] = [];
   for (const { lane, count, forMailbox } of await countWaiting(db)) {
-    const limit = await findRoomAt(db, lane);
+    const limit = await findCapacity(db, lane);
     items.push({
       ...{ lane, count, forMailbox },
       limit: limit && { reason: limit.reason, roomAt: limit.at.toISOString() },

@@ -4,14 +4,10 @@ import { emailMessages, providerLabels } from "#contract/email.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Mail } from "#server/features/mailing/mail.ts";
+import type { Attempt, Waiting } from "#server/features/mailing/outbox/attempt.ts";
 import { capReached } from "#server/features/mailing/outbox/delivery.rules.ts";
-import type { Waiting } from "#server/features/mailing/outbox/delivery-worker.ts";
-import {
-  insertForSending,
-  insertSimulated,
-  type NewLogEntry,
-} from "#server/features/mailing/outbox/log.repository.ts";
-import type { Attempt } from "#server/features/mailing/outbox/message-sender.ts";
+import type { NewMessage } from "#server/features/mailing/outbox/new-message.ts";
+import { writeMessage } from "#server/features/mailing/outbox/outbox.service.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 
@@ -42,7 +38,7 @@ function connectionMessage(reason: string | null): string {
 /** Sends an e-mail to the sender's own address. It has one chance: a test that arrives an hour later confuses. */
 export async function sendTestEmail({ db, mail }: Deps, actor: string): Promise<EmailCheck> {
   const { senderEmail, senderName, simulationMode } = await mail.settings();
-  const entry: NewLogEntry = {
+  const entry: NewMessage = {
     recipientEmail: senderEmail,
     recipientName: senderName,
     subject: `Email de test – ${brand.name}`,
@@ -58,16 +54,16 @@ export async function sendTestEmail({ db, mail }: Deps, actor: string): Promise<
   return check;
 }
 
-async function simulateTest(db: Deps["db"], entry: NewLogEntry): Promise<EmailCheck> {
-  await insertSimulated(db, entry, emailMessages.simulated);
+async function simulateTest(db: Deps["db"], entry: NewMessage): Promise<EmailCheck> {
+  await writeMessage(db, entry, { simulated: true });
   return {
     ok: true,
     message: `MODE SIMULATION: L'email à ${entry.recipientEmail} a été enregistré dans le journal, mais n'a PAS été réellement envoyé.`,
   };
 }
 
-async function deliverTest({ db, mail }: Deps, entry: NewLogEntry): Promise<EmailCheck> {
-  const id = await insertForSending(db, entry);
+async function deliverTest({ db, mail }: Deps, entry: NewMessage): Promise<EmailCheck> {
+  const id = await writeMessage(db, entry, { simulated: false });
   const attempt = await mail.deliver(id, { retry: false });
   if (attempt?.type === "sent") {
     return { ok: true, message: `Email de test envoyé à ${entry.recipientEmail}.` };

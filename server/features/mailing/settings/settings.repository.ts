@@ -51,20 +51,3 @@ export async function replaceSecret(db: Db, { from, to }: { from: string; to: st
       .where(eq(emailSettings[column], from));
   }
 }
-
-/** Ids of the messages that workers, of whatever instance, are sending right now. */
-export async function findLeased(db: Db): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from email_log where leased_by is not null and leased_until > now()`);
-  return rows.map(({ id }) => id);
-}
-
-/** Whether one of these is still in a worker's hands. */
-export async function isAnyLeased(db: Db, ids: string[]): Promise<boolean> {
-  const { rows } = await db.execute<{ leased: boolean }>(sql`
-    select exists (
-      select 1 from email_log
-      where leased_by is not null and leased_until > now() and id = any(${`{${ids.join(",")}}`}::uuid[])
-    ) as leased`);
-  return rows[0]?.leased ?? false;
-}

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { brand } from "#contract/brand.ts";
 import type { EmailSettings, updateEmailSettingsSchema } from "#contract/email.schema.ts";
@@ -8,6 +7,7 @@ import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Mail } from "#server/features/mailing/mail.ts";
+import { everyLeaseEnded } from "#server/features/mailing/outbox/outbox.service.ts";
 import { isTransportConfigured } from "#server/features/mailing/transports/create-transport.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
@@ -15,9 +15,7 @@ import { type ApiError, forbidden, reauthenticationRequired, stale } from "#serv
 import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
 import type { DeliverySettings } from "./delivery-settings.ts";
 import {
-  findLeased,
   findSettings,
-  isAnyLeased,
   lockSettings,
   replaceSecret,
   type StoredSettings,
@@ -31,8 +29,6 @@ type KeyConfig = Pick<AppDependencies["config"], "authSecret" | "authSecretPrevi
 
 /** Submission with STARTTLS, the usual port of mail providers. */
 const defaultSmtpPort = 587;
-/** How long switching simulation on waits for messages that other instances are sending: the life of a lease. */
-const othersPatienceMs = 30_000;
 
 const secretBoxOf = ({ authSecret, authSecretPrevious }: KeyConfig): SecretBox =>
   createSecretBox(authSecret, "email settings", authSecretPrevious);
@@ -143,7 +139,7 @@ export async function saveSettings(
   );
   await mail.settings(); // ends the connections that were opened with the settings before
   mail.deliverThrough(before, messages);
-  if (input.simulationMode) await everySenderSettled(db, mail);
+  if (input.simulationMode) await everyLeaseEnded(db, mail.settled); // leased before the change, here or elsewhere
   return present(saved, config);
 }
 
@@ -212,14 +208,6 @@ function withSecrets(
 function sealed(box: SecretBox, text: string | undefined, before: string | null): string | null {
   if (text === undefined) return before;
   return text === "" ? null : box.seal(text);
-}
-
-/** Messages that were leased before the change may still be on their way, here and in other instances. */
-async function everySenderSettled(db: Db, mail: Mail): Promise<void> {
-  const ids = await findLeased(db);
-  await mail.settled();
-  const patience = AbortSignal.timeout(othersPatienceMs);
-  while (ids.length > 0 && !patience.aborted && (await isAnyLeased(db, ids))) await sleep(100);
 }
 
 function present(stored: StoredSettings | null, config: AppDependencies["config"]): EmailSettings {

@@ -1,6 +1,6 @@
 import type { TransportChange } from "#contract/notices.schema.ts";
 import { superAdminEmails } from "#server/features/accounts/admins/super-admins.service.ts";
-import { insertForSending } from "#server/features/mailing/outbox/log.repository.ts";
+import { writeMessage } from "#server/features/mailing/outbox/outbox.service.ts";
 import { postNotice } from "#server/features/notices/notices.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { transportChangeMail } from "./transport-change.view.ts";
@@ -23,7 +23,7 @@ export async function announceTransportChange(
   const ids: string[] = [];
   for (const recipientEmail of await superAdminEmails(tx)) {
     const entry = { ...message, recipientEmail, recipientName: null, emailType: "transactional" } as const;
-    ids.push(await insertForSending(tx, entry));
+    ids.push(await writeMessage(tx, entry, { simulated: false }));
   }
   return ids;
 }

@@ -4,8 +4,8 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { SendAccountLink } from "#server/features/accounts/links/mailed-link.ts";
 import { linkPlace } from "#server/features/mailing/content/personal-link.ts";
 import type { Mail } from "#server/features/mailing/mail.ts";
-import { insertLinkMessage } from "#server/features/mailing/outbox/log.repository.ts";
 import { createMailboxKey } from "#server/features/mailing/outbox/mailbox-key.ts";
+import { writeLinkMessage } from "#server/features/mailing/outbox/outbox.service.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config"> & { mail: Mail };
 
@@ -34,7 +34,7 @@ export function createAccountLinkSender({ db, config, mail }: Deps): SendAccount
   return async ({ accountId, email, purpose }) => {
     if ((await mail.settings()).simulationMode) return false;
     const { subject, intro } = texts[purpose];
-    const id = await insertLinkMessage(db, {
+    const id = await writeLinkMessage(db, {
       recipientEmail: email,
       mailboxKey: mailboxKey(email),
       subject,

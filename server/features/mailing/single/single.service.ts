@@ -5,16 +5,10 @@ import { escapeHtml } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Mail } from "#server/features/mailing/mail.ts";
+import type { Attempt, Waiting } from "#server/features/mailing/outbox/attempt.ts";
 import { capReached } from "#server/features/mailing/outbox/delivery.rules.ts";
-import type { Waiting } from "#server/features/mailing/outbox/delivery-worker.ts";
-import {
-  findLogEntry,
-  insertForSending,
-  insertSimulated,
-  type NewLogEntry,
-} from "#server/features/mailing/outbox/log.repository.ts";
-import type { Attempt } from "#server/features/mailing/outbox/message-sender.ts";
-import type { Db } from "#server/lib/database/database.ts";
+import type { NewMessage } from "#server/features/mailing/outbox/new-message.ts";
+import { findAttempt, writeMessage } from "#server/features/mailing/outbox/outbox.service.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
@@ -32,12 +26,10 @@ export async function sendSingle(
 ) {
   const { recipientEmail, recipientName = null, subject, format } = input;
   const content = format === "text" ? textAsHtml(input.content) : await mail.html.sanitise(input.content);
-  const entry: NewLogEntry = { recipientEmail, recipientName, subject, content, emailType: "transactional" };
+  const entry: NewMessage = { recipientEmail, recipientName, subject, content, emailType: "transactional" };
   const { simulationMode } = await mail.settings();
   const id = await db.transaction(async (tx) => {
-    const written = simulationMode
-      ? await insertSimulated(tx, entry, emailMessages.simulated)
-      : await insertForSending(tx, entry);
+    const written = await writeMessage(tx, entry, { simulated: simulationMode });
     await recordEntry(tx, {
       actor,
       action: "email.single_sent",
@@ -48,16 +40,8 @@ export async function sendSingle(
   });
   const attempt = simulationMode
     ? ({ type: "simulated" } as const)
-    : ((await mail.deliver(id)) ?? (await attemptOfOthers(db, id)));
+    : ((await mail.deliver(id)) ?? (await findAttempt(db, id)));
   return answer(attempt, recipientEmail);
-}
-
-/** Somebody treated the pending messages in the same moment. */
-async function attemptOfOthers(db: Db, id: string): Promise<Attempt> {
-  const entry = await findLogEntry(db, id);
-  if (entry?.status === "sent") return { type: "sent" };
-  const message = entry?.errorMessage ?? "un autre envoi s’en occupe";
-  return { type: entry?.status === "failed" ? "refused" : "deferred", message };
 }
 
 function answer(attempt: Attempt | Waiting, email: string) {

@@ -3,9 +3,9 @@ import type { EmailPreview, previewEmailSchema } from "#contract/email.schema.ts
 import { fillTemplate, templateValues, unknownVariables } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Mail } from "#server/features/mailing/mail.ts";
+import { findRecipient } from "#server/features/signups/people.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
-import { findRecipient } from "./preview.repository.ts";
 
 /** Nobody in particular. */
 const sample = { email: "camille.durand@exemple.fr", variables: { firstName: "Camille", name: "Durand" } };

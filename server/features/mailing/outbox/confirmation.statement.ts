@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { activeTemplate } from "#server/features/mailing/templates/templates.statement.ts";
 
 /** What is needed beside the sign-up that is about to be stored. */
 export type NewConfirmation = { signupId: string; mailboxKey: string };
@@ -18,7 +19,7 @@ export function confirmStored(confirmations: NewConfirmation[]): SQL {
       'pending', 'transactional', 'confirmation', asked.place = 2,
       greatest(now() + make_interval(secs => coalesce(asked.confirmation_delay, 0)),
         case when asked.place = 2 then coalesce(asked.last, now()) + interval '24 hours' end)
-    from email_templates t, (
+    from (${activeTemplate("signup")}) t, (
       select stored.id, stored.email, item.confirmation_delay, mailbox.mailbox_key, earlier.last,
         earlier.count + row_number() over (partition by mailbox.mailbox_key order by stored.email) as place
       from stored join item using (id)
@@ -34,6 +35,6 @@ export function confirmStored(confirmations: NewConfirmation[]): SQL {
         where lane = 'confirmation' and (status = 'pending' or departed_at > now() - interval '24 hours')
       ) as earlier
     ) as asked
-    where t.event = 'signup' and t.is_active and asked.place <= 2
+    where asked.place <= 2
     order by asked.mailbox_key on conflict do nothing`;
 }

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Attempt } from "#server/features/mailing/outbox/attempt.ts";
+import type { DeliveryResult } from "#server/features/mailing/outbox/delivery.rules.ts";
+import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
 import type { SendOutcome } from "#server/features/mailing/transports/transport.ts";
 import { silentLogger } from "#server/lib/logger.ts";
-import type { LeasedMessage } from "./delivery.repository.ts";
-import type { DeliveryResult } from "./delivery.rules.ts";
 import { runLane } from "./lane.ts";
-import type { Attempt, MessageSender } from "./message-sender.ts";
+import type { MessageSender } from "./message-sender.ts";
 
 function message(id: string): LeasedMessage {
   return {
@@ -52,7 +53,7 @@ function lane(
   };
   const end = runLane(
     {
-      turnstile: {
+      queue: {
         async record(result) {
           results.push(result);
           if (result.status === "pending" && result.retryIn === 0) waiting.unshift(message(result.id));

@@ -1,12 +1,12 @@
 import { emailMessages } from "#contract/email.ts";
 import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
-import { findCampaignContent } from "#server/features/mailing/campaigns/message-content.repository.ts";
+import { findContent } from "#server/features/mailing/campaigns/campaign-content.service.ts";
 import type { MailHtml } from "#server/features/mailing/content/mail-html.service.ts";
 import { withLink } from "#server/features/mailing/content/personal-link.ts";
 import type { PreparedContent } from "#server/features/mailing/content/prepare-content.ts";
+import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { TaskTooHeavyError } from "#server/lib/task-thread.ts";
-import type { LeasedMessage } from "./delivery.repository.ts";
 import { ContentError } from "./message-sender.ts";
 
 /** Prepared contents that are kept: a few campaigns side by side, and the templates that are sent by themselves. */
@@ -59,7 +59,7 @@ export function createContentLoader(
     }
     if (campaignId === null) throw new ContentError("Le contenu de ce message manque.");
     return remember(campaignId, async () => {
-      const html = await findCampaignContent(db, campaignId);
+      const html = await findContent(db, campaignId);
       if (html === null) throw new ContentError("L’envoi en masse de ce message n’existe plus.");
       return prepare(html);
     });

@@ -1,9 +1,10 @@
+import type { DeliveryResult } from "#server/features/mailing/outbox/delivery.rules.ts";
+import type { Lane, LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
+import { recordAndLease, releaseUnknown } from "#server/features/mailing/outbox/leases.repository.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { type Lane, type LeasedMessage, releaseUnknown, turnOver } from "./delivery.repository.ts";
-import type { DeliveryResult } from "./delivery.rules.ts";
 
 /** Records results and leases messages for the slots of one lane. */
-export type Turnstile = {
+export type LaneQueue = {
   /** Resolves once the result is committed; it is kept and tried again for as long as the database is away. */
   record(result: DeliveryResult): Promise<void>;
   /** The next message, or null when there is none for now. */
@@ -17,42 +18,47 @@ type Wish = { resolve: (message: LeasedMessage | null) => void; reject: (error: 
 /**
  * What the slots ask for while a statement is under way goes into the next one together: however many send at the same
  * time, there is one statement and one commit at a time.
- * @param worker a name that no other turnstile has
+ * @param worker a name that no other queue leases under
  * @param onRetry told when results could not be recorded and wait; they are not dropped before the process ends
  */
-export function createTurnstile(
+export function createLaneQueue(
   { db, worker, lane }: { db: Db; worker: string; lane: Lane },
   {
     onRetry,
     pause,
     signal,
   }: { onRetry: (error: unknown) => void; pause: (ms: number) => Promise<void>; signal: AbortSignal },
-): Turnstile {
+): LaneQueue {
   const results: Recording[] = [];
   const wishes: Wish[] = [];
-  let turning = false;
+  let busy = false;
   let answerLost = false;
   const held = new Set<string>();
 
-  async function turnOnce(batch: Recording[], take: number): Promise<LeasedMessage[]> {
+  async function exchange(batch: Recording[], take: number): Promise<LeasedMessage[]> {
     if (answerLost) await releaseUnknown(db, worker, [...held]);
     answerLost = true;
-    const messages = await turnOver(db, { worker, lane, results: batch.map(({ result }) => result), take });
+    const messages = await recordAndLease(db, {
+      worker,
+      lane,
+      results: batch.map(({ result }) => result),
+      take,
+    });
     answerLost = false;
     for (const { result } of batch) held.delete(result.id);
     for (const { id } of messages) held.add(id);
     return messages;
   }
 
-  async function turn(): Promise<void> {
-    turning = true;
+  async function serve(): Promise<void> {
+    busy = true;
     // Slots that were woken by the same event ask in the same moment: let them all be heard.
     await new Promise((heard) => setImmediate(heard));
     for (let failures = 0; results.length > 0 || wishes.length > 0; ) {
       const batch = results.splice(0);
       const wanting = wishes.splice(0);
       try {
-        const messages = await turnOnce(batch, wanting.length);
+        const messages = await exchange(batch, wanting.length);
         failures = 0;
         for (const { recorded } of batch) recorded();
         wanting.forEach((wish, index) => void wish.resolve(messages[index] ?? null));
@@ -69,22 +75,22 @@ export function createTurnstile(
         await pause(Math.min(250 * 2 ** failures, 5_000));
       }
     }
-    turning = false;
+    busy = false;
   }
 
-  const wake = () => {
-    if (!turning) void turn();
+  const start = () => {
+    if (!busy) void serve();
   };
   return {
     record: (result) =>
       new Promise((recorded) => {
         results.push({ result, recorded });
-        wake();
+        start();
       }),
     next: () =>
       new Promise((resolve, reject) => {
         wishes.push({ resolve, reject });
-        wake();
+        start();
       }),
   };
 }

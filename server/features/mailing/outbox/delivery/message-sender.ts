@@ -1,10 +1,9 @@
 import type { PreparedContent } from "#server/features/mailing/content/prepare-content.ts";
+import type { Attempt } from "#server/features/mailing/outbox/attempt.ts";
+import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
 import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
-import type { MailTransport, SendOutcome } from "#server/features/mailing/transports/transport.ts";
+import type { MailTransport } from "#server/features/mailing/transports/transport.ts";
 import { composeMessage } from "./compose-message.ts";
-import type { LeasedMessage } from "./delivery.repository.ts";
-
-export type Attempt = { type: "simulated" } | SendOutcome;
 
 export type MessageSender = {
   /** One attempt at a leased message. Never throws for what is wrong with the message or the connection. */
@@ -119,6 +118,3 @@ export function createMessageSender({
 export class ContentError extends Error {
   override name = "ContentError";
 }
-
-/** Says the log when something in here went wrong before a connection was used. */
-export const notPrepared = "Le message n’a pas pu être préparé.";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/lib/database/database.ts";
 
 /** Somebody who signed up with this address; the user's name comes before the brand's, as in a bulk send. */
-export async function findRecipient(
+export async function findPerson(
   db: Db,
   email: string,
 ): Promise<{ email: string; firstname: string; name: string } | null> {

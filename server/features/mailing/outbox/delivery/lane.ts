@@ -1,5 +1,3 @@
-import type { Logger } from "#server/lib/logger.ts";
-import type { LeasedMessage } from "./delivery.repository.ts";
 import {
   type DeliveryResult,
   isOutage,
@@ -7,9 +5,12 @@ import {
   simulatedResult,
   unreachablePauseMs,
   untriedResult,
-} from "./delivery.rules.ts";
-import { type MessageSender, notPrepared } from "./message-sender.ts";
-import type { Turnstile } from "./turnstile.ts";
+} from "#server/features/mailing/outbox/delivery.rules.ts";
+import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
+import type { Logger } from "#server/lib/logger.ts";
+import type { LaneQueue } from "./lane-queue.ts";
+import type { MessageSender } from "./message-sender.ts";
+import { tryToSend } from "./try-to-send.ts";
 
 export type LaneEnd = "empty" | "stopped" | "paused";
 
@@ -26,7 +27,7 @@ export type CampaignWatch = {
 };
 
 type LaneParts = {
-  turnstile: Turnstile;
+  queue: LaneQueue;
   sender: MessageSender;
   log: Logger;
   /** Resolves early when the signal aborts. */
@@ -49,7 +50,7 @@ export const noPause: Pace = { isNeeded: () => false, wait: () => Promise.resolv
  *   are marked as simulated or wait for their next attempt
  */
 export async function runLane(
-  { turnstile, sender, log, pause, now, signal, pace }: LaneParts,
+  { queue, sender, log, pause, now, signal, pace }: LaneParts,
   { campaign, parallelism }: { campaign: CampaignWatch | null; parallelism: number },
 ): Promise<LaneEnd> {
   let end: LaneEnd | null = null;
@@ -63,9 +64,9 @@ export async function runLane(
       if (signal.aborted) end ??= "stopped";
       await Promise.race([pause(connection.pauseMs()), ended.promise]);
       if (end) return;
-      const message = await turnstile.next();
+      const message = await queue.next();
       if (!message) return;
-      const recorded = turnstile.record(await resultFor(message));
+      const recorded = queue.record(await resultFor(message));
       recordings.add(recorded);
       void recorded.then(() => recordings.delete(recorded));
       // Without a pause the result travels with the wish for the next message, in one statement.
@@ -107,10 +108,7 @@ export async function runLane(
 
   async function resultFor(message: LeasedMessage): Promise<DeliveryResult> {
     const began = now();
-    const attempt = await sender.attempt(message).catch((error: unknown) => {
-      log.error("a message could not be prepared", { logId: message.id, error });
-      return { type: "unreachable" as const, message: notPrepared };
-    });
+    const attempt = await tryToSend({ sender, log }, message);
     if (attempt.type === "simulated") return simulated(message);
     noteAttempt(attempt.type === "unreachable" ? attempt.message : null, began);
     return resultOf(message, attempt, { keepWaiting: campaign !== null });

@@ -1,0 +1,76 @@
+import { makeMailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
+import type { Config } from "#server/lib/config.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { Logger } from "#server/lib/logger.ts";
+import { createMailHtml } from "./content/mail-html.service.ts";
+import type { Mail } from "./mail.ts";
+import type { CampaignQueue } from "./outbox/delivery/campaign-queue.ts";
+import { createDeliveryWorker } from "./outbox/delivery/delivery-worker.ts";
+import { createContentLoader } from "./outbox/delivery/message-content.service.ts";
+import { createMessageSender } from "./outbox/delivery/message-sender.ts";
+import type { DeliverySettings } from "./settings/delivery-settings.ts";
+import { loadDeliverySettings } from "./settings/settings.service.ts";
+import { createTransport, providersInUse } from "./transports/create-transport.ts";
+import type { MailTransport } from "./transports/transport.ts";
+
+type MailParts = {
+  db: Db;
+  config: Config & { authSecret: string };
+  log: Logger;
+  now: () => Date;
+  campaigns: CampaignQueue;
+};
+
+export type MailReplacements = {
+  /** Instead of the transport that the settings name. */
+  transport?: ((settings: DeliverySettings) => MailTransport) | undefined;
+  /** Instead of the time that the HTML of a request may usually take; see `createMailHtml`. */
+  htmlLimitMs?: number | undefined;
+};
+
+export function createMail(
+  { db, config, log, now, campaigns }: MailParts,
+  { transport, htmlLimitMs }: MailReplacements,
+): Mail {
+  const html = createMailHtml({ limitMs: htmlLimitMs });
+  const makeTransport = transport ?? ((settings: DeliverySettings) => createTransport(settings, config));
+  const providersOf = (settings: DeliverySettings) => {
+    const inUse = providersInUse(settings, config);
+    return inUse.length > 0 ? inUse : [settings.provider]; // 'auto' itself says that nothing is set up
+  };
+  const sender = createMessageSender({
+    loadSettings: () => loadDeliverySettings(db, config),
+    createTransport: makeTransport,
+    loadContent: createContentLoader(db, (link) => makeMailedLink({ db, now, config }, link), html),
+    now,
+  });
+  const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns });
+  const inBackground = new Set<Promise<void>>();
+  return {
+    ...worker,
+    deliverThrough(settings, logIds) {
+      const deliveries = logIds.map((id) => worker.deliver(id, { retry: false, through: settings }));
+      const delivery: Promise<void> = Promise.all(deliveries)
+        .catch((error) => log.error("a message about the mail transport could not be sent", { error }))
+        .then(() => void inBackground.delete(delivery));
+      inBackground.add(delivery);
+    },
+    settings: sender.settings,
+    settled: sender.settled,
+    html,
+    async stop() {
+      await Promise.all(inBackground);
+      await worker.stop();
+      await html.close();
+    },
+    async verify() {
+      const settings = await sender.settings();
+      return Promise.all(
+        providersOf(settings).map(async (provider) => {
+          const candidate = makeTransport({ ...settings, provider });
+          return { provider, reason: await candidate.verify().finally(() => candidate.close()) };
+        }),
+      );
+    },
+  };
+}

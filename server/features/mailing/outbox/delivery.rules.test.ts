@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { isOutage, probePauses, resultOf, unreachablePauseMs, untriedResult } from "./delivery.rules.ts";
+
+const alone = { keepWaiting: false };
+const inCampaign = { keepWaiting: true };
+const attempt = (attempts: number) => ({ id: "m", attempts });
+
+describe("a message after an attempt", () => {
+  test("is sent for good when the server took it", () => {
+    const result = resultOf(attempt(1), { type: "sent" }, alone);
+    expect(result).toMatchObject({ status: "sent", errorMessage: null, retryIn: null, departed: true });
+  });
+
+  test("has failed with the server's words when it was refused, and counts under no cap", () => {
+    const result = resultOf(attempt(1), { type: "refused", message: "550 No such user" }, alone);
+    expect(result).toMatchObject({ status: "failed", errorMessage: "550 No such user", departed: false });
+  });
+
+  test("has failed and is to be checked when it may have left: it is never tried again by itself", () => {
+    const result = resultOf(attempt(1), { type: "uncertain", message: "Timeout" }, inCampaign);
+    expect(result).toMatchObject({
+      status: "failed",
+      errorMessage: "Envoi interrompu, à vérifier (Timeout)",
+      retryIn: null,
+      departed: true,
+    });
+  });
+
+  test("waits 1, 5, 15 and 60 minutes when it was put off, and has failed after the fifth attempt", () => {
+    const pauses = [1, 2, 3, 4, 5].map((attempts) => {
+      const { status, retryIn } = resultOf(attempt(attempts), { type: "deferred", message: "later" }, alone);
+      return [status, retryIn];
+    });
+    expect(pauses).toEqual([
+      ["pending", 60],
+      ["pending", 300],
+      ["pending", 900],
+      ["pending", 3_600],
+      ["failed", null],
+    ]);
+  });
+
+  test("of a campaign waits without counting an attempt when no server was reached, whoever alone is tried later", () => {
+    const away = { type: "unreachable", message: "ECONNREFUSED" } as const;
+    expect(resultOf(attempt(5), away, inCampaign)).toMatchObject({
+      status: "pending",
+      retryIn: 0,
+      countsAsAttempt: false,
+      errorMessage: "ECONNREFUSED",
+    });
+    expect(resultOf(attempt(1), away, alone)).toMatchObject({ status: "pending", retryIn: 60 });
+    expect(resultOf(attempt(5), away, alone)).toMatchObject({ status: "failed" });
+  });
+
+  test("that was leased in vain waits on as if it had not been", () => {
+    expect(untriedResult("m")).toMatchObject({ status: "pending", countsAsAttempt: false, departed: false });
+  });
+});
+
+describe("a campaign that reaches no server", () => {
+  test("tries again after 1 s, doubled up to 30 s", () => {
+    expect([0, 1, 2, 3, 5, 6, 20].map(unreachablePauseMs)).toEqual([
+      0, 1_000, 2_000, 4_000, 16_000, 30_000, 30_000,
+    ]);
+  });
+
+  test("pauses itself within a minute, however long one attempt takes", () => {
+    for (const attemptMs of [0, 5_000, 20_000, 40_000]) {
+      let sinceMs = attemptMs;
+      let inARow = 1;
+      while (!isOutage({ sinceMs, attemptMs, inARow })) {
+        sinceMs += unreachablePauseMs(inARow) + attemptMs;
+        inARow += 1;
+      }
+      expect(sinceMs).toBeLessThan(60_000);
+    }
+  });
+
+  test("does not pause at once: a server that restarts is waited for", () => {
+    expect(isOutage({ sinceMs: 0, attemptMs: 0, inARow: 1 })).toBe(false);
+  });
+
+  test("tries the server after 1, 2, 5 and every 15 minutes", () => {
+    expect(probePauses).toEqual([60, 120, 300, 900]);
+  });
+});

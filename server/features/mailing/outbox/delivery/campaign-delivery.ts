@@ -1,0 +1,80 @@
+import { type CampaignWatch, type Pace, runLane } from "./lane.ts";
+import { type ProbeEnd, probe } from "./probe.ts";
+import { tryToSend } from "./try-to-send.ts";
+import { tickMs, type WorkerContext } from "./worker-context.ts";
+
+const simulationStarted = "Le mode simulation a été activé pendant l’envoi.";
+
+/** Sends what is to be sent of campaigns, the oldest first, one after the other. */
+export async function sendCampaigns(context: WorkerContext): Promise<void> {
+  for (const id of await context.campaigns.running()) {
+    const { parallelism } = await context.sender.settings();
+    const end = await context.leaseAs(id, (leaseholder) =>
+      runLane(
+        {
+          ...context,
+          queue: context.laneQueue(leaseholder, { campaignId: id }),
+          pace: paceOf(context, id),
+          pause: context.pauseUntilWoken,
+        },
+        { campaign: watchOf(context, id), parallelism },
+      ),
+    );
+    if (end === "empty") await context.campaigns.settle(id);
+  }
+}
+
+/** Tries the server of each campaign that paused itself and whose next attempt is due. */
+export async function tryServers(context: WorkerContext): Promise<void> {
+  const { campaigns, signal } = context;
+  for (
+    let id = await campaigns.takeProbe();
+    id !== null && !signal.aborted;
+    id = await campaigns.takeProbe()
+  ) {
+    await noteProbe(context, id, await probeServer(context, id));
+  }
+}
+
+async function probeServer(context: WorkerContext, campaignId: string): Promise<ProbeEnd> {
+  const { simulationMode } = await context.sender.settings();
+  if (simulationMode) return "simulated";
+  return context.leaseAs(`probe ${campaignId}`, (leaseholder) =>
+    probe(context.laneQueue(leaseholder, { campaignId, probe: true }), (message) =>
+      tryToSend(context, message),
+    ),
+  );
+}
+
+async function noteProbe({ campaigns, signal }: WorkerContext, id: string, end: ProbeEnd): Promise<void> {
+  if (end === "reached") await campaigns.noteReached(id);
+  else if (end === "simulated") await campaigns.pause(id, simulationStarted);
+  else if (end === "nothing waits") await campaigns.settle(id);
+  else if (!signal.aborted) await campaigns.noteFailedProbe(id, end.unreachable);
+}
+
+function watchOf({ campaigns }: WorkerContext, id: string): CampaignWatch {
+  return {
+    unreachable: (reason, nextAttemptAt) => campaigns.noteUnreachable(id, reason, nextAttemptAt),
+    outage: (reason) => campaigns.pauseUntilReached(id, reason),
+    reached: () => campaigns.noteReached(id),
+    simulated: () => campaigns.pause(id, simulationStarted),
+  };
+}
+
+/** The pause of the settings as they are by then; a long one ends with the campaign. */
+function paceOf({ sender, campaigns, signal, pause }: WorkerContext, campaignId: string): Pace {
+  const pauseMs = () => sender.current()?.pauseMs ?? 0;
+  return {
+    isNeeded: () => pauseMs() > 0,
+    async wait() {
+      const begin = performance.now();
+      const left = () => pauseMs() - (performance.now() - begin);
+      await pause(Math.min(left(), tickMs));
+      while (left() > 0 && !signal.aborted && (await campaigns.isRunning(campaignId))) {
+        await sender.settings();
+        await pause(Math.min(left(), tickMs));
+      }
+    },
+  };
+}

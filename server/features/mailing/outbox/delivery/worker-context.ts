@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Lane } from "#server/features/mailing/outbox/leased-message.ts";
+import type { CampaignQueue } from "./campaign-queue.ts";
+import { createLaneQueue } from "./lane-queue.ts";
+import type { MessageSender } from "./message-sender.ts";
+
+export const tickMs = 1_000;
+
+/** What the parts of one worker share: names to lease under, pauses that end with it, and its way to stop. */
+export type WorkerContext = ReturnType<typeof createWorkerContext>;
+
+export function createWorkerContext(
+  { db, log, now }: Pick<AppDependencies, "db" | "log" | "now">,
+  { sender, campaigns }: { sender: MessageSender; campaigns: CampaignQueue },
+) {
+  const name = randomUUID();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const sleepers = new Set<() => void>();
+  const leaseholders = new Set<string>();
+
+  async function pause(ms: number): Promise<void> {
+    if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined); // stopping ends every pause
+  }
+
+  return {
+    ...{ db, log, now, sender, campaigns, signal, pause },
+
+    /** A pause that ends when there may be something to do: when somebody resumes a campaign, it tries at once. */
+    async pauseUntilWoken(ms: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      sleepers.add(resolve);
+      await Promise.race([pause(ms), promise]);
+      sleepers.delete(resolve);
+    },
+    wake(): void {
+      for (const resolve of sleepers) resolve();
+    },
+
+    /** Runs a task that leases messages under a name of its own. */
+    async leaseAs<Result>(label: string, task: (leaseholder: string) => Promise<Result>): Promise<Result> {
+      const leaseholder = `${name}:${label}`;
+      leaseholders.add(leaseholder);
+      return task(leaseholder).finally(() => leaseholders.delete(leaseholder));
+    },
+    /** Whatever is leased under one of these names is being sent right now. */
+    leaseholders: () => [...leaseholders],
+
+    laneQueue: (leaseholder: string, lane: Lane) =>
+      createLaneQueue(
+        { db, worker: leaseholder, lane },
+        { pause, signal, onRetry: (error) => log.warn("mail results wait for the database", { error }) },
+      ),
+
+    stop: () => stopping.abort(),
+  };
+}

@@ -1,0 +1,64 @@
+import type { EmailLane, RecipientVariables } from "#contract/email.ts";
+import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
+
+/** A message in this worker's hands. */
+export type LeasedMessage = {
+  id: string;
+  recipientEmail: string;
+  recipientName: string | null;
+  subject: string;
+  /** Null for a campaign's message. */
+  content: string | null;
+  variables: RecipientVariables;
+  campaignId: string | null;
+  lane: EmailLane;
+  /** The personal link that it is to hold. */
+  link: MailedLink | null;
+  /** Nobody wrote it to this person: an event sent a template, or somebody asked for a link. */
+  automatic: boolean;
+  attempts: number;
+  /** As the settings stood when it was leased: no socket may be opened. */
+  simulated: boolean;
+  /** Changes with every change of the settings. */
+  settingsVersion: string;
+};
+
+/**
+ * Where a worker takes its messages from: one campaign, or a kind of messages that wait for no campaign's turn. `probe`: one
+ * that paused itself, whose server is tried.
+ */
+export type Lane = { campaignId: string; probe?: boolean } | Exclude<EmailLane, "campaign">;
+
+/** As the statements that lease give it. */
+export type LeasedRow = {
+  id: string;
+  recipient_email: string;
+  recipient_name: string | null;
+  subject: string;
+  content: string | null;
+  variables: RecipientVariables & { link?: MailedLink };
+  campaign_id: string | null;
+  lane: EmailLane;
+  automatic: boolean;
+  attempts: number;
+  simulated: boolean;
+  settings_version: string;
+};
+
+export function toLeasedMessage(row: LeasedRow): LeasedMessage {
+  return {
+    id: row.id,
+    recipientEmail: row.recipient_email,
+    recipientName: row.recipient_name,
+    subject: row.subject,
+    content: row.content,
+    variables: row.variables,
+    campaignId: row.campaign_id,
+    lane: row.lane,
+    link: row.variables.link ?? null,
+    automatic: row.automatic,
+    attempts: row.attempts,
+    simulated: row.simulated,
+    settingsVersion: row.settings_version,
+  };
+}

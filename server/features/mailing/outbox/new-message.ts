@@ -1,0 +1,29 @@
+import type { EmailType } from "#contract/email.ts";
+import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
+
+/** A message to one person. */
+export type NewMessage = {
+  recipientEmail: string;
+  recipientName: string | null;
+  subject: string;
+  content: string;
+  emailType: EmailType;
+};
+
+export type NewLinkMessage = {
+  recipientEmail: string;
+  mailboxKey: string;
+  subject: string;
+  content: string;
+  link: MailedLink;
+};
+
+/** Somebody who is written to because of a sign-up of theirs. */
+export type TemplateRecipient = {
+  signupId: string;
+  email: string;
+  firstname: string;
+  name: string;
+  /** The bulk action that decided on the sign-up. */
+  bulkId?: string;
+};

@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import { emailMessages } from "#contract/email.ts";
+import { limits } from "#contract/limits.ts";
+import {
+  activeTemplate,
+  type TemplateEvent,
+} from "#server/features/mailing/templates/templates.statement.ts";
+import type { Recipients } from "#server/features/signups/recipients.statement.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { NewLinkMessage, NewMessage, TemplateRecipient } from "./new-message.ts";
+
+/**
+ * Writes a message that its maker sends at once. Until then workers leave it alone; should the process end before, one of
+ * them sends it a minute later.
+ */
+export async function insertForSending(db: Db, entry: NewMessage): Promise<string> {
+  return insertEntry(db, entry, sql`'pending', null, null, now() + interval '1 minute'`);
+}
+
+/**
+ * Writes a message with a personal link that its maker sends at once, unless that mailbox has got or is about to get as
+ * many as it may in 24 hours. Whoever asks for the same mailbox at the same moment waits here for the first.
+ * @returns null when it was not written
+ */
+export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {
+  const { recipientEmail, mailboxKey, subject, content, link } = message;
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`links ${mailboxKey}`}, 0))`);
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      insert into email_log
+        (recipient_email, mailbox_key, subject, content, email_type, lane, variables, status, next_attempt_at)
+      select ${recipientEmail}, ${mailboxKey}, ${subject}, ${content}, 'transactional', 'link',
+        ${JSON.stringify({ link })}::jsonb, 'pending', now() + interval '1 minute'
+      where (
+        select count(*) from email_log
+        where mailbox_key = ${mailboxKey} and lane = 'link'
+          and (status = 'pending' or departed_at > now() - interval '24 hours')
+      ) < ${limits.linksPerDay}
+      returning id`);
+    return rows[0]?.id ?? null;
+  });
+}
+
+/** Writes a message that only counts as sent. */
+export async function insertSimulated(db: Db, entry: NewMessage): Promise<string> {
+  return insertEntry(db, entry, sql`'sent', now(), ${emailMessages.simulated}, null`);
+}
+
+async function insertEntry(db: Db, entry: NewMessage, state: SQL): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into email_log
+      (recipient_email, recipient_name, subject, content, email_type, variables, status, sent_at, error_message, next_attempt_at)
+    values (${entry.recipientEmail}, ${entry.recipientName}, ${entry.subject}, ${entry.content}, ${entry.emailType},
+      ${JSON.stringify(entry.recipientName === null ? {} : { name: entry.recipientName })}::jsonb, ${state})
+    returning id`);
+  const [row] = rows;
+  if (!row) throw new Error("the message was not written");
+  return row.id;
+}
+
+/**
+ * Writes one pending message per recipient from the event's template, if it is active. Subject and content are copied: a
+ * later change of the template changes nothing that is on its way. `variables.signupId` ties the message to the sign-up.
+ * @param delaySeconds how long the messages wait before they may leave
+ */
+export async function insertTemplateMails(
+  db: Db,
+  event: TemplateEvent,
+  recipients: TemplateRecipient[],
+  { delaySeconds }: { delaySeconds: number },
+): Promise<void> {
+  const people = sql`jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb)
+    as person ("signupId" text, email text, firstname text, name text, "bulkId" text)`;
+  await db.execute(sql`
+    insert into email_log
+      (recipient_email, recipient_name, subject, content, variables, template_id, status, email_type, next_attempt_at)
+    select person.email, nullif(trim(person.firstname || ' ' || person.name), ''), t.subject, t.content,
+      jsonb_strip_nulls(jsonb_build_object('firstName', person.firstname, 'name', person.name,
+        'signupId', person."signupId", 'bulkId', person."bulkId")),
+      t.id, 'pending', 'transactional', now() + make_interval(secs => nullif(${delaySeconds}::float8, 0))
+    from (${activeTemplate(event)}) t, ${people}`);
+}
+
+/**
+ * Writes one pending message per recipient of a campaign, in one statement.
+ * @returns how many
+ */
+export async function insertCampaignMessages(
+  db: Db,
+  campaign: { id: string; subject: string },
+  recipients: Recipients,
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    insert into email_log (recipient_email, recipient_name, subject, variables, campaign_id, lane, status, email_type)
+    select email, trim(firstname || ' ' || name), ${campaign.subject},
+      jsonb_build_object('firstName', firstname, 'name', name), ${campaign.id}::uuid, 'campaign', 'pending', 'bulk'
+    from (${recipients}) as recipients`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,76 @@
+/** What the other rooms of mailing ask of the outbox, which alone reads and writes the log of messages. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Recipients } from "#server/features/signups/recipients.statement.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { Attempt } from "./attempt.ts";
+import { findLeased, isAnyLeased } from "./leases.repository.ts";
+import { findLogEntry } from "./log.repository.ts";
+import type { NewLinkMessage, NewMessage } from "./new-message.ts";
+import {
+  insertCampaignMessages,
+  insertForSending,
+  insertLinkMessage,
+  insertSimulated,
+} from "./new-messages.repository.ts";
+import {
+  cancelCampaignMessages,
+  hasPendingMessages,
+  simulateCampaignMessages,
+} from "./withdrawals.repository.ts";
+
+/** How long a look at what other instances send takes at most: the life of a lease. */
+const othersPatienceMs = 30_000;
+
+/** Writes a message that its maker sends at once; while simulation is on it only counts as sent. @returns its id */
+export function writeMessage(
+  db: Db,
+  message: NewMessage,
+  { simulated }: { simulated: boolean },
+): Promise<string> {
+  return simulated ? insertSimulated(db, message) : insertForSending(db, message);
+}
+
+/** Writes a message with a personal link; null when that mailbox has got enough of them. */
+export function writeLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {
+  return insertLinkMessage(db, message);
+}
+
+/** Freezes a campaign's recipients: each has a message that waits. @returns how many */
+export function writeCampaign(
+  tx: Db,
+  campaign: { id: string; subject: string },
+  recipients: Recipients,
+): Promise<number> {
+  return insertCampaignMessages(tx, campaign, recipients);
+}
+
+/** @param tx has locked the campaign. @returns how many messages were cancelled */
+export function cancelCampaign(tx: Db, campaignId: string): Promise<number> {
+  return cancelCampaignMessages(tx, campaignId);
+}
+
+/** @param tx has locked the campaign. @returns how many messages count as sent from now on */
+export function simulateCampaign(tx: Db, campaignId: string): Promise<number> {
+  return simulateCampaignMessages(tx, campaignId);
+}
+
+/** Whether every message of a campaign has come to its end. */
+export async function isCampaignDone(db: Db, campaignId: string): Promise<boolean> {
+  return !(await hasPendingMessages(db, campaignId));
+}
+
+/** How an attempt ended that somebody else made: whoever treated the pending messages in the same moment. */
+export async function findAttempt(db: Db, id: string): Promise<Attempt> {
+  const entry = await findLogEntry(db, id);
+  if (entry?.status === "sent") return { type: "sent" };
+  const message = entry?.errorMessage ?? "un autre envoi s’en occupe";
+  return { type: entry?.status === "failed" ? "refused" : "deferred", message };
+}
+
+/** Resolves when none of the messages that are being sent right now, in whatever instance, is under way any more. */
+export async function everyLeaseEnded(db: Db, ownSettled: () => Promise<void>): Promise<void> {
+  const ids = await findLeased(db);
+  await ownSettled();
+  const patience = AbortSignal.timeout(othersPatienceMs);
+  while (ids.length > 0 && !patience.aborted && (await isAnyLeased(db, ids))) await sleep(100);
+}

@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import { emailMessages } from "#contract/email.ts";
+import {
+  countedInCampaigns,
+  lockedCampaigns,
+} from "#server/features/mailing/campaigns/campaigns.statement.ts";
+import { textArray } from "#server/lib/database/array-literal.ts";
+import type { DeliveryResult } from "./delivery.rules.ts";
+
+/** The campaigns of these messages, as `campaign`. */
+export function campaignsOf(results: readonly DeliveryResult[]): SQL {
+  return lockedCampaigns(sql`select campaign_id from email_log where id = any(${idArray(results)})`);
+}
+
+/**
+ * The results as common table expressions `finished` and `counted`, after `campaign` (see `lockedCampaigns`); what would wait in a campaign that was cancelled in the
+ * meantime is cancelled with it. Only the worker that holds the lease may record; one
+ * whose lease ran out in the meantime still knows better than 'interrupted'.
+ */
+export function recordedResults(worker: string, results: readonly DeliveryResult[]): SQL {
+  const columns = [
+    idArray(results),
+    sql`${textArray(results.map((result) => result.status))}::text[]`,
+    sql`${textArray(results.map((result) => result.errorMessage))}::text[]`,
+    sql`${textArray(results.map((result) => result.retryIn?.toString() ?? null))}::float8[]`,
+    sql`${textArray(results.map((result) => (result.countsAsAttempt ? "0" : "1")))}::int[]`,
+    sql`${textArray(results.map((result) => String(result.departed)))}::bool[]`,
+  ];
+  return sql`finished as (
+      update email_log l
+      set status = case when void then 'cancelled' else r.status end,
+        error_message = case when void then ${emailMessages.cancelled} else r.error_message end,
+        attempts = l.attempts - r.uncounted,
+        sent_at = case when r.status = 'sent' then now() end, departed_at = case when r.departed then now() end,
+        next_attempt_at = case when not void then now() + make_interval(secs => r.retry_in) end,
+        leased_by = null, leased_until = null
+      from unnest(${sql.join(columns, sql`, `)}) as r (id, status, error_message, retry_in, uncounted, departed)
+        join email_log old on old.id = r.id left join campaign on campaign.id = old.campaign_id,
+        lateral (select r.status = 'pending' and old.lane = 'campaign'
+          and coalesce(campaign.status = 'cancelled', false) as void) as v
+      where l.id = r.id
+        and (l.leased_by = ${worker} or (l.status = 'failed' and l.error_message = ${emailMessages.interrupted}))
+      returning l.campaign_id, l.status, (old.status = 'failed')::int as was_failed
+    ), ${countedInCampaigns(
+      ["sent", "failed", "cancelled"],
+      sql`select campaign_id, count(*) filter (where status = 'sent')::int as sent,
+          count(*) filter (where status = 'cancelled')::int as cancelled,
+          (count(*) filter (where status = 'failed') - sum(was_failed))::int as failed
+        from finished where campaign_id is not null group by 1`,
+    )}`;
+}
+
+function idArray(results: readonly DeliveryResult[]): SQL {
+  return sql`${textArray(results.map(({ id }) => id))}::uuid[]`;
+}

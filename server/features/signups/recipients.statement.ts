@@ -1,0 +1,22 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Audience, SignupStatus } from "#contract/audience.ts";
+import { signupTables } from "./signup-tables.repository.ts";
+
+/** A query that gives people: email, name and firstname, no address twice. */
+export type Recipients = SQL;
+
+/**
+ * People of one audience who may be written to (email, name, firstname): whoever must not be is left out here and nowhere else.
+ * An address is unique within an audience, duplicates left out.
+ */
+export function recipientsOf(audience: Audience, status: SignupStatus | "all"): Recipients {
+  const hasStatus = status === "all" ? sql`true` : sql`status = ${status}`;
+  return sql`select email, name, firstname from ${signupTables[audience]} where duplicate_of is null and ${hasStatus}`;
+}
+
+/** Whether somebody is signed up with an address, in whatever audience. @param email in lower case */
+export function isSignedUp(email: SQL): SQL {
+  const within = (audience: Audience) =>
+    sql`exists (select 1 from ${signupTables[audience]} s where s.duplicate_of is null and lower(s.email) = ${email})`;
+  return sql`(${within("user")} or ${within("brand")})`;
+}
