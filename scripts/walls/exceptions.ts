@@ -1,7 +1,6 @@
 import type { Exception } from "./walls.ts";
 
 const oneStatement = "the sign-up path is one statement (docs/decisions/0002-sign-up-path.md)";
-const beingParted = "the rooms of this feature are still being parted";
 
 export const exceptions: Exception[] = [
   {
@@ -26,7 +25,9 @@ export const exceptions: Exception[] = [
     to: "adminUsers",
     why: "notices older than an account are none of its own: one join, on reading",
   },
-  { from: "server/features/accounts/", to: "server/features/accounts/", why: beingParted },
-  { from: "server/features/accounts/", to: "authUsers", why: beingParted },
-  { from: "server/features/accounts/", to: "adminUsers", why: beingParted },
+  {
+    from: "server/features/accounts/sessions/sessions.repository.ts",
+    to: "adminUsers",
+    why: "session and right to enter are read by one query at every request (docs/decisions/0008-accounts-and-sessions.md)",
+  },
 ];

@@ -116,6 +116,14 @@ export async function isTwoFactorEnabled(db: Db, id: string): Promise<boolean> {
   return user?.enabled ?? false;
 }
 
+export async function findUserId(db: Db, email: string): Promise<string | null> {
+  const [user] = await db
+    .select({ id: authUsers.id })
+    .from(authUsers)
+    .where(eq(authUsers.email, email.toLowerCase()));
+  return user?.id ?? null;
+}
+
 export async function setTwoFactorEnabled(db: Db, id: string, enabled: boolean): Promise<void> {
   await db.update(authUsers).set({ twoFactorEnabled: enabled }).where(eq(authUsers.id, id));
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { attemptLimits } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { tooManyRequests } from "#server/lib/http/errors.ts";
-import { countAttempt, deleteAttempts, uncountAttempt } from "./attempts.repository.ts";
+import { countAttempt, deleteAttempts, deletePastAttempts, uncountAttempt } from "./attempts.repository.ts";
 
 export type AttemptKey = { key: string; max: number };
 export type AttemptDependencies = Pick<AppDependencies, "db" | "config" | "now">;
@@ -85,4 +85,9 @@ export async function limited<Result>(
 export async function isWithinLimit({ db, now }: AttemptDependencies, { key, max }: AttemptKey) {
   const { count } = await countAttempt(db, key, { now: now(), windowMs: attemptLimits.windowMs });
   return count <= max;
+}
+
+/** Forgets windows that are over. */
+export async function cleanUpAttempts({ db, now }: Pick<AttemptDependencies, "db" | "now">): Promise<void> {
+  await deletePastAttempts(db, now());
 }

@@ -5,7 +5,6 @@ import {
   createAdminSchema,
   createdAdminSchema,
 } from "#contract/admins.schema.ts";
-import { toAdmin } from "#server/features/accounts/admins/admins.view.ts";
 import {
   requireRecentConfirmation,
   requireSuperAdmin,
@@ -42,7 +41,7 @@ export function invitationsRoutes(deps: InvitationDependencies) {
   return createApiRouter()
     .openapi(inviteRoute, async (c) => {
       const { added, ...link } = await inviteAdmin(deps, { ...c.req.valid("json"), admin: c.var.admin });
-      return c.json({ admin: toAdmin(added), ...toActivationLink(link) }, 201);
+      return c.json({ admin: added, ...toActivationLink(link) }, 201);
     })
     .openapi(renewRoute, async (c) => {
       const link = await renewLink(deps, { ...c.req.valid("param"), actor: c.var.admin.email });

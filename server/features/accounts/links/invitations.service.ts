@@ -1,15 +1,12 @@
 import type { CreateAdmin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { systemActor } from "#contract/journal.ts";
-import { adminExists } from "#server/features/accounts/admins/admins.errors.ts";
 import {
-  findAdmin,
-  findAdminByEmail,
-  insertNewAdmin,
-  makeSuperAdmin,
-  withAdminLock,
-} from "#server/features/accounts/admins/admins.repository.ts";
-import { ensureSuperAdmin } from "#server/features/accounts/admins/super-admins.service.ts";
+  addAdmin,
+  changeAdmins,
+  ensureAdmin,
+  lookUpAdmin,
+} from "#server/features/accounts/admins/admins.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { notFound } from "#server/lib/http/errors.ts";
@@ -21,31 +18,22 @@ type Invitation = CreateAdmin & { admin: CurrentAdmin };
 
 /** Adds an administrator, who chooses a password with the link: nobody else ever knows it. */
 export async function inviteAdmin(deps: InvitationDependencies, invitation: Invitation) {
-  const { added, ...link } = await addAdmin(deps, invitation);
+  const { added, ...link } = await deps.db.transaction(async (tx) => {
+    const admin = await addAdmin(tx, invitation);
+    const issued = await issueLink(deps, admin, tx);
+    const { id, email, isSuperAdmin } = admin;
+    const details = { email, isSuperAdmin };
+    await recordEntry(tx, { actor: invitation.admin.email, action: "admin.invited", subject: id, details });
+    return { added: admin, ...issued };
+  });
   const { id, email } = added;
   return { added, ...link, emailed: await sendLink(deps, { accountId: id, email, purpose: "invitation" }) };
-}
-
-function addAdmin(deps: InvitationDependencies, { email, isSuperAdmin, admin }: Invitation) {
-  return deps.db.transaction(async (tx) => {
-    await ensureSuperAdmin(tx, admin.id);
-    const added = await insertNewAdmin(tx, { email, isSuperAdmin });
-    if (!added) throw adminExists();
-    const link = await issueLink(deps, added, tx);
-    await recordEntry(tx, {
-      actor: admin.email,
-      action: "admin.invited",
-      subject: added.id,
-      details: { email: added.email, isSuperAdmin },
-    });
-    return { added, ...link };
-  });
 }
 
 /** A new link for somebody whose first one is lost, too old or already used (a forgotten password). */
 export async function renewLink(deps: InvitationDependencies, { id, actor }: { id: string; actor: string }) {
   const { account, ...link } = await deps.db.transaction(async (tx) => {
-    const found = await findAdmin(tx, id);
+    const found = await lookUpAdmin(tx, { id });
     if (!found) throw notFound(adminMessages.adminGone);
     const issued = await issueLink(deps, found, tx);
     const details = { email: found.email };
@@ -61,18 +49,15 @@ export async function inviteFromShell(
   deps: LinkDependencies,
   { email, isSuperAdmin }: CreateAdmin,
 ): Promise<IssuedLink & { isNew: boolean }> {
-  return withAdminLock(deps.db, async (tx) => {
-    const known = await findAdminByEmail(tx, email);
-    const admin = known ?? (await insertNewAdmin(tx, { email, isSuperAdmin }));
-    if (!admin) throw adminExists();
-    if (known && isSuperAdmin) await makeSuperAdmin(tx, known.id);
+  return changeAdmins(deps.db, async (tx) => {
+    const admin = await ensureAdmin(tx, { email, isSuperAdmin });
     const link = await issueLink(deps, admin, tx);
     await recordEntry(tx, {
       actor: systemActor,
-      action: known ? "admin.link_renewed" : "admin.invited",
+      action: admin.isNew ? "admin.invited" : "admin.link_renewed",
       subject: admin.id,
-      details: { email: admin.email, isSuperAdmin: isSuperAdmin || admin.isSuperAdmin },
+      details: { email: admin.email, isSuperAdmin: admin.isSuperAdmin },
     });
-    return { ...link, isNew: known === null };
+    return { ...link, isNew: admin.isNew };
   });
 }

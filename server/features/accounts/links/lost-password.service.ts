@@ -1,5 +1,5 @@
 import { attemptLimits } from "#contract/admins.ts";
-import { findAdminByEmail } from "#server/features/accounts/admins/admins.repository.ts";
+import { lookUpAdmin } from "#server/features/accounts/admins/admins.service.ts";
 import { attemptKey, beginAttempt } from "#server/features/accounts/attempts/attempts.service.ts";
 import { sendLink } from "./link-mail.service.ts";
 import type { InvitationDependencies } from "./mailed-link.ts";
@@ -22,7 +22,7 @@ export async function requestLink(deps: InvitationDependencies, { email }: { ema
  * asking must not disturb the owner.
  */
 async function sendLostPasswordLink(deps: InvitationDependencies, email: string): Promise<void> {
-  const admin = await findAdminByEmail(deps.db, email);
+  const admin = await lookUpAdmin(deps.db, { email });
   if (!admin?.activatedAt) return;
   await sendLink(deps, { accountId: admin.id, email: admin.email, purpose: "lost_password" });
 }

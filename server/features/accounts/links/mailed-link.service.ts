@@ -1,4 +1,4 @@
-import { findAdmin } from "#server/features/accounts/admins/admins.repository.ts";
+import { lookUpAdmin } from "#server/features/accounts/admins/admins.service.ts";
 import { addLink, type LinkDependencies } from "./links.service.ts";
 import type { MailedLink } from "./mailed-link.ts";
 
@@ -11,7 +11,7 @@ export async function makeMailedLink(
   deps: LinkDependencies,
   { accountId, purpose }: MailedLink,
 ): Promise<string | null> {
-  const admin = await findAdmin(deps.db, accountId);
+  const admin = await lookUpAdmin(deps.db, { id: accountId });
   if (!admin || (purpose === "invitation" && admin.activatedAt)) return null;
   const { activationLink } = await addLink(deps, deps.db, admin.id);
   return activationLink;

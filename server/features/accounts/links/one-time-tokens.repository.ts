@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { and, eq, gt, lt } from "drizzle-orm";
-import { adminUsers, authVerifications } from "#db/schema/admins.ts";
+import { authVerifications } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 /** What a token is good for: one of a link opens no challenge, and the other way round. */
 const prefixes = { link: "reset-password:", challenge: "2fa-" } as const;
 
-export type OneTimeToken = { purpose: keyof typeof prefixes; token: string };
+type OneTimeToken = { purpose: keyof typeof prefixes; token: string };
 
 /** The form in which a token is stored: whoever reads the table can redeem nothing. */
 function identifierOf({ purpose, token }: OneTimeToken): string {
@@ -31,16 +31,6 @@ export async function findTokenUser(db: Db, token: OneTimeToken, now: Date): Pro
     .from(authVerifications)
     .where(isLive(token, now));
   return row?.userId ?? null;
-}
-
-/** The address of the administrator whose token it is; null when it was used, is too old, or the account is gone. */
-export async function findTokenOwner(db: Db, token: OneTimeToken, now: Date) {
-  const [owner] = await db
-    .select({ email: adminUsers.email })
-    .from(authVerifications)
-    .innerJoin(adminUsers, eq(adminUsers.id, authVerifications.value))
-    .where(isLive(token, now));
-  return owner ?? null;
 }
 
 /** Takes the token: of several at once one gets the user's id, the others null. */

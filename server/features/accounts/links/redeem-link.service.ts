@@ -1,29 +1,28 @@
 import { adminMessages } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import {
-  type AdminRow,
-  lockAdmin,
-  markActivated,
-  withAdminLock,
-} from "#server/features/accounts/admins/admins.repository.ts";
+import { activateAdmin, changeAdmins, lookUpAdmin } from "#server/features/accounts/admins/admins.service.ts";
 import { returnAttempt } from "#server/features/accounts/attempts/address-attempts.ts";
 import { accountAttempts, settleAttempt } from "#server/features/accounts/attempts/attempts.service.ts";
-import { hashPassword } from "#server/features/accounts/passwords/password-hash.ts";
-import { storePasswordHash } from "#server/features/accounts/passwords/passwords.repository.ts";
-import { ensureUncommon } from "#server/features/accounts/passwords/passwords.service.ts";
-import { deleteSessionsOf } from "#server/features/accounts/sessions/sessions.repository.ts";
+import { prepareNewPassword, setPassword } from "#server/features/accounts/passwords/passwords.service.ts";
+import { endSessionsOf } from "#server/features/accounts/sessions/sessions.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
-import { consumeToken, deleteTokensOf, findTokenOwner } from "./one-time-tokens.repository.ts";
+import { consumeToken, deleteTokensOf, findTokenUser } from "./one-time-tokens.repository.ts";
 
 const invalidLink = () => invalid({ token: adminMessages.linkInvalid });
 
 /** Tells the address of a link's account to whoever holds the link, before anything is typed. */
 export async function readLink(deps: AppDependencies, { token, client }: { token: string; client: string }) {
-  const owner = await findTokenOwner(deps.db, { purpose: "link", token }, deps.now());
-  if (!owner) throw invalidLink();
+  const { email } = await ownerOf(deps, token);
   await returnAttempt(deps, "link-address", client);
+  return { email };
+}
+
+async function ownerOf({ db, now }: Pick<AppDependencies, "db" | "now">, token: string) {
+  const id = await findTokenUser(db, { purpose: "link", token }, now());
+  const owner = id === null ? null : await lookUpAdmin(db, { id });
+  if (!owner) throw invalidLink();
   return owner;
 }
 
@@ -32,37 +31,27 @@ export async function redeemLink(
   deps: AppDependencies,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<{ email: string }> {
-  const now = deps.now();
   // Looked at first, so that worthless links cost no hash and a refused password leaves the link unused.
-  if (!(await findTokenOwner(deps.db, { purpose: "link", token }, now))) throw invalidLink();
-  ensureUncommon(newPassword);
-  const passwordHash = await hashPassword(newPassword);
-  const owner = await withAdminLock(deps.db, async (tx) => {
-    const admin = await takeLink(tx, token, now);
-    await setFirstOrNewPassword(tx, admin, { passwordHash, now });
-    return admin;
-  });
+  await ownerOf(deps, token);
+  const passwordHash = await prepareNewPassword(newPassword);
+  const redeemed = { token, passwordHash, now: deps.now() };
+  const owner = await changeAdmins(deps.db, (tx) => takeLink(tx, redeemed));
   // Whoever guessed at the old password holds up the owner of the new one no longer.
   await settleAttempt(deps, { cleared: [accountAttempts(deps, owner.email)] });
   return owner;
 }
 
-async function takeLink(tx: Db, token: string, now: Date): Promise<AdminRow> {
-  const userId = await consumeToken(tx, { purpose: "link", token }, now);
-  const admin = userId === null ? null : await lockAdmin(tx, userId);
-  if (!admin) throw invalidLink();
-  return admin;
-}
+type Redeemed = { token: string; passwordHash: string; now: Date };
 
-async function setFirstOrNewPassword(
-  tx: Db,
-  { id, email, activatedAt }: AdminRow,
-  { passwordHash, now }: { passwordHash: string; now: Date },
-): Promise<void> {
-  await storePasswordHash(tx, { userId: id, passwordHash, now });
-  await markActivated(tx, id, now);
-  await deleteSessionsOf(tx, id);
+async function takeLink(tx: Db, { token, passwordHash, now }: Redeemed): Promise<{ email: string }> {
+  const userId = await consumeToken(tx, { purpose: "link", token }, now);
+  const admin = userId === null ? null : await activateAdmin(tx, userId, now);
+  if (!admin) throw invalidLink();
+  const { id, email, activatedAt } = admin;
+  await setPassword(tx, { userId: id, passwordHash, now });
+  await endSessionsOf(tx, id);
   await deleteTokensOf(tx, id);
   const action = activatedAt ? "account.password_reset" : "account.activated";
   await recordEntry(tx, { actor: email, action, subject: id });
+  return { email };
 }

@@ -1,11 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
 import { setUpAnswerSchema, setUpSchema, setUpStateSchema } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { isSetUpRequired } from "#server/features/accounts/admins/first-admin.service.ts";
 import { countByAddress, returnAttempt } from "#server/features/accounts/attempts/address-attempts.ts";
 import { createRequestIdentity } from "#server/features/accounts/attempts/request-identity.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { isSetUpRequired, setUpFirstAdmin } from "./setup.service.ts";
+import { setUpFirstAdmin } from "./setup.service.ts";
 
 const tags = ["First start"];
 

@@ -1,26 +1,12 @@
 import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import {
-  type AdminRow,
-  findAdminByEmail,
-  findPendingSuperAdmin,
-  insertAdmin,
-  isAnyActivated,
-  makeSuperAdmin,
-  renameAdmin,
-  withAdminLock,
-} from "#server/features/accounts/admins/admins.repository.ts";
+import { changeAdmins } from "#server/features/accounts/admins/admins.service.ts";
+import { ensureFirstAdmin, isSetUpRequired } from "#server/features/accounts/admins/first-admin.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
-import type { Db } from "#server/lib/database/database.ts";
 import { getInstallationKey } from "./installation.repository.ts";
 import { type IssuedLink, issueLink } from "./links.service.ts";
 import { setUpDone, wrongSetUpCode } from "./setup.errors.ts";
 import { deriveSetUpCode, isSetUpCode } from "./setup-code.rules.ts";
-
-/** Nobody can sign in yet. */
-export async function isSetUpRequired(db: Db): Promise<boolean> {
-  return !(await isAnyActivated(db));
-}
 
 /** Tells the operator, and nobody else, where the first administrator is made. Silent once there is one. */
 export async function announceSetUp(
@@ -40,8 +26,8 @@ export async function setUpFirstAdmin(
   { email, code }: { email: string; code: string },
 ): Promise<IssuedLink> {
   const expected = await readSetUpCode(deps);
-  return withAdminLock(deps.db, async (tx) => {
-    if (await isAnyActivated(tx)) throw setUpDone();
+  return changeAdmins(deps.db, async (tx) => {
+    if (!(await isSetUpRequired(tx))) throw setUpDone();
     if (!isSetUpCode(code, expected)) throw wrongSetUpCode();
     const first = await ensureFirstAdmin(tx, email.toLowerCase());
     await recordEntry(tx, {
@@ -56,16 +42,4 @@ export async function setUpFirstAdmin(
 
 async function readSetUpCode({ db, config }: Pick<AppDependencies, "db" | "config">): Promise<string> {
   return deriveSetUpCode(config.authSecret, await getInstallationKey(db));
-}
-
-async function ensureFirstAdmin(tx: Db, email: string): Promise<AdminRow> {
-  const sameAddress = await findAdminByEmail(tx, email);
-  if (sameAddress) {
-    await makeSuperAdmin(tx, sameAddress.id);
-    return { ...sameAddress, isSuperAdmin: true };
-  }
-  const pending = await findPendingSuperAdmin(tx);
-  if (!pending) return insertAdmin(tx, { email, isSuperAdmin: true });
-  await renameAdmin(tx, pending.id, email);
-  return { ...pending, email };
 }

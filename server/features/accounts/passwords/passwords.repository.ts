@@ -1,19 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { authAccounts, authUsers } from "#db/schema/admins.ts";
+import { authAccounts } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 const isPassword = eq(authAccounts.providerId, "credential");
-
-/** The account of that address; `passwordHash` is null before its first password. */
-export async function findAccountByEmail(db: Db, email: string) {
-  const [account] = await db
-    .select({ userId: authUsers.id, passwordHash: authAccounts.password })
-    .from(authUsers)
-    .leftJoin(authAccounts, and(eq(authAccounts.userId, authUsers.id), isPassword))
-    .where(eq(authUsers.email, email.toLowerCase()));
-  return account ?? null;
-}
 
 export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
   const [account] = await db

@@ -1,5 +1,6 @@
 import { adminMessages } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { userIdOf } from "#server/features/accounts/admins/users.service.ts";
 import { limited, ownAttempts } from "#server/features/accounts/attempts/attempts.service.ts";
 import { renewOnlySession } from "#server/features/accounts/sessions/sessions.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
@@ -9,11 +10,24 @@ import { invalid } from "#server/lib/http/errors.ts";
 import { isCommonPassword } from "./common-password.rules.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { wrongPassword } from "./passwords.errors.ts";
-import { findAccountByEmail, findPasswordHash, storePasswordHash } from "./passwords.repository.ts";
+import { findPasswordHash, storePasswordHash } from "./passwords.repository.ts";
 
-/** @throws ApiError 400 when attackers try this password first */
-export function ensureUncommon(newPassword: string): void {
+/** The hash to store. @throws ApiError 400 when attackers try this password first */
+export async function prepareNewPassword(newPassword: string): Promise<string> {
+  ensureUncommon(newPassword);
+  return hashPassword(newPassword);
+}
+
+function ensureUncommon(newPassword: string): void {
   if (isCommonPassword(newPassword)) throw invalid({ newPassword: adminMessages.passwordTooCommon });
+}
+
+/** Replaces the password, or sets the first one. */
+export function setPassword(
+  db: Db,
+  password: { userId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  return storePasswordHash(db, password);
 }
 
 /**
@@ -24,12 +38,13 @@ export async function findUserByPassword(
   db: Db,
   { email, password }: { email: string; password: string },
 ): Promise<string | null> {
-  const account = await findAccountByEmail(db, email);
-  if (!account?.passwordHash) {
+  const userId = await userIdOf(db, email);
+  const hash = await findPasswordHash(db, userId ?? "");
+  if (hash === null) {
     await hashPassword(password);
     return null;
   }
-  return (await verifyPassword({ hash: account.passwordHash, password })) ? account.userId : null;
+  return (await verifyPassword({ hash, password })) ? userId : null;
 }
 
 /** @throws ApiError 400 with the field */

@@ -1,9 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { sessionLimits } from "#contract/admins.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { sessionEnd } from "./session.rules.ts";
 import { hashToken, makeToken } from "./session-token.ts";
-import { deleteSession, deleteSessionsOf, insertSession } from "./sessions.repository.ts";
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionByToken,
+  deleteSessionsOf,
+  insertSession,
+  markConfirmed,
+} from "./sessions.repository.ts";
 
 type NewSession = { userId: string; userAgent: string; now: Date };
 
@@ -34,4 +43,25 @@ export async function renewSession(db: Db, { admin, ...session }: Renewal): Prom
 export async function renewOnlySession(db: Db, { admin, ...session }: Renewal): Promise<string> {
   await deleteSessionsOf(db, admin.id);
   return openSession(db, { ...session, userId: admin.id });
+}
+
+/** Ends the session of a token, of which the hash is given; there may be none. */
+export async function endSession(db: Db, tokenHash: string | null): Promise<void> {
+  if (tokenHash !== null) await deleteSessionByToken(db, tokenHash);
+}
+
+/** Signs the user out everywhere. */
+export function endSessionsOf(db: Db, userId: string): Promise<void> {
+  return deleteSessionsOf(db, userId);
+}
+
+/** Opens what is protected to this session. Returns until when. */
+export async function confirmSession(db: Db, { sessionId }: CurrentAdmin, now: Date): Promise<Date> {
+  await markConfirmed(db, sessionId, now);
+  return new Date(now.getTime() + sessionLimits.confirmationMs);
+}
+
+/** Deletes sessions that are over. */
+export async function cleanUpSessions({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+  await deleteExpiredSessions(db, now());
 }

@@ -1,5 +1,5 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { type AdminRow, findAdmin } from "#server/features/accounts/admins/admins.repository.ts";
+import { lookUpAdmin } from "#server/features/accounts/admins/admins.service.ts";
 import { openSession } from "#server/features/accounts/sessions/sessions.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { notAnAdmin } from "./sign-in.errors.ts";
@@ -13,16 +13,12 @@ export async function admit(
   { db, now }: Pick<AppDependencies, "db" | "now">,
   { userId, userAgent, secondFactor }: Admission,
 ): Promise<SignedIn> {
-  const admin = await findAdmin(db, userId);
+  const admin = await lookUpAdmin(db, { id: userId });
   if (!admin) throw notAnAdmin();
   const token = await db.transaction(async (tx) => {
-    await recordSignIn(tx, admin, secondFactor);
+    const details = { secondFactor };
+    await recordEntry(tx, { actor: admin.email, action: "session.signed_in", subject: userId, details });
     return openSession(tx, { userId, userAgent, now: now() });
   });
   return { user: { id: admin.id, email: admin.email }, token };
-}
-
-function recordSignIn(db: AppDependencies["db"], { id, email }: AdminRow, secondFactor: boolean) {
-  const details = { secondFactor };
-  return recordEntry(db, { actor: email, action: "session.signed_in", subject: id, details });
 }

@@ -1,10 +1,8 @@
 import type { Context } from "hono";
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { challengeLimits } from "#server/features/accounts/links/one-time-tokens.service.ts";
 import { cookieAttributes, cookieName } from "#server/features/accounts/sessions/cookies.ts";
-
-/** Between the two steps of a sign-in: how long, and how many codes may be tried. */
-export const challengeLimits = { lifeMs: 10 * 60 * 1000, codes: 5 } as const;
 
 type Config = AppDependencies["config"];
 

@@ -1,13 +1,13 @@
 import type { ConfirmIdentity } from "#contract/account.schema.ts";
-import { adminMessages, sessionLimits } from "#contract/admins.ts";
-import { isTwoFactorEnabled } from "#server/features/accounts/admins/admins.repository.ts";
+import { adminMessages } from "#contract/admins.ts";
+import { asksForSecondFactor } from "#server/features/accounts/admins/users.service.ts";
 import {
   type AttemptDependencies,
   limited,
   ownAttempts,
 } from "#server/features/accounts/attempts/attempts.service.ts";
 import { ensurePassword } from "#server/features/accounts/passwords/passwords.service.ts";
-import { markConfirmed } from "#server/features/accounts/sessions/sessions.repository.ts";
+import { confirmSession } from "#server/features/accounts/sessions/sessions.service.ts";
 import { ensureCode } from "#server/features/accounts/two-factor/codes.service.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { invalid } from "#server/lib/http/errors.ts";
@@ -22,13 +22,11 @@ export function confirmIdentity(
   { admin, password, code }: ConfirmIdentity & { admin: CurrentAdmin },
 ): Promise<Date> {
   return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
-    const secondFactor = await isTwoFactorEnabled(deps.db, admin.id);
+    const secondFactor = await asksForSecondFactor(deps.db, admin.id);
     if (secondFactor && code === undefined) throw invalid({ code: adminMessages.codeRequired });
     // First the password: a code is used up by looking at it.
     await ensurePassword(deps.db, { userId: admin.id, password });
     if (secondFactor && code !== undefined) await ensureCode(deps, admin.id, code);
-    const now = deps.now();
-    await markConfirmed(deps.db, admin.sessionId, now);
-    return new Date(now.getTime() + sessionLimits.confirmationMs);
+    return confirmSession(deps.db, admin, deps.now());
   });
 }

@@ -17,7 +17,7 @@ import {
   readTokenHash,
   setSessionCookie,
 } from "#server/features/accounts/sessions/session-token.ts";
-import { deleteSessionByToken } from "#server/features/accounts/sessions/sessions.repository.ts";
+import { endSession } from "#server/features/accounts/sessions/sessions.service.ts";
 import { userAgentOf } from "#server/features/accounts/sessions/user-agent.ts";
 import type { TypedCode } from "#server/features/accounts/two-factor/codes.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
@@ -76,10 +76,7 @@ export function signInRoutes(deps: AppDependencies) {
   const { db, config } = deps;
   const identity = createRequestIdentity(deps);
 
-  const endPresentSession = async (c: Context<ApiEnv>) => {
-    const tokenHash = await readTokenHash(c, config);
-    if (tokenHash !== null) await deleteSessionByToken(db, tokenHash);
-  };
+  const endPresentSession = async (c: Context<ApiEnv>) => endSession(db, await readTokenHash(c, config));
 
   /** The browser gets a new session; the one it had before ends. */
   const enter = async (c: Context<ApiEnv>, { user, token }: SignedIn) => {

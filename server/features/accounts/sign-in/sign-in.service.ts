@@ -1,6 +1,7 @@
 import { adminMessages } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { findAdminByEmail, isTwoFactorEnabled } from "#server/features/accounts/admins/admins.repository.ts";
+import { lookUpAdmin } from "#server/features/accounts/admins/admins.service.ts";
+import { asksForSecondFactor } from "#server/features/accounts/admins/users.service.ts";
 import { addressAttempts } from "#server/features/accounts/attempts/address-attempts.ts";
 import {
   accountAttempts,
@@ -8,11 +9,11 @@ import {
   settleAttempt,
 } from "#server/features/accounts/attempts/attempts.service.ts";
 import type { Visitor } from "#server/features/accounts/attempts/request-identity.ts";
+import { startChallenge } from "#server/features/accounts/links/one-time-tokens.service.ts";
 import { findUserByPassword } from "#server/features/accounts/passwords/passwords.service.ts";
 import { readFactor } from "#server/features/accounts/two-factor/factors.service.ts";
 import { countEntry, recordEntry } from "#server/features/journal/journal.service.ts";
 import { admit, type SignedIn } from "./admission.service.ts";
-import { startChallenge } from "./second-step.service.ts";
 import { wrongCredentials } from "./sign-in.errors.ts";
 
 type SignIn = { email: string; password: string; visitor: Visitor; userAgent: string };
@@ -32,17 +33,17 @@ export async function signIn(
     await recordRefusal(deps, email);
     throw wrongCredentials();
   }
-  const secondFactor = await isTwoFactorEnabled(deps.db, userId);
+  const secondFactor = await asksForSecondFactor(deps.db, userId);
   if (secondFactor) await readFactor(deps, userId); // what cannot be read is said here, before a code is asked for
   const address = addressAttempts(deps, "sign-in-address", visitor.client);
   await settleAttempt(deps, { cleared: [account], returned: [address] });
-  if (secondFactor) return { user: null, challenge: await startChallenge(deps, userId) };
+  if (secondFactor) return { user: null, challenge: await startChallenge(deps.db, userId, deps.now()) };
   return admit(deps, { userId, userAgent, secondFactor });
 }
 
 /** Refusals of strangers are counted by the hour. An address that belongs to nobody is not written down: it may be a visitor's, or a password in the wrong field. */
 async function recordRefusal(deps: AppDependencies, email: string): Promise<void> {
-  const admin = await findAdminByEmail(deps.db, email);
+  const admin = await lookUpAdmin(deps.db, { email });
   if (!admin) return countEntry(deps.db, "session.refused", deps.now());
   await recordEntry(deps.db, { actor: admin.email, action: "session.refused", subject: admin.id });
 }

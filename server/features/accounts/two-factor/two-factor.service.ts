@@ -1,10 +1,7 @@
 import type { StopTwoFactor } from "#contract/account.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import {
-  isTwoFactorEnabled,
-  setTwoFactorEnabled,
-} from "#server/features/accounts/admins/admins.repository.ts";
+import { askForSecondFactor, asksForSecondFactor } from "#server/features/accounts/admins/users.service.ts";
 import { limited, ownAttempts } from "#server/features/accounts/attempts/attempts.service.ts";
 import { ensurePassword } from "#server/features/accounts/passwords/passwords.service.ts";
 import { renewOnlySession, renewSession } from "#server/features/accounts/sessions/sessions.service.ts";
@@ -59,7 +56,7 @@ export function confirmTwoFactor(
     }
     return deps.db.transaction(async (tx) => {
       await markVerified(tx, factor.row.id);
-      await setTwoFactorEnabled(tx, admin.id, true);
+      await askForSecondFactor(tx, admin.id, true);
       const action = "account.two_factor_enabled";
       await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
       return renewOnlySession(tx, { admin, userAgent, now: deps.now() });
@@ -72,13 +69,13 @@ export async function stopTwoFactor(
   deps: AppDependencies,
   { admin, userAgent, password, code }: Own & StopTwoFactor,
 ): Promise<string> {
-  if (!(await isTwoFactorEnabled(deps.db, admin.id))) throw twoFactorOff();
+  if (!(await asksForSecondFactor(deps.db, admin.id))) throw twoFactorOff();
   return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
     await ensurePassword(deps.db, { userId: admin.id, password });
     await ensureCode(deps, admin.id, code);
     return deps.db.transaction(async (tx) => {
       await deleteFactorsOf(tx, admin.id);
-      await setTwoFactorEnabled(tx, admin.id, false);
+      await askForSecondFactor(tx, admin.id, false);
       const action = "account.two_factor_disabled";
       await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
       return renewSession(tx, { admin, userAgent, now: deps.now() });
@@ -92,7 +89,7 @@ export function renewRecoveryCodes(
   { admin, password }: { admin: CurrentAdmin; password: string },
 ): Promise<string[]> {
   return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
-    if (!(await isTwoFactorEnabled(deps.db, admin.id))) throw twoFactorOff();
+    if (!(await asksForSecondFactor(deps.db, admin.id))) throw twoFactorOff();
     await ensurePassword(deps.db, { userId: admin.id, password });
     const factor = await readFactor(deps, admin.id);
     if (!factor) throw twoFactorOff();
