@@ -42,6 +42,8 @@ const commands = {
     process.exit(runCounted("vitest", ["run", "--config", "tools/faults/vitest.config.ts", ...args]));
   },
 
+  mutate: () => forward("node", ["tools/mutate/main.ts", ...args]),
+
   check() {
     say("format and lint");
     run("biome", ["ci", "--error-on-warnings", "."]);

@@ -1,0 +1,168 @@
+/** One deliberate fault: what the promise's tests must notice. */
+export type Mutation = {
+  promise: string;
+  /** Stands exactly once in the product's code; the file is found by it. */
+  find: string;
+  replace: string;
+  /** Names of test files, one of which must fail. */
+  tests: string[];
+  /** Why nothing can notice, for a fault that changes nothing by itself. */
+  harmless?: string;
+};
+
+/** By decision record: what it says always, never, exactly or at most happens. */
+export const mutations: Mutation[] = [
+  {
+    promise: "0004 a question cannot change between the check of an answer and its storing",
+    find: `revision = \${revision} for share`,
+    replace: `revision = \${revision}`,
+    tests: ["storing.test.ts"],
+  },
+  {
+    promise: "0002 two batches of sign-ups never wait for each other in a circle",
+    find: "from item order by lower(item.email)",
+    replace: "from item order by item.id",
+    tests: ["storing.test.ts"],
+  },
+  {
+    promise: "0002 every address has at most one sign-up",
+    find: "    on conflict do nothing\n    returning id, email), used as (",
+    replace: "    returning id, email), used as (",
+    tests: ["storing.test.ts"],
+  },
+  {
+    promise: "0003 no more leaves in an hour than the cap",
+    find: "room := least(room, public.room_under_cap(caps.hourly, interval '1 hour', for_lane));",
+    replace: "room := room;",
+    tests: ["caps.test.ts"],
+  },
+  {
+    promise: "0003 no more leaves in a day than the cap",
+    find: "room := least(room, public.room_under_cap(caps.daily, interval '1 day', for_lane));",
+    replace: "room := room;",
+    tests: ["caps.test.ts"],
+  },
+  {
+    promise: "0003 the hourly cap is told with the time at which it ends",
+    find: "('cap', caps.hourly, interval '1 hour', ${everyLane}),",
+    replace: "('cap', null, interval '1 hour', ${everyLane}),",
+    tests: ["caps.test.ts"],
+  },
+  {
+    promise: "0003 the daily cap is told with the time at which it ends",
+    find: "('cap', caps.daily, interval '1 day', ${everyLane}),",
+    replace: "('cap', null, interval '1 day', ${everyLane}),",
+    tests: ["caps.test.ts"],
+  },
+  {
+    promise: "0003 no more than 500 confirmations an hour",
+    find: "SELECT least(room, caps.confirmations - count(*)) INTO room",
+    replace: "SELECT room INTO room",
+    tests: ["caps.test.ts"],
+  },
+  {
+    promise: "0003 the other lanes leave links 5 % of a cap",
+    find: "WHEN lane = 'link' THEN cap ELSE cap - least(greatest(5, ceil(cap * 0.05)::integer), cap / 2) END",
+    replace: "WHEN lane = 'link' THEN cap ELSE cap END",
+    tests: ["caps.test.ts"],
+  },
+  {
+    promise: "0003 instances never pass a cap together",
+    find: "PERFORM pg_advisory_xact_lock(hashtextextended('mail room', 0));",
+    replace: "",
+    tests: ["caps.test.ts"],
+  },
+  {
+    promise: "0003 a mailbox gets one confirmation within 24 hours",
+    find: "    WHERE id <> candidate.id AND lane = 'confirmation' AND departed_at > now() - interval '24 hours';",
+    replace: "    WHERE false AND lane = 'confirmation';",
+    tests: ["caps.test.ts"],
+  },
+  {
+    promise: "0003 a sign of life keeps a lease",
+    find: `update email_log set leased_until = now() + make_interval(secs => \${leaseSeconds})`,
+    replace: `update email_log set leased_until = leased_until`,
+    tests: ["leases.test.ts"],
+  },
+  {
+    promise: "0003 a dead worker's lease ends 30 seconds after its last sign of life",
+    find: "const leaseSeconds = 30;",
+    replace: "const leaseSeconds = 3_000;",
+    tests: ["leases.test.ts"],
+  },
+  {
+    promise: "0003 a living worker's messages are never marked as interrupted",
+    find: `\${everyone ? sql\`\` : sql\`and leased_until < now()\`}`,
+    replace: "",
+    tests: ["leases.test.ts"],
+  },
+  {
+    promise: "0003 nothing that was leased is ever leased again without a person's decision",
+    find: `    where status = 'pending' and leased_by is null and \${within}`,
+    replace: `    where status = 'pending' and \${within}`,
+    tests: ["leases.test.ts"],
+    harmless: "the statement that leases looks once more",
+  },
+  {
+    promise: "0003 deferred is tried again after 1, 5, 15 and 60 minutes: the pauses",
+    find: "const retryPauses = [60, 300, 900, 3_600] as const;",
+    replace: "const retryPauses = [60, 300, 900, 7_200] as const;",
+    tests: ["delivery.rules.test.ts"],
+  },
+  {
+    promise: "0003 deferred is tried again after 1, 5, 15 and 60 minutes: their order",
+    find: "const pause = retryPauses[attempts - 1];",
+    replace: "const pause = retryPauses[attempts];",
+    tests: ["delivery.rules.test.ts"],
+  },
+  {
+    promise: "0003 uncertain is never sent again by itself",
+    find: '        ...result,\n        status: "failed",\n        errorMessage: `${emailMessages.interrupted} (${outcome.message})`,',
+    replace:
+      '        ...result,\n        status: "pending",\n        errorMessage: `${emailMessages.interrupted} (${outcome.message})`,',
+    tests: ["delivery.rules.test.ts"],
+  },
+  {
+    promise: "0003 unreachable does not count against a message of a campaign",
+    find: "          retryIn: 0,\n          countsAsAttempt: false,",
+    replace: "          retryIn: 0,\n          countsAsAttempt: true,",
+    tests: ["delivery.rules.test.ts"],
+  },
+  {
+    promise: "0003 a campaign pauses itself within 55 seconds of its first attempt in vain",
+    find: "const unreachableLimitMs = 55_000;",
+    replace: "const unreachableLimitMs = 550_000;",
+    tests: ["delivery.rules.test.ts"],
+  },
+  {
+    promise: "0003 the campaign's row is always taken first",
+    find: "order by id for no key update)`;",
+    replace: "order by id)`;",
+    tests: ["cancellation.test.ts"],
+  },
+  {
+    promise: "retention tells what hangs on a sign-up, in the same transaction",
+    find: `await events.emit(tx, "deleted", { audience, signups: deleted });\n    const details = { audience, count };\n    await recordEntry(tx, { actor: systemActor`,
+    replace: `const details = { audience, count };\n    await recordEntry(tx, { actor: systemActor`,
+    tests: ["retention.test.ts"],
+  },
+  {
+    promise: "0002 a form token is used once at most",
+    find: "where (select used.id from ${usedFormTokens} as used where used.id = given.token) is null",
+    replace: "where true",
+    tests: ["signup-tokens.test.ts"],
+  },
+  {
+    promise: "0012 a form token of the future is none",
+    find: "if (token.issuedAt > now + clockToleranceMs) return null;",
+    replace: "",
+    tests: ["form-token.rules.test.ts"],
+  },
+  {
+    promise:
+      "0012 people without JavaScript have a fifth of the allowance under pressure, a fifteenth under attack",
+    find: "raised: 1 / 5, attack: 1 / 15 };",
+    replace: "raised: 1 / 5, attack: 1 / 5 };",
+    tests: ["rate.rules.test.ts"],
+  },
+];
