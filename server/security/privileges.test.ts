@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { sessionLimits } from "#contract/admins.ts";
 import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
 import { soon, validSettings } from "#server/features/mailing/mailing.test-helpers.ts";
-import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
+import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import type { OutgoingMessage } from "#server/features/mailing/transports/transport.ts";
 import { presentVersion } from "#server/testing/present-version.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";

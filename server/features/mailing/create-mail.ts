@@ -3,14 +3,14 @@ import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { createMailHtml } from "./content/mail-html.service.ts";
-import type { Mail } from "./mail.ts";
 import type { CampaignQueue } from "./outbox/delivery/campaign-queue.ts";
 import { createDeliveryWorker } from "./outbox/delivery/delivery-worker.ts";
 import { createContentLoader } from "./outbox/delivery/message-content.service.ts";
 import { createMessageSender } from "./outbox/delivery/message-sender.ts";
-import type { DeliverySettings } from "./settings/delivery-settings.ts";
+import type { Mail } from "./outbox/mail.ts";
 import { loadDeliverySettings } from "./settings/settings.service.ts";
 import { createTransport, providersInUse } from "./transports/create-transport.ts";
+import type { DeliverySettings } from "./transports/delivery-settings.ts";
 import type { MailTransport } from "./transports/transport.ts";
 
 type MailParts = {

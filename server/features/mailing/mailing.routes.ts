@@ -14,10 +14,10 @@ import {
   updateEmailTemplateSchema,
 } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { Mail } from "#server/features/mailing/mail.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import { logRoutes } from "./outbox/log.routes.ts";
+import type { Mail } from "./outbox/mail.ts";
 import { sendTestEmail, testConnection } from "./settings/checks.service.ts";
 import { getSettings, saveSettings } from "./settings/settings.service.ts";
 import { sendSingle } from "./single/single.service.ts";

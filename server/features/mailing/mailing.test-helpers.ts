@@ -3,8 +3,8 @@ import type { updateEmailSettingsSchema } from "#contract/email.schema.ts";
 import type { EmailProvider } from "#contract/email.ts";
 import { presentVersion } from "#server/testing/present-version.ts";
 import { createTestApp, type SignedIn, type TestAppOverrides } from "#server/testing/test-app.ts";
-import type { Mail } from "./mail.ts";
-import type { DeliverySettings } from "./settings/delivery-settings.ts";
+import type { Mail } from "./outbox/mail.ts";
+import type { DeliverySettings } from "./transports/delivery-settings.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/transport.ts";
 
 /** For `vi.waitFor`: a worker looks for work every second, and the machine may be busy. */

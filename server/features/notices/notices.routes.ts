@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { noticeListSchema, noticeParamsSchema } from "#contract/notices.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { requireSuperAdmin } from "#server/features/accounts/sessions/require-admin.ts";
+import { requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
 import { dismissNotice, listNotices } from "./notices.service.ts";
 

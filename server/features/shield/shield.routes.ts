@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { forceShieldSchema, shieldSchema } from "#contract/shield.schema.ts";
-import { requireSuperAdmin } from "#server/features/accounts/sessions/require-admin.ts";
+import { requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import type { Shield } from "./shield.service.ts";

@@ -15,9 +15,9 @@ import {
   signupParamsSchema,
 } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { requireRecentConfirmation } from "#server/features/accounts/sessions/require-admin.ts";
 import { guardBySession } from "#server/features/accounts/sessions/stream-guard.service.ts";
 import { csvContentType } from "#server/lib/csv.ts";
+import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
 import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { eventLines, eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";

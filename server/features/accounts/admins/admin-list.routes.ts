@@ -1,10 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { accountParamsSchema, adminListSchema } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import {
-  requireRecentConfirmation,
-  requireSuperAdmin,
-} from "#server/features/accounts/sessions/require-admin.ts";
+import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
 import { findAdmins } from "./admins.repository.ts";
 import { removeAdmin } from "./admins.service.ts";

@@ -5,10 +5,7 @@ import {
   createAdminSchema,
   createdAdminSchema,
 } from "#contract/admins.schema.ts";
-import {
-  requireRecentConfirmation,
-  requireSuperAdmin,
-} from "#server/features/accounts/sessions/require-admin.ts";
+import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { inviteAdmin, renewLink } from "./invitations.service.ts";

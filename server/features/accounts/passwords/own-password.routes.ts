@@ -1,9 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import { changePasswordSchema } from "#contract/account.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { requireRecentConfirmation } from "#server/features/accounts/sessions/require-admin.ts";
 import { setSessionCookie } from "#server/features/accounts/sessions/session-token.ts";
 import { userAgentOf } from "#server/features/accounts/sessions/user-agent.ts";
+import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { changePassword } from "./passwords.service.ts";

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { sessionLimits } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { ApiEnv, CurrentAdmin } from "#server/lib/http/api-router.ts";
-import { forbidden, reauthenticationRequired, unauthenticated } from "#server/lib/http/errors.ts";
+import { unauthenticated } from "#server/lib/http/errors.ts";
 import { isRecentlyConfirmed, sessionEnd } from "./session.rules.ts";
 import { readTokenHash } from "./session-token.ts";
 import { deleteSession, extendSession, findSession } from "./sessions.repository.ts";
@@ -19,21 +19,6 @@ export function requireAdmin(deps: SessionDependencies) {
     await next();
   });
 }
-
-/** Goes behind `requireAdmin`: 403 for whoever is no super administrator. */
-export const requireSuperAdmin = createMiddleware<ApiEnv>(async (c, next) => {
-  if (!c.var.admin?.isSuperAdmin) throw forbidden();
-  await next();
-});
-
-/**
- * Goes behind `requireAdmin`, before what an open browser alone must not be able to do: 403 unless the administrator
- * signed in, or gave password and second factor again, within the last ten minutes.
- */
-export const requireRecentConfirmation = createMiddleware<ApiEnv>(async (c, next) => {
-  if (!c.var.admin.recentlyConfirmed) throw reauthenticationRequired();
-  await next();
-});
 
 /** Who sends the request, or null. A session whose user is no administrator is ended; one in use is extended. */
 export async function findCurrentAdmin(deps: SessionDependencies, c: Context): Promise<CurrentAdmin | null> {

@@ -1,7 +1,8 @@
 import { createRoute } from "@hono/zod-openapi";
 import { confirmIdentitySchema, identityConfirmedSchema } from "#contract/account.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { requireAdmin, requireRecentConfirmation } from "#server/features/accounts/sessions/require-admin.ts";
+import { requireAdmin } from "#server/features/accounts/sessions/require-admin.ts";
+import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { confirmIdentity } from "./confirmation.service.ts";

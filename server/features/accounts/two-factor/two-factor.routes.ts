@@ -7,9 +7,9 @@ import {
 } from "#contract/account.schema.ts";
 import { verifyCodeSchema } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { requireRecentConfirmation } from "#server/features/accounts/sessions/require-admin.ts";
 import { setSessionCookie } from "#server/features/accounts/sessions/session-token.ts";
 import { userAgentOf } from "#server/features/accounts/sessions/user-agent.ts";
+import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { confirmTwoFactor, renewRecoveryCodes, startTwoFactor, stopTwoFactor } from "./two-factor.service.ts";

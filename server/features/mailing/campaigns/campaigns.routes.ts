@@ -12,7 +12,7 @@ import {
 } from "#contract/campaigns.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { guardBySession } from "#server/features/accounts/sessions/stream-guard.service.ts";
-import type { Mail } from "#server/features/mailing/mail.ts";
+import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitContent } from "#server/lib/http/request-guards.ts";
 import { eventStreamAnswer } from "#server/lib/http/streamed-answer.ts";

@@ -1,4 +1,4 @@
-import type { InlineAttachment } from "#server/features/mailing/transports/transport.ts";
+import type { InlineAttachment } from "./inline-attachment.ts";
 
 /** As a browser shows it, without a mail client: attached pictures are put back into the document. */
 export function withPicturesInside(html: string, attachments: readonly InlineAttachment[]): string {

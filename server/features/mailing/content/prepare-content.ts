@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { convert } from "html-to-text";
-import type { InlineAttachment } from "#server/features/mailing/transports/transport.ts";
 import { styleElements } from "./element-styles.ts";
+import type { InlineAttachment } from "./inline-attachment.ts";
 import { mailDocument } from "./mail-document.ts";
 import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
 

@@ -10,10 +10,10 @@ import {
   waitingMailListSchema,
 } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { Mail } from "#server/features/mailing/mail.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { getLogEntry, listLog, processPending, resendFailed } from "./log.service.ts";
+import type { Mail } from "./mail.ts";
 import { listWaiting } from "./waiting.service.ts";
 
 const tags = ["email"];

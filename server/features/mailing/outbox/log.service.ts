@@ -7,10 +7,10 @@ import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { findContent } from "#server/features/mailing/campaigns/campaign-content.service.ts";
-import type { Mail } from "#server/features/mailing/mail.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
 import { findLogEntry, type LogEntry, requeueFailed } from "./log.repository.ts";
 import { findLogEntries } from "./log-search.repository.ts";
+import type { Mail } from "./mail.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 

@@ -3,9 +3,9 @@ import type { ConnectionCheck, EmailCheck } from "#contract/email.schema.ts";
 import { emailMessages, providerLabels } from "#contract/email.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
-import type { Mail } from "#server/features/mailing/mail.ts";
 import type { Attempt, Waiting } from "#server/features/mailing/outbox/attempt.ts";
 import { capReached } from "#server/features/mailing/outbox/delivery.rules.ts";
+import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import type { NewMessage } from "#server/features/mailing/outbox/new-message.ts";
 import { writeMessage } from "#server/features/mailing/outbox/outbox.service.ts";
 

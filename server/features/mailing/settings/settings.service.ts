@@ -6,14 +6,14 @@ import { limits } from "#contract/limits.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
-import type { Mail } from "#server/features/mailing/mail.ts";
+import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { everyLeaseEnded } from "#server/features/mailing/outbox/outbox.service.ts";
 import { isTransportConfigured } from "#server/features/mailing/transports/create-transport.ts";
+import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { type ApiError, forbidden, reauthenticationRequired, stale } from "#server/lib/http/errors.ts";
 import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
-import type { DeliverySettings } from "./delivery-settings.ts";
 import {
   findSettings,
   lockSettings,

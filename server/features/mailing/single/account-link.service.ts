@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { SendAccountLink } from "#server/features/accounts/links/mailed-link.ts";
 import { linkPlace } from "#server/features/mailing/content/personal-link.ts";
-import type { Mail } from "#server/features/mailing/mail.ts";
+import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { createMailboxKey } from "#server/features/mailing/outbox/mailbox-key.ts";
 import { writeLinkMessage } from "#server/features/mailing/outbox/outbox.service.ts";
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { EmailPreview, previewEmailSchema } from "#contract/email.schema.ts";
 import { fillTemplate, templateValues, unknownVariables } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { Mail } from "#server/features/mailing/mail.ts";
+import type { MailHtml } from "#server/features/mailing/content/mail-html.service.ts";
 import { findRecipient } from "#server/features/signups/people.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
@@ -12,7 +12,7 @@ const sample = { email: "camille.durand@exemple.fr", variables: { firstName: "Ca
 
 /** A mail as its recipient will see it: for somebody who signed up, or for a sample person. */
 export async function previewEmail(
-  { db, mail, now }: Pick<AppDependencies, "db" | "now"> & { mail: Mail },
+  { db, mail, now }: Pick<AppDependencies, "db" | "now"> & { mail: { html: MailHtml } },
   { subject, content, recipientEmail }: z.output<typeof previewEmailSchema>,
 ): Promise<EmailPreview> {
   const recipient = recipientEmail === null ? sample : await getRecipient(db, recipientEmail);

@@ -4,7 +4,7 @@ import { emailTemplateSchema } from "#contract/email.schema.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
-import type { Mail } from "#server/features/mailing/mail.ts";
+import type { MailHtml } from "#server/features/mailing/content/mail-html.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { type ApiError, notFound, stale } from "#server/lib/http/errors.ts";
 import { findTemplate, findTemplates, type StoredTemplate, updateTemplate } from "./templates.repository.ts";
@@ -14,7 +14,7 @@ export async function listTemplates({ db }: Pick<AppDependencies, "db">): Promis
 }
 
 export async function saveTemplate(
-  { db, mail }: Pick<AppDependencies, "db"> & { mail: Mail },
+  { db, mail }: Pick<AppDependencies, "db"> & { mail: { html: MailHtml } },
   { id, ...template }: z.output<typeof updateEmailTemplateSchema> & { id: string },
   actor: string,
 ): Promise<EmailTemplate> {

@@ -1,7 +1,7 @@
 import type { EmailProvider } from "#contract/email.ts";
-import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
 import type { Config } from "#server/lib/config.ts";
 import { createAutoTransport } from "./auto.transport.ts";
+import type { DeliverySettings } from "./delivery-settings.ts";
 import { unusableTransport } from "./outcomes.ts";
 import { createPhpTransport } from "./php.transport.ts";
 import { createSendgridTransport } from "./sendgrid.transport.ts";

@@ -1,3 +1,5 @@
+import type { InlineAttachment } from "#server/features/mailing/content/inline-attachment.ts";
+
 /** A message as it leaves, complete: nothing is looked up any more. */
 export type OutgoingMessage = {
   /** Without angle brackets; the same for every attempt of the same log entry. */
@@ -16,8 +18,6 @@ export type OutgoingMessage = {
 };
 
 type MailAddress = { name: string; address: string };
-
-export type InlineAttachment = { cid: string; filename: string; contentType: string; content: Buffer };
 
 /**
  * How an attempt ended.

@@ -1,7 +1,7 @@
 import { escapeHtml, fillTemplate, templateValues } from "#contract/template-variables.ts";
 import type { PreparedContent } from "#server/features/mailing/content/prepare-content.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
-import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
+import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import type { OutgoingMessage } from "#server/features/mailing/transports/transport.ts";
 
 /** The message as it leaves: the recipient's values put in, headers that are the same at every attempt. */

@@ -17,7 +17,7 @@ import {
   recordResults,
   simulateDirect,
 } from "#server/features/mailing/outbox/leases.repository.ts";
-import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
+import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import { noPause, runLane } from "./lane.ts";
 import { tryToSend } from "./try-to-send.ts";
 import type { WorkerContext } from "./worker-context.ts";

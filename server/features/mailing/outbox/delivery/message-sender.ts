@@ -1,7 +1,7 @@
 import type { PreparedContent } from "#server/features/mailing/content/prepare-content.ts";
 import type { Attempt } from "#server/features/mailing/outbox/attempt.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
-import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
+import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import type { MailTransport } from "#server/features/mailing/transports/transport.ts";
 import { composeMessage } from "./compose-message.ts";
 

@@ -1,6 +1,6 @@
 import type { Attempt } from "#server/features/mailing/outbox/attempt.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
-import type { DeliverySettings } from "#server/features/mailing/settings/delivery-settings.ts";
+import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import type { MessageSender } from "./message-sender.ts";
 

@@ -1,8 +1,8 @@
 import type { EmailProvider } from "#contract/email.ts";
-import type { MailHtml } from "./content/mail-html.service.ts";
-import type { DeliveryWorker } from "./outbox/delivery/delivery-worker.ts";
-import type { MessageSender } from "./outbox/delivery/message-sender.ts";
-import type { DeliverySettings } from "./settings/delivery-settings.ts";
+import type { MailHtml } from "#server/features/mailing/content/mail-html.service.ts";
+import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
+import type { DeliveryWorker } from "./delivery/delivery-worker.ts";
+import type { MessageSender } from "./delivery/message-sender.ts";
 
 /** What sends mail, for every feature that has something to say. One per process. */
 export type Mail = Omit<DeliveryWorker, "start" | "stop"> &

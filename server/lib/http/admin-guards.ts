@@ -1,0 +1,18 @@
+import { createMiddleware } from "hono/factory";
+import type { ApiEnv } from "./api-router.ts";
+import { forbidden, reauthenticationRequired } from "./errors.ts";
+
+/** Goes behind `requireAdmin`: 403 for whoever is no super administrator. */
+export const requireSuperAdmin = createMiddleware<ApiEnv>(async (c, next) => {
+  if (!c.var.admin?.isSuperAdmin) throw forbidden();
+  await next();
+});
+
+/**
+ * Goes behind `requireAdmin`, before what an open browser alone must not be able to do: 403 unless the administrator
+ * signed in, or gave password and second factor again, within the last ten minutes.
+ */
+export const requireRecentConfirmation = createMiddleware<ApiEnv>(async (c, next) => {
+  if (!c.var.admin.recentlyConfirmed) throw reauthenticationRequired();
+  await next();
+});
