@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { RecipientStatusFilter, RecipientType } from "#contract/email.ts";
 import { type Recipients, recipientsOf } from "#server/features/signups/recipients.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
 
 export type RecipientFilter = { recipientType: RecipientType; statusFilter: RecipientStatusFilter };
 
@@ -22,8 +24,6 @@ export function selectRecipients({ recipientType, statusFilter }: RecipientFilte
 
 /** How many messages a campaign with this filter would send now. */
 export async function countRecipients(db: Db, filter: RecipientFilter): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${selectRecipients(filter)}) as recipients`,
-  );
-  return rows[0]?.count ?? 0;
+  const statement = sql`select count(*)::int as count from (${selectRecipients(filter)}) as recipients`;
+  return (await onlyRow(db, z.object({ count: z.number() }), statement)).count;
 }

@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { type EmailLane, emailLanes } from "#contract/email.ts";
 import { caps } from "#server/features/mailing/settings/settings.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
 
 /** What keeps a lane from sending: a cap on all mail, or the one on confirmations. */
-export type MailLimit = { at: Date; reason: "cap" | "confirmation_cap" };
+export type MailLimit = z.output<typeof limitSchema>;
+const limitSchema = z.object({ at: z.coerce.date(), reason: z.enum(["cap", "confirmation_cap"]) });
 
 /** Until when a lane has to wait, and for what; null when it may send now. The counterpart of `mail_room()`. */
 export async function findCapacity(db: Db, lane: EmailLane): Promise<MailLimit | null> {
@@ -13,7 +16,10 @@ export async function findCapacity(db: Db, lane: EmailLane): Promise<MailLimit |
     lane === "link"
       ? everyLane
       : sql`${lanesLiteral(emailLanes.filter((other) => other !== "link"))}::text[]`;
-  const { rows } = await db.execute<{ at: Date | string; reason: MailLimit["reason"] }>(sql`
+  const [limit] = await rows(
+    db,
+    limitSchema,
+    sql`
     select full_until.at, limits.reason
     from (${caps}) caps,
       lateral (values
@@ -29,9 +35,9 @@ export async function findCapacity(db: Db, lane: EmailLane): Promise<MailLimit |
         order by departed_at desc offset limits.share - 1 limit 1
       ) as full_until
     where limits.share is not null
-    order by full_until.at desc limit 1`);
-  const [row] = rows;
-  return row ? { at: new Date(row.at), reason: row.reason } : null;
+    order by full_until.at desc limit 1`,
+  );
+  return limit ?? null;
 }
 
 const lanesLiteral = (lanes: readonly EmailLane[]) => `{${lanes.join(",")}}`;

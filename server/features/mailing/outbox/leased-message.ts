@@ -1,5 +1,7 @@
-import type { EmailLane, RecipientVariables } from "#contract/email.ts";
+import { z } from "zod";
+import { type EmailLane, emailLanes, type RecipientVariables } from "#contract/email.ts";
 import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
+import { recipientVariablesSchema } from "./recipient-variables.ts";
 
 /** A message in this worker's hands. */
 export type LeasedMessage = {
@@ -29,24 +31,25 @@ export type LeasedMessage = {
  */
 export type Lane = { campaignId: string; probe?: boolean } | Exclude<EmailLane, "campaign">;
 
-/** As the statements that lease give it. */
-export type LeasedRow = {
-  id: string;
-  recipient_email: string;
-  recipient_name: string | null;
-  subject: string;
-  content: string | null;
-  variables: RecipientVariables & { link?: MailedLink };
-  campaign_id: string | null;
-  lane: EmailLane;
-  automatic: boolean;
-  attempts: number;
-  simulated: boolean;
-  settings_version: string;
-};
+const linkSchema = z.object({ accountId: z.string(), purpose: z.enum(["invitation", "lost_password"]) });
 
-export function toLeasedMessage(row: LeasedRow): LeasedMessage {
-  return {
+/** As the statements that lease give it. */
+export const leasedMessageSchema: z.ZodType<LeasedMessage> = z
+  .object({
+    id: z.string(),
+    recipient_email: z.string(),
+    recipient_name: z.string().nullable(),
+    subject: z.string(),
+    content: z.string().nullable(),
+    variables: recipientVariablesSchema.extend({ link: linkSchema.optional() }),
+    campaign_id: z.string().nullable(),
+    lane: z.enum(emailLanes),
+    automatic: z.boolean(),
+    attempts: z.number(),
+    simulated: z.boolean(),
+    settings_version: z.string(),
+  })
+  .transform((row) => ({
     id: row.id,
     recipientEmail: row.recipient_email,
     recipientName: row.recipient_name,
@@ -60,5 +63,4 @@ export function toLeasedMessage(row: LeasedRow): LeasedMessage {
     attempts: row.attempts,
     simulated: row.simulated,
     settingsVersion: row.settings_version,
-  };
-}
+  }));

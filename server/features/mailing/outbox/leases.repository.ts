@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { EmailLane } from "#contract/email.ts";
-import { emailMessages } from "#contract/email.ts";
+import { z } from "zod";
+import { type EmailLane, emailLanes, emailMessages } from "#contract/email.ts";
 import {
   campaignRuns,
   countedInCampaigns,
@@ -11,10 +11,14 @@ import {
 import { sendersVersion, simulationIsOn } from "#server/features/mailing/settings/settings.statement.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import { lockCampaignsOf } from "./campaign-lock.repository.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
-import { type Lane, type LeasedMessage, type LeasedRow, toLeasedMessage } from "./leased-message.ts";
+import { type Lane, type LeasedMessage, leasedMessageSchema } from "./leased-message.ts";
 import { campaignsOf, recordedResults } from "./results.statement.ts";
+
+const idSchema = z.object({ id: z.string() });
+const laneSchema = z.object({ lane: z.enum(emailLanes) });
 
 /** How long a lease lives without a sign of life of its worker. */
 const leaseSeconds = 30;
@@ -28,11 +32,14 @@ export async function recordAndLease(
   db: Db,
   { worker, lane, results, take }: { worker: string; lane: Lane; results: DeliveryResult[]; take: number },
 ): Promise<LeasedMessage[]> {
-  const { rows } = await db.execute<LeasedRow>(sql`
+  return rows(
+    db,
+    leasedMessageSchema,
+    sql`
     with ${typeof lane === "object" ? lockedCampaigns(sql`${lane.campaignId}`) : campaignsOf(results)},
     ${recordedResults(worker, results)}, picked as (${nextIn(lane, take)})
-    ${lease(worker)}`);
-  return rows.map(toLeasedMessage);
+    ${lease(worker)}`,
+  );
 }
 
 function nextIn(lane: Lane, take: number): SQL {
@@ -79,7 +86,10 @@ export async function simulateDirect(db: Db): Promise<void> {
  */
 export async function leaseOldest(db: Db, worker: string, except: string[]): Promise<LeasedMessage | null> {
   const tried = sql`${textArray(except)}::uuid[]`;
-  const { rows } = await db.execute<LeasedRow>(sql`
+  const [message] = await rows(
+    db,
+    leasedMessageSchema,
+    sql`
     with roomy as materialized (
       select lane from unnest('{link,direct,campaign}'::text[]) as lane where mail_room(lane, 1) > 0
     ), confirmation as materialized (select id from next_confirmations(1, true, ${tried}) as id),
@@ -91,28 +101,35 @@ export async function leaseOldest(db: Db, worker: string, except: string[]): Pro
         and (l.lane in (select lane from roomy) or l.id in (select id from confirmation))
       order by l.created_at, l.id limit 1 for update of l skip locked
     )
-    ${lease(worker)}`);
-  const [row] = rows;
-  return row ? toLeasedMessage(row) : null;
+    ${lease(worker)}`,
+  );
+  return message ?? null;
 }
 
 /** Leases one message if it still waits and there is room for it; null when it is somebody else's or done, too. */
 export async function leaseMessage(db: Db, worker: string, id: string): Promise<LeasedMessage | null> {
-  const { rows } = await db.execute<LeasedRow>(sql`
+  const [message] = await rows(
+    db,
+    leasedMessageSchema,
+    sql`
     with picked as (
       select id from email_log where id = ${id} and status = 'pending' and leased_by is null
       limit mail_room((select lane from email_log where id = ${id}), 1) for update skip locked
     )
-    ${lease(worker)}`);
-  const [row] = rows;
-  return row ? toLeasedMessage(row) : null;
+    ${lease(worker)}`,
+  );
+  return message ?? null;
 }
 
 /** The lane of a message that waits and is in nobody's hands; null for any other. */
 export async function findUnsentLane(db: Db, id: string): Promise<EmailLane | null> {
-  const { rows } = await db.execute<{ lane: EmailLane }>(sql`
-    select lane from email_log where id = ${id} and status = 'pending' and leased_by is null`);
-  return rows[0]?.lane ?? null;
+  const [message] = await rows(
+    db,
+    laneSchema,
+    sql`
+    select lane from email_log where id = ${id} and status = 'pending' and leased_by is null`,
+  );
+  return message?.lane ?? null;
 }
 
 /** Gives a message up that still waits and is in nobody's hands. */
@@ -134,8 +151,12 @@ export async function recordResults(db: Db, worker: string, results: DeliveryRes
  * @param known what it does hold
  */
 export async function releaseUnknown(db: Db, worker: string, known: string[]): Promise<void> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from email_log where leased_by = ${worker} and id <> all(${textArray(known)}::uuid[])`);
+  const leased = await rows(
+    db,
+    idSchema,
+    sql`
+    select id from email_log where leased_by = ${worker} and id <> all(${textArray(known)}::uuid[])`,
+  );
   const waitsOn = {
     status: "pending",
     errorMessage: null,
@@ -146,7 +167,7 @@ export async function releaseUnknown(db: Db, worker: string, known: string[]): P
   await recordResults(
     db,
     worker,
-    rows.map(({ id }) => ({ id, ...waitsOn })),
+    leased.map(({ id }) => ({ id, ...waitsOn })),
   );
 }
 
@@ -159,19 +180,27 @@ export async function renewLeases(db: Db, workers: string[]): Promise<void> {
 
 /** Ids of the messages that workers, of whatever instance, are sending right now. */
 export async function findLeased(db: Db): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from email_log where leased_by is not null and leased_until > now()`);
-  return rows.map(({ id }) => id);
+  const leased = await rows(
+    db,
+    idSchema,
+    sql`
+    select id from email_log where leased_by is not null and leased_until > now()`,
+  );
+  return leased.map(({ id }) => id);
 }
 
 /** Whether one of these is still in a worker's hands. */
 export async function isAnyLeased(db: Db, ids: string[]): Promise<boolean> {
-  const { rows } = await db.execute<{ leased: boolean }>(sql`
+  const { leased } = await onlyRow(
+    db,
+    z.object({ leased: z.boolean() }),
+    sql`
     select exists (
       select 1 from email_log
       where leased_by is not null and leased_until > now() and id = any(${textArray(ids)}::uuid[])
-    ) as leased`);
-  return rows[0]?.leased ?? false;
+    ) as leased`,
+  );
+  return leased;
 }
 
 /**
@@ -187,7 +216,10 @@ export async function markInterrupted(db: Db, { everyone }: { everyone: boolean 
 }
 
 async function failInterrupted(tx: Db, dead: SQL): Promise<number> {
-  const { rows } = await tx.execute<{ count: number }>(sql`
+  const { count } = await onlyRow(
+    tx,
+    z.object({ count: z.number() }),
+    sql`
     with marked as (
       update email_log set status = 'failed', error_message = ${emailMessages.interrupted},
         departed_at = case when departed_at is not null then least(now(), leased_until) end,
@@ -198,8 +230,9 @@ async function failInterrupted(tx: Db, dead: SQL): Promise<number> {
       ["failed"],
       sql`select campaign_id, count(*)::int as failed from marked where campaign_id is not null group by 1`,
     )}
-    select count(*)::int as count from marked`);
-  return rows[0]?.count ?? 0;
+    select count(*)::int as count from marked`,
+  );
+  return count;
 }
 
 function lease(worker: string): SQL {

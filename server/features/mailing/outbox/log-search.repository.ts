@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { EmailStatus } from "#contract/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { containing } from "#server/lib/database/like-pattern.ts";
-import { type LogEntry, type LogRow, logColumns, toLogEntry } from "./log.repository.ts";
+import { rows } from "#server/lib/database/rows.ts";
+import { type LogEntry, logColumns, logEntrySchema } from "./log.repository.ts";
 
 export type LogFilter = {
   search: string;
@@ -40,17 +42,16 @@ async function findIdsByIndex(db: Db, filter: LogFilter): Promise<string[] | nul
   if (filter.search.length < indexedLength) return null;
   const found = (state: SQL) =>
     sql`(select id from email_log where ${state} and ${matches(filter)} and ${isOnPage(filter)} limit ${hitLimit + 1})`;
-  const { rows } = await db.execute<{ id: string }>(
+  const hits = await rows(
+    db,
+    z.object({ id: z.string() }),
     sql`${found(sql`status <> 'pending'`)} union all ${found(sql`status = 'pending'`)}`,
   );
-  return rows.length > hitLimit ? null : rows.map(({ id }) => id);
+  return hits.length > hitLimit ? null : hits.map(({ id }) => id);
 }
 
-async function select(db: Db, source: SQL, limit: number): Promise<LogEntry[]> {
-  const { rows } = await db.execute<LogRow>(
-    sql`select ${logColumns} from ${source} ${newestFirst} limit ${limit}`,
-  );
-  return rows.map(toLogEntry);
+function select(db: Db, source: SQL, limit: number): Promise<LogEntry[]> {
+  return rows(db, logEntrySchema, sql`select ${logColumns} from ${source} ${newestFirst} limit ${limit}`);
 }
 
 function isOnPage({ status, before }: LogFilter): SQL {

@@ -1,35 +1,46 @@
 import { sql } from "drizzle-orm";
-import type { EmailStatus, EmailType, RecipientVariables } from "#contract/email.ts";
+import { z } from "zod";
+import { emailStatuses, emailTypes } from "#contract/email.ts";
 import {
   campaignHasEnded,
   countedInCampaigns,
 } from "#server/features/mailing/campaigns/campaigns.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import { lockCampaignsOf } from "./campaign-lock.repository.ts";
+import { recipientVariablesSchema } from "./recipient-variables.ts";
 
-export type LogEntry = {
-  id: string;
-  recipientEmail: string;
-  recipientName: string | null;
-  subject: string;
-  variables: RecipientVariables;
-  status: EmailStatus;
-  emailType: EmailType;
-  errorMessage: string | null;
-  attempts: number;
-  nextAttemptAt: Date | null;
-  waitsForMailbox: boolean;
-  sentAt: Date | null;
-  createdAt: Date;
-};
+/** A row of `logColumns`. */
+export const logEntrySchema = z.object({
+  id: z.string(),
+  recipientEmail: z.string(),
+  recipientName: z.string().nullable(),
+  subject: z.string(),
+  variables: recipientVariablesSchema,
+  status: z.enum(emailStatuses),
+  emailType: z.enum(emailTypes),
+  errorMessage: z.string().nullable(),
+  attempts: z.number(),
+  nextAttemptAt: z.coerce.date().nullable(),
+  waitsForMailbox: z.boolean(),
+  sentAt: z.coerce.date().nullable(),
+  createdAt: z.coerce.date(),
+});
+export type LogEntry = z.output<typeof logEntrySchema>;
 
-export type LogEntryWithContent = LogEntry & { content: string | null; campaignId: string | null };
+const entryWithContentSchema = logEntrySchema.extend({
+  content: z.string().nullable(),
+  campaignId: z.string().nullable(),
+});
+type LogEntryWithContent = z.output<typeof entryWithContentSchema>;
 
 export async function findLogEntry(db: Db, id: string): Promise<LogEntryWithContent | null> {
-  const { rows } = await db.execute<LogRow & { content: string | null; campaign_id: string | null }>(sql`
-    select ${logColumns}, content, campaign_id from email_log where id = ${id}`);
-  const [row] = rows;
-  return row ? { ...toLogEntry(row), content: row.content, campaignId: row.campaign_id } : null;
+  const [entry] = await rows(
+    db,
+    entryWithContentSchema,
+    sql`select ${logColumns}, content, campaign_id as "campaignId" from email_log where id = ${id}`,
+  );
+  return entry ?? null;
 }
 
 /**
@@ -40,7 +51,10 @@ export async function findLogEntry(db: Db, id: string): Promise<LogEntryWithCont
 export async function requeueFailed(tx: Db, ids: string[]): Promise<number> {
   const failed = sql`id = any(${`{${ids.join(",")}}`}::uuid[]) and status = 'failed'`;
   await lockCampaignsOf(tx, failed);
-  const { rows } = await tx.execute<{ count: number }>(sql`
+  const { count } = await onlyRow(
+    tx,
+    z.object({ count: z.number() }),
+    sql`
     with requeued as (
       update email_log l
       set status = 'pending', error_message = null, attempts = 0, sent_at = null,
@@ -52,47 +66,11 @@ export async function requeueFailed(tx: Db, ids: string[]): Promise<number> {
       ["failed"],
       sql`select campaign_id, -count(*)::int as failed from requeued where campaign_id is not null group by 1`,
     )}
-    select count(*)::int as count from requeued`);
-  return rows[0]?.count ?? 0;
+    select count(*)::int as count from requeued`,
+  );
+  return count;
 }
 
-export const logColumns = sql`id, recipient_email, recipient_name, subject, variables, status, email_type, error_message, attempts,
-  next_attempt_at, waits_for_mailbox, sent_at, created_at`;
-
-export type LogRow = {
-  id: string;
-  recipient_email: string;
-  recipient_name: string | null;
-  subject: string;
-  variables: RecipientVariables;
-  status: EmailStatus;
-  email_type: EmailType;
-  error_message: string | null;
-  attempts: number;
-  next_attempt_at: Date | string | null;
-  waits_for_mailbox: boolean;
-  sent_at: Date | string | null;
-  created_at: Date | string;
-};
-
-export function toLogEntry(row: LogRow): LogEntry {
-  return {
-    id: row.id,
-    recipientEmail: row.recipient_email,
-    recipientName: row.recipient_name,
-    subject: row.subject,
-    variables: row.variables,
-    status: row.status,
-    emailType: row.email_type,
-    errorMessage: row.error_message,
-    attempts: row.attempts,
-    nextAttemptAt: toDate(row.next_attempt_at),
-    waitsForMailbox: row.waits_for_mailbox,
-    sentAt: toDate(row.sent_at),
-    createdAt: new Date(row.created_at),
-  };
-}
-
-function toDate(value: Date | string | null): Date | null {
-  return value === null ? null : new Date(value);
-}
+export const logColumns = sql`id, recipient_email as "recipientEmail", recipient_name as "recipientName", subject, variables, status,
+  email_type as "emailType", error_message as "errorMessage", attempts, next_attempt_at as "nextAttemptAt",
+  waits_for_mailbox as "waitsForMailbox", sent_at as "sentAt", created_at as "createdAt"`;

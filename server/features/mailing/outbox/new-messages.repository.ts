@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { emailMessages } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import {
@@ -7,7 +8,10 @@ import {
 } from "#server/features/mailing/templates/templates.statement.ts";
 import type { Recipients } from "#server/features/signups/recipients.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
 import type { NewLinkMessage, NewMessage, TemplateRecipient } from "./new-message.ts";
+
+const idSchema = z.object({ id: z.string() });
 
 /**
  * Writes a message that its maker sends at once. Until then workers leave it alone; should the process end before, one of
@@ -26,7 +30,10 @@ export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promis
   const { recipientEmail, mailboxKey, subject, content, link } = message;
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`links ${mailboxKey}`}, 0))`);
-    const { rows } = await tx.execute<{ id: string }>(sql`
+    const [written] = await rows(
+      tx,
+      idSchema,
+      sql`
       insert into email_log
         (recipient_email, mailbox_key, subject, content, email_type, lane, variables, status, next_attempt_at)
       select ${recipientEmail}, ${mailboxKey}, ${subject}, ${content}, 'transactional', 'link',
@@ -36,8 +43,9 @@ export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promis
         where mailbox_key = ${mailboxKey} and lane = 'link'
           and (status = 'pending' or departed_at > now() - interval '24 hours')
       ) < ${limits.linksPerDay}
-      returning id`);
-    return rows[0]?.id ?? null;
+      returning id`,
+    );
+    return written?.id ?? null;
   });
 }
 
@@ -47,15 +55,18 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
 }
 
 async function insertEntry(db: Db, entry: NewMessage, state: SQL): Promise<string> {
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const [written] = await rows(
+    db,
+    idSchema,
+    sql`
     insert into email_log
       (recipient_email, recipient_name, subject, content, email_type, variables, status, sent_at, error_message, next_attempt_at)
     values (${entry.recipientEmail}, ${entry.recipientName}, ${entry.subject}, ${entry.content}, ${entry.emailType},
       ${JSON.stringify(entry.recipientName === null ? {} : { name: entry.recipientName })}::jsonb, ${state})
-    returning id`);
-  const [row] = rows;
-  if (!row) throw new Error("the message was not written");
-  return row.id;
+    returning id`,
+  );
+  if (!written) throw new Error("the message was not written");
+  return written.id;
 }
 
 /**
