@@ -13,6 +13,7 @@ import type { Mail } from "./features/mailing/outbox/mail.ts";
 import { noticesRoutes } from "./features/notices/notices.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import type { ActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
+import type { GivenAnswers } from "./features/questionnaire/given-answers.ts";
 import { questionsRoutes } from "./features/questionnaire/questions.routes.ts";
 import { shieldRoutes } from "./features/shield/shield.routes.ts";
 import type { Shield } from "./features/shield/shield.service.ts";
@@ -38,6 +39,7 @@ export type AppParts = InvitationDependencies & {
   mail: Mail;
   events: SignupEvents;
   questions: ActiveQuestions;
+  answers: GivenAnswers;
   shield: Shield;
   web: WebFiles | null;
 };

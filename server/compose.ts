@@ -7,6 +7,7 @@ import { createSignupMessages } from "./features/mailing/outbox/signup-messages.
 import { createAccountLinkSender } from "./features/mailing/single/account-link.service.ts";
 import { createActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
 import { createShield } from "./features/shield/shield.service.ts";
+import { signupAnswers } from "./features/signups/answers.service.ts";
 import { createSignupEvents } from "./features/signups/signup-events.ts";
 import { createDomainResolver } from "./lib/domain-resolver.ts";
 import type { WebFiles } from "./lib/web-files/load-web-files.ts";
@@ -42,6 +43,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     web,
     events: createSignupEvents([createSignupMessages(dependencies)]),
     questions: createActiveQuestions(forVisitors.db),
+    answers: signupAnswers,
     sendAccountLink: replaced.sendAccountLink ?? createAccountLinkSender({ ...dependencies, mail }),
     shield: createShield(forVisitors),
   };

@@ -1,6 +1,7 @@
 import type { AppDependencies } from "./app-dependencies.ts";
 import { cleanUpAccounts } from "./features/accounts/accounts-upkeep.service.ts";
 import { removeDeletedAnswers } from "./features/questionnaire/answer-removal.service.ts";
+import type { GivenAnswers } from "./features/questionnaire/given-answers.ts";
 import { cleanUpShield } from "./features/shield/shield.service.ts";
 import { migrateAddresses } from "./features/signups/address-migration.service.ts";
 import { deleteInactiveSignups } from "./features/signups/retention.service.ts";
@@ -9,7 +10,9 @@ import { foldCounts } from "./features/stats/counts.service.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
 
 /** The upkeep of every feature, in the order in which it runs. */
-export function createMaintenanceJobs(deps: AppDependencies & { events: SignupEvents }): MaintenanceJob[] {
+export function createMaintenanceJobs(
+  deps: AppDependencies & { events: SignupEvents; answers: GivenAnswers },
+): MaintenanceJob[] {
   return [
     { name: "fold counts", run: () => foldCounts(deps) },
     { name: "clean up accounts", run: () => cleanUpAccounts(deps) },

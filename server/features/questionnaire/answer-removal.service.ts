@@ -1,11 +1,8 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import {
-  type AnswerRemoval,
-  deleteAnswersInBatch,
-  deleteRemoval,
-  lockNextRemoval,
-  saveRemovalProgress,
-} from "./answer-removal.repository.ts";
+import { deleteRemoval, lockNextRemoval, saveRemovalProgress } from "./answer-removal.repository.ts";
+import type { AnswerRemoval, GivenAnswers } from "./given-answers.ts";
+
+type Deps = Pick<AppDependencies, "db"> & { answers: GivenAnswers };
 
 /** Small enough that the embedded database, which does one thing at a time, keeps answering in between. */
 const batchSize = 1_000;
@@ -17,20 +14,20 @@ const batchesPerRound = 100;
  * it came, so a process that is killed loses nothing and several instances share the work.
  */
 export async function removeDeletedAnswers(
-  { db }: Pick<AppDependencies, "db">,
+  deps: Deps,
   { size = batchSize, batches = batchesPerRound } = {},
 ): Promise<void> {
   for (let batch = 0; batch < batches; batch += 1) {
-    if (!(await removeNextBatch(db, size))) return;
+    if (!(await removeNextBatch(deps, size))) return;
   }
 }
 
 /** False when nothing is left to do. */
-function removeNextBatch(db: AppDependencies["db"], size: number): Promise<boolean> {
+function removeNextBatch({ db, answers }: Deps, size: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const removal = await lockNextRemoval(tx);
     if (!removal) return false;
-    const lastId = await deleteAnswersInBatch(tx, removal, size);
+    const lastId = await answers.removeInBatch(tx, removal, size);
     const next = nextStep(removal, lastId);
     if (next) await saveRemovalProgress(tx, next);
     else await deleteRemoval(tx, removal.questionId);

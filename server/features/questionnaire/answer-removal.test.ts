@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
+import { signupAnswers } from "#server/features/signups/answers.service.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
-import { deleteAnswersInBatch, lockNextRemoval, saveRemovalProgress } from "./answer-removal.repository.ts";
+import { lockNextRemoval, saveRemovalProgress } from "./answer-removal.repository.ts";
 import { removeDeletedAnswers } from "./answer-removal.service.ts";
 import { answersDeletedAtOnce } from "./questions.service.ts";
 
@@ -103,13 +104,13 @@ test("many answers are left to the job, which goes on where a killed process sto
   await harness.db.transaction(async (tx) => {
     const removal = await lockNextRemoval(tx);
     if (!removal) throw new Error("a removal waits");
-    const lastId = await deleteAnswersInBatch(tx, removal, 1_000);
+    const lastId = await signupAnswers.removeInBatch(tx, removal, 1_000);
     await saveRemovalProgress(tx, { ...removal, lastId });
   });
   expect(await answersTo(deleted)).toBe(answersDeletedAtOnce - 1_000 + 20);
   const killed = harness.db.transaction(async (tx) => {
     const removal = await lockNextRemoval(tx);
-    if (removal) await deleteAnswersInBatch(tx, removal, 1_000);
+    if (removal) await signupAnswers.removeInBatch(tx, removal, 1_000);
     throw new Error("killed");
   });
   await expect(killed).rejects.toThrow("killed");

@@ -19,6 +19,7 @@ import {
   staleAnswer,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
+import type { GivenAnswers } from "./given-answers.ts";
 import {
   activateQuestion,
   createQuestion,
@@ -93,8 +94,8 @@ const deleteRoute = createRoute({
 });
 
 /** The questionnaire as administrators edit it. */
-export function questionsRoutes({ db }: AppDependencies) {
-  const depsOf = (c: Context<ApiEnv>) => ({ db, actor: c.var.admin.email });
+export function questionsRoutes({ db, answers }: AppDependencies & { answers: GivenAnswers }) {
+  const depsOf = (c: Context<ApiEnv>) => ({ db, answers, actor: c.var.admin.email });
   return createApiRouter()
     .openapi(listRoute, async (c) => c.json({ items: await listQuestions(db) }, 200))
     .openapi(createQuestionRoute, async (c) => {

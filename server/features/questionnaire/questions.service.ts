@@ -14,7 +14,8 @@ import { findLastActor, recordEntry } from "#server/features/journal/journal.ser
 import { countRespondents } from "#server/features/stats/counts.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { type ApiError, conflict, notFound, stale } from "#server/lib/http/errors.ts";
-import { deleteAnswers, insertRemoval } from "./answer-removal.repository.ts";
+import { insertRemoval } from "./answer-removal.repository.ts";
+import type { GivenAnswers } from "./given-answers.ts";
 import {
   deleteQuestion,
   findQuestion,
@@ -85,13 +86,13 @@ const edgeMessages: Record<MoveDirection, string> = {
 };
 
 /** Deletes a question with all its answers: at once, or by a job that outlives a restart when they are many. */
-export function removeQuestion(deps: Deps, id: string): Promise<void> {
+export function removeQuestion(deps: Deps & { answers: GivenAnswers }, id: string): Promise<void> {
   return changeQuestionnaire(deps, async (tx) => {
     const { answerCount, ...question } = await withAnswerCount(tx, await getQuestion(tx, id));
     await deleteQuestion(tx, id);
     await renumberQuestions(tx, await findQuestions(tx));
     if (answerCount > answersDeletedAtOnce) await insertRemoval(tx, id);
-    else if (answerCount > 0) await deleteAnswers(tx, id);
+    else if (answerCount > 0) await deps.answers.remove(tx, id);
     await recordEntry(tx, entry(deps, "question.deleted", question, { answers: answerCount }));
   });
 }

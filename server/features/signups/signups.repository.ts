@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
-import { usedFormTokens } from "#db/schema/shield.ts";
+import { heldRevision } from "#server/features/questionnaire/revision.statement.ts";
+import { isUnusedToken, isUsedToken, noteUsedTokens } from "#server/features/shield/form-tokens.statement.ts";
 import type { AdmittedForm } from "#server/features/shield/shield.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { uniqueViolation } from "#server/lib/database/database-errors.ts";
@@ -45,9 +46,7 @@ export async function insertSignups(
   // Rows in the order of their e-mails, tokens in the order of their ids: two batches that share some wait for each other,
   // never in a circle.
   const statement = sql`
-    with checked as materialized (
-      select revision from questionnaire_state where id = 1 and revision = ${revision} for share
-    ), item as materialized (
+    with checked as materialized (${heldRevision(revision)}), item as materialized (
     select given.* from checked cross join unnest(
       ${column(({ signup }) => signup.id)}::uuid[],
       ${column(({ signup }) => signup.firstname)}::text[],
@@ -60,17 +59,15 @@ export async function insertSignups(
       ${column(({ form }) => form.token?.expiresAt.toISOString() ?? null)}::timestamptz[],
       ${column(({ form }) => form.confirmationDelaySeconds || null)}::float8[]
     ) as given (id, firstname, name, email, disposable_email, responses, website, token, token_expires_at, confirmation_delay)
-    -- One look at the index for each: as a join the whole table would be read while it has no statistics.
-    where (select used.id from ${usedFormTokens} as used where used.id = given.token) is null
+    where ${isUnusedToken(sql`given.token`)}
     ), stored as (
     insert into ${signupTables[audience]} (id, firstname, name, email, disposable_email, responses${website ? sql`, website` : sql``})
     select item.id, item.firstname, item.name, item.email, item.disposable_email, item.responses::jsonb${website ? sql`, item.website` : sql``}
     from item order by lower(item.email)
     on conflict do nothing
-    returning id, email), used as (
-    insert into ${usedFormTokens} (id, signup_id, expires_at)
+    returning id, email), used as (${noteUsedTokens(sql`
     select item.token, stored.id, item.token_expires_at
-    from stored join item using (id) where item.token is not null order by item.token)
+    from stored join item using (id) where item.token is not null order by item.token`)})
     ${sql.join(also)}
     select id from stored`;
   const stored = await rows(db, storedSchema, statement);
@@ -105,7 +102,7 @@ export async function findExisting(db: Db, audience: Audience, lookups: Lookup[]
   const statement = sql`
     select own.id is not null as "sameId",
            coalesce(lower(own.email) = lower(item.email), false) as "sameSignup",
-           exists (select from ${usedFormTokens} as used where used.id = item.token) as "tokenUsed",
+           ${isUsedToken(sql`item.token`)} as "tokenUsed",
            exists (select from ${table} as other where lower(other.email) = lower(item.email)) as "sameEmail"
     from unnest(
       ${sql.param(lookups.map(({ id }) => id))}::uuid[],

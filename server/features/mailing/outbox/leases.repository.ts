@@ -44,7 +44,7 @@ export async function recordAndLease(
 
 function nextIn(lane: Lane, take: number): SQL {
   if (lane === "confirmation") return sql`select id from next_confirmations(${take}, false, '{}') as id`;
-  const [within, room] =
+  const [within, capacity] =
     typeof lane === "string"
       ? [sql`lane = ${sql.raw(`'${lane}'`)}`, sql`mail_room(${lane}, ${take})`]
       : [
@@ -55,7 +55,7 @@ function nextIn(lane: Lane, take: number): SQL {
     select id from email_log
     where status = 'pending' and leased_by is null and ${within}
       and (next_attempt_at is null or next_attempt_at <= now())
-    order by created_at, id limit ${room} for update skip locked`;
+    order by created_at, id limit ${capacity} for update skip locked`;
 }
 
 /** Marks every due message that waits for no campaign's turn as simulated, in one statement, if simulation is on at that moment. */
@@ -79,7 +79,7 @@ export async function simulateDirect(db: Db): Promise<void> {
 }
 
 /**
- * The oldest pending message that no worker holds and for which there is room, also one that waits for its next attempt.
+ * The oldest pending message that no worker holds and for which there is capacity, also one that waits for its next attempt.
  * One that was put off before its first attempt (a decision that can still be taken back) is left alone until its time has
  * come.
  * @param except ids that were tried just now
@@ -90,7 +90,7 @@ export async function leaseOldest(db: Db, worker: string, except: string[]): Pro
     db,
     leasedMessageSchema,
     sql`
-    with roomy as materialized (
+    with open_lane as materialized (
       select lane from unnest('{link,direct,campaign}'::text[]) as lane where mail_room(lane, 1) > 0
     ), confirmation as materialized (select id from next_confirmations(1, true, ${tried}) as id),
     picked as (
@@ -98,7 +98,7 @@ export async function leaseOldest(db: Db, worker: string, except: string[]): Pro
       where l.status = 'pending' and l.leased_by is null and (l.lane <> 'campaign' or ${campaignRuns(sql`l.campaign_id`)})
         and (l.attempts > 0 or l.next_attempt_at is null or l.next_attempt_at <= now())
         and l.id <> all(${tried})
-        and (l.lane in (select lane from roomy) or l.id in (select id from confirmation))
+        and (l.lane in (select lane from open_lane) or l.id in (select id from confirmation))
       order by l.created_at, l.id limit 1 for update of l skip locked
     )
     ${lease(worker)}`,
@@ -106,7 +106,7 @@ export async function leaseOldest(db: Db, worker: string, except: string[]): Pro
   return message ?? null;
 }
 
-/** Leases one message if it still waits and there is room for it; null when it is somebody else's or done, too. */
+/** Leases one message if it still waits and there is capacity for it; null when it is somebody else's or done, too. */
 export async function leaseMessage(db: Db, worker: string, id: string): Promise<LeasedMessage | null> {
   const [message] = await rows(
     db,

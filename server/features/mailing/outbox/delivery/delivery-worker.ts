@@ -13,10 +13,10 @@ export type DeliveryWorker = {
   /** Looks for work now instead of at the next tick. */
   wake(): void;
   /**
-   * Sends this message at once if it still waits; null when it is in other hands. When a cap is reached it waits for room.
+   * Sends this message at once if it still waits; null when it is in other hands. When a cap is reached it goes on waiting.
    */
   deliver(logId: string, options?: DeliverOptions): Promise<Attempt | Waiting | null>;
-  /** Sends the oldest pending messages for which there is room, `take` at most, one after the other. */
+  /** Sends the oldest pending messages for which there is capacity, `take` at most, one after the other. */
   deliverOldest(take: number): Promise<{ sent: number; failed: number }>;
   /** Waits for the messages under way, for some seconds; nothing is leased any more. */
   stop(): Promise<void>;

@@ -44,7 +44,7 @@ export type Pace = { isNeeded(): boolean; wait(): Promise<void> };
 export const noPause: Pace = { isNeeded: () => false, wait: () => Promise.resolve() };
 
 /**
- * Sends one lane's messages until there is none left or no room for more: `parallelism` slots, each of them one message after the other, at
+ * Sends one lane's messages until there is none left or no capacity for more: `parallelism` slots, each of them one message after the other, at
  * the given pace.
  * @param campaign ends the lane when simulation is switched on or when no server is reached any more; without one, messages
  *   are marked as simulated or wait for their next attempt
