@@ -352,6 +352,19 @@ test("a send that cannot start says why, and keeps what was written", async ({
   await expect(editor(page)).toHaveText("Bonjour à vous");
 });
 
+test("a reload right after the last key loses nothing of what was written", async ({ adminPage: page }) => {
+  await openBulk(page);
+  await subject(page).fill("La bêta ouvre");
+  // In one go: what is typed is kept 300 ms later at the latest, and a reload is quicker.
+  await subject(page).evaluate((field: HTMLInputElement) => {
+    const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    write?.call(field, "La bêta ouvre demain");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    location.reload();
+  });
+  await expect(subject(page)).toHaveValue("La bêta ouvre demain");
+});
+
 test("a session that ends loses nothing of what was written", async ({
   adminPage: page,
   site,

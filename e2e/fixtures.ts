@@ -81,6 +81,7 @@ export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFi
 
   expectAccessible: async ({}, use) => {
     await use(async (page) => {
+      await page.evaluate(motionEnded);
       // Nothing may run in a mail's frame, so that axe would wait in it for ever.
       const result = await new AxeBuilder({ page }).exclude("iframe[sandbox='']").analyze();
       const found = result.violations.map((violation) => ({
@@ -116,4 +117,17 @@ async function post(
   const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   expect(answer.ok, `${url}: ${answer.status}`).toBe(true);
   return (await answer.json()) as { activationLink?: string };
+}
+
+/** Half-way through a fade every text lacks contrast. Runs in the page; what moves for ever is not waited for. */
+async function motionEnded(): Promise<void> {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const isMoving = () =>
+    document
+      .getAnimations()
+      .some(
+        ({ playState, effect }) =>
+          playState === "running" && effect?.getComputedTiming().endTime !== Infinity,
+      );
+  for (let still = 0; still < 3; still = isMoving() ? 0 : still + 1) await nextFrame();
 }

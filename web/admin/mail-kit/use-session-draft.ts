@@ -17,8 +17,9 @@ export function useSessionDraft<Draft extends object>(name: string, empty: Draft
     flushOnUnmount: true,
   });
   useEffect(() => {
-    window.addEventListener("pagehide", keep.flush);
-    return () => window.removeEventListener("pagehide", keep.flush);
+    const flush = () => keep.flush(); // another function after each call: looked up when it is needed
+    window.addEventListener("pagehide", flush);
+    return () => window.removeEventListener("pagehide", flush);
   }, [keep]);
   return { initial, keep, tooLarge };
 }
