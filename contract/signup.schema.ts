@@ -86,6 +86,8 @@ export const signupSchema = z.strictObject(
     responses: responsesSchema,
     company: z.string(messages.invalidText).optional(),
     emailConfirmed: z.boolean(messages.invalid).optional(),
+    /** Whether the box for news was ticked: its wording is that of the texts that the token names. */
+    newsConsent: z.boolean(messages.invalid).optional(),
     token: formTokenSchema.optional(),
     proof: proofSchema.optional(),
   },

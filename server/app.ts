@@ -11,6 +11,8 @@ import { campaignsRoutes } from "./features/mailing/campaigns/campaigns.routes.t
 import { emailRoutes } from "./features/mailing/mailing.routes.ts";
 import type { Mail } from "./features/mailing/outbox/mail.ts";
 import { noticesRoutes } from "./features/notices/notices.routes.ts";
+import type { Addresses } from "./features/privacy/addresses/addresses.service.ts";
+import type { ConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import type { ActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
 import type { GivenAnswers } from "./features/questionnaire/given-answers.ts";
@@ -40,6 +42,8 @@ export type AppParts = InvitationDependencies & {
   events: SignupEvents;
   questions: ActiveQuestions;
   answers: GivenAnswers;
+  addresses: Addresses;
+  consentTexts: ConsentTexts;
   shield: Shield;
   web: WebFiles | null;
 };

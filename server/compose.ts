@@ -5,6 +5,9 @@ import { createCampaignQueue } from "./features/mailing/campaigns/campaigns.serv
 import { createMail, type MailReplacements } from "./features/mailing/create-mail.ts";
 import { createSignupMessages } from "./features/mailing/outbox/signup-messages.service.ts";
 import { createAccountLinkSender } from "./features/mailing/single/account-link.service.ts";
+import { createAddresses } from "./features/privacy/addresses/addresses.service.ts";
+import { consentHandlers } from "./features/privacy/consent/consent-handlers.service.ts";
+import { createConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
 import { createActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
 import { createShield } from "./features/shield/shield.service.ts";
 import { signupAnswers } from "./features/signups/answers.service.ts";
@@ -41,7 +44,9 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     ...dependencies,
     mail,
     web,
-    events: createSignupEvents([createSignupMessages(dependencies)]),
+    addresses: createAddresses(forVisitors.db),
+    consentTexts: createConsentTexts(forVisitors.db),
+    events: createSignupEvents([consentHandlers, createSignupMessages(dependencies)]),
     questions: createActiveQuestions(forVisitors.db),
     answers: signupAnswers,
     sendAccountLink: replaced.sendAccountLink ?? createAccountLinkSender({ ...dependencies, mail }),

@@ -118,7 +118,7 @@ async function deleteBatch(
   const changed = deleted.length;
   if (changed > 0) {
     await recordEntry(tx, { actor, action: "signups.deleted", details: { audience, count: changed } });
-    await events.emit(tx, "deleted", { audience, signups: deleted });
+    await events.emit(tx, "deleted", { audience, signups: deleted, reason: "admin" });
   }
   return { changed, not_pending: 0, not_found: ids.length - changed };
 }

@@ -72,7 +72,7 @@ export async function deleteSignup(
     const deleted = await deleteSignups(tx, audience, [id]);
     if (deleted.length === 0) throw signupNotFound();
     await recordEntry(tx, { actor, action: "signup.deleted", subject: id, details: { audience } });
-    await events.emit(tx, "deleted", { audience, signups: deleted });
+    await events.emit(tx, "deleted", { audience, signups: deleted, reason: "admin" });
   });
 }
 

@@ -34,7 +34,7 @@ function deleteBatch(db: Db, { audience, before, events }: Batch): Promise<numbe
     const deleted = await deleteInactive(tx, audience, { before, limit: batchSize });
     const count = deleted.length;
     if (count === 0) return 0;
-    await events.emit(tx, "deleted", { audience, signups: deleted });
+    await events.emit(tx, "deleted", { audience, signups: deleted, reason: "expired" });
     const details = { audience, count };
     await recordEntry(tx, { actor: systemActor, action: "signups.expired", details });
     return count;

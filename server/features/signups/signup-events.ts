@@ -29,7 +29,12 @@ type SignupEventMap = {
   /** All of a bulk action's sign-ups are decided; how long its decisions can still be taken back. */
   bulkFinished: { bulkId: string; finalInMs: number };
   undone: { audience: Audience; signups: SignupPerson[] };
-  deleted: { audience: Audience; signups: SignupPerson[] };
+  /** `reason`: an administrator did it, a year went by, or nobody confirmed the address. */
+  deleted: { audience: Audience; signups: SignupPerson[]; reason: "admin" | "expired" | "unconfirmed" };
+  /** Whoever reads the mailbox said that they sent the form. Once per sign-up. */
+  confirmed: { audience: Audience; signups: SignupPerson[] };
+  /** Everything that is known of an address goes, the sign-ups of both audiences among it. */
+  erased: { emailHash: string; signups: SignupPerson[] };
   /** These turned out to be duplicates of older ones. `email` is what they held until now. */
   duplicated: { audience: Audience; signups: Pick<SignupPerson, "id" | "email">[] };
 };
