@@ -12,6 +12,7 @@ import { emailRoutes } from "./features/mailing/mailing.routes.ts";
 import type { Mail } from "./features/mailing/outbox/mail.ts";
 import { noticesRoutes } from "./features/notices/notices.routes.ts";
 import type { Addresses } from "./features/privacy/addresses/addresses.service.ts";
+import type { ConfirmationTokens } from "./features/privacy/confirmation/confirmation-token.ts";
 import type { ConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import type { ActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
@@ -43,6 +44,7 @@ export type AppParts = InvitationDependencies & {
   questions: ActiveQuestions;
   answers: GivenAnswers;
   addresses: Addresses;
+  confirmationTokens: ConfirmationTokens;
   consentTexts: ConsentTexts;
   shield: Shield;
   web: WebFiles | null;

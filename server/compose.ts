@@ -6,6 +6,7 @@ import { createMail, type MailReplacements } from "./features/mailing/create-mai
 import { createSignupMessages } from "./features/mailing/outbox/signup-messages.service.ts";
 import { createAccountLinkSender } from "./features/mailing/single/account-link.service.ts";
 import { createAddresses } from "./features/privacy/addresses/addresses.service.ts";
+import { createConfirmationTokens } from "./features/privacy/confirmation/confirmation-token.ts";
 import { consentHandlers } from "./features/privacy/consent/consent-handlers.service.ts";
 import { createConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
 import { createActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
@@ -45,6 +46,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     mail,
     web,
     addresses: createAddresses(forVisitors.db),
+    confirmationTokens: createConfirmationTokens(dependencies.config),
     consentTexts: createConsentTexts(forVisitors.db),
     events: createSignupEvents([consentHandlers, createSignupMessages(dependencies)]),
     questions: createActiveQuestions(forVisitors.db),
