@@ -6,6 +6,9 @@ export const limits = {
   nameMax: 100,
   emailMax: 254,
   websiteMax: 500,
+  /** A line of what the owner says about themselves. */
+  siteLineMax: 200,
+  siteImageBytes: 512 * 1024,
   /** Answers in one sign-up. */
   responsesMax: 200,
   /** How long after a decision it can be taken back. */

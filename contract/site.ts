@@ -1,5 +1,3 @@
-import { brand } from "./brand.ts";
-
 /** Everything about the owner that the public site, its legal texts and the footers of mails say. */
 export type SiteSettings = {
   publisher: {
@@ -29,16 +27,39 @@ export const siteImageLabels: Record<SiteImageSlot, string> = {
   accompaniedBy: "Projet accompagné par",
 };
 
+/** Where a picture is delivered: an address of this site, which changes with its content. */
+export type SiteImage = { address: string; width: number; height: number };
+
+/** What the public site is rendered from. */
+export type PublicSite = SiteSettings & { images: Partial<Record<SiteImageSlot, SiteImage>> };
+
 /** Until the owner has said who they are: placeholders in square brackets. */
 export const initialSiteSettings: SiteSettings = {
-  publisher: brand.publisher,
-  host: brand.host,
+  publisher: {
+    company: "[Raison sociale]",
+    legalForm: "[Forme juridique et capital]",
+    address: "[Adresse du siège]",
+    registration: "[Numéro RCS et ville]",
+    vat: "[Numéro de TVA intracommunautaire]",
+    director: "[Nom du directeur ou de la directrice de la publication]",
+    phone: "[Téléphone]",
+  },
+  host: {
+    company: "[Nom de l’hébergeur]",
+    address: "[Adresse de l’hébergeur]",
+    phone: "[Téléphone de l’hébergeur]",
+  },
   mailProvider: { company: "[Prestataire d’e-mails]", country: "[Pays du prestataire d’e-mails]" },
-  contact: brand.contact,
+  contact: {
+    email: "contact@tenue.example",
+    communityChat: "https://chat.tenue.example/invitation",
+    tiktok: "https://www.tiktok.com/@tenue.example",
+    instagram: "https://www.instagram.com/tenue.example",
+  },
   stores: { appStore: "", playStore: "" },
   partners: {
-    followedBy: { name: brand.partners.followedBy.name, url: "" },
-    accompaniedBy: { name: brand.partners.accompaniedBy.name, url: "" },
+    followedBy: { name: "[Nom du partenaire qui suit le projet]", url: "" },
+    accompaniedBy: { name: "[Nom du partenaire qui accompagne le projet]", url: "" },
   },
 };
 

@@ -8,8 +8,9 @@ test("the home page shows everything that it promises", async ({ page, expectAcc
   for (const heading of ["Trouvez vos références.", "Partagez vos looks.", "Montrez votre travail."]) {
     await expect(page.getByRole("heading", { name: heading })).toBeVisible();
   }
-  for (const name of ["Bientôt sur l’App Store", "Bientôt sur Google Play", "TikTok", "Instagram"]) {
-    await expect(page.getByRole("link", { name })).toBeVisible();
+  for (const name of ["TikTok", "Instagram"]) await expect(page.getByRole("link", { name })).toBeVisible();
+  for (const name of ["Bientôt sur l’App Store", "Bientôt sur Google Play"]) {
+    await expect(page.getByRole("img", { name })).toBeVisible();
   }
   await expect(page.getByRole("heading", { name: "Projet suivi par" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Projet accompagné par" })).toBeVisible();

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import mantine from "postcss-preset-mantine";
 import { createServer, type ViteDevServer } from "vite";
+import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 
 /**
  * `npm run dev`: the API restarts when its sources change, screens and pages reload in the browser through Vite. One
@@ -14,7 +15,7 @@ const root = resolve(import.meta.dirname, "..");
 const webRoot = resolve(root, "web");
 
 type Prerender = {
-  renderSite: (parts: Record<string, string>) => Promise<{ name: string; text: string }[]>;
+  renderSite: (parts: Record<string, string>, site: PublicSite) => Promise<{ name: string; text: string }[]>;
 };
 
 const api = spawn(process.execPath, ["--watch", "server/main.ts", "--api-only"], {
@@ -62,7 +63,10 @@ function adminPage(): string {
 async function sitePage(server: ViteDevServer, path: string): Promise<string> {
   const { renderSite } = (await server.ssrLoadModule("/site/prerender.tsx")) as Prerender;
   const entry = "/site/home.entry.tsx";
-  const files = await renderSite({ entry, boot: "", homeCss: "", staticCss: "" });
+  const files = await renderSite(
+    { entry, boot: "", homeCss: "", staticCss: "" },
+    { ...initialSiteSettings, images: {} },
+  );
   const name = path === "/" ? "index.html" : `${path.slice(1)}.html`;
   const file = files.find((one) => one.name === name) ?? files.find((one) => one.name === "404.html");
   const script = path === "/" ? entry : "/site/pages/static.entry.ts";

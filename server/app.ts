@@ -23,6 +23,7 @@ import type { Shield } from "./features/shield/shield.service.ts";
 import { adminSignupsRoutes } from "./features/signups/admin-signups.routes.ts";
 import type { SignupEvents } from "./features/signups/signup-events.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
+import type { Site } from "./features/site/site-settings.service.ts";
 import { statsRoutes } from "./features/stats/stats.routes.ts";
 import { answerWithin } from "./lib/http/answer-within.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
@@ -47,6 +48,7 @@ export type AppParts = InvitationDependencies & {
   confirmationTokens: ConfirmationTokens;
   consentTexts: ConsentTexts;
   shield: Shield;
+  site: Site;
   web: WebFiles | null;
 };
 

@@ -13,6 +13,7 @@ import { createActiveQuestions } from "./features/questionnaire/active-questions
 import { createShield } from "./features/shield/shield.service.ts";
 import { signupAnswers } from "./features/signups/answers.service.ts";
 import { createSignupEvents } from "./features/signups/signup-events.ts";
+import { createSite } from "./features/site/site-settings.service.ts";
 import { createDomainResolver } from "./lib/domain-resolver.ts";
 import type { WebFiles } from "./lib/web-files/load-web-files.ts";
 import { createMaintenanceJobs } from "./maintenance-jobs.ts";
@@ -53,6 +54,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     answers: signupAnswers,
     sendAccountLink: replaced.sendAccountLink ?? createAccountLinkSender({ ...dependencies, mail }),
     shield: createShield(forVisitors),
+    site: createSite(forVisitors),
   };
   return { parts, mail, app: buildApp(parts), maintenanceJobs: createMaintenanceJobs(parts) };
 }

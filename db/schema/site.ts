@@ -21,7 +21,7 @@ export const siteImages = pgTable(
   "site_images",
   {
     slot: text("slot").$type<SiteImageSlot>().primaryKey(),
-    contentType: text("content_type").notNull(),
+    contentType: text("content_type").$type<"image/png" | "image/jpeg" | "image/webp">().notNull(),
     content: bytes("content").notNull(),
     width: integer("width").notNull(),
     height: integer("height").notNull(),

@@ -2,17 +2,16 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type InlineConfig, type Manifest, type Plugin, type Rolldown } from "vite";
+import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 
 type Folders = { root: string; outDir: string; workDir: string };
 
 /** What web/site/prerender.tsx exports; it is built before it can be imported. */
 type Prerender = {
-  renderSite: (parts: {
-    entry: string;
-    boot: string;
-    homeCss: string;
-    staticCss: string;
-  }) => Promise<{ name: string; text: string }[]>;
+  renderSite: (
+    parts: { entry: string; boot: string; homeCss: string; staticCss: string },
+    site: PublicSite,
+  ) => Promise<{ name: string; text: string }[]>;
 };
 
 /** The public site: React's files, then every page rendered with the CSS it needs inline. */
@@ -33,7 +32,10 @@ export async function buildSite({ root, outDir, workDir }: Folders): Promise<voi
   const { renderSite } = await buildPrerender(shared, source, prerenderDir);
   const isPicture = (path: string) => !/\.(js|css)$/.test(path);
   cpSync(join(prerenderDir, "assets"), join(outDir, "assets"), { recursive: true, filter: isPicture });
-  for (const { name, text } of await renderSite({ entry, boot, homeCss, staticCss })) {
+  for (const { name, text } of await renderSite(
+    { entry, boot, homeCss, staticCss },
+    { ...initialSiteSettings, images: {} },
+  )) {
     ensureAssetsExist(name, text, outDir);
     writeFileSync(join(outDir, name), text);
   }

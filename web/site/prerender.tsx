@@ -1,15 +1,17 @@
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { brand } from "#contract/brand.ts";
+import type { PublicSite } from "#contract/site.ts";
 import { App } from "./app.tsx";
 import { heroSizes } from "./home/hero.tsx";
 import { discoveryFiles } from "./pages/discovery.ts";
-import { documentOf, type Page, structuredData } from "./pages/document.ts";
+import { dataBlock, documentOf, type Page, structuredData } from "./pages/document.ts";
 import { StaticPage } from "./pages/static-page.tsx";
 import { staticPages } from "./pages/static-pages.tsx";
 import { srcSetOf } from "./parts/picture.tsx";
 import { homeTitle } from "./parts/views.ts";
 import { hero } from "./pictures/pictures.ts";
+import { SiteContext } from "./site-context.tsx";
 
 /** What the client builds gave. */
 export type BuiltParts = {
@@ -21,11 +23,15 @@ export type BuiltParts = {
   staticCss: string;
 };
 
-/** Every document of the public site, as files of the web folder. */
-export async function renderSite(parts: BuiltParts): Promise<{ name: string; text: string }[]> {
-  const pages = [await homePage(parts)];
+/** Every document of the public site, by the name of its file. */
+export async function renderSite(
+  parts: BuiltParts,
+  site: PublicSite,
+): Promise<{ name: string; text: string }[]> {
+  const pages = [await homePage(parts, site)];
   for (const { content, ...info } of staticPages) {
-    pages.push({ ...info, css: parts.staticCss, body: await markupOf(<StaticPage>{content}</StaticPage>) });
+    const body = await markupOf(<StaticPage>{content}</StaticPage>, site);
+    pages.push({ ...info, css: parts.staticCss, body });
   }
   return [
     ...pages.map((page) => ({
@@ -36,7 +42,7 @@ export async function renderSite(parts: BuiltParts): Promise<{ name: string; tex
   ];
 }
 
-async function homePage({ entry, boot, homeCss }: BuiltParts): Promise<Page> {
+async function homePage({ entry, boot, homeCss }: BuiltParts, site: PublicSite): Promise<Page> {
   return {
     name: "home",
     path: "/",
@@ -46,13 +52,16 @@ async function homePage({ entry, boot, homeCss }: BuiltParts): Promise<Page> {
     head: [
       `<link rel="preload" as="image" type="image/avif" imagesrcset="${srcSetOf(hero.avif)}" imagesizes="${heroSizes}" fetchpriority="high">`,
       `<script data-entry="${entry}">${boot}</script>`,
-      structuredData(),
+      structuredData(site),
     ].join(""),
-    body: `<div id="root">${await markupOf(<App />)}</div>`,
+    body: [
+      `<div id="root">${await markupOf(<App />, site)}</div>`,
+      dataBlock(site, 'type="application/json" id="site-settings"'),
+    ].join(""),
   };
 }
 
-async function markupOf(node: ReactNode): Promise<string> {
-  const { prelude } = await prerender(node);
+async function markupOf(node: ReactNode, site: PublicSite): Promise<string> {
+  const { prelude } = await prerender(<SiteContext value={site}>{node}</SiteContext>);
   return new Response(prelude).text();
 }

@@ -1,4 +1,5 @@
 import { brand } from "#contract/brand.ts";
+import { useSite } from "../site-context.tsx";
 import { LastUpdated, LegalSections } from "./legal-page.tsx";
 import { privacySections } from "./privacy-sections.tsx";
 import { ViewFrame } from "./view-frame.tsx";
@@ -7,7 +8,7 @@ export function PrivacyView() {
   return (
     <ViewFrame title="Politique de confidentialité">
       <LastUpdated what="Dernière mise à jour le" date={brand.privacyPolicyUpdated} />
-      <LegalSections sections={privacySections} />
+      <LegalSections sections={privacySections(useSite())} />
     </ViewFrame>
   );
 }

@@ -1,15 +1,17 @@
 import { brand } from "#contract/brand.ts";
+import type { SiteSettings } from "#contract/site.ts";
+import { useSite } from "../site-context.tsx";
 import { type LegalSection, LegalSections } from "./legal-page.tsx";
 import { ViewFrame } from "./view-frame.tsx";
 
-const sections: LegalSection[] = [
+const sectionsOf = ({ publisher, contact }: SiteSettings): LegalSection[] => [
   {
     title: "Objet",
     content: (
       <p>
         Ces conditions règlent l’usage du site {brand.name} et la participation à la bêta fermée de
-        l’application. S’inscrire à la bêta, c’est les accepter. Le service est édité par{" "}
-        {brand.publisher.company}, présentée dans les <a href="/mentions-legales">mentions légales</a>.
+        l’application. S’inscrire à la bêta, c’est les accepter. Le service est édité par {publisher.company},
+        présentée dans les <a href="/mentions-legales">mentions légales</a>.
       </p>
     ),
   },
@@ -87,8 +89,8 @@ const sections: LegalSection[] = [
     content: (
       <p>
         Ces conditions relèvent du droit français. En cas de désaccord, écrivez-nous d’abord à{" "}
-        <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a> ; à défaut d’accord amiable, les
-        tribunaux compétents sont ceux que désigne la loi.
+        <a href={`mailto:${contact.email}`}>{contact.email}</a> ; à défaut d’accord amiable, les tribunaux
+        compétents sont ceux que désigne la loi.
       </p>
     ),
   },
@@ -97,7 +99,7 @@ const sections: LegalSection[] = [
 export function TermsView() {
   return (
     <ViewFrame title="Conditions d’utilisation">
-      <LegalSections sections={sections} />
+      <LegalSections sections={sectionsOf(useSite())} />
     </ViewFrame>
   );
 }
