@@ -43,6 +43,8 @@ export const campaignSchema = z.object({
   sent: z.number().int(),
   failed: z.number().int(),
   cancelled: z.number().int(),
+  /** Not sent: their recipients left between the start and their turn. */
+  skipped: z.number().int(),
   /**
    * Why it does not get on. While it runs: no server was reached just now. Paused: what made it pause by itself; null when
    * somebody did.
@@ -62,11 +64,11 @@ export const campaignListSchema = z.object({ items: z.array(campaignSchema) });
 
 export const recipientCountSchema = z.object({ count: z.number().int() });
 
-type Counts = Pick<Campaign, "total" | "sent" | "failed" | "cancelled">;
+type Counts = Pick<Campaign, "total" | "sent" | "failed" | "cancelled" | "skipped">;
 
-/** Messages that are still to be sent or under way: the total is what was sent, failed, was cancelled and waits. */
-export function countWaiting({ total, sent, failed, cancelled }: Counts): number {
-  return Math.max(0, total - sent - failed - cancelled);
+/** Messages that are still to be sent or under way: the total is what was sent, failed, was cancelled or skipped, and waits. */
+export function countWaiting({ total, sent, failed, cancelled, skipped }: Counts): number {
+  return Math.max(0, total - sent - failed - cancelled - skipped);
 }
 
 /** True when nothing more will happen to it: it has ended, and no message of it is under way or waits to be sent again. */

@@ -46,6 +46,14 @@ export const validSettings: Omit<z.input<typeof updateEmailSettingsSchema>, "ver
   smtpUsername: null,
 };
 
+const agreedByEverybody = `
+  with shown as (insert into consent_texts (version, text) values ('test', '{}') on conflict do nothing)
+  insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
+  select audience, id, email_hash, 'news', 'test', now() from (
+    select 'user' as audience, id, email_hash from beta_signups
+    union all select 'brand', id, email_hash from brand_signups
+  ) as everybody`;
+
 /** The application with a recording transport and a signed-in super administrator. */
 export async function createMailApp(overrides: TestAppOverrides = {}) {
   const recorder = createRecordingTransport();
@@ -91,10 +99,12 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
       );
       return rows as Row[];
     },
+    /** Everybody who is signed up has agreed to news and confirmed it. */
+    agree: () => context.database.pool.query(agreedByEverybody),
     async clear() {
       await stopWorkers();
       await context.database.pool.query(
-        "truncate email_log, campaigns, email_settings, beta_signups, brand_signups cascade",
+        "truncate email_log, campaigns, email_settings, beta_signups, brand_signups, consents, suppressions cascade",
       );
       recorder.sent.length = 0;
       recorder.outcome = () => ({ type: "sent" });

@@ -206,10 +206,10 @@ async function startDue({ db, now }: Parts): Promise<boolean> {
 /** As the API shows it. */
 export function presentCampaign(campaign: Omit<StoredCampaign, "content">): Campaign {
   const { id, subject, recipientType, statusFilter, status, simulated, pausedReason } = campaign;
-  const { total, sent, failed, cancelled } = campaign;
+  const { total, sent, failed, cancelled, skipped } = campaign;
   return {
     ...{ id, subject, recipientType, statusFilter, status, simulated, pausedReason },
-    ...{ total, sent, failed, cancelled },
+    ...{ total, sent, failed, cancelled, skipped },
     nextAttemptAt: campaign.nextAttemptAt?.toISOString() ?? null,
     createdBy: campaign.createdBy,
     createdAt: campaign.createdAt.toISOString(),

@@ -153,7 +153,7 @@ test("a cancellation that meets the turns of several workers holds up none of th
             ? ({ status: "pending", retryIn: 0 } as const)
             : ({ status: "sent", retryIn: null } as const)),
         }));
-        messages = await recordAndLease(db, { worker, lane: { campaignId: id }, results, take: 3 });
+        ({ messages } = await recordAndLease(db, { worker, lane: { campaignId: id }, results, take: 3 }));
         left -= 1;
         if (left <= 0) taken.resolve();
       } while (messages.length > 0);

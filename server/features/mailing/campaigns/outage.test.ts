@@ -230,7 +230,8 @@ describe("a campaign whose mail server is not reached", () => {
     expect(await queue.takeProbe()).toBe(id);
     expect(await queue.takeProbe()).toBeNull();
     const lane = { campaignId: id, probe: true };
-    expect(await recordAndLease(db, { worker: "killed", lane, results: [], take: 1 })).toHaveLength(1);
+    const { messages } = await recordAndLease(db, { worker: "killed", lane, results: [], take: 1 });
+    expect(messages).toHaveLength(1);
     await markInterrupted(db, { everyone: true });
     up();
     context.startWorker();

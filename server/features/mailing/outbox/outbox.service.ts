@@ -12,6 +12,7 @@ import {
   insertLinkMessage,
   insertSimulated,
 } from "./new-messages.repository.ts";
+import { skipNewsFor } from "./skipped.repository.ts";
 import {
   cancelCampaignMessages,
   hasPendingMessages,
@@ -54,6 +55,14 @@ export function simulateCampaign(tx: Db, campaignId: string): Promise<number> {
   return simulateCampaignMessages(tx, campaignId);
 }
 
+/**
+ * Somebody left: the news that wait for them are skipped, counted in their campaigns and never sent. What is in flight by then
+ * ends as it will.
+ */
+export function skipWaitingNews(tx: Db, emailHash: string): Promise<void> {
+  return skipNewsFor(tx, emailHash);
+}
+
 /** Whether every message of a campaign has come to its end. */
 export async function isCampaignDone(db: Db, campaignId: string): Promise<boolean> {
   return !(await hasPendingMessages(db, campaignId));
@@ -64,7 +73,8 @@ export async function findAttempt(db: Db, id: string): Promise<Attempt> {
   const entry = await findLogEntry(db, id);
   if (entry?.status === "sent") return { type: "sent" };
   const message = entry?.errorMessage ?? "un autre envoi s’en occupe";
-  return { type: entry?.status === "failed" ? "refused" : "deferred", message };
+  const isOver = entry?.status === "failed" || entry?.status === "skipped";
+  return { type: isOver ? "refused" : "deferred", message };
 }
 
 /** Resolves when none of the messages that are being sent right now, in whatever instance, is under way any more. */

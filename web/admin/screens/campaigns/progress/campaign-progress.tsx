@@ -89,7 +89,7 @@ function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () =
 }
 
 function Counts({ campaign }: { campaign: Campaign }) {
-  const { total, sent, failed, cancelled, status } = campaign;
+  const { total, sent, failed, cancelled, skipped, status } = campaign;
   const percent = settledPercent(campaign);
   const left = countWaiting(campaign);
   const share = (count: number) => (total === 0 ? 0 : (count / total) * 100);
@@ -105,11 +105,13 @@ function Counts({ campaign }: { campaign: Campaign }) {
         />
         <Progress.Section value={share(failed)} color="red" aria-label="Échecs" />
         <Progress.Section value={share(cancelled)} color="gray" aria-label="Annulés" />
+        <Progress.Section value={share(skipped)} color="gray.4" aria-label="Désinscrits entre-temps" />
       </Progress.Root>
       <dl className={classes.counts}>
         <Count label="Envoyés" value={formatNumber(sent)} />
         <Count label="Échecs" value={formatNumber(failed)} />
         {cancelled > 0 && <Count label="Annulés" value={formatNumber(cancelled)} />}
+        {skipped > 0 && <Count label="Désinscrits entre-temps" value={formatNumber(skipped)} />}
         <Count label="Restants" value={formatNumber(left)} />
         <Count label="Total" value={formatNumber(total)} />
         {status === "running" && (
@@ -134,7 +136,7 @@ function Count({ label, value }: { label: string; value: string }) {
 
 /** The specified sentence; before it, for a cancelled one, how many messages did not leave. */
 function Ending({ campaign }: { campaign: Campaign }) {
-  const { cancelled } = campaign;
+  const { cancelled, skipped } = campaign;
   const waiting = countWaiting(campaign);
   const color = campaign.simulated ? "blue" : campaign.failed > 0 ? "yellow" : "green";
   return (
@@ -143,6 +145,7 @@ function Ending({ campaign }: { campaign: Campaign }) {
       {cancelled > 0 &&
         `${formatCount(cancelled, "email annulé ne partira pas", "emails annulés ne partiront pas")}. `}
       {(campaign.status === "completed" || campaign.sent + campaign.failed > 0) && campaignSummary(campaign)}
+      {skipped > 0 && ` ${formatCount(skipped, "désinscrit entre-temps", "désinscrits entre-temps")}.`}
       {waiting > 0 &&
         ` ${formatCount(waiting, "email est encore en attente", "emails sont encore en attente")}.`}
     </Alert>

@@ -1,0 +1,33 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
+import { lockCampaignsOf } from "./campaign-lock.repository.ts";
+import { countedEnds } from "./results.statement.ts";
+import { mayBeSent, skippedState } from "./skipped.statement.ts";
+
+/** News that wait for somebody and are in nobody's hands will not be sent. */
+export async function skipNewsFor(tx: Db, emailHash: string): Promise<void> {
+  await skip(tx, sql`recipient_hash = ${emailHash} and recipient_hash <> '' and purpose = 'news'`);
+}
+
+/** @returns whether the message waited, in nobody's hands, for somebody who has left */
+export async function skipBlocked(db: Db, id: string): Promise<boolean> {
+  return db.transaction(
+    async (tx) => (await skip(tx, sql`id = ${id} and not ${mayBeSent("email_log")}`)) > 0,
+  );
+}
+
+async function skip(tx: Db, messages: SQL): Promise<number> {
+  const waiting = sql`${messages} and status = 'pending' and leased_by is null`;
+  await lockCampaignsOf(tx, waiting);
+  const { count } = await onlyRow(
+    tx,
+    z.object({ count: z.number() }),
+    sql`
+    with skipped as (update email_log set ${skippedState} where ${waiting} returning campaign_id),
+    ${countedEnds([sql`select campaign_id, 'skipped' as status, 0 as was_failed from skipped`])}
+    select count(*)::int as count from skipped`,
+  );
+  return count;
+}
