@@ -11,6 +11,7 @@ import { staticPages } from "./pages/static-pages.tsx";
 import { srcSetOf } from "./parts/picture.tsx";
 import { homeTitle } from "./parts/views.ts";
 import { hero } from "./pictures/pictures.ts";
+import { DataNotice } from "./signup/data-notice.tsx";
 import { SiteContext } from "./site-context.tsx";
 
 /** What the client builds gave. */
@@ -56,6 +57,7 @@ async function homePage({ entry, boot, homeCss }: BuiltParts, site: PublicSite):
     ].join(""),
     body: [
       `<div id="root">${await markupOf(<App />, site)}</div>`,
+      await markupOf(<DataNotice />, site),
       dataBlock(site, 'type="application/json" id="site-settings"'),
     ].join(""),
   };
