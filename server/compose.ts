@@ -1,6 +1,7 @@
 import { type AppParts, buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import type { SendAccountLink } from "./features/accounts/links/mailed-link.ts";
+import { journalHandlers } from "./features/journal/journal-handlers.service.ts";
 import { createCampaignQueue } from "./features/mailing/campaigns/campaigns.service.ts";
 import { createMail, type MailReplacements } from "./features/mailing/create-mail.ts";
 import { createSignupMessages } from "./features/mailing/outbox/signup-messages.service.ts";
@@ -9,6 +10,7 @@ import { createAddresses } from "./features/privacy/addresses/addresses.service.
 import { createConfirmationTokens } from "./features/privacy/confirmation/confirmation-token.ts";
 import { consentHandlers } from "./features/privacy/consent/consent-handlers.service.ts";
 import { createConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
+import { suppressionHandlers } from "./features/privacy/suppressions/suppression-handlers.service.ts";
 import { createActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
 import { createShield } from "./features/shield/shield.service.ts";
 import { signupAnswers } from "./features/signups/answers.service.ts";
@@ -49,7 +51,12 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     addresses: createAddresses(forVisitors.db),
     confirmationTokens: createConfirmationTokens(dependencies.config),
     consentTexts: createConsentTexts(forVisitors.db),
-    events: createSignupEvents([consentHandlers, createSignupMessages(dependencies)]),
+    events: createSignupEvents([
+      consentHandlers,
+      createSignupMessages(dependencies),
+      suppressionHandlers,
+      journalHandlers,
+    ]),
     questions: createActiveQuestions(forVisitors.db),
     answers: signupAnswers,
     sendAccountLink: replaced.sendAccountLink ?? createAccountLinkSender({ ...dependencies, mail }),

@@ -1,5 +1,7 @@
 import type { AppDependencies } from "./app-dependencies.ts";
 import { cleanUpAccounts } from "./features/accounts/accounts-upkeep.service.ts";
+import { deleteOldEntries } from "./features/journal/journal-retention.service.ts";
+import { purgeMailLog } from "./features/mailing/outbox/purge.service.ts";
 import { removeDeletedAnswers } from "./features/questionnaire/answer-removal.service.ts";
 import type { GivenAnswers } from "./features/questionnaire/given-answers.ts";
 import { cleanUpShield } from "./features/shield/shield.service.ts";
@@ -20,5 +22,7 @@ export function createMaintenanceJobs(
     { name: "remove answers to deleted questions", run: () => removeDeletedAnswers(deps) },
     { name: "bring addresses into one form", run: () => migrateAddresses(deps) },
     { name: "delete inactive sign-ups", run: () => deleteInactiveSignups(deps) },
+    { name: "forget old messages", run: () => purgeMailLog(deps) },
+    { name: "delete old entries of the journal", run: () => deleteOldEntries(deps) },
   ];
 }

@@ -126,6 +126,13 @@ export const campaigns = pgTable(
   ],
 );
 
+/** How far the purges of the log have come: everything up to `last_created_at` and `last_id` is done. */
+export const mailPurges = pgTable("mail_purges", {
+  kind: text("kind").$type<"texts" | "addresses">().primaryKey(),
+  lastCreatedAt: timestamp("last_created_at", { withTimezone: true, precision: 3 }).notNull(),
+  lastId: uuid("last_id").notNull(),
+});
+
 /** One row per message, written before anything is sent. A row in status "pending" with a lease is in a worker's hands. */
 export const emailLog = pgTable(
   "email_log",
@@ -209,6 +216,7 @@ export const emailLog = pgTable(
       .using("gin", sql`${table.searchText} gin_trgm_ops`)
       .where(sql`status <> 'pending'`),
     index("email_log_recipient").on(table.recipientHash).where(sql`recipient_hash <> ''`),
+    index("email_log_erased").on(table.erasedAt).where(sql`erased_at is not null and mailbox_key <> ''`),
     index("email_log_campaign").on(table.campaignId).where(sql`campaign_id is not null`),
   ],
 );

@@ -85,6 +85,7 @@ export const tableOwners: Record<string, string> = {
   emailTemplates: "server/features/mailing/templates/",
   campaigns: "server/features/mailing/campaigns/",
   emailLog: "server/features/mailing/outbox/",
+  mailPurges: "server/features/mailing/outbox/",
   journalEntries: "server/features/journal/",
   adminNotices: "server/features/notices/",
   adminNoticeDismissals: "server/features/notices/",

@@ -10,6 +10,7 @@ import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { openBulkUndo } from "./bulk-undo.service.ts";
 import { countExisting, deleteSignups, markDecided } from "./decisions.repository.ts";
 import type { DecisionDeps } from "./decisions.service.ts";
+import { tellDeleted } from "./deletion.service.ts";
 import type { Source } from "./signup-list.repository.ts";
 import { countMatches, type Place, walkSignups } from "./signup-walk.repository.ts";
 
@@ -118,7 +119,7 @@ async function deleteBatch(
   const changed = deleted.length;
   if (changed > 0) {
     await recordEntry(tx, { actor, action: "signups.deleted", details: { audience, count: changed } });
-    await events.emit(tx, "deleted", { audience, signups: deleted, reason: "admin" });
+    await tellDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
   }
   return { changed, not_pending: 0, not_found: ids.length - changed };
 }

@@ -1,7 +1,10 @@
-import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
+import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
 import type { DecidedStatus } from "./signup-events.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
@@ -11,6 +14,7 @@ export type StoredSignup = {
   firstname: string;
   name: string;
   email: string;
+  emailHash: string;
   website: string | null;
   responses: Responses;
   status: SignupStatus;
@@ -33,12 +37,12 @@ export async function markDecided(
   decision: { ids: string[]; status: DecidedStatus; at: Date; bulkId?: string },
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
-  const rows = await db
+  const changed = await db
     .update(table)
     .set({ status: decision.status, decidedAt: decision.at, bulkId: decision.bulkId ?? null })
     .where(and(inArray(table.id, decision.ids), eq(table.status, "pending")))
     .returning();
-  return rows.map(toStored);
+  return changed.map(toStored);
 }
 
 /** @returns null when it is gone, pending already, or was decided before `since` */
@@ -58,12 +62,37 @@ export async function markPending(
 
 export async function deleteSignups(db: Db, audience: Audience, ids: string[]): Promise<StoredSignup[]> {
   const table = signupTables[audience];
-  const rows = await db.delete(table).where(inArray(table.id, ids)).returning();
-  return rows.map(toStored);
+  const changed = await db.delete(table).where(inArray(table.id, ids)).returning();
+  return changed.map(toStored);
+}
+
+/** Deletes what is signed up under these addresses, in one audience. */
+export async function deleteByAddress(
+  db: Db,
+  audience: Audience,
+  emailHashes: string[],
+): Promise<StoredSignup[]> {
+  const table = signupTables[audience];
+  const changed = await db.delete(table).where(inArray(table.emailHash, emailHashes)).returning();
+  return changed.map(toStored);
+}
+
+/** Which of these addresses no sign-up has, in whatever audience. */
+export async function findUnusedAddresses(db: Db, emailHashes: string[]): Promise<string[]> {
+  const isUsed = (audience: Audience) =>
+    sql`exists (select from ${signupTables[audience]} s where s.email_hash = given.hash)`;
+  const found = await rows(
+    db,
+    z.object({ hash: z.string() }),
+    sql`
+    select distinct hash from unnest(${textArray(emailHashes)}::text[]) as given (hash)
+    where not ${isUsed("user")} and not ${isUsed("brand")}`,
+  );
+  return found.map(({ hash }) => hash);
 }
 
 /**
- * Deletes the oldest sign-ups of which nothing has been heard or decided since `before`. One statement: a decision that is
+ * Deletes the oldest sign-ups of which nothing has been heard or decided since `before`. One statement: a decision, or an act of theirs, that is
  * taken in the same moment wins, whether it commits before this looks or holds the row meanwhile.
  */
 export async function deleteInactive(
@@ -72,7 +101,9 @@ export async function deleteInactive(
   { before, limit }: { before: Date; limit: number },
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
-  const inactive = and(lt(table.createdAt, before), or(isNull(table.decidedAt), lt(table.decidedAt, before)));
+  const { createdAt, decidedAt, confirmedAt, activeAt } = table;
+  const lastAct = sql`greatest(${createdAt}, ${decidedAt}, ${confirmedAt}, ${activeAt})`;
+  const inactive = and(lt(createdAt, before), lt(lastAct, before));
   const oldest = db
     .select({ id: table.id })
     .from(table)
@@ -80,11 +111,11 @@ export async function deleteInactive(
     .orderBy(table.createdAt)
     .limit(limit)
     .for("update", { skipLocked: true });
-  const rows = await db
+  const changed = await db
     .delete(table)
     .where(and(inArray(table.id, oldest), inactive))
     .returning();
-  return rows.map(toStored);
+  return changed.map(toStored);
 }
 
 /** How many of these there are still, whatever their status. */
@@ -105,6 +136,7 @@ function toStored({ website, ...row }: Row): StoredSignup {
     firstname,
     name,
     email,
+    emailHash,
     responses,
     status,
     createdAt,
@@ -117,6 +149,7 @@ function toStored({ website, ...row }: Row): StoredSignup {
     firstname,
     name,
     email,
+    emailHash,
     website: website ?? null,
     responses,
     status,

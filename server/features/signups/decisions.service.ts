@@ -13,6 +13,7 @@ import {
 } from "./decisions.repository.ts";
 import { undoableSince } from "./decisions.rules.ts";
 import { answersOf, toDecidedSignup } from "./decisions.view.ts";
+import { tellDeleted } from "./deletion.service.ts";
 import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
 import { notPending, signupNotFound, undoTooLate } from "./signups.errors.ts";
 
@@ -72,7 +73,7 @@ export async function deleteSignup(
     const deleted = await deleteSignups(tx, audience, [id]);
     if (deleted.length === 0) throw signupNotFound();
     await recordEntry(tx, { actor, action: "signup.deleted", subject: id, details: { audience } });
-    await events.emit(tx, "deleted", { audience, signups: deleted, reason: "admin" });
+    await tellDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
   });
 }
 

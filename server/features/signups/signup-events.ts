@@ -4,6 +4,7 @@ import type { StoredStatement } from "./signups.repository.ts";
 
 export type SignupPerson = {
   id: string;
+
   firstname: string;
   name: string;
   email: string;
@@ -29,12 +30,19 @@ type SignupEventMap = {
   /** All of a bulk action's sign-ups are decided; how long its decisions can still be taken back. */
   bulkFinished: { bulkId: string; finalInMs: number };
   undone: { audience: Audience; signups: SignupPerson[] };
-  /** `reason`: an administrator did it, a year went by, or nobody confirmed the address. */
-  deleted: { audience: Audience; signups: SignupPerson[]; reason: "admin" | "expired" | "unconfirmed" };
+  /** `reason`: an administrator did it, its owner asked for it, a year went by, or nobody confirmed the address. */
+  deleted: {
+    audience: Audience;
+    signups: SignupPerson[];
+    reason: "admin" | "asked" | "expired" | "unconfirmed";
+  };
   /** Whoever reads the mailbox said that they sent the form. Once per sign-up. */
   confirmed: { audience: Audience; signups: SignupPerson[] };
-  /** Everything that is known of an address goes, the sign-ups of both audiences among it. */
-  erased: { emailHash: string; signups: SignupPerson[] };
+  /**
+   * Addresses of which no sign-up is left: whatever else is known of them goes as well. `asked`: their owners wanted it, or an
+   * administrator did for them; otherwise a period ended, and no trace is needed to leave them alone.
+   */
+  erased: { emailHashes: string[]; asked: boolean; source: string };
   /** These turned out to be duplicates of older ones. `email` is what they held until now. */
   duplicated: { audience: Audience; signups: Pick<SignupPerson, "id" | "email">[] };
 };

@@ -14,6 +14,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import { lockCampaignsOf } from "./campaign-lock.repository.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
+import { forgotten } from "./erasure.statement.ts";
 import { type Lane, type LeasedMessage, leasedMessageSchema } from "./leased-message.ts";
 import { campaignsOf, countedEnds, endsOfResults, recordedResults } from "./results.statement.ts";
 import { mayBeSent, skippedState } from "./skipped.statement.ts";
@@ -254,7 +255,7 @@ async function failInterrupted(tx: Db, dead: SQL): Promise<number> {
     z.object({ count: z.number() }),
     sql`
     with marked as (
-      update email_log set status = 'failed', error_message = ${emailMessages.interrupted},
+      update email_log l set ${forgotten(sql`l.erased_at is not null`)}, status = 'failed', error_message = ${emailMessages.interrupted},
         departed_at = case when departed_at is not null then least(now(), leased_until) end,
         leased_by = null, leased_until = null
       where id in (select id from email_log where ${dead} for update skip locked)

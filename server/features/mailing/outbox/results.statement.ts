@@ -3,6 +3,7 @@ import { emailMessages } from "#contract/email.ts";
 import { countedInCampaigns } from "#server/features/mailing/campaigns/campaigns.statement.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
+import { forgotten } from "./erasure.statement.ts";
 
 /** A query that gives the campaigns of these messages. */
 export function campaignsOf(results: readonly DeliveryResult[]): SQL {
@@ -11,7 +12,8 @@ export function campaignsOf(results: readonly DeliveryResult[]): SQL {
 
 /**
  * The results as the common table expression `finished`, after `campaign` (see `lockedCampaigns`); what would wait in a campaign
- * that was cancelled in the meantime is cancelled with it. Only the worker that holds the lease may record; one
+ * that was cancelled in the meantime is cancelled with it, and what would wait for somebody who was erased as well. Only the
+ * worker that holds the lease may record; one
  * whose lease ran out in the meantime still knows better than 'interrupted'.
  */
 export function recordedResults(worker: string, results: readonly DeliveryResult[]): SQL {
@@ -25,16 +27,17 @@ export function recordedResults(worker: string, results: readonly DeliveryResult
   ];
   return sql`finished as (
       update email_log l
-      set status = case when void then 'cancelled' else r.status end,
-        error_message = case when void then ${emailMessages.cancelled} else r.error_message end,
+      set ${forgotten(sql`l.erased_at is not null`)},
+        status = case when void then 'cancelled' else r.status end,
+        error_message = case when void then ${emailMessages.cancelled} when l.erased_at is null then r.error_message end,
         attempts = l.attempts - r.uncounted,
         sent_at = case when r.status = 'sent' then now() end, departed_at = case when r.departed then now() end,
         next_attempt_at = case when not void then now() + make_interval(secs => r.retry_in) end,
         leased_by = null, leased_until = null
       from unnest(${sql.join(columns, sql`, `)}) as r (id, status, error_message, retry_in, uncounted, departed)
         join email_log old on old.id = r.id left join campaign on campaign.id = old.campaign_id,
-        lateral (select r.status = 'pending' and old.lane = 'campaign'
-          and coalesce(campaign.status = 'cancelled', false) as void) as v
+        lateral (select r.status = 'pending' and (old.erased_at is not null
+          or old.lane = 'campaign' and coalesce(campaign.status = 'cancelled', false)) as void) as v
       where l.id = r.id
         and (l.leased_by = ${worker} or (l.status = 'failed' and l.error_message = ${emailMessages.interrupted}))
       returning l.campaign_id, l.status, (old.status = 'failed')::int as was_failed

@@ -2,6 +2,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { SignupHandlers } from "#server/features/signups/signup-events.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { confirmStored } from "./confirmation.statement.ts";
+import { eraseRecipients } from "./erasure.repository.ts";
 import { createMailboxKey } from "./mailbox-key.ts";
 import { insertTemplateMails } from "./new-messages.repository.ts";
 import { deleteDecisionMails, deleteWaitingMails, putOffBulkMails } from "./withdrawals.repository.ts";
@@ -36,6 +37,7 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
       );
     },
     deleted: withdrawWaiting,
+    erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),
     duplicated: withdrawWaiting,
   };
 }

@@ -1,11 +1,14 @@
 import type { SignupHandlers } from "#server/features/signups/signup-events.ts";
+import { deleteConsents } from "./consents.repository.ts";
 import { noteConsents } from "./consents.statement.ts";
 
-/** What consents have to do with sign-ups: given in the very statement that stores them. */
+/** What consents have to do with sign-ups: given in the very statement that stores them, gone with them. */
 export const consentHandlers: SignupHandlers = {
   stored: (submissions, audience) =>
     noteConsents(
       submissions.map(({ signup }) => signup),
       audience,
     ),
+  deleted: (tx, { signups }) => deleteConsents(tx, { signupIds: signups.map(({ id }) => id) }),
+  erased: (tx, { emailHashes }) => deleteConsents(tx, { emailHashes }),
 };

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import type { WithdrawnBy } from "#contract/privacy.ts";
@@ -53,6 +53,16 @@ export async function markWithdrawn(
     .set({ withdrawnAt: sql`now()`, withdrawnBy: by })
     .where(and(eq(consents.emailHash, emailHash), isNull(consents.withdrawnAt)));
   return rowCount ?? 0;
+}
+
+/** Of these sign-ups, or of these addresses. */
+export async function deleteConsents(
+  db: Db,
+  { signupIds = [], emailHashes = [] }: { signupIds?: string[]; emailHashes?: string[] },
+): Promise<void> {
+  await db
+    .delete(consents)
+    .where(or(inArray(consents.signupId, signupIds), inArray(consents.emailHash, emailHashes)));
 }
 
 const countSchema = z.object({ count: z.number() });

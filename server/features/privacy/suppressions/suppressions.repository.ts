@@ -23,6 +23,17 @@ export async function insertSuppression(db: Db, suppression: NewSuppression): Pr
   return row?.id ?? null;
 }
 
+/** Whoever had their data erased is not written to by mistake. */
+export async function insertErased(
+  db: Db,
+  { emailHashes, source }: { emailHashes: string[]; source: string },
+): Promise<void> {
+  const erased = emailHashes.map(
+    (emailHash) => ({ emailHash, source, scope: "news", reason: "erased" }) as const,
+  );
+  await db.insert(suppressions).values(erased).onConflictDoNothing();
+}
+
 /** @returns how many there were */
 export async function deleteReasons(
   db: Db,
