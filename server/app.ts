@@ -23,6 +23,9 @@ import type { Shield } from "./features/shield/shield.service.ts";
 import { adminSignupsRoutes } from "./features/signups/admin-signups.routes.ts";
 import type { SignupEvents } from "./features/signups/signup-events.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
+import type { SiteDocuments } from "./features/site/site-documents.service.ts";
+import { siteImagesRoutes } from "./features/site/site-images.routes.ts";
+import type { SitePages } from "./features/site/site-pages.ts";
 import type { Site } from "./features/site/site-settings.service.ts";
 import { statsRoutes } from "./features/stats/stats.routes.ts";
 import { answerWithin } from "./lib/http/answer-within.ts";
@@ -49,6 +52,8 @@ export type AppParts = InvitationDependencies & {
   consentTexts: ConsentTexts;
   shield: Shield;
   site: Site;
+  siteDocuments: SiteDocuments;
+  sitePages: SitePages;
   web: WebFiles | null;
 };
 
@@ -87,7 +92,8 @@ export function buildApp(dependencies: AppParts) {
   app.all("/api/*", () => {
     throw notFound();
   });
-  if (dependencies.web) app.all("*", webFiles(dependencies.web));
+  app.route("/", siteImagesRoutes(dependencies));
+  if (dependencies.web) app.all("*", webFiles(dependencies.web, dependencies.siteDocuments));
   return api;
 }
 

@@ -15,20 +15,24 @@ import { createActiveQuestions } from "./features/questionnaire/active-questions
 import { createShield } from "./features/shield/shield.service.ts";
 import { signupAnswers } from "./features/signups/answers.service.ts";
 import { createSignupEvents } from "./features/signups/signup-events.ts";
+import { createSiteDocuments } from "./features/site/site-documents.service.ts";
+import { createSitePages } from "./features/site/site-pages.service.ts";
+import type { SitePages } from "./features/site/site-pages.ts";
 import { createSite } from "./features/site/site-settings.service.ts";
 import { createDomainResolver } from "./lib/domain-resolver.ts";
+import { loadSiteRenderer, type SiteRenderer } from "./lib/site-renderer.ts";
 import type { WebFiles } from "./lib/web-files/load-web-files.ts";
 import { createMaintenanceJobs } from "./maintenance-jobs.ts";
 
 /** What a start, a test and a bench bring themselves. */
 export type Surroundings = Pick<AppDependencies, "db" | "publicDb" | "config" | "log" | "announce"> & {
-  /** The built site and back office; without them the application is its API alone. */
+  /** The built files of site and back office; without them the application is its API and the pages that are drawn per request. */
   web?: WebFiles | null;
 };
 
 /** What tests and benches put in the place of the real thing. */
 export type Replacements = Partial<Pick<AppDependencies, "now" | "resolver">> &
-  MailReplacements & { sendAccountLink?: SendAccountLink };
+  MailReplacements & { sendAccountLink?: SendAccountLink; renderer?: SiteRenderer; sitePages?: SitePages };
 
 export type Application = ReturnType<typeof compose>;
 
@@ -44,6 +48,8 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
   };
   const forVisitors = { ...dependencies, db: dependencies.publicDb };
   const mail = createMail({ ...dependencies, campaigns: createCampaignQueue(dependencies) }, replaced);
+  const site = createSite(forVisitors);
+  const drawing = { config: dependencies.config, site, renderer: replaced.renderer ?? loadSiteRenderer() };
   const parts: AppParts = {
     ...dependencies,
     mail,
@@ -61,7 +67,9 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     answers: signupAnswers,
     sendAccountLink: replaced.sendAccountLink ?? createAccountLinkSender({ ...dependencies, mail }),
     shield: createShield(forVisitors),
-    site: createSite(forVisitors),
+    site,
+    siteDocuments: createSiteDocuments(drawing),
+    sitePages: replaced.sitePages ?? createSitePages(drawing),
   };
   return { parts, mail, app: buildApp(parts), maintenanceJobs: createMaintenanceJobs(parts) };
 }

@@ -60,6 +60,8 @@ export async function startServer(
       web: webBuild === null ? null : loadWebFiles(webBuild, baseUrl),
     });
     server.on("request", getRequestListener(app.fetch));
+    if (webBuild !== null)
+      void parts.siteDocuments().catch((error) => log.error("the site could not be drawn", { error }));
     await announceSetUp(parts);
     await reportUnreadableSecrets(parts);
     const stopMaintenance = startMaintenance(log, maintenanceJobs);

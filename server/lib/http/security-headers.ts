@@ -42,6 +42,20 @@ export function sitePolicy(inline: { scripts: readonly string[]; styles: readonl
   ].join("; ");
 }
 
+/** The policy of a page that is drawn for one request: no script at all, and forms that post to the site itself. */
+export function serverPagePolicy(styles: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `style-src 'self'${sources(styles)}`,
+    "img-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
 /**
  * The policy of the back office. Mantine and the editor write style elements and attributes while they run, hence
  * 'unsafe-inline' for styles, never for scripts; e-mails that are written there show pictures from anywhere.

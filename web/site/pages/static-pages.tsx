@@ -41,7 +41,7 @@ export const staticPages: StaticPageInfo[] = [
     name: "contact",
     path: "/contact",
     title: `Contact · ${brand.name}`,
-    description: `Écrire à l’équipe de ${brand.name}, rejoindre la discussion, nous suivre sur TikTok et Instagram.`,
+    description: `Écrire à l’équipe de ${brand.name}, rejoindre la discussion, nous suivre.`,
     content: <ContactView />,
   },
   {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { brand } from "#contract/brand.ts";
 import type { PublicSite } from "#contract/site.ts";
+import type { SitePage } from "#contract/site-pages.ts";
 import { App } from "./app.tsx";
 import { heroSizes } from "./home/hero.tsx";
 import { discoveryFiles } from "./pages/discovery.ts";
@@ -11,6 +12,7 @@ import { staticPages } from "./pages/static-pages.tsx";
 import { srcSetOf } from "./parts/picture.tsx";
 import { homeTitle } from "./parts/views.ts";
 import { hero } from "./pictures/pictures.ts";
+import { drawServerPage } from "./server-pages/server-pages.tsx";
 import { DataNotice } from "./signup/data-notice.tsx";
 import { SiteContext } from "./site-context.tsx";
 
@@ -22,6 +24,7 @@ export type BuiltParts = {
   boot: string;
   homeCss: string;
   staticCss: string;
+  serverPagesCss: string;
 };
 
 /** Every document of the public site, by the name of its file. */
@@ -41,6 +44,19 @@ export async function renderSite(
     })),
     ...discoveryFiles(pages),
   ];
+}
+
+/** One page for one request: a whole document without a script, which search engines leave out. */
+export async function renderPage(parts: BuiltParts, site: PublicSite, page: SitePage): Promise<string> {
+  const { title, content } = drawServerPage(page);
+  return documentOf({
+    name: page.page,
+    path: null,
+    title: `${title} · ${brand.name}`,
+    description: title,
+    css: parts.serverPagesCss,
+    body: await markupOf(<StaticPage>{content}</StaticPage>, site),
+  });
 }
 
 async function homePage({ entry, boot, homeCss }: BuiltParts, site: PublicSite): Promise<Page> {
