@@ -54,5 +54,9 @@ export const emailMessages = {
     "Ce contenu est trop complexe pour être traité. Simplifiez sa mise en forme, puis réessayez.",
   tooManyPictures: `${limits.mailPicturesMax} images intégrées au maximum`,
   transportProtected: "Seul un super administrateur peut modifier la façon dont les emails partent.",
+  reasonRequired: "Indiquez la raison de ce message de service",
+  serviceProtected: "Seul un super administrateur peut envoyer un message de service.",
+  newsNeedHttps:
+    "Les actualités ne partent pas tant que l’adresse du site (BASE_URL) n’est pas en https : leurs liens de désinscription ne seraient pas sûrs.",
   noRecipients: "Aucun destinataire ne correspond à vos critères de filtre",
 } as const;

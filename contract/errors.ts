@@ -29,6 +29,7 @@ const errorCodes = [
   "email_failed",
   "no_recipients",
   "campaign_running",
+  "news_need_https",
   "unavailable",
   "internal",
 ] as const;

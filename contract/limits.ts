@@ -31,6 +31,7 @@ export const limits = {
   pendingBatchSize: 10,
   transportErrorTextMax: 200,
   subjectMax: 200,
+  reasonMax: 200,
   emailContentBytes: 2 * 1024 * 1024,
   /** Pictures that travel inside a message (`data:` addresses). */
   mailPicturesMax: 50,

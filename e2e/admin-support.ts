@@ -57,6 +57,20 @@ export async function storeSignups(
   );
 }
 
+/** As `storeSignups`; they agreed to news and confirmed that. */
+export async function storeReaders(
+  ...[site, audience, signups]: Parameters<typeof storeSignups>
+): Promise<void> {
+  await storeSignups(site, audience, signups);
+  await site.sql("insert into consent_texts (version, text) values ('e2e', '{}') on conflict do nothing");
+  await site.sql(
+    `insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
+     select $1, id, email_hash, 'news', 'e2e', now() from ${audience === "user" ? "beta_signups" : "brand_signups"}
+     where email = any($2::text[])`,
+    [audience, signups.map(({ email }) => email)],
+  );
+}
+
 /** How many sign-ups whose last name is `name` have which status. */
 export async function countByStatus(site: ServerProcess, name: string): Promise<Record<string, number>> {
   const rows = await site.sql<{ status: string; count: number }>(

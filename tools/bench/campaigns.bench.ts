@@ -104,6 +104,14 @@ async function addPeople({ database }: Pick<Bed, "database">, count: number): Pr
      on conflict do nothing`,
     [count],
   );
+  await database.pool.query(
+    "insert into consent_texts (version, text) values ('bench', '{}') on conflict do nothing",
+  );
+  await database.pool.query(
+    `insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
+     select 'user', id, email_hash, 'news', 'bench', now() from beta_signups s
+     where not exists (select 1 from consents c where c.signup_id = s.id)`,
+  );
 }
 
 /** @returns messages a second, from the start's answer to the last one recorded */
@@ -125,9 +133,12 @@ async function sendCampaign({ database: { db, pool }, mail, sink }: Bed, round: 
 
 function start(db: Database["db"], round: number) {
   return startCampaign(
-    { db, now: () => new Date() },
-    { subject: `La bêta ouvre ${round}`, content, recipientType: "user", statusFilter: "approved" },
-    { createdBy: "bench", simulated: false },
+    { db, now: () => new Date(), config },
+    {
+      ...{ subject: `La bêta ouvre ${round}`, content },
+      ...{ recipientType: "user", statusFilter: "approved", kind: "news" },
+    },
+    { admin: operator, simulated: false },
   );
 }
 

@@ -54,6 +54,9 @@ const agreedByEverybody = `
     union all select 'brand', id, email_hash from brand_signups
   ) as everybody`;
 
+/** What makes a campaign reach everybody whom its filters name. */
+export const toEverybody = { kind: "service", reason: "Votre place est prête" } as const;
+
 /** The application with a recording transport and a signed-in super administrator. */
 export async function createMailApp(overrides: TestAppOverrides = {}) {
   const recorder = createRecordingTransport();

@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
-import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
+import {
+  createMailApp,
+  type MailApp,
+  soon,
+  toEverybody,
+} from "#server/features/mailing/mailing.test-helpers.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
 import { recordAndLease } from "#server/features/mailing/outbox/leases.repository.ts";
 
@@ -30,7 +35,7 @@ async function addUsers(count: number): Promise<void> {
 }
 
 async function start(subject = "Bonjour"): Promise<Campaign> {
-  const body = { subject, content: "<p>Bonjour {{name}}</p>", statusFilter: "all" };
+  const body = { subject, content: "<p>Bonjour {{name}}</p>", statusFilter: "all", ...toEverybody };
   const answer = await context.request("POST", "/campaigns", body);
   expect(answer.status).toBe(202);
   return (await answer.json()) as Campaign;

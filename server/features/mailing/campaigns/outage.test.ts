@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Campaign } from "#contract/campaigns.schema.ts";
-import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
+import {
+  createMailApp,
+  type MailApp,
+  soon,
+  toEverybody,
+} from "#server/features/mailing/mailing.test-helpers.ts";
 import { markInterrupted, recordAndLease } from "#server/features/mailing/outbox/leases.repository.ts";
 import { startMailSink } from "#server/testing/mail-sink.ts";
 import { createCampaignQueue } from "./campaigns.service.ts";
@@ -41,7 +46,8 @@ async function call(method: string, path: string, body?: object): Promise<Campai
   return (await answer.json()) as Campaign;
 }
 
-const start = () => call("POST", "", { subject: "Bonjour", content: "<p>Bonjour</p>", statusFilter: "all" });
+const start = () =>
+  call("POST", "", { subject: "Bonjour", content: "<p>Bonjour</p>", statusFilter: "all", ...toEverybody });
 const read = (id: string) => call("GET", `/${id}`);
 
 async function becomes(id: string, state: object): Promise<Campaign> {

@@ -11,8 +11,9 @@ import {
   insertForSending,
   insertLinkMessage,
   insertSimulated,
+  type NewCampaign,
 } from "./new-messages.repository.ts";
-import { skipNewsFor } from "./skipped.repository.ts";
+import { skipBlockedOf, skipNewsFor } from "./skipped.repository.ts";
 import {
   cancelCampaignMessages,
   hasPendingMessages,
@@ -37,11 +38,7 @@ export function writeLinkMessage(db: Db, message: NewLinkMessage): Promise<strin
 }
 
 /** Freezes a campaign's recipients: each has a message that waits. @returns how many */
-export function writeCampaign(
-  tx: Db,
-  campaign: { id: string; subject: string },
-  recipients: Recipients,
-): Promise<number> {
+export function writeCampaign(tx: Db, campaign: NewCampaign, recipients: Recipients): Promise<number> {
   return insertCampaignMessages(tx, campaign, recipients);
 }
 
@@ -50,9 +47,13 @@ export function cancelCampaign(tx: Db, campaignId: string): Promise<number> {
   return cancelCampaignMessages(tx, campaignId);
 }
 
-/** @param tx has locked the campaign. @returns how many messages count as sent from now on */
-export function simulateCampaign(tx: Db, campaignId: string): Promise<number> {
-  return simulateCampaignMessages(tx, campaignId);
+/** @param tx has locked the campaign. @returns how many messages count as sent from now on, and how many are skipped */
+export async function simulateCampaign(
+  tx: Db,
+  campaignId: string,
+): Promise<{ sent: number; skipped: number }> {
+  const skipped = await skipBlockedOf(tx, campaignId);
+  return { sent: await simulateCampaignMessages(tx, campaignId), skipped };
 }
 
 /**

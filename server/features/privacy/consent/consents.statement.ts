@@ -20,3 +20,8 @@ export function noteConsents(
     ) as agreed (id, version) using (id)
     join consent_texts t on t.version = agreed.version`;
 }
+
+/** A query that gives every address that agreed to news, confirmed it and did not withdraw it: email_hash and since when (given_at). */
+export const newsConsents = sql`
+  select email_hash, max(given_at) as given_at from consents
+  where purpose = 'news' and confirmed_at is not null and withdrawn_at is null group by email_hash`;

@@ -26,24 +26,35 @@ type Props = {
 
 export function CampaignForm({ running, onStarted }: Props) {
   const [previewing, preview] = useDisclosure(false);
-  const { form, start, submit, send, count, recipients, confirming, abandon, editorKey, draftTooLarge } =
-    useCampaignForm({
-      onStarted: (id) => {
-        preview.close();
-        onStarted(id);
-      },
-      onRefused: (errors) => {
-        flushSync(preview.close); // the editor is hidden during a preview, and what is hidden takes no focus
-        focusFirstError(errors);
-      },
-    });
+  const {
+    form,
+    start,
+    submit,
+    send,
+    count,
+    counted,
+    recipients,
+    confirming,
+    abandon,
+    editorKey,
+    draftTooLarge,
+  } = useCampaignForm({
+    onStarted: (id) => {
+      preview.close();
+      onStarted(id);
+    },
+    onRefused: (errors) => {
+      flushSync(preview.close); // the editor is hidden during a preview, and what is hidden takes no focus
+      focusFirstError(errors);
+    },
+  });
   const { subject, content, later } = form.values;
   const sending = start.isPending || running;
   const contentError = form.errors.content;
   return (
     <div className={classes.layout}>
       <div className={classes.recipients}>
-        <RecipientsPanel form={form} recipients={recipients} count={count} />
+        <RecipientsPanel form={form} recipients={recipients} counted={counted} />
       </div>
       <Paper
         component="form"

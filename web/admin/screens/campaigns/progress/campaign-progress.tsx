@@ -2,7 +2,7 @@ import { Alert, Badge, Group, Paper, Progress, Text, Title } from "@mantine/core
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Campaign, campaignSummary, countWaiting, isSettled } from "#contract/campaigns.schema.ts";
-import type { CampaignStatus } from "#contract/email.ts";
+import { type CampaignStatus, campaignKindLabels } from "#contract/email.ts";
 import { hasEnded, settledPercent } from "#web/admin/screens/campaigns/campaign-state.ts";
 import { audienceText, campaignStatusLabels } from "#web/admin/screens/campaigns/campaign-texts.ts";
 import { campaignQuery, useCampaignEvents } from "#web/admin/screens/campaigns/campaigns.api.ts";
@@ -69,6 +69,9 @@ function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () =
           </Title>
           <Text size="sm" c="dimmed">
             {campaign.simulated && "Simulation · "}
+            {campaignKindLabels[campaign.kind]}
+            {campaign.reason !== null && ` (${campaign.reason})`}
+            {" · "}
             {audienceText(recipientType, statusFilter)} · lancé par {createdBy}
           </Text>
         </div>
