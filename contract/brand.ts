@@ -8,5 +8,4 @@ export const brand = {
   description:
     "Tenue, l’application française d’inspiration vestimentaire : trouvez des références, partagez vos tenues, montrez votre travail. Inscrivez-vous à la bêta.",
   copyrightYear: 2025,
-  privacyPolicyUpdated: "26/09/2024",
 } as const;

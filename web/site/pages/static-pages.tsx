@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
+import { AccessibilityView } from "../views/accessibility-view.tsx";
 import { ContactView } from "../views/contact-view.tsx";
 import { LegalNotice } from "../views/legal-notice.tsx";
 import { PrivacyView } from "../views/privacy-view.tsx";
@@ -36,6 +37,13 @@ export const staticPages: StaticPageInfo[] = [
     title: `Conditions d’utilisation · ${brand.name}`,
     description: `Les règles de la bêta et du site ${brand.name}, en huit articles.`,
     content: <TermsView />,
+  },
+  {
+    name: "accessibilite",
+    path: "/accessibilite",
+    title: `Accessibilité · ${brand.name}`,
+    description: `Ce qui a été vérifié de l’accessibilité du site ${brand.name}, ce qui manque encore, et à qui le dire.`,
+    content: <AccessibilityView />,
   },
   {
     name: "contact",

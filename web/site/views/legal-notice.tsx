@@ -1,7 +1,9 @@
 import { Fragment, type ReactNode } from "react";
+import { cookiePrefix, cookies } from "#contract/browser-storage.ts";
 import type { SiteSettings } from "#contract/site.ts";
 import { useSite } from "../site-context.tsx";
 import { type LegalSection, LegalSections } from "./legal-page.tsx";
+import { ContactMail, formatPeriod, MyDataLink } from "./legal-parts.tsx";
 import { ViewFrame } from "./view-frame.tsx";
 
 function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
@@ -19,8 +21,7 @@ function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) 
   );
 }
 
-function sectionsOf({ publisher, host, contact }: SiteSettings): LegalSection[] {
-  const mail = <a href={`mailto:${contact.email}`}>{contact.email}</a>;
+function sectionsOf({ publisher, host }: SiteSettings): LegalSection[] {
   return [
     {
       title: "Éditeur du site",
@@ -33,7 +34,7 @@ function sectionsOf({ publisher, host, contact }: SiteSettings): LegalSection[] 
             ["TVA", publisher.vat],
             ["Publication", publisher.director],
             ["Téléphone", publisher.phone],
-            ["E-mail", mail],
+            ["E-mail", <ContactMail key="mail" />],
           ]}
         />
       ),
@@ -67,20 +68,14 @@ function sectionsOf({ publisher, host, contact }: SiteSettings): LegalSection[] 
       content: (
         <p>
           Les données du formulaire d’inscription sont traitées par {publisher.company} comme le décrit la{" "}
-          <a href="/privacy">politique de confidentialité</a>. Vous pouvez y accéder, les faire rectifier ou
-          effacer en écrivant à {mail}, et saisir la CNIL.
+          <a href="/privacy">politique de confidentialité</a>. Vous pouvez les voir, les corriger, les
+          télécharger et les effacer sur la page <MyDataLink />, écrire à <ContactMail />, et saisir la CNIL.
         </p>
       ),
     },
     {
       title: "Cookies",
-      content: (
-        <p>
-          Ce site ne dépose aucun cookie et n’utilise aucun traceur pour ses visiteurs ; il n’y a donc rien à
-          accepter ni à refuser. Seuls les administrateurs reçoivent, en se connectant, un cookie de session
-          indispensable à leur connexion.
-        </p>
-      ),
+      content: <Cookies />,
     },
     {
       title: "Liens externes",
@@ -93,6 +88,28 @@ function sectionsOf({ publisher, host, contact }: SiteSettings): LegalSection[] 
       ),
     },
   ];
+}
+
+function Cookies() {
+  return (
+    <>
+      <p>
+        Ce site ne dépose aucun cookie et n’utilise aucun traceur pour ses visiteurs ; il n’y a donc rien à
+        accepter ni à refuser. Seuls les administrateurs reçoivent, en se connectant, des cookies
+        indispensables à leur connexion, dont le nom commence par « __Host- » quand le site est en https :
+      </p>
+      <Facts
+        facts={Object.entries(cookies).map(([name, { use, lifeMs }]) => [
+          `${cookiePrefix}${name}`,
+          `${use}, ${formatPeriod(lifeMs)} au plus`,
+        ])}
+      />
+      <p>
+        Leur navigateur retient aussi le thème choisi et, jusqu’à ce que l’onglet se ferme, les brouillons de
+        leurs messages. Rien de cela ne sert à suivre quelqu’un.
+      </p>
+    </>
+  );
 }
 
 export function LegalNotice() {

@@ -1,5 +1,4 @@
-import { brand } from "#contract/brand.ts";
-import { useSite } from "../site-context.tsx";
+import { policyVersions } from "#contract/policy-versions.ts";
 import { LastUpdated, LegalSections } from "./legal-page.tsx";
 import { privacySections } from "./privacy-sections.tsx";
 import { ViewFrame } from "./view-frame.tsx";
@@ -7,8 +6,8 @@ import { ViewFrame } from "./view-frame.tsx";
 export function PrivacyView() {
   return (
     <ViewFrame title="Politique de confidentialité">
-      <LastUpdated what="Dernière mise à jour le" date={brand.privacyPolicyUpdated} />
-      <LegalSections sections={privacySections(useSite())} />
+      <LastUpdated versions={policyVersions} />
+      <LegalSections sections={privacySections} />
     </ViewFrame>
   );
 }
