@@ -31,7 +31,6 @@ const errorCodes = [
   "campaign_running",
   "news_need_https",
   "unavailable",
-  "not_open_yet",
   "internal",
 ] as const;
 

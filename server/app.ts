@@ -12,8 +12,11 @@ import { emailRoutes } from "./features/mailing/mailing.routes.ts";
 import type { Mail } from "./features/mailing/outbox/mail.ts";
 import { noticesRoutes } from "./features/notices/notices.routes.ts";
 import type { Addresses } from "./features/privacy/addresses/addresses.service.ts";
+import { confirmationPageRoutes } from "./features/privacy/confirmation/confirmation.routes.ts";
 import type { ConfirmationTokens } from "./features/privacy/confirmation/confirmation-token.ts";
 import type { ConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
+import { leavingRoutes } from "./features/privacy/leaving/leaving.routes.ts";
+import { myDataRoutes } from "./features/privacy/my-data/my-data.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import type { ActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
 import type { GivenAnswers } from "./features/questionnaire/given-answers.ts";
@@ -23,8 +26,6 @@ import type { Shield } from "./features/shield/shield.service.ts";
 import { adminSignupsRoutes } from "./features/signups/admin-signups.routes.ts";
 import type { SignupEvents } from "./features/signups/signup-events.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
-import { openingRoutes } from "./features/site/opening.routes.ts";
-import { siteRoutes } from "./features/site/site.routes.ts";
 import type { SiteDocuments } from "./features/site/site-documents.service.ts";
 import { siteImagesRoutes } from "./features/site/site-images.routes.ts";
 import type { SitePages } from "./features/site/site-pages.ts";
@@ -89,14 +90,16 @@ export function buildApp(dependencies: AppParts) {
     .route("/", adminSignupsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))
     .route("/", emailRoutes(dependencies))
-    .route("/", campaignsRoutes(dependencies))
-    .route("/", siteRoutes(dependencies))
-    .route("/", openingRoutes(dependencies));
+    .route("/", campaignsRoutes(dependencies));
   addApiDocs(app, dependencies);
   app.all("/api/*", () => {
     throw notFound();
   });
-  app.route("/", siteImagesRoutes(dependencies));
+  app
+    .route("/", siteImagesRoutes(dependencies))
+    .route("/", confirmationPageRoutes(forVisitors))
+    .route("/", leavingRoutes(forVisitors))
+    .route("/", myDataRoutes(forVisitors));
   if (dependencies.web) app.all("*", webFiles(dependencies.web, dependencies.siteDocuments));
   return api;
 }

@@ -10,6 +10,7 @@ import { createAddresses } from "./features/privacy/addresses/addresses.service.
 import { createConfirmationTokens } from "./features/privacy/confirmation/confirmation-token.ts";
 import { consentHandlers } from "./features/privacy/consent/consent-handlers.service.ts";
 import { createConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
+import { myDataHandlers } from "./features/privacy/my-data/my-data-links.service.ts";
 import { suppressionHandlers } from "./features/privacy/suppressions/suppression-handlers.service.ts";
 import { createActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
 import { createShield } from "./features/shield/shield.service.ts";
@@ -62,6 +63,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
       createSignupMessages(dependencies),
       suppressionHandlers,
       journalHandlers,
+      myDataHandlers,
     ]),
     questions: createActiveQuestions(forVisitors.db),
     answers: signupAnswers,

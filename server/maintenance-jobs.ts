@@ -2,6 +2,7 @@ import type { AppDependencies } from "./app-dependencies.ts";
 import { cleanUpAccounts } from "./features/accounts/accounts-upkeep.service.ts";
 import { deleteOldEntries } from "./features/journal/journal-retention.service.ts";
 import { purgeMailLog } from "./features/mailing/outbox/purge.service.ts";
+import { cleanUpMyDataLinks } from "./features/privacy/my-data/my-data-links.service.ts";
 import { removeDeletedAnswers } from "./features/questionnaire/answer-removal.service.ts";
 import type { GivenAnswers } from "./features/questionnaire/given-answers.ts";
 import { cleanUpShield } from "./features/shield/shield.service.ts";
@@ -21,6 +22,7 @@ export function createMaintenanceJobs(
     { name: "forget used form tokens and networks", run: () => cleanUpShield(deps) },
     { name: "remove answers to deleted questions", run: () => removeDeletedAnswers(deps) },
     { name: "bring addresses into one form", run: () => migrateAddresses(deps) },
+    { name: "forget links to people's data", run: () => cleanUpMyDataLinks(deps) },
     { name: "delete inactive sign-ups", run: () => deleteInactiveSignups(deps) },
     { name: "forget old messages", run: () => purgeMailLog(deps) },
     { name: "delete old entries of the journal", run: () => deleteOldEntries(deps) },

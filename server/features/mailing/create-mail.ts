@@ -1,4 +1,5 @@
 import { makeMailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
+import { makeMyDataLink } from "#server/features/privacy/my-data/my-data-links.service.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
@@ -8,6 +9,7 @@ import { createDeliveryWorker } from "./outbox/delivery/delivery-worker.ts";
 import { createContentLoader } from "./outbox/delivery/message-content.service.ts";
 import { createMessageSender } from "./outbox/delivery/message-sender.ts";
 import type { Mail } from "./outbox/mail.ts";
+import type { PersonalLink } from "./outbox/new-message.ts";
 import { loadDeliverySettings } from "./settings/settings.service.ts";
 import { createTransport, providersInUse } from "./transports/create-transport.ts";
 import type { DeliverySettings } from "./transports/delivery-settings.ts";
@@ -38,10 +40,14 @@ export function createMail(
     const inUse = providersInUse(settings, config);
     return inUse.length > 0 ? inUse : [settings.provider]; // 'auto' itself says that nothing is set up
   };
+  const makeLink = (link: PersonalLink) =>
+    link.purpose === "my_data"
+      ? makeMyDataLink({ db, now, config }, link.emailHash)
+      : makeMailedLink({ db, now, config }, link);
   const sender = createMessageSender({
     loadSettings: () => loadDeliverySettings(db, config),
     createTransport: makeTransport,
-    loadContent: createContentLoader(db, (link) => makeMailedLink({ db, now, config }, link), html),
+    loadContent: createContentLoader(db, makeLink, html),
     now,
   });
   const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns });

@@ -11,6 +11,7 @@ export type StoredOwnSignup = {
   firstname: string;
   name: string;
   email: string;
+  emailHash: string;
   website: string | null;
   responses: Responses;
   status: SignupStatus;
@@ -84,10 +85,10 @@ export async function correct(
 type Row = Omit<StoredOwnSignup, "audience" | "website"> & { website?: string };
 
 function toOwn(audience: Audience, row: Row): StoredOwnSignup {
-  const { id, firstname, name, email, responses, status } = row;
+  const { id, firstname, name, email, emailHash, responses, status } = row;
   const { createdAt, decidedAt, confirmedAt, activeAt, limitedAt } = row;
   return {
-    ...{ audience, id, firstname, name, email, website: row.website ?? null, responses, status },
+    ...{ audience, id, firstname, name, email, emailHash, website: row.website ?? null, responses, status },
     ...{ createdAt, decidedAt, confirmedAt, activeAt, limitedAt },
   };
 }

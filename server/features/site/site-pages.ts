@@ -7,5 +7,5 @@ export type SitePages = {
    * Never cached, and its address, which may hold a token, is told to nobody else.
    * @param status 200 unless said otherwise
    */
-  answer(c: Context, page: SitePage, status?: 200 | 400 | 404 | 503): Promise<Response>;
+  answer(c: Context, page: SitePage, status?: 200 | 400 | 404 | 413 | 429 | 503): Promise<Response>;
 };

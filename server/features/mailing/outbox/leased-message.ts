@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type EmailLane, emailLanes, type RecipientVariables } from "#contract/email.ts";
-import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
+import type { PersonalLink } from "./new-message.ts";
 import { recipientVariablesSchema } from "./recipient-variables.ts";
 
 /** A message in this worker's hands. */
@@ -15,7 +15,7 @@ export type LeasedMessage = {
   campaignId: string | null;
   lane: EmailLane;
   /** The personal link that it is to hold. */
-  link: MailedLink | null;
+  link: PersonalLink | null;
   /** Nobody wrote it to this person: an event sent a template, or somebody asked for a link. */
   automatic: boolean;
   attempts: number;
@@ -31,7 +31,10 @@ export type LeasedMessage = {
  */
 export type Lane = { campaignId: string; probe?: boolean } | Exclude<EmailLane, "campaign">;
 
-const linkSchema = z.object({ accountId: z.string(), purpose: z.enum(["invitation", "lost_password"]) });
+const linkSchema = z.union([
+  z.object({ accountId: z.string(), purpose: z.enum(["invitation", "lost_password"]) }),
+  z.object({ emailHash: z.string(), purpose: z.literal("my_data") }),
+]);
 
 /** As the statements that lease give it. */
 export const leasedMessageSchema: z.ZodType<LeasedMessage> = z

@@ -10,12 +10,15 @@ export type NewMessage = {
   emailType: EmailType;
 };
 
+/** What a personal link leads to: an administrator's password, or somebody's own data. It is made when the message leaves. */
+export type PersonalLink = MailedLink | { purpose: "my_data"; emailHash: string };
+
 export type NewLinkMessage = {
   recipientEmail: string;
   mailboxKey: string;
   subject: string;
   content: string;
-  link: MailedLink;
+  link: PersonalLink;
 };
 
 /** Somebody who is written to because of a sign-up of theirs. */

@@ -23,3 +23,10 @@ export async function collectPersonalData(db: Db, emailHash: string) {
     isLimited: signups.some(({ limitedAt }) => limitedAt !== null),
   };
 }
+
+/** An address as some table still spells it; null when it is known by its hash alone. */
+export async function findKnownAddress(db: Db, emailHash: string): Promise<string | null> {
+  const [signup] = await findOwnSignups(db, emailHash);
+  if (signup) return signup.email;
+  return (await findMessagesTo(db, emailHash))[0]?.recipientEmail ?? null;
+}

@@ -1,4 +1,5 @@
 import type { SuppressionReason } from "#contract/privacy.ts";
+import { skipWaitingNews } from "#server/features/mailing/outbox/outbox.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import {
   deleteReasons,
@@ -11,12 +12,14 @@ import {
 export type { NewSuppression, StoredSuppression };
 
 /**
- * From now on an address gets no news, with the scope `all` nothing but what its owner asks for.
+ * From now on an address gets no news, what waits for it included; with the scope `all` nothing but what its owner asks for.
  * @param tx the transaction of what causes it
  * @returns false when that was so already, for this reason
  */
 export async function suppress(tx: Db, suppression: NewSuppression): Promise<boolean> {
-  return (await insertSuppression(tx, suppression)) !== null;
+  const isNew = (await insertSuppression(tx, suppression)) !== null;
+  await skipWaitingNews(tx, suppression.emailHash);
+  return isNew;
 }
 
 /** @returns whether there was anything to lift */
