@@ -4,5 +4,5 @@
  */
 export const policyVersions = [
   { hash: "a76f40df07b7", date: "26/09/2024" },
-  { hash: "e8c8a4ec2c27", date: "22/11/2026" },
+  { hash: "f7607cebb2c2", date: "22/11/2026" },
 ] as const;

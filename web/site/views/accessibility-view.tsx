@@ -47,8 +47,8 @@ const sections: LegalSection[] = [
     title: "Nous écrire",
     content: (
       <p>
-        Si quelque chose vous arrête, écrivez à <ContactMail />
-         : nous vous répondons, et vous envoyons l’information ou prenons votre inscription autrement.
+        Si quelque chose vous arrête, écrivez à <ContactMail />. Nous vous répondons, et vous envoyons
+        l’information ou prenons votre inscription autrement.
       </p>
     ),
   },

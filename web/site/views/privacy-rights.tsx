@@ -13,8 +13,8 @@ export function Rights() {
         vous recevez un lien valable {formatCount(privacyPeriods.myDataMinutes, "minute")}.
       </p>
       <p>
-        Pour ces droits comme pour les autres ({rights}), vous pouvez aussi écrire à <ContactMail />
-         : nous répondons dans un délai de {privacyPeriods.requestMonths} mois. Vous pouvez vous opposer aux
+        Pour ces droits comme pour les autres ({rights}), vous pouvez aussi écrire à <ContactMail />. Nous
+        répondons dans un délai de {privacyPeriods.requestMonths} mois. Vous pouvez vous opposer aux
         actualités sans raison à donner et, pour une raison qui tient à votre situation, à ce qui repose sur
         notre intérêt légitime.
       </p>

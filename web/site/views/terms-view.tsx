@@ -93,7 +93,7 @@ const sectionsOf = ({ publisher }: SiteSettings): LegalSection[] => [
     content: (
       <p>
         Ces conditions relèvent du droit français. En cas de désaccord, écrivez-nous d’abord à <ContactMail />
-         ; à défaut d’accord amiable, les tribunaux compétents sont ceux que désigne la loi.
+        . À défaut d’accord amiable, les tribunaux compétents sont ceux que désigne la loi.
       </p>
     ),
   },
