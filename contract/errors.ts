@@ -31,6 +31,7 @@ const errorCodes = [
   "campaign_running",
   "news_need_https",
   "unavailable",
+  "not_open_yet",
   "internal",
 ] as const;
 

@@ -63,12 +63,17 @@ export const initialSiteSettings: SiteSettings = {
   },
 };
 
-/** What stands between square brackets, or nowhere yet, as paths ("publisher.company"). */
+/** A text in square brackets, or an address under `.example`, which exists nowhere (RFC 2606). */
+export function isPlaceholder(text: string): boolean {
+  return /^\[.*\]$|\.example(\/|$)/.test(text.trim());
+}
+
+/** What stands between square brackets, or leads to an invented address, as paths ("publisher.company"). */
 export function placeholdersOf(settings: SiteSettings): string[] {
   return Object.entries(settings).flatMap(([group, values]) => findPlaceholders(values, group));
 }
 
 function findPlaceholders(value: unknown, path: string): string[] {
-  if (typeof value === "string") return /^\[.*\]$/.test(value.trim()) ? [path] : [];
+  if (typeof value === "string") return isPlaceholder(value) ? [path] : [];
   return Object.entries(value ?? {}).flatMap(([key, inner]) => findPlaceholders(inner, `${path}.${key}`));
 }

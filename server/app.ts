@@ -26,6 +26,8 @@ import type { Shield } from "./features/shield/shield.service.ts";
 import { adminSignupsRoutes } from "./features/signups/admin-signups.routes.ts";
 import type { SignupEvents } from "./features/signups/signup-events.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
+import { openingRoutes } from "./features/site/opening.routes.ts";
+import { siteRoutes } from "./features/site/site.routes.ts";
 import type { SiteDocuments } from "./features/site/site-documents.service.ts";
 import { siteImagesRoutes } from "./features/site/site-images.routes.ts";
 import type { SitePages } from "./features/site/site-pages.ts";
@@ -90,7 +92,9 @@ export function buildApp(dependencies: AppParts) {
     .route("/", adminSignupsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))
     .route("/", emailRoutes(dependencies))
-    .route("/", campaignsRoutes(dependencies));
+    .route("/", campaignsRoutes(dependencies))
+    .route("/", siteRoutes(dependencies))
+    .route("/", openingRoutes(dependencies));
   addApiDocs(app, dependencies);
   app.all("/api/*", () => {
     throw notFound();

@@ -77,6 +77,17 @@ export async function deleteEntriesBefore(
   return rowCount ?? 0;
 }
 
+/** The newest entry of any of these actions. */
+export async function findLastDetails(db: Db, actions: JournalAction[]) {
+  const [entry] = await db
+    .select({ action: journalEntries.action, details: journalEntries.details })
+    .from(journalEntries)
+    .where(inArray(journalEntries.action, actions))
+    .orderBy(desc(journalEntries.id))
+    .limit(1);
+  return entry ?? null;
+}
+
 /** Entries older than the cursor, newest first. */
 export async function findEntries(db: Db, query: JournalQuery, limit: number) {
   const { countedHour: _, ...shown } = getTableColumns(journalEntries);
