@@ -185,6 +185,7 @@ export type DecidedSignup = z.infer<typeof decidedSignupSchema>;
 export const decisionMessages = {
   notFound: "Cette inscription n’existe plus.",
   notPending: "Cette inscription a déjà été traitée.",
+  addressUnconfirmed: "L’adresse n’est pas encore confirmée.",
   undoTooLate: "Cette décision ne peut plus être annulée.",
 } as const;
 
@@ -212,7 +213,7 @@ export const bulkSchema = z.union(
 );
 export type BulkAction = z.infer<typeof bulkSchema>;
 
-export const bulkSkipReasons = ["not_pending", "not_found"] as const;
+export const bulkSkipReasons = ["not_pending", "unconfirmed", "not_found"] as const;
 
 /**
  * The answer to a bulk action is a stream (text/event-stream): one `data: <json>` line and an empty line per event.
@@ -240,5 +241,6 @@ export const bulkUndoneSchema = z.object({ undone: z.int() });
 /** The sentence for each reason why a bulk action left sign-ups out. */
 export const bulkSkipMessages: Record<(typeof bulkSkipReasons)[number], string> = {
   not_pending: "déjà traitées",
+  unconfirmed: "sans adresse confirmée",
   not_found: "introuvables",
 };

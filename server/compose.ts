@@ -4,6 +4,7 @@ import type { SendAccountLink } from "./features/accounts/links/mailed-link.ts";
 import { journalHandlers } from "./features/journal/journal-handlers.service.ts";
 import { createCampaignQueue } from "./features/mailing/campaigns/campaigns.service.ts";
 import { createMail, type MailReplacements } from "./features/mailing/create-mail.ts";
+import { createMessageAdditions } from "./features/mailing/outbox/message-additions.service.ts";
 import { createSignupMessages } from "./features/mailing/outbox/signup-messages.service.ts";
 import { createAccountLinkSender } from "./features/mailing/single/account-link.service.ts";
 import { createAddresses } from "./features/privacy/addresses/addresses.service.ts";
@@ -48,15 +49,20 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     resolver: replaced.resolver ?? createDomainResolver(surroundings.config.dnsServers),
   };
   const forVisitors = { ...dependencies, db: dependencies.publicDb };
-  const mail = createMail({ ...dependencies, campaigns: createCampaignQueue(dependencies) }, replaced);
   const site = createSite(forVisitors);
+  const addresses = createAddresses(forVisitors.db);
+  const confirmationTokens = createConfirmationTokens(dependencies.config);
+  const publisher = async () => (await site.current()).publisher;
+  const additions = createMessageAdditions({ ...dependencies, addresses, confirmationTokens, publisher });
+  const campaigns = createCampaignQueue(dependencies);
+  const mail = createMail({ ...dependencies, campaigns, additions }, replaced);
   const drawing = { config: dependencies.config, site, renderer: replaced.renderer ?? loadSiteRenderer() };
   const parts: AppParts = {
     ...dependencies,
     mail,
     web,
-    addresses: createAddresses(forVisitors.db),
-    confirmationTokens: createConfirmationTokens(dependencies.config),
+    addresses,
+    confirmationTokens,
     consentTexts: createConsentTexts(forVisitors.db),
     events: createSignupEvents([
       consentHandlers,

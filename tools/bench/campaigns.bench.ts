@@ -90,6 +90,7 @@ function smtpSettings(port: number) {
       hourlyCap: null,
       dailyCap: null,
       confirmationHourlyCap: 500,
+      ...{ confirmationRequested: true, decisionsWait: false, deleteUnconfirmed: false },
       smtpHost: "127.0.0.1",
       smtpPort: port,
       smtpUsername: null,

@@ -9,6 +9,7 @@ import { createDeliveryWorker } from "./outbox/delivery/delivery-worker.ts";
 import { createContentLoader } from "./outbox/delivery/message-content.service.ts";
 import { createMessageSender } from "./outbox/delivery/message-sender.ts";
 import type { Mail } from "./outbox/mail.ts";
+import type { MessageAdditions } from "./outbox/message-additions.service.ts";
 import type { PersonalLink } from "./outbox/new-message.ts";
 import { loadDeliverySettings } from "./settings/settings.service.ts";
 import { createTransport, providersInUse } from "./transports/create-transport.ts";
@@ -21,6 +22,7 @@ type MailParts = {
   log: Logger;
   now: () => Date;
   campaigns: CampaignQueue;
+  additions: MessageAdditions;
 };
 
 export type MailReplacements = {
@@ -31,7 +33,7 @@ export type MailReplacements = {
 };
 
 export function createMail(
-  { db, config, log, now, campaigns }: MailParts,
+  { db, config, log, now, campaigns, additions }: MailParts,
   { transport, htmlLimitMs }: MailReplacements,
 ): Mail {
   const html = createMailHtml({ limitMs: htmlLimitMs });
@@ -48,6 +50,7 @@ export function createMail(
     loadSettings: () => loadDeliverySettings(db, config),
     createTransport: makeTransport,
     loadContent: createContentLoader(db, makeLink, html),
+    additions,
     now,
   });
   const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns });
@@ -64,10 +67,18 @@ export function createMail(
     settings: sender.settings,
     settled: sender.settled,
     html,
+    additions,
     async stop() {
       await Promise.all(inBackground);
       await worker.stop();
       await html.close();
+    },
+    async newsHindrance() {
+      const settings = await sender.settings();
+      if (settings.simulationMode || providersOf(settings).some((provider) => provider !== "php"))
+        return null;
+      const candidate = makeTransport({ ...settings, provider: "php" });
+      return (await candidate.newsHindrance?.().finally(() => candidate.close())) ?? null;
     },
     async verify() {
       const settings = await sender.settings();

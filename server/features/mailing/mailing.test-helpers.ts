@@ -54,6 +54,10 @@ const agreedByEverybody = `
     union all select 'brand', id, email_hash from brand_signups
   ) as everybody`;
 
+/** A text part as visitors get it. */
+export const withFooter = (text: string) =>
+  `${text}\n\n--\nMes données (http://localhost/mes-donnees) — [Raison sociale], [Adresse du siège]`;
+
 /** What makes a campaign reach everybody whom its filters name. */
 export const toEverybody = { kind: "service", reason: "Votre place est prête" } as const;
 

@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
+import { decisionsWait } from "#server/features/mailing/settings/settings.statement.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { rows } from "#server/lib/database/rows.ts";
@@ -30,7 +31,20 @@ export async function findSignup(db: Db, audience: Audience, id: string): Promis
   return row ? toStored(row) : null;
 }
 
-/** Of the given sign-ups, decides those that are pending. One statement: of two that decide at once, one gets the row. */
+/** How many of the given sign-ups are pending and wait for their address to be confirmed. */
+export async function countUnconfirmed(db: Db, audience: Audience, ids: string[]): Promise<number> {
+  const table = signupTables[audience];
+  return db.$count(
+    table,
+    and(inArray(table.id, ids), eq(table.status, "pending"), sql`not (${mayBeDecided(table)})`),
+  );
+}
+
+/** With the setting, only once the address is confirmed. */
+const mayBeDecided = ({ confirmedAt }: Pick<(typeof signupTables)[Audience], "confirmedAt">): SQL =>
+  sql`(${confirmedAt} is not null or not ${decisionsWait})`;
+
+/** Of the given sign-ups, decides those that are pending and may be decided. One statement: of two that decide at once, one gets the row. */
 export async function markDecided(
   db: Db,
   audience: Audience,
@@ -40,7 +54,7 @@ export async function markDecided(
   const changed = await db
     .update(table)
     .set({ status: decision.status, decidedAt: decision.at, bulkId: decision.bulkId ?? null })
-    .where(and(inArray(table.id, decision.ids), eq(table.status, "pending")))
+    .where(and(inArray(table.id, decision.ids), eq(table.status, "pending"), mayBeDecided(table)))
     .returning();
   return changed.map(toStored);
 }

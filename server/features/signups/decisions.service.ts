@@ -5,6 +5,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { findEveryQuestion } from "#server/features/questionnaire/active-questions.service.ts";
 import {
+  countUnconfirmed,
   deleteSignups,
   findSignup,
   markDecided,
@@ -15,7 +16,7 @@ import { undoableSince } from "./decisions.rules.ts";
 import { answersOf, toDecidedSignup } from "./decisions.view.ts";
 import { tellDeleted } from "./deletion.service.ts";
 import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
-import { notPending, signupNotFound, undoTooLate } from "./signups.errors.ts";
+import { addressUnconfirmed, notPending, signupNotFound, undoTooLate } from "./signups.errors.ts";
 
 export type DecisionDeps = Pick<AppDependencies, "db" | "now"> & { events: SignupEvents };
 /** Who acts on which sign-up; `actor` is the admin's e-mail. */
@@ -39,7 +40,7 @@ export async function decideSignup(
     const [signup] = await markDecided(tx, audience, { ids: [id], status, at: now() });
     if (!signup) {
       await getStored({ db: tx }, { audience, id });
-      throw notPending();
+      throw (await countUnconfirmed(tx, audience, [id])) > 0 ? addressUnconfirmed() : notPending();
     }
     await recordEntry(tx, { actor, action: `signup.${status}`, subject: id, details: { audience } });
     const decision = { status, finalInMs: limits.undoMs, bulkId: null };

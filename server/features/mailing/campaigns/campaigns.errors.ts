@@ -20,3 +20,6 @@ export const scheduledInThePast = () =>
 export const serviceProtected = () => forbidden(emailMessages.serviceProtected);
 
 export const newsNeedHttps = () => new ApiError(409, "news_need_https", emailMessages.newsNeedHttps);
+
+/** @param reason the transport's words */
+export const newsHindered = (reason: string) => conflict(reason);

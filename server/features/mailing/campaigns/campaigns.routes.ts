@@ -17,7 +17,7 @@ import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/htt
 import { limitContent } from "#server/lib/http/request-guards.ts";
 import { eventStreamAnswer } from "#server/lib/http/streamed-answer.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { campaignNotFound } from "./campaigns.errors.ts";
+import { campaignNotFound, newsHindered } from "./campaigns.errors.ts";
 import { listCampaigns } from "./campaigns.repository.ts";
 import { controlCampaign, getCampaign, presentCampaign, startCampaign } from "./campaigns.service.ts";
 import { countRecipients } from "./recipients.repository.ts";
@@ -94,6 +94,8 @@ export function campaignsRoutes(dependencies: AppDependencies & { mail: Mail }) 
     .openapi(startRoute, async (c) => {
       const input = c.req.valid("json");
       const { simulationMode } = await mail.settings();
+      const hindrance = input.kind === "news" ? await mail.newsHindrance() : null;
+      if (hindrance !== null) throw newsHindered(hindrance);
       const campaign = await startCampaign(
         dependencies,
         { ...input, content: await mail.html.sanitise(input.content) },

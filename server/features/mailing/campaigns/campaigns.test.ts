@@ -5,6 +5,7 @@ import {
   type MailApp,
   soon,
   toEverybody,
+  withFooter,
 } from "#server/features/mailing/mailing.test-helpers.ts";
 import { createCampaignQueue } from "./campaigns.service.ts";
 
@@ -146,7 +147,7 @@ describe("a run", () => {
     expect(context.recorder.sent).toHaveLength(12);
     expect(context.recorder.sent[0]).toMatchObject({
       subject: "Bonjour Zoé",
-      text: "Bonjour Martin",
+      text: withFooter("Bonjour Martin"),
       headers: {},
     });
   });

@@ -7,6 +7,7 @@ import {
   type MailApp,
   soon,
   toEverybody,
+  withFooter,
 } from "#server/features/mailing/mailing.test-helpers.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
 import { recordAndLease } from "#server/features/mailing/outbox/leases.repository.ts";
@@ -105,7 +106,7 @@ describe("a cancelled message", () => {
       "p1@exemple.fr",
       "p2@exemple.fr",
     ]);
-    expect(context.recorder.sent[0]?.text).toBe("Bonjour Martin");
+    expect(context.recorder.sent[0]?.text).toBe(withFooter("Bonjour Martin"));
     await expectTrueCounts(id);
   });
 
@@ -201,7 +202,7 @@ test("failed messages of an ended campaign wait, fail and are sent again in it: 
   await becomes(id, { status: "completed", total: 30, sent: 30, failed: 0 });
   expect(context.recorder.sent.at(-1)).toMatchObject({
     to: { address: "p2@exemple.fr" },
-    text: "Bonjour Martin",
+    text: withFooter("Bonjour Martin"),
   });
   await expectTrueCounts(id);
 });

@@ -1,3 +1,4 @@
+import type { Audience } from "#contract/audience.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { insertConfirmations } from "./confirmations.repository.ts";
@@ -10,11 +11,11 @@ import { createMailboxKey } from "./mailbox-key.ts";
 export async function repeatConfirmations(
   tx: Db,
   { authSecret }: Pick<AppDependencies["config"], "authSecret">,
-  signups: readonly { id: string; email: string }[],
+  signups: readonly { audience: Audience; id: string; email: string }[],
 ): Promise<void> {
   const mailboxKey = createMailboxKey(authSecret);
-  const confirmations = signups.map(({ id, email }) => ({
-    ...{ signupId: id, email },
+  const confirmations = signups.map(({ audience, id, email }) => ({
+    ...{ signupId: id, audience, email, mustAsk: true },
     mailboxKey: mailboxKey(email),
   }));
   if (confirmations.length > 0) await insertConfirmations(tx, confirmations);

@@ -276,6 +276,7 @@ function lease(worker: string): SQL {
       departed_at = case when not ${simulationIsOn} then now() end, waits_for_mailbox = false
     from picked where l.id = picked.id and l.status = 'pending' and l.leased_by is null
     returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts,
+      l.purpose, l.recipient_hash, l.email_type,
       (l.template_id is not null or l.lane in ('confirmation', 'link')) as automatic, ${simulationIsOn} as simulated,
       ${sendersVersion} as settings_version`;
 }

@@ -8,6 +8,8 @@ export type NewMessage = {
   subject: string;
   content: string;
   emailType: EmailType;
+  /** It tells administrators something; without it, it is written to a visitor. */
+  forAdmins?: true;
 };
 
 /** What a personal link leads to: an administrator's password, or somebody's own data. It is made when the message leaves. */

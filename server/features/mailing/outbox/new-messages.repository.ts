@@ -54,6 +54,10 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
   return insertEntry(db, entry, sql`'sent', now(), ${emailMessages.simulated}, null`);
 }
 
+function variablesOf({ recipientName, forAdmins }: NewMessage) {
+  return { ...(recipientName !== null && { name: recipientName }), ...(forAdmins && { forAdmins }) };
+}
+
 async function insertEntry(db: Db, entry: NewMessage, state: SQL): Promise<string> {
   const [written] = await rows(
     db,
@@ -62,7 +66,7 @@ async function insertEntry(db: Db, entry: NewMessage, state: SQL): Promise<strin
     insert into email_log
       (recipient_email, recipient_name, subject, content, email_type, variables, status, sent_at, error_message, next_attempt_at)
     values (${entry.recipientEmail}, ${entry.recipientName}, ${entry.subject}, ${entry.content}, ${entry.emailType},
-      ${JSON.stringify(entry.recipientName === null ? {} : { name: entry.recipientName })}::jsonb, ${state})
+      ${JSON.stringify(variablesOf(entry))}::jsonb, ${state})
     returning id`,
   );
   if (!written) throw new Error("the message was not written");

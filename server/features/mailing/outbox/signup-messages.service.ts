@@ -15,9 +15,11 @@ import { deleteDecisionMails, deleteWaitingMails, putOffBulkMails } from "./with
 export function createSignupMessages({ config }: Pick<AppDependencies, "config">): SignupHandlers {
   const mailboxKey = createMailboxKey(config.authSecret);
   return {
-    stored: (submissions) =>
+    stored: (submissions, audience) =>
       confirmStored(
-        submissions.map(({ signup: { id, email } }) => ({ signupId: id, mailboxKey: mailboxKey(email) })),
+        submissions.map(({ signup: { id, email, newsConsent } }) => ({
+          ...{ signupId: id, audience, mailboxKey: mailboxKey(email), mustAsk: newsConsent },
+        })),
       ),
     async decided(tx, { status, finalInMs, bulkId, signups }) {
       const recipients = signups

@@ -61,7 +61,8 @@ export async function resendConfirmation(deps: ConfirmationDependencies, text: s
   if (!token) return;
   await deps.db.transaction(async (tx) => {
     const signup = await findTold(tx, token);
-    if (signup && !signup.confirmedAt) await repeatConfirmations(tx, deps.config, [signup]);
+    if (signup && !signup.confirmedAt)
+      await repeatConfirmations(tx, deps.config, [{ ...signup, audience: token.audience }]);
   });
 }
 

@@ -48,7 +48,7 @@ export function CampaignForm({ running, onStarted }: Props) {
       focusFirstError(errors);
     },
   });
-  const { subject, content, later } = form.values;
+  const { kind, subject, content, later } = form.values;
   const sending = start.isPending || running;
   const contentError = form.errors.content;
   return (
@@ -78,7 +78,7 @@ export function CampaignForm({ running, onStarted }: Props) {
               error={typeof contentError === "string" ? contentError : undefined}
             />
           </div>
-          {previewing && <MailPreview subject={subject} content={content} />}
+          {previewing && <MailPreview subject={subject} content={content} purpose={kind} />}
           {draftTooLarge && (
             <Text size="sm" c="dimmed">
               Ce message est trop volumineux pour être gardé comme brouillon : ne quittez pas la page avant de
