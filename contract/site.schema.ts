@@ -58,6 +58,8 @@ export const siteImageParamsSchema = z.object({ slot: z.enum(siteImageSlots) });
 
 const siteImageSchema = z.object({ address: z.string(), width: z.number().int(), height: z.number().int() });
 
+export type UpdateSiteSettings = z.input<typeof updateSiteSettingsSchema>;
+
 const text = z.string();
 const partnerRead = z.object({ name: text, url: text });
 

@@ -13,6 +13,7 @@ const menuOrder = [
   "Questionnaire",
   "Emails",
   "Utilisateurs",
+  "Site",
   "Journal",
   "Mon compte",
 ];

@@ -11,6 +11,7 @@ import {
   IconUserCog,
   IconUserShield,
   IconUsers,
+  IconWorld,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 
@@ -26,7 +27,7 @@ export type Screen = {
 
 /**
  * Every screen of the back office, in the menu's order: dashboard, signups, brands, email-sender, single-email, stats,
- * questionnaire, emails, users, journal, account. Menu, routes and command palette are made from this list.
+ * questionnaire, emails, users, site, journal, account. Menu, routes and command palette are made from this list.
  */
 export const screens: Screen[] = [
   {
@@ -83,6 +84,13 @@ export const screens: Screen[] = [
     icon: IconUserShield,
     superAdminOnly: true,
     load: () => import("#web/admin/screens/admins/admins-screen.tsx"),
+  },
+  {
+    path: "site",
+    label: "Site",
+    icon: IconWorld,
+    superAdminOnly: true,
+    load: () => import("#web/admin/screens/site/site-screen.tsx"),
   },
   {
     path: "journal",
