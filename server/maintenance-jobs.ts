@@ -9,6 +9,7 @@ import { cleanUpShield } from "./features/shield/shield.service.ts";
 import { migrateAddresses } from "./features/signups/address-migration.service.ts";
 import { deleteInactiveSignups } from "./features/signups/retention.service.ts";
 import type { SignupEvents } from "./features/signups/signup-events.ts";
+import { followUpUnconfirmed } from "./features/signups/unconfirmed.service.ts";
 import { foldCounts } from "./features/stats/counts.service.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
 
@@ -24,6 +25,7 @@ export function createMaintenanceJobs(
     { name: "bring addresses into one form", run: () => migrateAddresses(deps) },
     { name: "forget links to people's data", run: () => cleanUpMyDataLinks(deps) },
     { name: "delete inactive sign-ups", run: () => deleteInactiveSignups(deps) },
+    { name: "remind and delete unconfirmed sign-ups", run: () => followUpUnconfirmed(deps) },
     { name: "forget old messages", run: () => purgeMailLog(deps) },
     { name: "delete old entries of the journal", run: () => deleteOldEntries(deps) },
   ];

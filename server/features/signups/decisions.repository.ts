@@ -144,7 +144,7 @@ export async function countExisting(db: Db, audience: Audience, ids: string[]): 
 
 type Row = Omit<StoredSignup, "website"> & { website?: string };
 
-function toStored({ website, ...row }: Row): StoredSignup {
+export function toStored({ website, ...row }: Row): StoredSignup {
   const {
     id,
     firstname,

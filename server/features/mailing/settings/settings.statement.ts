@@ -15,3 +15,6 @@ export const confirmationIsRequested = sql`(select coalesce(bool_and(confirmatio
 
 /** Whether nobody is decided on before their address is confirmed. */
 export const decisionsWait = sql`(select coalesce(bool_or(decisions_wait), false) from email_settings)`;
+
+/** Whether sign-ups that nobody confirms go; never in simulation, where nobody can be asked. */
+export const unconfirmedAreDeleted = sql`(select coalesce(bool_and(delete_unconfirmed and not simulation_mode), false) from email_settings)`;
