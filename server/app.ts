@@ -17,6 +17,7 @@ import type { ConfirmationTokens } from "./features/privacy/confirmation/confirm
 import type { ConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
 import { leavingRoutes } from "./features/privacy/leaving/leaving.routes.ts";
 import { myDataRoutes } from "./features/privacy/my-data/my-data.routes.ts";
+import { suppressionsRoutes } from "./features/privacy/suppressions/suppressions.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import type { ActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
 import type { GivenAnswers } from "./features/questionnaire/given-answers.ts";
@@ -85,6 +86,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", adminsRoutes(dependencies))
     .route("/", journalRoutes(dependencies))
     .route("/", noticesRoutes(dependencies))
+    .route("/", suppressionsRoutes(dependencies))
     .route("/", questionsRoutes(dependencies))
     .route("/", activeQuestionsRoutes(dependencies))
     .route("/", signupsRoutes(forVisitors))

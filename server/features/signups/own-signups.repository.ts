@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type Audience, audiences, type SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -35,6 +35,20 @@ export async function findByAddress(db: Db, emailHash: string): Promise<StoredOw
     found.push(...stored.map((row) => toOwn(audience, row)));
   }
   return found;
+}
+
+/** The addresses behind these hashes, as far as somebody is signed up with them. */
+export async function findEmails(
+  db: Db,
+  emailHashes: string[],
+): Promise<{ emailHash: string; email: string }[]> {
+  const found = Object.values(signupTables).map((table) =>
+    db
+      .select({ emailHash: table.emailHash, email: table.email })
+      .from(table)
+      .where(inArray(table.emailHash, emailHashes)),
+  );
+  return (await Promise.all(found)).flat();
 }
 
 export async function findById(db: Db, audience: Audience, id: string): Promise<StoredOwnSignup | null> {

@@ -10,6 +10,7 @@ import {
   correct,
   findByAddress,
   findById,
+  findEmails,
   markActive,
   markConfirmed,
   type StoredOwnSignup,
@@ -31,6 +32,11 @@ export async function findOwnSignups(db: Db, emailHash: string): Promise<OwnSign
       answer: [value].flat().join(", "),
     })),
   }));
+}
+
+/** The addresses behind these hashes, as far as somebody is signed up with them. */
+export function findSignupEmails(db: Db, emailHashes: string[]) {
+  return findEmails(db, emailHashes);
 }
 
 /** One sign-up as it is stored; null when it is gone. */

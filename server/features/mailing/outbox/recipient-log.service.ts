@@ -1,6 +1,6 @@
 import { fillTemplate, templateValues } from "#contract/template-variables.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { findEntriesTo } from "./recipient-log.repository.ts";
+import { findEmails, findEntriesTo } from "./recipient-log.repository.ts";
 
 /** Nobody got as many in the year that the log goes back. */
 const maxMessages = 1_000;
@@ -14,4 +14,9 @@ export async function findMessagesTo(db: Db, emailHash: string) {
     const subject = fillTemplate(entry.subject, values);
     return { id, subject, status, createdAt, sentAt, recipientEmail, recipientName };
   });
+}
+
+/** The addresses behind these hashes, as far as the log still holds them. */
+export function findLoggedEmails(db: Db, emailHashes: string[]) {
+  return findEmails(db, emailHashes);
 }

@@ -23,9 +23,9 @@ export async function leaveWithin(
   tx: Db,
   { emailHash, at, source }: { emailHash: string; at: Date; source: string },
 ): Promise<void> {
-  const isNew = await suppress(tx, { emailHash, scope: "news", reason: "unsubscribed", source });
+  const added = await suppress(tx, { emailHash, scope: "news", reason: "unsubscribed", source });
   const hadAgreed = await withdrawConsents(tx, { emailHash, by: "person" });
-  if (isNew || hadAgreed) await noteActivity(tx, emailHash, at);
+  if (added || hadAgreed) await noteActivity(tx, emailHash, at);
 }
 
 /** Takes it back: what was withdrawn is agreed to anew. Somebody who never agreed to anything gets nothing. */

@@ -33,8 +33,9 @@ export function requestMyData(deps: RequestDependencies, typed: string): string 
   return null;
 }
 
-/** To the address as it is stored, however it was typed. A mailbox gets a few links in 24 hours; those before still work. */
+/** To the address as it is stored, however it was typed; while simulation is on nothing is written, for it would open nothing. A mailbox gets a few links in 24 hours; those before still work. */
 async function sendLink({ db, config, addresses, mail }: RequestDependencies, email: string): Promise<void> {
+  if ((await mail.settings()).simulationMode) return;
   const emailHash = await addresses.hash(email);
   const recipientEmail = await findKnownAddress(db, emailHash);
   if (recipientEmail === null) return;

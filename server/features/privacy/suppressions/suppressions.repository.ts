@@ -14,13 +14,12 @@ export type NewSuppression = {
 export type StoredSuppression = NewSuppression & { id: string; at: Date };
 
 /** One per address and reason: whoever leaves twice left when they left first. @returns null when it was there already */
-export async function insertSuppression(db: Db, suppression: NewSuppression): Promise<string | null> {
-  const [row] = await db
-    .insert(suppressions)
-    .values(suppression)
-    .onConflictDoNothing()
-    .returning({ id: suppressions.id });
-  return row?.id ?? null;
+export async function insertSuppression(
+  db: Db,
+  suppression: NewSuppression,
+): Promise<StoredSuppression | null> {
+  const [row] = await db.insert(suppressions).values(suppression).onConflictDoNothing().returning();
+  return row ?? null;
 }
 
 /** Whoever had their data erased is not written to by mistake. */
@@ -45,46 +44,36 @@ export async function deleteReasons(
   return rowCount ?? 0;
 }
 
-export async function deleteSuppression(db: Db, id: string): Promise<StoredSuppression | null> {
-  const [row] = await db.delete(suppressions).where(eq(suppressions.id, id)).returning();
-  return row ?? null;
+/** @returns whether it was still there */
+export async function deleteSuppression(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.delete(suppressions).where(eq(suppressions.id, id));
+  return (rowCount ?? 0) > 0;
 }
 
 export async function findByAddress(db: Db, emailHash: string): Promise<StoredSuppression[]> {
   return db.select().from(suppressions).where(eq(suppressions.emailHash, emailHash)).orderBy(suppressions.at);
 }
 
-export type Page = { emailHash: string | null; offset: number; limit: number };
+export type Place = Pick<StoredSuppression, "at" | "id">;
 
-/** Newest first. @param emailHash of one address alone; null for all */
-export async function findPage(
-  db: Db,
-  { emailHash, offset, limit }: Page,
-): Promise<{ items: StoredSuppression[]; total: number }> {
-  const asked = emailHash === null ? undefined : eq(suppressions.emailHash, emailHash);
-  const items = await db
-    .select()
-    .from(suppressions)
-    .where(asked)
-    .orderBy(sql`${suppressions.at} desc, ${suppressions.id} desc`)
-    .limit(limit)
-    .offset(offset);
-  return { items, total: await db.$count(suppressions, asked) };
-}
-
-/** The next ones after a place, newest first: an export reads all, however many there are. */
+/** The next ones after a place, newest first. @param emailHash of one address alone; null for all */
 export async function findNext(
   db: Db,
-  after: Pick<StoredSuppression, "at" | "id"> | null,
-  limit: number,
+  { emailHash, after, limit }: { emailHash: string | null; after: Place | null; limit: number },
 ): Promise<StoredSuppression[]> {
+  const asked = emailHash === null ? undefined : eq(suppressions.emailHash, emailHash);
   const place = after
     ? sql`(${suppressions.at}, ${suppressions.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
     : undefined;
   return db
     .select()
     .from(suppressions)
-    .where(place)
+    .where(and(asked, place))
     .orderBy(sql`${suppressions.at} desc, ${suppressions.id} desc`)
     .limit(limit);
+}
+
+export async function findById(db: Db, id: string): Promise<StoredSuppression | null> {
+  const [row] = await db.select().from(suppressions).where(eq(suppressions.id, id));
+  return row ?? null;
 }

@@ -14,12 +14,12 @@ export type { NewSuppression, StoredSuppression };
 /**
  * From now on an address gets no news, what waits for it included; with the scope `all` nothing but what its owner asks for.
  * @param tx the transaction of what causes it
- * @returns false when that was so already, for this reason
+ * @returns null when that was so already, for this reason
  */
-export async function suppress(tx: Db, suppression: NewSuppression): Promise<boolean> {
-  const isNew = (await insertSuppression(tx, suppression)) !== null;
+export async function suppress(tx: Db, suppression: NewSuppression): Promise<StoredSuppression | null> {
+  const added = await insertSuppression(tx, suppression);
   await skipWaitingNews(tx, suppression.emailHash);
-  return isNew;
+  return added;
 }
 
 /** @returns whether there was anything to lift */
