@@ -22,7 +22,6 @@ export const addSuppressionSchema = z.strictObject(
   { email: emailSchema(), reason: z.enum(addableReasons, suppressionMessages.reasonRequired) },
   messages.invalid,
 );
-export type AddSuppression = z.input<typeof addSuppressionSchema>;
 
 /** Why an address may be written to again: it stands in the journal, which holds no addresses. */
 export const liftSuppressionSchema = z.strictObject(

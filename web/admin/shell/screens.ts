@@ -7,6 +7,7 @@ import {
   IconListDetails,
   IconMail,
   IconMailCog,
+  IconMailOff,
   IconSend,
   IconUserCog,
   IconUserShield,
@@ -27,7 +28,7 @@ export type Screen = {
 
 /**
  * Every screen of the back office, in the menu's order: dashboard, signups, brands, email-sender, single-email, stats,
- * questionnaire, emails, users, site, journal, account. Menu, routes and command palette are made from this list.
+ * questionnaire, emails, suppressions, users, site, journal, account. Menu, routes and command palette are made from this list.
  */
 export const screens: Screen[] = [
   {
@@ -77,6 +78,12 @@ export const screens: Screen[] = [
     label: "Emails",
     icon: IconMailCog,
     load: () => import("#web/admin/screens/mailing/mailing-screen.tsx"),
+  },
+  {
+    path: "suppressions",
+    label: "Adresses bloquées",
+    icon: IconMailOff,
+    load: () => import("#web/admin/screens/suppressions/suppressions-screen.tsx"),
   },
   {
     path: "users",
