@@ -92,6 +92,7 @@ test("a partner's logo is shown on the site as soon as it is chosen, and refused
   await open(page);
   await region.getByRole("button", { name: /^Retirer :/ }).click();
   await expect(region).toContainText("Aucun logo");
+  await expect(region.getByRole("button", { name: /^Choisir un logo :/ })).toBeFocused();
 });
 
 test("two people at the same form: the later one decides", async ({

@@ -16,6 +16,7 @@ export function PartnerLogo({ slot, image }: { slot: SiteImageSlot; image: SiteI
   const remove = useRemoveImage(slot);
   const [refused, setRefused] = useState<Error | null>(null);
   const forget = useRef<() => void>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
   const choose = (file: File | null) => {
     forget.current?.(); // the same file may be chosen again
     upload.reset();
@@ -39,6 +40,7 @@ export function PartnerLogo({ slot, image }: { slot: SiteImageSlot; image: SiteI
           {(props) => (
             <Button
               {...props}
+              ref={chooser}
               variant="default"
               loading={upload.isPending}
               leftSection={<IconUpload size={16} aria-hidden />}
@@ -54,7 +56,7 @@ export function PartnerLogo({ slot, image }: { slot: SiteImageSlot; image: SiteI
             color="gray"
             loading={remove.isPending}
             aria-label={`Retirer : ${label}`}
-            onClick={() => remove.mutate()}
+            onClick={() => remove.mutate(undefined, { onSuccess: () => chooser.current?.focus() })}
           >
             Retirer
           </Button>
