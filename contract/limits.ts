@@ -20,6 +20,7 @@ export const limits = {
   shortAnswerMax: 500,
   longAnswerMax: 5_000,
   searchMax: 200,
+  requestOutcomeMax: 500,
   questionMax: 500,
   optionMax: 200,
   optionsMax: 50,

@@ -5,6 +5,7 @@ import { limits } from "./limits.ts";
 import { fieldTypes } from "./questions/registry.ts";
 import { formPassSchema, formTokenSchema, proofSchema } from "./shield.schema.ts";
 import { signupMessages } from "./signup.ts";
+import { versioned } from "./version.schema.ts";
 
 const sentences = {
   audience: "Type d’inscription inconnu",
@@ -166,6 +167,9 @@ export type SignupAnswer = z.infer<typeof signupAnswerSchema>;
 /** `undoUntil` is when a decision becomes final; null while pending or once it is final. */
 export const signupDetailSchema = signupSummarySchema.extend({
   answers: z.array(signupAnswerSchema),
+  /** Set aside at the person's wish: neither decided nor written to. */
+  limitedAt: z.iso.datetime().nullable(),
+  ...versioned,
   undoUntil: z.iso.datetime().nullable(),
 });
 export type SignupDetail = z.infer<typeof signupDetailSchema>;
@@ -186,6 +190,7 @@ export const decisionMessages = {
   notFound: "Cette inscription n’existe plus.",
   notPending: "Cette inscription a déjà été traitée.",
   addressUnconfirmed: "L’adresse n’est pas encore confirmée.",
+  limited: "Le traitement de cette inscription est limité, à la demande de la personne.",
   undoTooLate: "Cette décision ne peut plus être annulée.",
 } as const;
 

@@ -12,6 +12,7 @@ const menuOrder = [
   "Statistiques",
   "Questionnaire",
   "Emails",
+  "Données personnelles",
   "Utilisateurs",
   "Site",
   "Journal",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { consentTexts } from "#contract/consent-texts.ts";
 import type { ServerProcess } from "#server/testing/server-process.ts";
 import { expect } from "./fixtures.ts";
 
@@ -62,7 +63,9 @@ export async function storeReaders(
   ...[site, audience, signups]: Parameters<typeof storeSignups>
 ): Promise<void> {
   await storeSignups(site, audience, signups);
-  await site.sql("insert into consent_texts (version, text) values ('e2e', '{}') on conflict do nothing");
+  await site.sql("insert into consent_texts (version, text) values ('e2e', $1) on conflict do nothing", [
+    JSON.stringify(consentTexts),
+  ]);
   await site.sql(
     `insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
      select $1, id, email_hash, 'news', 'e2e', now() from ${audience === "user" ? "beta_signups" : "brand_signups"}

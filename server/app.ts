@@ -17,6 +17,7 @@ import type { ConfirmationTokens } from "./features/privacy/confirmation/confirm
 import type { ConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
 import { leavingRoutes } from "./features/privacy/leaving/leaving.routes.ts";
 import { myDataRoutes } from "./features/privacy/my-data/my-data.routes.ts";
+import { rightsRoutes } from "./features/privacy/rights/rights.routes.ts";
 import { suppressionsRoutes } from "./features/privacy/suppressions/suppressions.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import type { ActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
@@ -92,6 +93,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", signupsRoutes(forVisitors))
     .route("/", shieldRoutes(dependencies.shield))
     .route("/", adminSignupsRoutes(dependencies))
+    .route("/", rightsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))
     .route("/", emailRoutes(dependencies))
     .route("/", campaignsRoutes(dependencies))

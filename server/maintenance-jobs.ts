@@ -3,6 +3,7 @@ import { cleanUpAccounts } from "./features/accounts/accounts-upkeep.service.ts"
 import { deleteOldEntries } from "./features/journal/journal-retention.service.ts";
 import { purgeMailLog } from "./features/mailing/outbox/purge.service.ts";
 import { cleanUpMyDataLinks } from "./features/privacy/my-data/my-data-links.service.ts";
+import { deleteOldRequests } from "./features/privacy/rights/requests.service.ts";
 import { removeDeletedAnswers } from "./features/questionnaire/answer-removal.service.ts";
 import type { GivenAnswers } from "./features/questionnaire/given-answers.ts";
 import { cleanUpShield } from "./features/shield/shield.service.ts";
@@ -27,6 +28,7 @@ export function createMaintenanceJobs(
     { name: "delete inactive sign-ups", run: () => deleteInactiveSignups(deps) },
     { name: "remind and delete unconfirmed sign-ups", run: () => followUpUnconfirmed(deps) },
     { name: "forget old messages", run: () => purgeMailLog(deps) },
+    { name: "delete old requests for rights", run: () => deleteOldRequests(deps) },
     { name: "delete old entries of the journal", run: () => deleteOldEntries(deps) },
   ];
 }

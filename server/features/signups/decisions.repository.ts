@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
@@ -23,6 +23,8 @@ export type StoredSignup = {
   decidedAt: Date | null;
   duplicateOf: string | null;
   disposableEmail: boolean;
+  limitedAt: Date | null;
+  version: number;
 };
 
 export async function findSignup(db: Db, audience: Audience, id: string): Promise<StoredSignup | null> {
@@ -44,7 +46,7 @@ export async function countUnconfirmed(db: Db, audience: Audience, ids: string[]
 const mayBeDecided = ({ confirmedAt }: Pick<(typeof signupTables)[Audience], "confirmedAt">): SQL =>
   sql`(${confirmedAt} is not null or not ${decisionsWait})`;
 
-/** Of the given sign-ups, decides those that are pending and may be decided. One statement: of two that decide at once, one gets the row. */
+/** Of the given sign-ups, decides those that are pending, not limited and may be decided. One statement: of two that decide at once, one gets the row. */
 export async function markDecided(
   db: Db,
   audience: Audience,
@@ -54,7 +56,14 @@ export async function markDecided(
   const changed = await db
     .update(table)
     .set({ status: decision.status, decidedAt: decision.at, bulkId: decision.bulkId ?? null })
-    .where(and(inArray(table.id, decision.ids), eq(table.status, "pending"), mayBeDecided(table)))
+    .where(
+      and(
+        inArray(table.id, decision.ids),
+        eq(table.status, "pending"),
+        isNull(table.limitedAt),
+        mayBeDecided(table),
+      ),
+    )
     .returning();
   return changed.map(toStored);
 }
@@ -157,6 +166,8 @@ export function toStored({ website, ...row }: Row): StoredSignup {
     decidedAt,
     duplicateOf,
     disposableEmail,
+    limitedAt,
+    version,
   } = row;
   const facts = {
     id,
@@ -170,5 +181,5 @@ export function toStored({ website, ...row }: Row): StoredSignup {
     createdAt,
     decidedAt,
   };
-  return { ...facts, duplicateOf, disposableEmail };
+  return { ...facts, duplicateOf, disposableEmail, limitedAt, version };
 }

@@ -16,7 +16,13 @@ import { undoableSince } from "./decisions.rules.ts";
 import { answersOf, toDecidedSignup } from "./decisions.view.ts";
 import { tellDeleted } from "./deletion.service.ts";
 import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
-import { addressUnconfirmed, notPending, signupNotFound, undoTooLate } from "./signups.errors.ts";
+import {
+  addressUnconfirmed,
+  notPending,
+  processingLimited,
+  signupNotFound,
+  undoTooLate,
+} from "./signups.errors.ts";
 
 export type DecisionDeps = Pick<AppDependencies, "db" | "now"> & { events: SignupEvents };
 /** Who acts on which sign-up; `actor` is the admin's e-mail. */
@@ -28,7 +34,11 @@ export async function getSignup(
 ): Promise<SignupDetail> {
   const signup = await getStored({ db }, { audience, id });
   const answers = answersOf(signup.responses, await findEveryQuestion(db));
-  return { ...toDecidedSignup(signup, now()), answers };
+  const { version, limitedAt } = signup;
+  return {
+    ...toDecidedSignup(signup, now()),
+    ...{ answers, version, limitedAt: limitedAt?.toISOString() ?? null },
+  };
 }
 
 /** Approves or rejects. Only a pending sign-up can be decided: the losing side of a race is told so. */
@@ -39,7 +49,8 @@ export async function decideSignup(
   return db.transaction(async (tx) => {
     const [signup] = await markDecided(tx, audience, { ids: [id], status, at: now() });
     if (!signup) {
-      await getStored({ db: tx }, { audience, id });
+      const stored = await getStored({ db: tx }, { audience, id });
+      if (stored.limitedAt && stored.status === "pending") throw processingLimited();
       throw (await countUnconfirmed(tx, audience, [id])) > 0 ? addressUnconfirmed() : notPending();
     }
     await recordEntry(tx, { actor, action: `signup.${status}`, subject: id, details: { audience } });

@@ -20,6 +20,7 @@ export type StoredOwnSignup = {
   confirmedAt: Date | null;
   activeAt: Date | null;
   limitedAt: Date | null;
+  version: number;
 };
 
 /** The sign-ups of an address in both audiences, oldest first. */
@@ -77,6 +78,16 @@ export async function markActive(db: Db, emailHash: string, at: Date): Promise<v
   }
 }
 
+/** Kept, but neither decided nor written to; or no longer so. @returns how many there are */
+export async function markLimited(db: Db, emailHash: string, at: Date | null): Promise<number> {
+  let count = 0;
+  for (const table of Object.values(signupTables)) {
+    const { rowCount } = await db.update(table).set({ limitedAt: at }).where(eq(table.emailHash, emailHash));
+    count += rowCount ?? 0;
+  }
+  return count;
+}
+
 export type Correction = { firstname: string; name: string; website: string | null };
 
 /** @returns whether it was there: with that id, of that address */
@@ -100,9 +111,9 @@ type Row = Omit<StoredOwnSignup, "audience" | "website"> & { website?: string };
 
 function toOwn(audience: Audience, row: Row): StoredOwnSignup {
   const { id, firstname, name, email, emailHash, responses, status } = row;
-  const { createdAt, decidedAt, confirmedAt, activeAt, limitedAt } = row;
+  const { createdAt, decidedAt, confirmedAt, activeAt, limitedAt, version } = row;
   return {
     ...{ audience, id, firstname, name, email, emailHash, website: row.website ?? null, responses, status },
-    ...{ createdAt, decidedAt, confirmedAt, activeAt, limitedAt },
+    ...{ createdAt, decidedAt, confirmedAt, activeAt, limitedAt, version },
   };
 }

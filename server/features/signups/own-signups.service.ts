@@ -13,6 +13,7 @@ import {
   findEmails,
   markActive,
   markConfirmed,
+  markLimited,
   type StoredOwnSignup,
 } from "./own-signups.repository.ts";
 import type { SignupEvents } from "./signup-events.ts";
@@ -62,6 +63,11 @@ export async function confirmSignup(
 /** Their owner did something: a year without activity is counted from now on. */
 export function noteActivity(tx: Db, emailHash: string, at: Date): Promise<void> {
   return markActive(tx, emailHash, at);
+}
+
+/** Sets the sign-ups of an address aside, at their owner's wish, or takes that back. @returns how many there are */
+export function limitSignups(tx: Db, emailHash: string, at: Date | null): Promise<number> {
+  return markLimited(tx, emailHash, at);
 }
 
 type Corrected = Pick<SignupForm, "firstname" | "name" | "website">;

@@ -12,6 +12,9 @@ export type SignupPerson = {
   duplicateOf: string | null;
 };
 
+/** A sign-up and what its address is known by when it is known no more. */
+type SignupAddress = SignupPerson & { emailHash: string };
+
 export type DecidedStatus = Exclude<SignupStatus, "pending">;
 
 /** What happens to sign-ups, all rows of one statement at once. */
@@ -36,6 +39,8 @@ type SignupEventMap = {
     signups: SignupPerson[];
     reason: "admin" | "asked" | "expired" | "unconfirmed";
   };
+  /** The address of a sign-up was corrected: it has to be confirmed again. */
+  readdressed: { audience: Audience; before: SignupAddress; after: SignupAddress };
   /** Whoever reads the mailbox said that they sent the form. Once per sign-up. */
   confirmed: { audience: Audience; signups: SignupPerson[] };
   /**

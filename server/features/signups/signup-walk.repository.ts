@@ -79,7 +79,7 @@ function toStored({
   createdAt,
   ...row
 }: WalkRow): StoredSignup {
-  return { ...row, createdAt: new Date(createdAt), decidedAt: null };
+  return { ...row, createdAt: new Date(createdAt), decidedAt: null, limitedAt: null, version: 0 };
 }
 
 /** How many match, exactly. */

@@ -9,6 +9,7 @@ import {
   IconMailCog,
   IconMailOff,
   IconSend,
+  IconShieldLock,
   IconUserCog,
   IconUserShield,
   IconUsers,
@@ -28,7 +29,7 @@ export type Screen = {
 
 /**
  * Every screen of the back office, in the menu's order: dashboard, signups, brands, email-sender, single-email, stats,
- * questionnaire, emails, suppressions, users, site, journal, account. Menu, routes and command palette are made from this list.
+ * questionnaire, emails, privacy, suppressions, users, site, journal, account. Menu, routes and command palette are made from this list.
  */
 export const screens: Screen[] = [
   {
@@ -78,6 +79,12 @@ export const screens: Screen[] = [
     label: "Emails",
     icon: IconMailCog,
     load: () => import("#web/admin/screens/mailing/mailing-screen.tsx"),
+  },
+  {
+    path: "privacy",
+    label: "Données personnelles",
+    icon: IconShieldLock,
+    load: () => import("#web/admin/screens/privacy/privacy-screen.tsx"),
   },
   {
     path: "suppressions",

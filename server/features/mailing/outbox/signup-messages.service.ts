@@ -2,6 +2,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { SignupHandlers } from "#server/features/signups/signup-events.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { confirmStored } from "./confirmation.statement.ts";
+import { repeatConfirmations } from "./confirmations.service.ts";
 import { eraseRecipients } from "./erasure.repository.ts";
 import { createMailboxKey } from "./mailbox-key.ts";
 import { insertTemplateMails } from "./new-messages.repository.ts";
@@ -39,6 +40,10 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
       );
     },
     deleted: withdrawWaiting,
+    async readdressed(tx, { before, after }) {
+      await withdrawWaiting(tx, { signups: [before] });
+      await repeatConfirmations(tx, config, [after]);
+    },
     erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),
     duplicated: withdrawWaiting,
   };

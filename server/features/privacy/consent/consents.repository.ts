@@ -55,6 +55,14 @@ export async function markWithdrawn(
   return rowCount ?? 0;
 }
 
+/** A sign-up's consents belong to another address from now on, which has to confirm them again. */
+export async function moveConsents(
+  db: Db,
+  { signupId, emailHash }: { signupId: string; emailHash: string },
+): Promise<void> {
+  await db.update(consents).set({ emailHash, confirmedAt: null }).where(eq(consents.signupId, signupId));
+}
+
 /** Of these sign-ups, or of these addresses. */
 export async function deleteConsents(
   db: Db,
