@@ -13,6 +13,7 @@ const menuOrder = [
   "Questionnaire",
   "Emails",
   "Données personnelles",
+  "Adresses bloquées",
   "Utilisateurs",
   "Site",
   "Journal",

@@ -40,9 +40,9 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
       );
     },
     deleted: withdrawWaiting,
-    async readdressed(tx, { before, after }) {
+    async readdressed(tx, { audience, before, after }) {
       await withdrawWaiting(tx, { signups: [before] });
-      await repeatConfirmations(tx, config, [after]);
+      await repeatConfirmations(tx, config, [{ audience, id: after.id, email: after.email }]);
     },
     erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),
     duplicated: withdrawWaiting,
