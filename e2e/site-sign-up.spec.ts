@@ -365,7 +365,7 @@ test("the form says in the open who asks, what for, how long and which rights th
 }) => {
   const dialog = await openDialog(page);
   await expect(dialog.locator("details")).toHaveCount(0);
-  for (const text of [/Raison sociale/, /Étudier votre demande/, /facultatif :/, /1 an après/, /CNIL/])
+  for (const text of [/Raison sociale/, /Étudier votre demande/, /dit facultatif/, /1 an après/, /CNIL/])
     await expect(dialog.locator("dl").getByText(text).first()).toBeVisible();
   for (const [name, path] of [
     [/^politique de confidentialité/, "/privacy"],
