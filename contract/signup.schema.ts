@@ -130,7 +130,8 @@ export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
 
 /**
  * One line of a list. `website` is null for users. `duplicateOf` is the older sign-up with the same address, if any: this
- * one is written to no more. `disposableEmail`: the address is of a provider of throw-away mailboxes.
+ * one is written to no more. `disposableEmail`: the address is of a provider of throw-away mailboxes. `confirmedAt`: when whoever reads the
+ * mailbox said that they sent the form; null until then.
  */
 export const signupSummarySchema = z.object({
   id: z.uuid(),
@@ -142,6 +143,7 @@ export const signupSummarySchema = z.object({
   createdAt: z.iso.datetime(),
   duplicateOf: z.uuid().nullable(),
   disposableEmail: z.boolean(),
+  confirmedAt: z.iso.datetime().nullable(),
 });
 export type SignupSummary = z.infer<typeof signupSummarySchema>;
 

@@ -23,6 +23,7 @@ export type StoredSignup = {
   decidedAt: Date | null;
   duplicateOf: string | null;
   disposableEmail: boolean;
+  confirmedAt: Date | null;
   limitedAt: Date | null;
   version: number;
 };
@@ -166,6 +167,7 @@ export function toStored({ website, ...row }: Row): StoredSignup {
     decidedAt,
     duplicateOf,
     disposableEmail,
+    confirmedAt,
     limitedAt,
     version,
   } = row;
@@ -181,5 +183,5 @@ export function toStored({ website, ...row }: Row): StoredSignup {
     createdAt,
     decidedAt,
   };
-  return { ...facts, duplicateOf, disposableEmail, limitedAt, version };
+  return { ...facts, duplicateOf, disposableEmail, confirmedAt, limitedAt, version };
 }

@@ -79,7 +79,8 @@ function toStored({
   createdAt,
   ...row
 }: WalkRow): StoredSignup {
-  return { ...row, createdAt: new Date(createdAt), decidedAt: null, limitedAt: null, version: 0 };
+  const unread = { decidedAt: null, confirmedAt: null, limitedAt: null, version: 0 };
+  return { ...row, ...unread, createdAt: new Date(createdAt) };
 }
 
 /** How many match, exactly. */

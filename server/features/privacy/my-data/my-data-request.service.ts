@@ -9,8 +9,9 @@ import { createMailboxKey } from "#server/features/mailing/outbox/mailbox-key.ts
 import { writeLinkMessage } from "#server/features/mailing/outbox/outbox.service.ts";
 import type { Addresses } from "#server/features/privacy/addresses/addresses.service.ts";
 import { findKnownAddress } from "#server/features/privacy/rights/personal-data.service.ts";
+import { noteRequest } from "#server/features/privacy/rights/requests.service.ts";
 
-export type RequestDependencies = Pick<AppDependencies, "db" | "config" | "log"> & {
+export type RequestDependencies = Pick<AppDependencies, "db" | "config" | "log" | "now"> & {
   addresses: Addresses;
   mail: Mail;
 };
@@ -34,7 +35,7 @@ export function requestMyData(deps: RequestDependencies, typed: string): string 
 }
 
 /** To the address as it is stored, however it was typed; while simulation is on nothing is written, for it would open nothing. A mailbox gets a few links in 24 hours; those before still work. */
-async function sendLink({ db, config, addresses, mail }: RequestDependencies, email: string): Promise<void> {
+async function sendLink({ db, config, now, addresses, mail }: RequestDependencies, email: string): Promise<void> {
   if ((await mail.settings()).simulationMode) return;
   const emailHash = await addresses.hash(email);
   const recipientEmail = await findKnownAddress(db, emailHash);
@@ -42,5 +43,8 @@ async function sendLink({ db, config, addresses, mail }: RequestDependencies, em
   const mailboxKey = createMailboxKey(config.authSecret)(recipientEmail);
   const link = { purpose: "my_data", emailHash } as const;
   const id = await writeLinkMessage(db, { recipientEmail, mailboxKey, subject, content, link });
-  if (id !== null) await mail.deliver(id);
+  if (id === null) return;
+  const outcome = "Lien envoyé vers ses données";
+  await noteRequest(db, { kind: "access", emailHash, source: "person", outcome, at: now() });
+  await mail.deliver(id);
 }

@@ -5,6 +5,7 @@ import type { ConsentTexts } from "#server/features/privacy/consent/consent-text
 import { giveConsent } from "#server/features/privacy/consent/consents.service.ts";
 import { eraseAddress } from "#server/features/privacy/erasure/erasure.service.ts";
 import { leaveWithin } from "#server/features/privacy/leaving/leaving.service.ts";
+import { noteRequest } from "#server/features/privacy/rights/requests.service.ts";
 import {
   correctionProblems,
   correctSignup,
@@ -25,9 +26,10 @@ const source = "Page « Mes données »";
 /** Each act is their last one, and stands in the register of requests. */
 async function note(
   tx: Db,
-  { emailHash, at }: { emailHash: string; at: Date; kind: RequestKind; outcome: string },
+  { emailHash, at, kind, outcome }: { emailHash: string; at: Date; kind: RequestKind; outcome: string },
 ): Promise<void> {
   await noteActivity(tx, emailHash, at);
+  await noteRequest(tx, { kind, emailHash, source: "person", outcome, at });
 }
 
 /** @returns the correction as it was typed with what is wrong with it; null when it is done, or there is no such sign-up */
@@ -72,9 +74,11 @@ export async function withdrawFromNews({ db, now }: MyDataDependencies, emailHas
   });
 }
 
-export async function eraseMyData({ db, events }: MyDataDependencies, emailHash: string): Promise<void> {
+export async function eraseMyData({ db, now, events }: MyDataDependencies, emailHash: string): Promise<void> {
+  const outcome = "Effacé par la personne";
   await db.transaction(async (tx) => {
     await eraseAddress(tx, events, { emailHash, source });
+    await noteRequest(tx, { kind: "erasure", emailHash, source: "person", outcome, at: now() });
   });
 }
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
   now = new Date();
   harness.recorder.sent.length = 0;
   await query(
-    "truncate beta_signups, brand_signups, consents, suppressions, email_log, privacy_links, attempt_counts",
+    "truncate beta_signups, brand_signups, consents, suppressions, email_log, privacy_links, attempt_counts, privacy_requests",
   );
   signupId = await signUp(harness);
   path = await freshPath();
@@ -136,6 +136,16 @@ test("a brand corrects its website, too", async () => {
   });
   expect((await post({ ...fields, website: "maison.fr" })).status).toBe(303);
   expect(await query("select website from brand_signups")).toEqual([{ website: "https://maison.fr" }]);
+});
+
+test("what they did themselves stands in the register, by the hash alone", async () => {
+  await post({ action: "withdraw" });
+  await post({ action: "correct", signup: signupId, firstname: "Zoé", name: "Durand" });
+  await harness.app.request(`${path}/donnees.json`);
+  await post({ action: "erase" });
+  const noted = await query("select kind, source, closed_at is not null as closed from privacy_requests order by received_at, id");
+  expect(noted.map(({ kind }) => kind).sort()).toEqual(["erasure", "objection", "portability", "rectification"]);
+  expect(noted.every(({ source, closed }) => source === "person" && closed)).toBe(true);
 });
 
 test("news are agreed to and withdrawn from, as often as they like", async () => {
