@@ -35,7 +35,10 @@ export function requestMyData(deps: RequestDependencies, typed: string): string 
 }
 
 /** To the address as it is stored, however it was typed; while simulation is on nothing is written, for it would open nothing. A mailbox gets a few links in 24 hours; those before still work. */
-async function sendLink({ db, config, now, addresses, mail }: RequestDependencies, email: string): Promise<void> {
+async function sendLink(
+  { db, config, now, addresses, mail }: RequestDependencies,
+  email: string,
+): Promise<void> {
   if ((await mail.settings()).simulationMode) return;
   const emailHash = await addresses.hash(email);
   const recipientEmail = await findKnownAddress(db, emailHash);

@@ -143,8 +143,15 @@ test("what they did themselves stands in the register, by the hash alone", async
   await post({ action: "correct", signup: signupId, firstname: "Zoé", name: "Durand" });
   await harness.app.request(`${path}/donnees.json`);
   await post({ action: "erase" });
-  const noted = await query("select kind, source, closed_at is not null as closed from privacy_requests order by received_at, id");
-  expect(noted.map(({ kind }) => kind).sort()).toEqual(["erasure", "objection", "portability", "rectification"]);
+  const noted = await query(
+    "select kind, source, closed_at is not null as closed from privacy_requests order by received_at, id",
+  );
+  expect(noted.map(({ kind }) => kind).sort()).toEqual([
+    "erasure",
+    "objection",
+    "portability",
+    "rectification",
+  ]);
   expect(noted.every(({ source, closed }) => source === "person" && closed)).toBe(true);
 });
 
