@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { minimumAge, privacyPeriods, requestKindLabels } from "#contract/privacy.ts";
 import { initialSiteSettings, type SiteSettings } from "#contract/site.ts";
@@ -87,6 +89,16 @@ test("the policy holds no number but those of constants, of the law and of the C
     sessionLimits.absoluteMs / 86_400_000,
   ].map(String);
   expect(known).toEqual(expect.arrayContaining(numbers));
+});
+
+test("every period that the policy promises is read by the server", async () => {
+  const folder = resolve(import.meta.dirname, "../../../server");
+  const files = globSync("**/*.ts", { cwd: folder, exclude: ["**/*.test.ts"] });
+  const sources = files.map((file) => readFileSync(resolve(folder, file), "utf8"));
+  const readers = sources.filter((source) => /contract\/(privacy|limits)\.ts/.test(source)).join("\n");
+  for (const period of Object.keys(privacyPeriods))
+    expect(readers, period).toMatch(RegExp(`\\b${period}\\b`));
+  expect(readers).toContain("limits.inactiveYears");
 });
 
 test("one is as old as this everywhere", async () => {

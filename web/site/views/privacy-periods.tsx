@@ -31,8 +31,9 @@ export function DataRetention() {
           sans votre adresse.
         </li>
         <li>
-          Si vous vous désinscrivez ou faites effacer vos données, une empreinte de votre adresse, calculée
-          avec une clé secrète, reste sans limite de durée : elle ne sert qu’à ne plus vous écrire.
+          Si nous ne devons plus vous écrire (désinscription, effacement, adresse en erreur), une empreinte de
+          votre adresse, calculée avec une clé secrète, reste sans limite de durée : elle ne sert qu’à ne plus
+          vous écrire.
         </li>
       </ul>
     </>
