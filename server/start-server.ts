@@ -60,12 +60,12 @@ export async function startServer(
       web: webBuild === null ? null : loadWebFiles(webBuild, baseUrl),
     });
     server.on("request", getRequestListener(app.fetch));
-    if (webBuild !== null)
-      void parts.siteDocuments().catch((error) => log.error("the site could not be drawn", { error }));
     await announceSetUp(parts);
     await reportUnreadableSecrets(parts);
     const stopMaintenance = startMaintenance(log, maintenanceJobs);
     mail.start();
+    if (webBuild !== null)
+      void parts.siteDocuments().catch((error) => log.error("the site could not be drawn", { error }));
     return {
       url,
       baseUrl,
