@@ -28,8 +28,11 @@ export function leavingRoutes(deps: PageDependencies & LeavingDependencies & { a
     .post(path, async (c) => {
       const emailHash = await addresses.readLeaveToken(token(c));
       if (emailHash === null) return unknown(c);
-      const isReturn = (await readForm(c)).get("action") === "return";
+      const form = await readForm(c);
+      const isReturn = form.get("action") === "return";
       await (isReturn ? comeBack(deps, emailHash) : leave(deps, emailHash));
+      // A mail provider's burst: nobody reads these answers, and drawing pages would take as long as all the rest.
+      if (form.get("List-Unsubscribe") === "One-Click") return c.body(null, 200);
       return sitePages.answer(c, {
         ...{ page: "unsubscribe", token: token(c) },
         state: isReturn ? "returned" : "left",
