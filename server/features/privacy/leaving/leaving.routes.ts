@@ -32,7 +32,8 @@ export function leavingRoutes(deps: PageDependencies & LeavingDependencies & { a
       const isReturn = form.get("action") === "return";
       await (isReturn ? comeBack(deps, emailHash) : leave(deps, emailHash));
       // A mail provider's burst: nobody reads these answers, and drawing pages would take as long as all the rest.
-      if (form.get("List-Unsubscribe") === "One-Click") return c.body(null, 200);
+      if (form.get("List-Unsubscribe") === "One-Click")
+        return c.body(null, 200, { "Referrer-Policy": "same-origin" });
       return sitePages.answer(c, {
         ...{ page: "unsubscribe", token: token(c) },
         state: isReturn ? "returned" : "left",
