@@ -1,6 +1,6 @@
 /** What people agree to and may ask for, and how long what is kept: the constants that the legal texts are made of. */
 
-export const consentPurposes = ["news"] as const;
+const consentPurposes = ["news"] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
 
 export const withdrawers = ["person", "admin", "system"] as const;

@@ -65,8 +65,8 @@ export type MyDataSignup = {
   answers: { question: string | null; answer: string }[];
 };
 /** `at`: when it was sent, or else written. */
-export type MyDataMessage = { subject: string; at: string; status: EmailStatus };
-export type MyDataConsent = {
+type MyDataMessage = { subject: string; at: string; status: EmailStatus };
+type MyDataConsent = {
   text: string;
   givenAt: string;
   confirmedAt: string | null;

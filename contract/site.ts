@@ -17,7 +17,7 @@ export type SiteSettings = {
   stores: { appStore: string; playStore: string };
   partners: { followedBy: Partner; accompaniedBy: Partner };
 };
-export type Partner = { name: string; url: string };
+type Partner = { name: string; url: string };
 
 /** Pictures that the owner may upload; without one the partner's name is shown in its place. */
 export const siteImageSlots = ["followedBy", "accompaniedBy"] as const;
