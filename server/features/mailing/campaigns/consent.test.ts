@@ -6,6 +6,9 @@ import {
   soon,
   toEverybody,
 } from "#server/features/mailing/mailing.test-helpers.ts";
+import { createTransport } from "#server/features/mailing/transports/create-transport.ts";
+import { respond, startHttpStandIn } from "#server/features/mailing/transports/http-server.test-helpers.ts";
+import { readConfig } from "#server/lib/config.ts";
 
 let context: MailApp;
 
@@ -183,4 +186,31 @@ test("while the site is reached over http, news are refused with the reason, and
   });
   expect(await recipients()).toEqual([]);
   expect((await ask({ ...news, ...toEverybody })).status).toBe(202);
+});
+
+test("news by a PHP script that does not pass on the headers for leaving are refused with the reason, service goes", async () => {
+  const script = await startHttpStandIn((response) =>
+    respond(response, 200, { success: true, message: "Prêt" }),
+  );
+  const phpMailUrl = `${script.url}/send.php`;
+  const { app } = context.compose({
+    config: { phpMailUrl, mailPrivateHosts: ["127.0.0.1"] },
+    transport: (settings) =>
+      createTransport(settings, { ...readConfig({}), phpMailUrl, mailPrivateHosts: ["127.0.0.1"] }),
+  });
+  await context.saveSettings({ preferredProvider: "php" });
+  const ask = (body: object) =>
+    app.request("/api/admin/campaigns", {
+      ...{ method: "POST", headers: context.admin.headers, body: JSON.stringify(body) },
+    });
+  try {
+    const refused = await ask(news);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      error: { message: expect.stringContaining("en-têtes de désinscription") },
+    });
+    expect((await ask({ ...news, ...toEverybody })).status).toBe(202);
+  } finally {
+    await script.close();
+  }
 });
