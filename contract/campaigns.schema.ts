@@ -1,15 +1,26 @@
 import { z } from "zod";
-import { campaignStatuses, emailMessages, recipientStatusFilters, recipientTypes } from "./email.ts";
+import {
+  campaignKinds,
+  campaignStatuses,
+  emailMessages,
+  recipientStatusFilters,
+  recipientTypes,
+} from "./email.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { lineSchema } from "./text.schema.ts";
 
 /** Whom a campaign is for. */
-export const audienceOfCampaignSchema = z.strictObject({
+const audienceOfCampaignSchema = z.strictObject({
   recipientType: z.enum(recipientTypes, messages.invalid).default("all"),
   statusFilter: z.enum(recipientStatusFilters, messages.invalid).default("approved"),
 });
-export type AudienceOfCampaign = z.infer<typeof audienceOfCampaignSchema>;
+
+const kind = z.enum(campaignKinds, messages.invalid).default("news");
+
+/** Whom a campaign of that kind would reach. */
+export const recipientsQuerySchema = audienceOfCampaignSchema.extend({ kind });
+export type RecipientsQuery = z.infer<typeof recipientsQuerySchema>;
 
 /** The content of a message as it stands in an editor, perhaps empty. */
 export const draftContentSchema = z
@@ -20,16 +31,26 @@ export const draftContentSchema = z
 
 export const contentSchema = draftContentSchema.refine((text) => !isBlankHtml(text), "Le contenu est requis");
 
-/** A bulk send. `scheduledAt` in the future starts it then; without it, at once. */
-export const startCampaignSchema = audienceOfCampaignSchema.extend({
-  subject: lineSchema("L'objet est requis", limits.subjectMax),
-  content: contentSchema,
-  scheduledAt: z.iso
-    .datetime({ offset: true, error: "Date invalide", abort: true }) // `Date.parse` would read megabytes
-    // An offset may carry the last hours of the year 9999 into one that has five digits.
-    .refine((moment) => Date.parse(moment) < Date.parse("9999-12-31"), "Date invalide")
-    .optional(),
-});
+/**
+ * A bulk send. `scheduledAt` in the future starts it then; without it, at once. A message of service says why it goes to people
+ * who did not ask for news.
+ */
+export const startCampaignSchema = audienceOfCampaignSchema
+  .extend({
+    kind,
+    reason: lineSchema(emailMessages.reasonRequired, limits.reasonMax).optional(),
+    subject: lineSchema("L'objet est requis", limits.subjectMax),
+    content: contentSchema,
+    scheduledAt: z.iso
+      .datetime({ offset: true, error: "Date invalide", abort: true }) // `Date.parse` would read megabytes
+      // An offset may carry the last hours of the year 9999 into one that has five digits.
+      .refine((moment) => Date.parse(moment) < Date.parse("9999-12-31"), "Date invalide")
+      .optional(),
+  })
+  .refine(({ kind, reason }) => kind === "news" || reason !== undefined, {
+    path: ["reason"],
+    error: emailMessages.reasonRequired,
+  });
 export type StartCampaign = z.input<typeof startCampaignSchema>;
 
 export const campaignSchema = z.object({
@@ -38,11 +59,16 @@ export const campaignSchema = z.object({
   recipientType: z.enum(recipientTypes),
   statusFilter: z.enum(recipientStatusFilters),
   status: z.enum(campaignStatuses),
+  kind: z.enum(campaignKinds),
+  /** Why a message of service was sent; null for news. */
+  reason: z.string().nullable(),
   simulated: z.boolean(),
   total: z.number().int(),
   sent: z.number().int(),
   failed: z.number().int(),
   cancelled: z.number().int(),
+  /** Not sent: their recipients left between the start and their turn. */
+  skipped: z.number().int(),
   /**
    * Why it does not get on. While it runs: no server was reached just now. Paused: what made it pause by itself; null when
    * somebody did.
@@ -60,13 +86,23 @@ export type Campaign = z.infer<typeof campaignSchema>;
 
 export const campaignListSchema = z.object({ items: z.array(campaignSchema) });
 
-export const recipientCountSchema = z.object({ count: z.number().int() });
+/**
+ * How many messages would be sent, of how many people whom the filters name: the others did not agree to news, or are not written
+ * to (`suppressed`).
+ */
+export const recipientCountSchema = z.object({
+  count: z.number().int(),
+  total: z.number().int(),
+  withoutConsent: z.number().int(),
+  suppressed: z.number().int(),
+});
+export type RecipientCount = z.infer<typeof recipientCountSchema>;
 
-type Counts = Pick<Campaign, "total" | "sent" | "failed" | "cancelled">;
+type Counts = Pick<Campaign, "total" | "sent" | "failed" | "cancelled" | "skipped">;
 
-/** Messages that are still to be sent or under way: the total is what was sent, failed, was cancelled and waits. */
-export function countWaiting({ total, sent, failed, cancelled }: Counts): number {
-  return Math.max(0, total - sent - failed - cancelled);
+/** Messages that are still to be sent or under way: the total is what was sent, failed, was cancelled or skipped, and waits. */
+export function countWaiting({ total, sent, failed, cancelled, skipped }: Counts): number {
+  return Math.max(0, total - sent - failed - cancelled - skipped);
 }
 
 /** True when nothing more will happen to it: it has ended, and no message of it is under way or waits to be sent again. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contentSchema, draftContentSchema } from "./campaigns.schema.ts";
-import { emailLanes, emailProviders, emailStatuses, emailTypes } from "./email.ts";
+import { campaignKinds, emailLanes, emailProviders, emailStatuses, emailTypes } from "./email.ts";
 import { emailSchema } from "./email-address.schema.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
@@ -47,12 +47,17 @@ const settingsFields = {
   hourlyCap: cap,
   dailyCap: cap,
   confirmationHourlyCap: messageCount.default(limits.confirmationsPerHour),
+  confirmationRequested: z.boolean(messages.invalid).default(true),
+  decisionsWait: z.boolean(messages.invalid).default(false),
+  deleteUnconfirmed: z.boolean(messages.invalid).default(false),
 };
 
 /**
  * Settings as they are saved. A secret that is left out keeps what is stored; an empty one removes it.
  * `pauseMs` is in milliseconds; caps are messages per hour and per day, null for none;
- * `confirmationHourlyCap` is how many confirmations all sign-ups together cause in an hour.
+ * `confirmationHourlyCap` is how many confirmations all sign-ups together cause in an hour. `confirmationRequested`: they ask to
+ * confirm the address; `decisionsWait`: nobody is decided on before; `deleteUnconfirmed`: whoever does not is reminded once, and
+ * deleted.
  */
 export const updateEmailSettingsSchema = z.strictObject({
   senderName: lineSchema("Le nom de l'expéditeur est requis", limits.nameMax),
@@ -83,6 +88,9 @@ export const emailSettingsSchema = z.object({
   hourlyCap: z.number().int().nullable(),
   dailyCap: z.number().int().nullable(),
   confirmationHourlyCap: z.number().int(),
+  confirmationRequested: z.boolean(),
+  decisionsWait: z.boolean(),
+  deleteUnconfirmed: z.boolean(),
   smtpHost: z.string().nullable(),
   smtpPort: z.number().int().nullable(),
   smtpUsername: z.string().nullable(),
@@ -134,6 +142,8 @@ export const previewEmailSchema = z.strictObject({
   subject: z.string(messages.invalid).max(limits.subjectMax, messages.tooLong(limits.subjectMax)),
   content: draftContentSchema,
   recipientEmail: optionalEmail,
+  /** Which footer it is shown with. */
+  purpose: z.enum(campaignKinds, messages.invalid).default("service"),
 });
 
 /** `html` is a whole document, to be shown in a sandboxed frame. */

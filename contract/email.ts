@@ -10,8 +10,11 @@ export const providerLabels: Record<EmailProvider, string> = {
   auto: "Automatique",
 };
 
-/** `cancelled`: it was never sent and never will be. A failed message may be sent again, a cancelled one may not. */
-export const emailStatuses = ["pending", "sent", "failed", "cancelled"] as const;
+/**
+ * `cancelled`: it was never sent and never will be. `skipped`: nor was it, because its recipient had left. A failed message
+ * may be sent again, these may not.
+ */
+export const emailStatuses = ["pending", "sent", "failed", "cancelled", "skipped"] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
 export const emailTypes = ["bulk", "transactional", "test"] as const;
@@ -30,6 +33,14 @@ export type RecipientStatusFilter = (typeof recipientStatusFilters)[number];
 export const campaignStatuses = ["scheduled", "running", "paused", "completed", "cancelled"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
+/** `news` goes to whoever agreed to it; `service` to everybody (a place is ready, the terms change), for a reason. */
+export const campaignKinds = ["news", "service"] as const;
+export type CampaignKind = (typeof campaignKinds)[number];
+export const campaignKindLabels: Record<CampaignKind, string> = {
+  news: "Actualités",
+  service: "Message de service",
+};
+
 /** What `{{name}}` (last name or brand), `{{firstName}}` stand for; missing ones become empty. */
 export type RecipientVariables = { name?: string; firstName?: string };
 
@@ -38,9 +49,14 @@ export const emailMessages = {
   simulated: "Email simulé (pas d'envoi réel)",
   interrupted: "Envoi interrompu, à vérifier",
   cancelled: "Envoi annulé",
+  skipped: "Non envoyé : désinscrit entre-temps",
   contentTooHeavy:
     "Ce contenu est trop complexe pour être traité. Simplifiez sa mise en forme, puis réessayez.",
   tooManyPictures: `${limits.mailPicturesMax} images intégrées au maximum`,
   transportProtected: "Seul un super administrateur peut modifier la façon dont les emails partent.",
+  reasonRequired: "Indiquez la raison de ce message de service",
+  serviceProtected: "Seul un super administrateur peut envoyer un message de service.",
+  newsNeedHttps:
+    "Les actualités ne partent pas tant que l’adresse du site (BASE_URL) n’est pas en https : leurs liens de désinscription ne seraient pas sûrs.",
   noRecipients: "Aucun destinataire ne correspond à vos critères de filtre",
 } as const;

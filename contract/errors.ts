@@ -29,7 +29,9 @@ const errorCodes = [
   "email_failed",
   "no_recipients",
   "campaign_running",
+  "news_need_https",
   "unavailable",
+  "not_open_yet",
   "internal",
 ] as const;
 

@@ -1,12 +1,15 @@
 import type { Audience, SignupStatus } from "./audience.ts";
 import {
+  campaignKindLabels,
   type EmailProvider,
   providerLabels,
   type RecipientStatusFilter,
   type RecipientType,
 } from "./email.ts";
+import { requestKindLabels, suppressionReasonLabels } from "./privacy.ts";
 import type { MoveDirection } from "./questionnaire.ts";
 import { type ShieldState, shieldStateLabels } from "./shield.ts";
+import { siteImageLabels } from "./site.ts";
 
 const audiences: Record<Audience, string> = { user: "utilisateurs", brand: "marques" };
 const recipients: Record<RecipientType, string> = { all: "tous", ...audiences };
@@ -43,6 +46,7 @@ export const journalDetails = {
   host: text("Serveur SMTP"),
   isActive: truth("État", { true: "actif", false: "inactif" }),
   isSuperAdmin: truth("Super Administrateur"),
+  kind: words("Type", campaignKindLabels),
   name: text("Nom"),
   ok: truth("Résultat", { true: "réussite", false: "échec" }),
   port: numeral("Port SMTP"),
@@ -51,13 +55,17 @@ export const journalDetails = {
   previousProvider: words("Fournisseur précédent", providers),
   previousSimulationMode: truth("Mode simulation précédent"),
   provider: words("Fournisseur", providers),
+  purged: count("Effacés"),
   question: text("Question"),
   reason: text("Raison"),
+  request: words("Demande", requestKindLabels),
   recipientType: words("Destinataires", recipients),
   scheduled: truth("Programmé"),
   searched: truth("Avec une recherche"),
   secondFactor: truth("Double authentification"),
   sent: count("Envoyés"),
+  suppression: words("Motif", suppressionReasonLabels),
+  slot: words("Emplacement", siteImageLabels),
   simulated: truth("Simulation"),
   simulationMode: truth("Mode simulation"),
   state: words("Protection", states),

@@ -6,6 +6,9 @@ export const limits = {
   nameMax: 100,
   emailMax: 254,
   websiteMax: 500,
+  /** A line of what the owner says about themselves. */
+  siteLineMax: 200,
+  siteImageBytes: 512 * 1024,
   /** Answers in one sign-up. */
   responsesMax: 200,
   /** How long after a decision it can be taken back. */
@@ -17,6 +20,7 @@ export const limits = {
   shortAnswerMax: 500,
   longAnswerMax: 5_000,
   searchMax: 200,
+  requestOutcomeMax: 500,
   questionMax: 500,
   optionMax: 200,
   optionsMax: 50,
@@ -28,6 +32,7 @@ export const limits = {
   pendingBatchSize: 10,
   transportErrorTextMax: 200,
   subjectMax: 200,
+  reasonMax: 200,
   emailContentBytes: 2 * 1024 * 1024,
   /** Pictures that travel inside a message (`data:` addresses). */
   mailPicturesMax: 50,

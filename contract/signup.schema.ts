@@ -5,6 +5,7 @@ import { limits } from "./limits.ts";
 import { fieldTypes } from "./questions/registry.ts";
 import { formPassSchema, formTokenSchema, proofSchema } from "./shield.schema.ts";
 import { signupMessages } from "./signup.ts";
+import { versioned } from "./version.schema.ts";
 
 const sentences = {
   audience: "Type d’inscription inconnu",
@@ -86,6 +87,8 @@ export const signupSchema = z.strictObject(
     responses: responsesSchema,
     company: z.string(messages.invalidText).optional(),
     emailConfirmed: z.boolean(messages.invalid).optional(),
+    /** Whether the box for news was ticked: its wording is that of the texts that the token names. */
+    newsConsent: z.boolean(messages.invalid).optional(),
     token: formTokenSchema.optional(),
     proof: proofSchema.optional(),
   },
@@ -127,7 +130,8 @@ export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
 
 /**
  * One line of a list. `website` is null for users. `duplicateOf` is the older sign-up with the same address, if any: this
- * one is written to no more. `disposableEmail`: the address is of a provider of throw-away mailboxes.
+ * one is written to no more. `disposableEmail`: the address is of a provider of throw-away mailboxes. `confirmedAt`: when whoever reads the
+ * mailbox said that they sent the form; null until then.
  */
 export const signupSummarySchema = z.object({
   id: z.uuid(),
@@ -139,6 +143,7 @@ export const signupSummarySchema = z.object({
   createdAt: z.iso.datetime(),
   duplicateOf: z.uuid().nullable(),
   disposableEmail: z.boolean(),
+  confirmedAt: z.iso.datetime().nullable(),
 });
 export type SignupSummary = z.infer<typeof signupSummarySchema>;
 
@@ -164,6 +169,9 @@ export type SignupAnswer = z.infer<typeof signupAnswerSchema>;
 /** `undoUntil` is when a decision becomes final; null while pending or once it is final. */
 export const signupDetailSchema = signupSummarySchema.extend({
   answers: z.array(signupAnswerSchema),
+  /** Set aside at the person's wish: neither decided nor written to. */
+  limitedAt: z.iso.datetime().nullable(),
+  ...versioned,
   undoUntil: z.iso.datetime().nullable(),
 });
 export type SignupDetail = z.infer<typeof signupDetailSchema>;
@@ -183,6 +191,8 @@ export type DecidedSignup = z.infer<typeof decidedSignupSchema>;
 export const decisionMessages = {
   notFound: "Cette inscription n’existe plus.",
   notPending: "Cette inscription a déjà été traitée.",
+  addressUnconfirmed: "L’adresse n’est pas encore confirmée.",
+  limited: "Le traitement de cette inscription est limité, à la demande de la personne.",
   undoTooLate: "Cette décision ne peut plus être annulée.",
 } as const;
 
@@ -210,7 +220,7 @@ export const bulkSchema = z.union(
 );
 export type BulkAction = z.infer<typeof bulkSchema>;
 
-export const bulkSkipReasons = ["not_pending", "not_found"] as const;
+export const bulkSkipReasons = ["not_pending", "unconfirmed", "not_found"] as const;
 
 /**
  * The answer to a bulk action is a stream (text/event-stream): one `data: <json>` line and an empty line per event.
@@ -238,5 +248,6 @@ export const bulkUndoneSchema = z.object({ undone: z.int() });
 /** The sentence for each reason why a bulk action left sign-ups out. */
 export const bulkSkipMessages: Record<(typeof bulkSkipReasons)[number], string> = {
   not_pending: "déjà traitées",
+  unconfirmed: "sans adresse confirmée",
   not_found: "introuvables",
 };

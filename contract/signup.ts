@@ -20,6 +20,8 @@ export type SignupForm = {
   email: string;
   website?: string | undefined;
   responses: Responses;
+  /** The box for news; without it one signs up as well. */
+  newsConsent?: boolean | undefined;
 };
 
 /** Sentences that the form itself says: the site carries every one of them. */

@@ -9,7 +9,7 @@ import {
   sendingTo,
   startMailbox,
 } from "./admin-email-support.ts";
-import { calm, expectAccessibleInBothThemes, storeSignups } from "./admin-support.ts";
+import { calm, expectAccessibleInBothThemes, storeReaders } from "./admin-support.ts";
 import { expect, superAdmin, test } from "./fixtures.ts";
 
 test.use(calm);
@@ -62,8 +62,8 @@ test("recipients are counted as they are chosen; nobody blocks the send", async 
   expectAccessible,
   isMobile,
 }) => {
-  await storeSignups(site, "user", [...approved(3), { name: "Brun", email: "attente@exemple.fr" }]);
-  await storeSignups(site, "brand", approved(2, "marque"));
+  await storeReaders(site, "user", [...approved(3), { name: "Brun", email: "attente@exemple.fr" }]);
+  await storeReaders(site, "brand", approved(2, "marque"));
   await openBulk(page);
   await expect(sendButton(page)).toHaveText("Envoyer à 5 destinataires");
   const type = page.getByRole("combobox", { name: "Type de destinataires" });
@@ -84,7 +84,7 @@ test("recipients are counted as they are chosen; nobody blocks the send", async 
 });
 
 test("subject and content are required", async ({ adminPage: page, site }) => {
-  await storeSignups(site, "user", approved(1));
+  await storeReaders(site, "user", approved(1));
   await openBulk(page);
   await expect(sendButton(page)).toHaveText("Envoyer à 1 destinataire");
   await sendButton(page).click();
@@ -94,8 +94,8 @@ test("subject and content are required", async ({ adminPage: page, site }) => {
 });
 
 test("a simulated bulk send is noted in the log, and nothing leaves", async ({ adminPage: page, site }) => {
-  await storeSignups(site, "user", approved(3));
-  await storeSignups(site, "brand", [{ name: "Maison", email: "P0@exemple.fr", status: "approved" }]);
+  await storeReaders(site, "user", approved(3));
+  await storeReaders(site, "brand", [{ name: "Maison", email: "P0@exemple.fr", status: "approved" }]);
   await openBulk(page);
   await expect(page.getByText("Mode simulation activé")).toBeVisible();
   await write(page, "Bonjour {{firstName}}");
@@ -119,7 +119,7 @@ test("a real bulk send reaches everybody once, and tells what was refused", asyn
 }) => {
   const mailbox = await startMailbox();
   try {
-    await storeSignups(site, "user", [
+    await storeReaders(site, "user", [
       ...approved(4),
       { name: "Brun", email: "refus@exemple.fr", status: "approved" },
     ]);
@@ -151,7 +151,7 @@ test("a running send is paused, found again after a reload, resumed and cancelle
 }) => {
   const mailbox = await startMailbox();
   try {
-    await storeSignups(site, "user", approved(300));
+    await storeReaders(site, "user", approved(300));
     // Ten minutes of work: the send is still under way whatever this machine is doing.
     await saveSettings(page, site, { ...sendingTo(mailbox.port), pauseMs: 2_000 });
     await openBulk(page);
@@ -197,7 +197,7 @@ test("a watched send goes on being told after its connection was refused and cut
   allowConsole(/Failed to load resource.*\/events\)$/s);
   const mailbox = await startMailbox();
   try {
-    await storeSignups(site, "user", approved(8));
+    await storeReaders(site, "user", approved(8));
     await saveSettings(page, site, { ...sendingTo(mailbox.port), pauseMs: 2_000 });
     let opened = 0;
     await page.route("**/api/admin/campaigns/*/events", async (route) => {
@@ -227,7 +227,7 @@ test("a mail server that is away is said at once, and tried again without anybod
   await gone.stop();
   const mailbox = await startMailbox();
   try {
-    await storeSignups(site, "user", approved(3));
+    await storeReaders(site, "user", approved(3));
     await saveSettings(page, site, sendingTo(gone.port));
     await openBulk(page);
     await write(page);
@@ -258,7 +258,7 @@ test("a mail server that is away is said at once, and tried again without anybod
 test("one that is away is tried at once when somebody asks for it", async ({ adminPage: page, site }) => {
   const mailbox = await startMailbox();
   try {
-    await storeSignups(site, "user", approved(3));
+    await storeReaders(site, "user", approved(3));
     await saveSettings(page, site, { ...sendingTo(mailbox.port), pauseMs: 60_000 });
     await openBulk(page);
     await write(page);
@@ -285,7 +285,7 @@ test("a second start of the same send shows the first one", async ({
   allowConsole,
 }) => {
   allowConsole(/status of 409/);
-  await storeSignups(site, "user", approved(2));
+  await storeReaders(site, "user", approved(2));
   const other = await context.newPage();
   for (const tab of [page, other]) {
     await openBulk(tab);
@@ -305,7 +305,7 @@ test("a second start of the same send shows the first one", async ({
 });
 
 test("a send is scheduled on Paris clocks, shown, and cancelled", async ({ adminPage: page, site }) => {
-  await storeSignups(site, "user", approved(2));
+  await storeReaders(site, "user", approved(2));
   await openBulk(page);
   await write(page);
   await page.getByRole("switch", { name: "Envoyer plus tard" }).check();
@@ -333,7 +333,7 @@ test("a send that cannot start says why, and keeps what was written", async ({
   allowConsole,
 }) => {
   allowConsole(/status of 5\d\d/);
-  await storeSignups(site, "user", approved(1));
+  await storeReaders(site, "user", approved(1));
   await openBulk(page);
   await write(page);
   await failing(page, "**/api/admin/campaigns", { method: "POST" });
@@ -371,7 +371,7 @@ test("a session that ends loses nothing of what was written", async ({
   allowConsole,
 }) => {
   allowConsole(/status of 401/);
-  await storeSignups(site, "user", approved(1));
+  await storeReaders(site, "user", approved(1));
   await openBulk(page);
   await write(page, "Un long message");
   await site.sql("delete from auth_sessions");
@@ -391,7 +391,7 @@ test("the editor writes the formats of a mail, and the preview shows them inert"
 }) => {
   allowConsole(frameNotice);
   allowConsole(/Executing inline event handler violates/); // the pasted one
-  await storeSignups(site, "user", approved(1));
+  await storeReaders(site, "user", approved(1));
   await openBulk(page);
   await subject(page).fill("Formats");
   await pasteHtml(

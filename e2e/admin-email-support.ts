@@ -82,7 +82,7 @@ export const sendingTo = (port: number): Partial<Settings> => ({
 
 /** No e-mail, no campaign, nobody signed up. */
 export async function emptyMail(site: ServerProcess): Promise<void> {
-  for (const table of ["email_log", "campaigns", "beta_signups", "brand_signups"]) {
+  for (const table of ["email_log", "campaigns", "beta_signups", "brand_signups", "consents"]) {
     await site.sql(`delete from ${table}`);
   }
 }

@@ -12,7 +12,10 @@ const menuOrder = [
   "Statistiques",
   "Questionnaire",
   "Emails",
+  "Données personnelles",
+  "Adresses bloquées",
   "Utilisateurs",
+  "Site",
   "Journal",
   "Mon compte",
 ];

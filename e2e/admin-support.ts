@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { consentTexts } from "#contract/consent-texts.ts";
 import type { ServerProcess } from "#server/testing/server-process.ts";
 import { expect } from "./fixtures.ts";
 
@@ -54,6 +55,22 @@ export async function storeSignups(
      from jsonb_to_recordset($1::jsonb)
        as row (firstname text, name text, email text, status text, responses jsonb, age int, website text)`,
     [JSON.stringify(rows)],
+  );
+}
+
+/** As `storeSignups`; they agreed to news and confirmed that. */
+export async function storeReaders(
+  ...[site, audience, signups]: Parameters<typeof storeSignups>
+): Promise<void> {
+  await storeSignups(site, audience, signups);
+  await site.sql("insert into consent_texts (version, text) values ('e2e', $1) on conflict do nothing", [
+    JSON.stringify(consentTexts),
+  ]);
+  await site.sql(
+    `insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
+     select $1, id, email_hash, 'news', 'e2e', now() from ${audience === "user" ? "beta_signups" : "brand_signups"}
+     where email = any($2::text[])`,
+    [audience, signups.map(({ email }) => email)],
   );
 }
 

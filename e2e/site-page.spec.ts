@@ -8,8 +8,9 @@ test("the home page shows everything that it promises", async ({ page, expectAcc
   for (const heading of ["Trouvez vos références.", "Partagez vos looks.", "Montrez votre travail."]) {
     await expect(page.getByRole("heading", { name: heading })).toBeVisible();
   }
-  for (const name of ["Bientôt sur l’App Store", "Bientôt sur Google Play", "TikTok", "Instagram"]) {
-    await expect(page.getByRole("link", { name })).toBeVisible();
+  for (const name of ["TikTok", "Instagram"]) await expect(page.getByRole("link", { name })).toBeVisible();
+  for (const name of ["Bientôt sur l’App Store", "Bientôt sur Google Play"]) {
+    await expect(page.getByRole("img", { name })).toBeVisible();
   }
   await expect(page.getByRole("heading", { name: "Projet suivi par" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Projet accompagné par" })).toBeVisible();
@@ -108,7 +109,7 @@ test("on screens under 768 px the hero picture is as wide as the screen", async 
 
 test("at 200 % text size nothing is cut off and nothing scrolls sideways", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  for (const path of ["/", "/privacy", "/mentions-legales"]) {
+  for (const path of ["/", "/privacy", "/mentions-legales", "/accessibilite"]) {
     await page.goto(path);
     await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
     const overflow = () =>
@@ -141,7 +142,8 @@ test("search engines and shared links are told what they need", async ({ page, r
   expect(robots).toContain("Disallow: /admin");
   expect(robots).toContain("Disallow: /api");
   const sitemap = await (await request.get("/sitemap.xml")).text();
-  for (const path of ["/privacy", "/mentions-legales"]) expect(sitemap).toContain(`${path}</loc>`);
+  for (const path of ["/privacy", "/mentions-legales", "/accessibilite"])
+    expect(sitemap).toContain(`${path}</loc>`);
   for (const path of ["/og.png", "/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/icon-512.png"]) {
     expect((await request.get(path)).status(), path).toBe(200);
   }

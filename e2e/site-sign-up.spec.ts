@@ -2,6 +2,7 @@ import { defaultLimits, expect, test } from "./fixtures.ts";
 import {
   fillQuestions,
   fillUser,
+  newsBox,
   openDialog,
   sendButton,
   signUpDialog,
@@ -317,7 +318,7 @@ test("a required question that was added meanwhile is shown and reached, and nob
   await expect(dialog.getByRole("alert")).toContainText("Le questionnaire vient de changer");
   const added = dialog.getByLabel("Votre marque préférée");
   await expect(added).toBeFocused();
-  await expect(added).toHaveAccessibleDescription("Ce champ est requis");
+  await expect(added).toHaveAccessibleDescription(/^Ce champ est requis/);
   await expect(dialog.getByLabel("Votre ville")).toHaveValue("Saint-Étienne");
   await expect(dialog.getByLabel("Soie")).toBeChecked();
   await added.fill("Maison Épi");
@@ -340,7 +341,7 @@ test("a question that became required meanwhile is shown as such and reached", a
   await sendButton(page).click();
   const size = dialog.getByLabel("Votre pointure", { exact: true });
   await expect(size).toBeFocused();
-  await expect(size).toHaveAccessibleDescription("Ce champ est requis");
+  await expect(size).toHaveAccessibleDescription(/^Ce champ est requis/);
   await size.fill("38");
   await sendButton(page).click();
   await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
@@ -358,15 +359,64 @@ test("a robot that fills the invisible field is thanked and not stored", async (
   expect(await site.sql("select id from beta_signups")).toHaveLength(0);
 });
 
-test("the form says why data are asked for and what one may do about them", async ({ page }) => {
+test("the form says in the open who asks, what for, how long and which rights there are", async ({
+  page,
+  expectAccessible,
+}) => {
   const dialog = await openDialog(page);
-  await dialog.getByText("Vos données servent à examiner votre demande").click();
-  await expect(dialog.getByText(/article 6/)).toBeVisible();
-  await expect(dialog.getByText(/réclamation à la CNIL/)).toBeVisible();
-  await expect(dialog.getByRole("link", { name: /Politique de confidentialité/ })).toHaveAttribute(
-    "href",
-    "/privacy",
+  await expect(dialog.locator("details")).toHaveCount(0);
+  for (const text of [/Raison sociale/, /Étudier votre demande/, /dit facultatif/, /1 an après/, /CNIL/])
+    await expect(dialog.locator("dl").getByText(text).first()).toBeVisible();
+  for (const [name, path] of [
+    [/^politique de confidentialité/, "/privacy"],
+    [/^conditions/, "/conditions"],
+    [/^Mes données/, "/mes-donnees"],
+  ] as const) {
+    await expect(dialog.getByRole("link", { name })).toHaveAttribute("href", path);
+  }
+  await expect(sendButton(page)).toHaveAccessibleDescription(
+    /^En envoyant ma demande, j'accepte les conditions .*et confirme avoir 15 ans ou plus\.$/,
   );
+  const hint = /N'indiquez rien sur votre santé, votre religion ou vos opinions$/;
+  await expect(dialog.getByLabel("Votre ville")).toHaveAccessibleDescription(hint);
+  await expect(dialog.getByLabel("Votre style en une phrase")).toHaveAccessibleDescription(hint);
+  await expect(dialog.getByLabel("Un second e-mail")).toHaveAccessibleDescription("");
+  await expectAccessible(page);
+});
+
+test("the box for news is empty at first, and one signs up without it", async ({ page, site }) => {
+  const dialog = await openDialog(page);
+  await fillUser(page, person);
+  await expect(newsBox(page)).not.toBeChecked();
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+  expect(await site.sql("select 1 from consents")).toEqual([]);
+  const [row] = await site.sql("select texts_version is not null as accepted from beta_signups");
+  expect(row).toEqual({ accepted: true });
+});
+
+test("a ticked box for news is kept through an error and the other audience, and becomes a consent", async ({
+  page,
+  site,
+}) => {
+  const dialog = await openDialog(page);
+  await newsBox(page).check();
+  await sendButton(page).click();
+  await expect(dialog.getByText("Le prénom est requis")).toBeVisible();
+  await dialog.getByRole("radio", { name: "Pour ma marque" }).check();
+  await dialog.getByRole("radio", { name: "Pour moi" }).check();
+  await expect(newsBox(page)).toBeChecked();
+  await fillUser(page, person);
+  await sendButton(page).click();
+  await expect(dialog.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+  const consents = await site.sql(
+    `select c.purpose, c.confirmed_at from consents c join beta_signups s on s.id = c.signup_id
+     where c.text_version = s.texts_version`,
+  );
+  expect(consents).toEqual([{ purpose: "news", confirmed_at: null }]);
+
+  await openDialog(page);
+  await expect(newsBox(page)).not.toBeChecked();
 });
 
 test("somebody without a mouse signs up", async ({ page, site }) => {

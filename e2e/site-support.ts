@@ -42,7 +42,7 @@ const questions: TestQuestion[] = [
 
 /** Replaces the questionnaire and removes all sign-ups, so that a test starts from what it knows. */
 export async function useTestQuestionnaire(site: ServerProcess): Promise<void> {
-  for (const table of ["beta_signups", "brand_signups", "questionnaire_items"])
+  for (const table of ["consents", "beta_signups", "brand_signups", "questionnaire_items"])
     await site.sql(`delete from ${table}`);
   for (const [index, { question, fieldType, options = null, required, targetType }] of questions.entries()) {
     await site.sql(
@@ -86,6 +86,12 @@ export async function fillQuestions(page: Page): Promise<void> {
   await dialog.getByLabel("Parfois").check();
   await dialog.getByLabel("Lin").check();
   await dialog.getByLabel("Soie").check();
+}
+
+export function newsBox(page: Page) {
+  return signUpDialog(page).getByRole("checkbox", {
+    name: "J'accepte de recevoir par e-mail les actualités de Tenue. Je peux me désinscrire à tout moment.",
+  });
 }
 
 export function sendButton(page: Page) {

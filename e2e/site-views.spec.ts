@@ -131,6 +131,26 @@ test("the privacy policy has an address of its own and nine numbered sections", 
   ).toBeVisible();
 });
 
+test("the accessibility statement says what was tested, what is missing and whom to turn to", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto("/");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Accessibilité" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Accessibilité" })).toBeVisible();
+  for (const text of [/conformité partielle/, /Aucun organisme extérieur/, /axe/, /Défenseur des droits/])
+    await expect(page.getByText(text).first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("every page leads to one's own data", async ({ page }) => {
+  for (const path of ["/", "/privacy", "/conditions", "/mentions-legales", "/accessibilite", "/contact"]) {
+    await page.goto(path);
+    const link = page.getByRole("contentinfo").getByRole("link", { name: "Mes données" });
+    await expect(link, path).toHaveAttribute("href", "/mes-donnees");
+  }
+});
+
 test("the legal notice has an address of its own and six parts", async ({ page, expectAccessible }) => {
   await page.goto("/mentions-legales");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText([

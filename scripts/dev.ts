@@ -3,18 +3,21 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import mantine from "postcss-preset-mantine";
 import { createServer, type ViteDevServer } from "vite";
+import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 
 /**
  * `npm run dev`: the API restarts when its sources change, screens and pages reload in the browser through Vite. One
- * address for both; the API listens one port above it.
+ * address for both; the API listens one port above it. Pages are shown as before the owner said who they are.
  */
 const port = Number(process.env.PORT ?? 3000);
 const apiPort = port + 1;
 const root = resolve(import.meta.dirname, "..");
+/** What the server answers itself; pages that it draws per request are those of the last build. */
+const ofTheServer = ["/api", "/site-images", "/confirmation", "/desinscription", "/mes-donnees"];
 const webRoot = resolve(root, "web");
 
 type Prerender = {
-  renderSite: (parts: Record<string, string>) => Promise<{ name: string; text: string }[]>;
+  renderSite: (parts: Record<string, string>, site: PublicSite) => Promise<{ name: string; text: string }[]>;
 };
 
 const api = spawn(process.execPath, ["--watch", "server/main.ts", "--api-only"], {
@@ -29,7 +32,12 @@ const vite = await createServer({
   publicDir: resolve(webRoot, "site/public"),
   oxc: { jsx: { runtime: "automatic" } },
   css: { postcss: { plugins: [mantine()] } },
-  server: { port, strictPort: true, proxy: { "/api": `http://127.0.0.1:${apiPort}` }, fs: { allow: [root] } },
+  server: {
+    port,
+    strictPort: true,
+    proxy: Object.fromEntries(ofTheServer.map((path) => [path, `http://127.0.0.1:${apiPort}`])),
+    fs: { allow: [root] },
+  },
 });
 
 vite.middlewares.use(async (request, response, next) => {
@@ -60,9 +68,12 @@ function adminPage(): string {
 
 /** Rendered anew at each request; React takes the page over at once instead of late. */
 async function sitePage(server: ViteDevServer, path: string): Promise<string> {
-  const { renderSite } = (await server.ssrLoadModule("/site/prerender.tsx")) as Prerender;
+  const { renderSite } = (await server.ssrLoadModule("/site/renderer.tsx")) as Prerender;
   const entry = "/site/home.entry.tsx";
-  const files = await renderSite({ entry, boot: "", homeCss: "", staticCss: "" });
+  const files = await renderSite(
+    { entry, boot: "", homeCss: "", staticCss: "" },
+    { ...initialSiteSettings, images: {} },
+  );
   const name = path === "/" ? "index.html" : `${path.slice(1)}.html`;
   const file = files.find((one) => one.name === name) ?? files.find((one) => one.name === "404.html");
   const script = path === "/" ? entry : "/site/pages/static.entry.ts";

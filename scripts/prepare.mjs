@@ -63,10 +63,12 @@ const steps = {
   web: {
     sources: ["web", "contract", "scripts/build-web", "package-lock.json", "package.json"],
     command: "scripts/build-web/build-web.ts",
+    folders: ["web", "site-renderer"],
   },
   server: {
     sources: ["server", "contract", "db", "scripts/build-server.ts", "package-lock.json", "package.json"],
     command: "scripts/build-server.ts",
+    folders: ["server"],
   },
 };
 
@@ -75,8 +77,8 @@ export function ensureBuilt() {
   for (const [name, step] of Object.entries(steps)) {
     const stamp = join(root, "build", `.${name}-built-from`);
     const wanted = digest(step.sources.flatMap((source) => filesUnder(join(root, source))));
-    if (existsSync(join(root, "build", name)) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted)
-      continue;
+    const isThere = step.folders.every((folder) => existsSync(join(root, "build", folder)));
+    if (isThere && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
     say(`building the ${name}`);
     run("node", [step.command]);
     mkdirSync(join(root, "build"), { recursive: true });

@@ -11,6 +11,14 @@ import { campaignsRoutes } from "./features/mailing/campaigns/campaigns.routes.t
 import { emailRoutes } from "./features/mailing/mailing.routes.ts";
 import type { Mail } from "./features/mailing/outbox/mail.ts";
 import { noticesRoutes } from "./features/notices/notices.routes.ts";
+import type { Addresses } from "./features/privacy/addresses/addresses.service.ts";
+import { confirmationPageRoutes } from "./features/privacy/confirmation/confirmation.routes.ts";
+import type { ConfirmationTokens } from "./features/privacy/confirmation/confirmation-token.ts";
+import type { ConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
+import { leavingRoutes } from "./features/privacy/leaving/leaving.routes.ts";
+import { myDataRoutes } from "./features/privacy/my-data/my-data.routes.ts";
+import { rightsRoutes } from "./features/privacy/rights/rights.routes.ts";
+import { suppressionsRoutes } from "./features/privacy/suppressions/suppressions.routes.ts";
 import { activeQuestionsRoutes } from "./features/questionnaire/active-questions.routes.ts";
 import type { ActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
 import type { GivenAnswers } from "./features/questionnaire/given-answers.ts";
@@ -20,6 +28,12 @@ import type { Shield } from "./features/shield/shield.service.ts";
 import { adminSignupsRoutes } from "./features/signups/admin-signups.routes.ts";
 import type { SignupEvents } from "./features/signups/signup-events.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
+import { openingRoutes } from "./features/site/opening.routes.ts";
+import { siteRoutes } from "./features/site/site.routes.ts";
+import type { SiteDocuments } from "./features/site/site-documents.service.ts";
+import { siteImagesRoutes } from "./features/site/site-images.routes.ts";
+import type { SitePages } from "./features/site/site-pages.ts";
+import type { Site } from "./features/site/site-settings.service.ts";
 import { statsRoutes } from "./features/stats/stats.routes.ts";
 import { answerWithin } from "./lib/http/answer-within.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
@@ -40,7 +54,13 @@ export type AppParts = InvitationDependencies & {
   events: SignupEvents;
   questions: ActiveQuestions;
   answers: GivenAnswers;
+  addresses: Addresses;
+  confirmationTokens: ConfirmationTokens;
+  consentTexts: ConsentTexts;
   shield: Shield;
+  site: Site;
+  siteDocuments: SiteDocuments;
+  sitePages: SitePages;
   web: WebFiles | null;
 };
 
@@ -67,19 +87,28 @@ export function buildApp(dependencies: AppParts) {
     .route("/", adminsRoutes(dependencies))
     .route("/", journalRoutes(dependencies))
     .route("/", noticesRoutes(dependencies))
+    .route("/", suppressionsRoutes(dependencies))
     .route("/", questionsRoutes(dependencies))
     .route("/", activeQuestionsRoutes(dependencies))
     .route("/", signupsRoutes(forVisitors))
     .route("/", shieldRoutes(dependencies.shield))
     .route("/", adminSignupsRoutes(dependencies))
+    .route("/", rightsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))
     .route("/", emailRoutes(dependencies))
-    .route("/", campaignsRoutes(dependencies));
+    .route("/", campaignsRoutes(dependencies))
+    .route("/", siteRoutes(dependencies))
+    .route("/", openingRoutes(dependencies));
   addApiDocs(app, dependencies);
   app.all("/api/*", () => {
     throw notFound();
   });
-  if (dependencies.web) app.all("*", webFiles(dependencies.web));
+  app
+    .route("/", siteImagesRoutes(dependencies))
+    .route("/", confirmationPageRoutes(forVisitors))
+    .route("/", leavingRoutes(forVisitors))
+    .route("/", myDataRoutes(forVisitors));
+  if (dependencies.web) app.all("*", webFiles(dependencies.web, dependencies.siteDocuments));
   return api;
 }
 

@@ -1,27 +1,40 @@
 import { type AppParts, buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import type { SendAccountLink } from "./features/accounts/links/mailed-link.ts";
+import { journalHandlers } from "./features/journal/journal-handlers.service.ts";
 import { createCampaignQueue } from "./features/mailing/campaigns/campaigns.service.ts";
 import { createMail, type MailReplacements } from "./features/mailing/create-mail.ts";
+import { createMessageAdditions } from "./features/mailing/outbox/message-additions.service.ts";
 import { createSignupMessages } from "./features/mailing/outbox/signup-messages.service.ts";
 import { createAccountLinkSender } from "./features/mailing/single/account-link.service.ts";
+import { createAddresses } from "./features/privacy/addresses/addresses.service.ts";
+import { createConfirmationTokens } from "./features/privacy/confirmation/confirmation-token.ts";
+import { consentHandlers } from "./features/privacy/consent/consent-handlers.service.ts";
+import { createConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
+import { myDataHandlers } from "./features/privacy/my-data/my-data-links.service.ts";
+import { suppressionHandlers } from "./features/privacy/suppressions/suppression-handlers.service.ts";
 import { createActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
 import { createShield } from "./features/shield/shield.service.ts";
 import { signupAnswers } from "./features/signups/answers.service.ts";
 import { createSignupEvents } from "./features/signups/signup-events.ts";
+import { createSiteDocuments } from "./features/site/site-documents.service.ts";
+import { createSitePages } from "./features/site/site-pages.service.ts";
+import type { SitePages } from "./features/site/site-pages.ts";
+import { createSite } from "./features/site/site-settings.service.ts";
 import { createDomainResolver } from "./lib/domain-resolver.ts";
+import { loadSiteRenderer, type SiteRenderer } from "./lib/site-renderer.ts";
 import type { WebFiles } from "./lib/web-files/load-web-files.ts";
 import { createMaintenanceJobs } from "./maintenance-jobs.ts";
 
 /** What a start, a test and a bench bring themselves. */
 export type Surroundings = Pick<AppDependencies, "db" | "publicDb" | "config" | "log" | "announce"> & {
-  /** The built site and back office; without them the application is its API alone. */
+  /** The built files of site and back office; without them the application is its API and the pages that are drawn per request. */
   web?: WebFiles | null;
 };
 
 /** What tests and benches put in the place of the real thing. */
 export type Replacements = Partial<Pick<AppDependencies, "now" | "resolver">> &
-  MailReplacements & { sendAccountLink?: SendAccountLink };
+  MailReplacements & { sendAccountLink?: SendAccountLink; renderer?: SiteRenderer; sitePages?: SitePages };
 
 export type Application = ReturnType<typeof compose>;
 
@@ -36,16 +49,35 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     resolver: replaced.resolver ?? createDomainResolver(surroundings.config.dnsServers),
   };
   const forVisitors = { ...dependencies, db: dependencies.publicDb };
-  const mail = createMail({ ...dependencies, campaigns: createCampaignQueue(dependencies) }, replaced);
+  const site = createSite(forVisitors);
+  const addresses = createAddresses(forVisitors.db);
+  const confirmationTokens = createConfirmationTokens(dependencies.config);
+  const publisher = async () => (await site.current()).publisher;
+  const additions = createMessageAdditions({ ...dependencies, addresses, confirmationTokens, publisher });
+  const campaigns = createCampaignQueue(dependencies);
+  const mail = createMail({ ...dependencies, campaigns, additions }, replaced);
+  const drawing = { config: dependencies.config, site, renderer: replaced.renderer ?? loadSiteRenderer() };
   const parts: AppParts = {
     ...dependencies,
     mail,
     web,
-    events: createSignupEvents([createSignupMessages(dependencies)]),
+    addresses,
+    confirmationTokens,
+    consentTexts: createConsentTexts(forVisitors.db),
+    events: createSignupEvents([
+      consentHandlers,
+      createSignupMessages(dependencies),
+      suppressionHandlers,
+      journalHandlers,
+      myDataHandlers,
+    ]),
     questions: createActiveQuestions(forVisitors.db),
     answers: signupAnswers,
     sendAccountLink: replaced.sendAccountLink ?? createAccountLinkSender({ ...dependencies, mail }),
     shield: createShield(forVisitors),
+    site,
+    siteDocuments: createSiteDocuments(drawing),
+    sitePages: replaced.sitePages ?? createSitePages(drawing),
   };
   return { parts, mail, app: buildApp(parts), maintenanceJobs: createMaintenanceJobs(parts) };
 }

@@ -134,8 +134,14 @@ test("started from another folder it serves its pages, and a relative DATA_DIR i
 }, async () => {
   const [preserve = "", preserveMain = "", main = "", root = ""] = packageCopy();
   mkdirSync(join(root, "build", "web"), { recursive: true });
-  for (const page of ["index.html", "admin.html", "404.html"])
-    writeFileSync(join(root, "build", "web", page), `<h1>${page}</h1>`);
+  writeFileSync(join(root, "build", "web", "admin.html"), "<h1>admin.html</h1>");
+  const renderer = join(root, "build", "site-renderer");
+  mkdirSync(renderer);
+  writeFileSync(join(renderer, "parts.json"), "{}");
+  writeFileSync(
+    join(renderer, "renderer.js"),
+    'export const renderSite = async () => [{ name: "index.html", text: "<h1>index.html</h1>" }];',
+  );
   const elsewhere = join(folder, "elsewhere");
   mkdirSync(elsewhere);
   const child = spawn(process.execPath, [preserve, preserveMain, main], {

@@ -1,11 +1,16 @@
 import type { AppDependencies } from "./app-dependencies.ts";
 import { cleanUpAccounts } from "./features/accounts/accounts-upkeep.service.ts";
+import { deleteOldEntries } from "./features/journal/journal-retention.service.ts";
+import { purgeMailLog } from "./features/mailing/outbox/purge.service.ts";
+import { cleanUpMyDataLinks } from "./features/privacy/my-data/my-data-links.service.ts";
+import { deleteOldRequests } from "./features/privacy/rights/requests.service.ts";
 import { removeDeletedAnswers } from "./features/questionnaire/answer-removal.service.ts";
 import type { GivenAnswers } from "./features/questionnaire/given-answers.ts";
 import { cleanUpShield } from "./features/shield/shield.service.ts";
 import { migrateAddresses } from "./features/signups/address-migration.service.ts";
 import { deleteInactiveSignups } from "./features/signups/retention.service.ts";
 import type { SignupEvents } from "./features/signups/signup-events.ts";
+import { followUpUnconfirmed } from "./features/signups/unconfirmed.service.ts";
 import { foldCounts } from "./features/stats/counts.service.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
 
@@ -19,6 +24,11 @@ export function createMaintenanceJobs(
     { name: "forget used form tokens and networks", run: () => cleanUpShield(deps) },
     { name: "remove answers to deleted questions", run: () => removeDeletedAnswers(deps) },
     { name: "bring addresses into one form", run: () => migrateAddresses(deps) },
+    { name: "forget links to people's data", run: () => cleanUpMyDataLinks(deps) },
     { name: "delete inactive sign-ups", run: () => deleteInactiveSignups(deps) },
+    { name: "remind and delete unconfirmed sign-ups", run: () => followUpUnconfirmed(deps) },
+    { name: "forget old messages", run: () => purgeMailLog(deps) },
+    { name: "delete old requests for rights", run: () => deleteOldRequests(deps) },
+    { name: "delete old entries of the journal", run: () => deleteOldEntries(deps) },
   ];
 }

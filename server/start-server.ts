@@ -64,6 +64,8 @@ export async function startServer(
     await reportUnreadableSecrets(parts);
     const stopMaintenance = startMaintenance(log, maintenanceJobs);
     mail.start();
+    if (webBuild !== null)
+      void parts.siteDocuments().catch((error) => log.error("the site could not be drawn", { error }));
     return {
       url,
       baseUrl,

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { toEverybody } from "#server/features/mailing/mailing.test-helpers.ts";
 import { type MailSink, startMailSink } from "./testing/mail-sink.ts";
 import { makeNpmPackage, type NpmPackage } from "./testing/npm-package.ts";
 import { type Launch, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
@@ -178,7 +179,7 @@ async function startCampaign(target: ServerProcess, smtpPort: number, people: nu
   });
   await call("POST", "/api/admin/campaigns", {
     ...{ subject: "Bonjour {{firstName}}", content: "<p>La bêta ouvre.</p>" },
-    ...{ recipientType: "all", statusFilter: "all" },
+    ...{ recipientType: "all", statusFilter: "all", ...toEverybody },
   });
 }
 

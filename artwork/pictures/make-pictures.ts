@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { catalogue, type Export } from "./catalogue.ts";
-import { badgeSvg, iconSvg, partnerSvg, wordmarkSvg } from "./marks.ts";
+import { badgeSvg, iconSvg, wordmarkSvg } from "./marks.ts";
 import { papers } from "./palette.ts";
 import { drawShareImage } from "./share-image.ts";
 
@@ -51,8 +51,6 @@ async function exportIcons(): Promise<void> {
 async function exportMarks(): Promise<void> {
   await writeFile(`${pictures}wordmark.svg`, wordmarkSvg());
   await writeFile(`${pictures}wordmark-cream.svg`, wordmarkSvg(papers.cream));
-  await writeFile(`${pictures}partner-followed.svg`, partnerSvg("followed"));
-  await writeFile(`${pictures}partner-accompanied.svg`, partnerSvg("accompanied"));
   await writeFile(`${pictures}badge-app-store.svg`, badgeSvg("App Store"));
   await writeFile(`${pictures}badge-google-play.svg`, badgeSvg("Google Play"));
 }

@@ -42,15 +42,6 @@ export function iconSvg({ maskable = false, round = 0 } = {}): string {
 const label = (x: number, y: number, size: number, width: number, text: string, weight = 600) =>
   `<text x="${x}" y="${y}" font-family="'Hanken Grotesk Variable',system-ui,sans-serif" font-size="${size}" font-weight="${weight}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
 
-/** Neutral marks that an owner replaces: no name, real or invented. */
-export function partnerSvg(kind: "followed" | "accompanied"): string {
-  const sign =
-    kind === "followed"
-      ? `<path d="M10 88L44 20 78 88Z"/><circle cx="92" cy="40" r="22" fill="none" stroke="${papers.ink}" stroke-width="8"/>`
-      : `<circle cx="38" cy="56" r="30"/><path d="M62 26H112V86H62A42 42 0 0 0 62 26Z" fill="${papers.soot}"/>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 112" width="360" height="112" fill="${papers.ink}" role="img" aria-label="Votre partenaire">${sign}${label(134, 50, 30, 96, "Votre")}${label(134, 86, 30, 168, "partenaire")}</svg>`;
-}
-
 export function badgeSvg(store: "App Store" | "Google Play"): string {
   const sign =
     store === "App Store"

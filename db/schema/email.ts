@@ -12,6 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type {
+  CampaignKind,
   CampaignStatus,
   EmailLane,
   EmailProvider,
@@ -43,6 +44,12 @@ export const emailSettings = pgTable(
     dailyCap: integer("daily_cap"),
     /** Confirmations that all strangers together may cause in an hour. */
     confirmationHourlyCap: integer("confirmation_hourly_cap").notNull().default(500),
+    /** Confirmation messages ask to confirm the address. */
+    confirmationRequested: boolean("confirmation_requested").notNull().default(true),
+    /** Sign-ups are decided only once their address is confirmed. */
+    decisionsWait: boolean("decisions_wait").notNull().default(false),
+    /** Sign-ups that are not confirmed are reminded once and then deleted. */
+    deleteUnconfirmed: boolean("delete_unconfirmed").notNull().default(false),
     updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     /** Raised by an administrator's save alone: a secret that is sealed anew makes nobody's form stale. */
     version: integer("version").notNull().default(1),
@@ -81,11 +88,16 @@ export const campaigns = pgTable(
     statusFilter: text("status_filter").$type<RecipientStatusFilter>().notNull(),
     status: text("status").$type<CampaignStatus>().notNull(),
     simulated: boolean("simulated").notNull().default(false),
+    /** `news` goes to whoever agreed to it; `service` to everybody whom the filters name, for the reason that is given. */
+    kind: text("kind").$type<CampaignKind>().notNull().default("news"),
+    reason: text("reason"),
     /** Messages in all, and how many of them are through; the rest waits. Kept with every result that is recorded. */
     total: integer("total").notNull().default(0),
     sent: integer("sent").notNull().default(0),
     failed: integer("failed").notNull().default(0),
     cancelled: integer("cancelled").notNull().default(0),
+    /** Whoever left between the start and their message's turn. */
+    skipped: integer("skipped").notNull().default(0),
     pausedReason: text("paused_reason"),
     /** Set while no server is reached: when it is tried again. Paused with it, it goes on by itself. */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }),
@@ -104,6 +116,8 @@ export const campaigns = pgTable(
       "campaigns_status_check",
       sql`${table.status} in ('scheduled', 'running', 'paused', 'completed', 'cancelled')`,
     ),
+    check("campaigns_kind_check", sql`${table.kind} in ('news', 'service')`),
+    check("campaigns_reason_check", sql`${table.kind} = 'news' or ${table.reason} is not null`),
     index("campaigns_created").on(table.createdAt),
     // A second start of the same mail to the same people is refused while the first is under way (double click, two tabs).
     uniqueIndex("campaigns_open_fingerprint")
@@ -111,6 +125,13 @@ export const campaigns = pgTable(
       .where(sql`status in ('scheduled', 'running', 'paused')`),
   ],
 );
+
+/** How far the purges of the log have come: everything up to `last_created_at` and `last_id` is done. */
+export const mailPurges = pgTable("mail_purges", {
+  kind: text("kind").$type<"texts" | "addresses">().primaryKey(),
+  lastCreatedAt: timestamp("last_created_at", { withTimezone: true, precision: 3 }).notNull(),
+  lastId: uuid("last_id").notNull(),
+});
 
 /** One row per message, written before anything is sent. A row in status "pending" with a lease is in a worker's hands. */
 export const emailLog = pgTable(
@@ -130,6 +151,12 @@ export const emailLog = pgTable(
     emailType: text("email_type").$type<EmailType>().notNull(),
     /** What it waits with: lanes are sent side by side, and each has its own limits. */
     lane: text("lane").$type<EmailLane>().notNull().default("direct"),
+    /** `news` leaves only while its recipient agrees to news. */
+    purpose: text("purpose").$type<CampaignKind>().notNull().default("service"),
+    /** `address_hash(recipient_email)`; a trigger sets what a statement leaves out. Empty once erased. */
+    recipientHash: text("recipient_hash").notNull().default(sql`''`),
+    /** Its recipient is erased; one that is under way then is scrubbed as it ends. */
+    erasedAt: timestamp("erased_at", { withTimezone: true, precision: 3 }),
     /** A keyed hash of the mailbox, for the limits per mailbox of what strangers and forgetful people cause. */
     mailboxKey: text("mailbox_key"),
     /** A confirmation that waits for the day to end in which its mailbox got another; one per mailbox at most. */
@@ -151,7 +178,11 @@ export const emailLog = pgTable(
       ),
   },
   (table) => [
-    check("email_log_status_check", sql`${table.status} in ('pending', 'sent', 'failed', 'cancelled')`),
+    check(
+      "email_log_status_check",
+      sql`${table.status} in ('pending', 'sent', 'failed', 'cancelled', 'skipped')`,
+    ),
+    check("email_log_purpose_check", sql`${table.purpose} in ('news', 'service')`),
     check("email_log_type_check", sql`${table.emailType} in ('bulk', 'transactional', 'test')`),
     index("email_log_created").on(table.createdAt, table.id),
     index("email_log_status_created").on(table.status, table.createdAt, table.id),
@@ -184,6 +215,8 @@ export const emailLog = pgTable(
     index("email_log_search")
       .using("gin", sql`${table.searchText} gin_trgm_ops`)
       .where(sql`status <> 'pending'`),
+    index("email_log_recipient").on(table.recipientHash).where(sql`recipient_hash <> ''`),
+    index("email_log_erased").on(table.erasedAt).where(sql`erased_at is not null and mailbox_key <> ''`),
     index("email_log_campaign").on(table.campaignId).where(sql`campaign_id is not null`),
   ],
 );

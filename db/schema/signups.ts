@@ -3,6 +3,7 @@ import {
   boolean,
   check,
   index,
+  integer,
   jsonb,
   pgTable,
   text,
@@ -32,6 +33,20 @@ const columns = () => ({
   disposableEmail: boolean("disposable_email").notNull().default(false),
   /** The bulk decision that decided it; null when it was decided by itself, or is pending. */
   bulkId: uuid("bulk_id"),
+  /** `address_hash(email)`, by which consents, blocked addresses and messages are found. A trigger sets what a statement leaves out. */
+  emailHash: text("email_hash").notNull().default(sql`''`),
+  /** The texts that were shown beside the form and accepted by sending it; null before they had versions. */
+  textsVersion: text("texts_version"),
+  /** When whoever reads the mailbox said that they sent the form. */
+  confirmedAt: timestamp("confirmed_at", { withTimezone: true, precision: 3 }),
+  /** When they were reminded to. */
+  remindedAt: timestamp("reminded_at", { withTimezone: true, precision: 3 }),
+  /** Their last act after the form; with our decision it is what a year without activity is counted from. */
+  activeAt: timestamp("active_at", { withTimezone: true, precision: 3 }),
+  /** Kept, but neither decided nor written to, at their wish (article 18). */
+  limitedAt: timestamp("limited_at", { withTimezone: true, precision: 3 }),
+  /** Raised when somebody corrects it. */
+  version: integer("version").notNull().default(1),
 });
 
 export const betaSignups = pgTable(
@@ -48,6 +63,7 @@ export const betaSignups = pgTable(
     index("beta_signups_duplicates").on(table.duplicateOf).where(sql`duplicate_of is not null`),
     index("beta_signups_created").on(table.createdAt, table.id),
     index("beta_signups_status_created").on(table.status, table.createdAt, table.id),
+    index("beta_signups_address").on(table.emailHash),
     index("beta_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
     index("beta_signups_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
     check("beta_signups_status_check", sql`${table.status} in ('pending', 'approved', 'rejected')`),
@@ -69,6 +85,7 @@ export const brandSignups = pgTable(
     index("brand_signups_duplicates").on(table.duplicateOf).where(sql`duplicate_of is not null`),
     index("brand_signups_created").on(table.createdAt, table.id),
     index("brand_signups_status_created").on(table.status, table.createdAt, table.id),
+    index("brand_signups_address").on(table.emailHash),
     index("brand_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
     index("brand_signups_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
     check("brand_signups_status_check", sql`${table.status} in ('pending', 'approved', 'rejected')`),

@@ -8,7 +8,8 @@ declare(strict_types=1);
  *
  * POST { to, subject, html, text, from: "Name <address>", emailLogId, replyTo?, headers? } with "Authorization: Bearer <secret>"
  *   → 200 { success: true, message } or 4xx/5xx { success: false, error }
- * GET with the same header → 200 { success: true, message }: the script is there and the secret is right.
+ * GET with the same header → 200 { success: true, message, headers }: the script is there, the secret is right, and these header
+ *   fields are passed on. News are sent only through a script that names those for leaving.
  */
 
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
@@ -39,7 +40,7 @@ function main(): void
     }
     $method = $_SERVER['REQUEST_METHOD'] ?? '';
     if ($method === 'GET') {
-        answer(200, ['success' => true, 'message' => 'Prêt']);
+        answer(200, ['success' => true, 'message' => 'Prêt', 'headers' => array_values(EXTRA_HEADERS)]);
         return;
     }
     if ($method !== 'POST') {

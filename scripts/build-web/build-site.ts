@@ -1,22 +1,17 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { build, type InlineConfig, type Manifest, type Plugin, type Rolldown } from "vite";
 
-type Folders = { root: string; outDir: string; workDir: string };
-
-/** What web/site/prerender.tsx exports; it is built before it can be imported. */
-type Prerender = {
-  renderSite: (parts: {
-    entry: string;
-    boot: string;
-    homeCss: string;
-    staticCss: string;
-  }) => Promise<{ name: string; text: string }[]>;
+type Folders = {
+  root: string;
+  /** What a browser gets. */
+  outDir: string;
+  /** What the server draws the pages with. */
+  rendererDir: string;
 };
 
-/** The public site: React's files, then every page rendered with the CSS it needs inline. */
-export async function buildSite({ root, outDir, workDir }: Folders): Promise<void> {
+/** The public site: React's files, and a renderer that draws every page with the CSS it needs inline. */
+export async function buildSite({ root, outDir, rendererDir }: Folders): Promise<void> {
   const source = resolve(root, "web/site");
   const shared: InlineConfig = {
     root: source,
@@ -25,26 +20,32 @@ export async function buildSite({ root, outDir, workDir }: Folders): Promise<voi
     publicDir: false,
     oxc: { jsx: { runtime: "automatic" } },
   };
-  const entry = await buildHome(shared, source, outDir);
-  const homeCss = await cssOf(shared, join(source, "pages/home.css-entry.ts"));
-  const staticCss = await cssOf(shared, join(source, "pages/static.css-entry.ts"));
-  const boot = await bootScript(shared, join(source, "boot.ts"));
-  const prerenderDir = join(workDir, "prerender");
-  const { renderSite } = await buildPrerender(shared, source, prerenderDir);
+  const parts = {
+    entry: await buildHome(shared, source, outDir),
+    boot: await bootScript(shared, join(source, "boot.ts")),
+    homeCss: await cssOf(shared, join(source, "pages/home.css-entry.ts")),
+    staticCss: await cssOf(shared, join(source, "pages/static.css-entry.ts")),
+    serverPagesCss: await cssOf(shared, join(source, "server-pages/server-pages.css-entry.ts")),
+  };
+  await buildRenderer(shared, source, rendererDir);
   const isPicture = (path: string) => !/\.(js|css)$/.test(path);
-  cpSync(join(prerenderDir, "assets"), join(outDir, "assets"), { recursive: true, filter: isPicture });
-  for (const { name, text } of await renderSite({ entry, boot, homeCss, staticCss })) {
-    ensureAssetsExist(name, text, outDir);
-    writeFileSync(join(outDir, name), text);
-  }
+  mkdirSync(join(rendererDir, "assets"), { recursive: true });
+  cpSync(join(rendererDir, "assets"), join(outDir, "assets"), { recursive: true, filter: isPicture });
+  rmSync(join(rendererDir, "assets"), { recursive: true });
+  writeFileSync(join(rendererDir, "parts.json"), JSON.stringify(parts));
+  // What a browser would fetch later has another name in the renderer, which never fetches it.
+  const renderer = readFileSync(join(rendererDir, "renderer.js"), "utf8").replaceAll(
+    /\/assets\/[\w.-]+\.js/g,
+    "",
+  );
+  ensureAssetsExist([...Object.values(parts), renderer], outDir);
 }
 
-/** Two builds agree on the names of files only as long as they see the same content; a page must never name a missing one. */
-function ensureAssetsExist(name: string, text: string, outDir: string): void {
-  const missing = [...text.matchAll(/\/assets\/[\w.-]+/g)].find(
-    ([address]) => !existsSync(join(outDir, address)),
-  );
-  if (missing) throw new Error(`${name} names ${missing[0]}, which was not built`);
+/** Builds agree on the names of files only as long as they see the same content; a page must never name a missing one. */
+function ensureAssetsExist(texts: string[], outDir: string): void {
+  const named = texts.flatMap((text) => text.match(/\/assets\/[\w.-]+/g) ?? []);
+  const missing = named.find((address) => !existsSync(join(outDir, address)));
+  if (missing) throw new Error(`the site names ${missing}, which was not built`);
 }
 
 async function buildHome(shared: InlineConfig, source: string, outDir: string): Promise<string> {
@@ -111,12 +112,13 @@ async function buildInMemory(shared: InlineConfig, options: InlineConfig["build"
   return (Array.isArray(result) ? result : [result]).flatMap(({ output }) => [...output]);
 }
 
-async function buildPrerender(shared: InlineConfig, source: string, outDir: string): Promise<Prerender> {
+async function buildRenderer(shared: InlineConfig, source: string, outDir: string): Promise<void> {
   await build({
     ...shared,
     ssr: { noExternal: true },
+    define: { "process.env.NODE_ENV": '"production"' }, // or both of React's builds would be in it, and the slow one run
     build: {
-      ssr: join(source, "prerender.tsx"),
+      ssr: join(source, "renderer.tsx"),
       outDir,
       assetsInlineLimit: 0,
       minify: false,
@@ -124,5 +126,4 @@ async function buildPrerender(shared: InlineConfig, source: string, outDir: stri
       emptyOutDir: true,
     },
   });
-  return import(pathToFileURL(join(outDir, "prerender.js")).href) as Promise<Prerender>;
 }

@@ -61,7 +61,12 @@ export const apart: Apart[] = [
 ];
 
 /** A part of a feature counts as a feature: `mailing/outbox` is as closed to `mailing/campaigns` as to `signups`. */
-export const featureRoots = ["server/features/accounts/", "server/features/mailing/", "server/features/"];
+export const featureRoots = [
+  "server/features/accounts/",
+  "server/features/mailing/",
+  "server/features/privacy/",
+  "server/features/",
+];
 
 /** What of a feature is its own affair; everything else (service, rules, errors, types) others may call. */
 export const privateRoles = /\.(repository|view)\.ts$/;
@@ -80,9 +85,18 @@ export const tableOwners: Record<string, string> = {
   emailTemplates: "server/features/mailing/templates/",
   campaigns: "server/features/mailing/campaigns/",
   emailLog: "server/features/mailing/outbox/",
+  mailPurges: "server/features/mailing/outbox/",
   journalEntries: "server/features/journal/",
   adminNotices: "server/features/notices/",
   adminNoticeDismissals: "server/features/notices/",
+  addressKey: "server/features/privacy/addresses/",
+  consentTexts: "server/features/privacy/consent/",
+  consents: "server/features/privacy/consent/",
+  suppressions: "server/features/privacy/suppressions/",
+  privacyLinks: "server/features/privacy/my-data/",
+  privacyRequests: "server/features/privacy/rights/",
+  siteSettings: "server/features/site/",
+  siteImages: "server/features/site/",
   questionnaireItems: "server/features/questionnaire/",
   questionnaireState: "server/features/questionnaire/",
   answerRemovals: "server/features/questionnaire/",

@@ -82,7 +82,7 @@ describe("one mailbox in many spellings", () => {
     await signUp(spellings[3] ?? "");
     await signUp(spellings[33] ?? "", "brand");
     const answer = await context.app.request(
-      "/api/admin/campaigns/recipients?recipientType=all&statusFilter=all",
+      "/api/admin/campaigns/recipients?recipientType=all&statusFilter=all&kind=service",
       { headers: admin.headers },
     );
     expect(await answer.json()).toMatchObject({ count: 1 });

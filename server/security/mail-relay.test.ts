@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
-import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
+import {
+  createMailApp,
+  type MailApp,
+  soon,
+  toEverybody,
+} from "#server/features/mailing/mailing.test-helpers.ts";
 import { createAccountLinkSender } from "#server/features/mailing/single/account-link.service.ts";
 
 /** Nobody's mail relay: what strangers, and all senders together, can make this installation send. */
@@ -61,7 +66,7 @@ async function startCampaign(people: number): Promise<void> {
     [people],
   );
   const answer = await context.request("POST", "/campaigns", {
-    ...{ subject: "Bonjour", content: "<p>Bonjour</p>", statusFilter: "all" },
+    ...{ subject: "Bonjour", content: "<p>Bonjour</p>", statusFilter: "all", ...toEverybody },
   });
   expect(answer.status).toBe(202);
 }

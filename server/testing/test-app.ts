@@ -4,6 +4,7 @@ import { readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { everyDomainAccepts } from "./domain-resolver.ts";
 import { createSignedInAdmin, type SignInOptions } from "./signed-in-admin.ts";
+import { toldPages } from "./site-pages.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 const authSecret = "a-secret-for-tests-that-is-long-enough-to-be-accepted";
@@ -36,7 +37,7 @@ export async function createTestApp(overrides: TestAppOverrides = {}) {
     };
     const application = compose(
       { ...surroundings, ...given(overrides), ...given(changes) },
-      { resolver: everyDomainAccepts, ...overrides, ...changes },
+      { resolver: everyDomainAccepts, sitePages: toldPages, ...overrides, ...changes },
     );
     composed.push(application);
     return application;

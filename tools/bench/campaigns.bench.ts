@@ -90,6 +90,7 @@ function smtpSettings(port: number) {
       hourlyCap: null,
       dailyCap: null,
       confirmationHourlyCap: 500,
+      ...{ confirmationRequested: true, decisionsWait: false, deleteUnconfirmed: false },
       smtpHost: "127.0.0.1",
       smtpPort: port,
       smtpUsername: null,
@@ -103,6 +104,14 @@ async function addPeople({ database }: Pick<Bed, "database">, count: number): Pr
      select 'Martin', 'Zoé', 'personne-' || n || '@exemple.fr', 'approved' from generate_series(1, $1::int) n
      on conflict do nothing`,
     [count],
+  );
+  await database.pool.query(
+    "insert into consent_texts (version, text) values ('bench', '{}') on conflict do nothing",
+  );
+  await database.pool.query(
+    `insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
+     select 'user', id, email_hash, 'news', 'bench', now() from beta_signups s
+     where not exists (select 1 from consents c where c.signup_id = s.id)`,
   );
 }
 
@@ -125,9 +134,12 @@ async function sendCampaign({ database: { db, pool }, mail, sink }: Bed, round: 
 
 function start(db: Database["db"], round: number) {
   return startCampaign(
-    { db, now: () => new Date() },
-    { subject: `La bêta ouvre ${round}`, content, recipientType: "user", statusFilter: "approved" },
-    { createdBy: "bench", simulated: false },
+    { db, now: () => new Date(), config },
+    {
+      ...{ subject: `La bêta ouvre ${round}`, content },
+      ...{ recipientType: "user", statusFilter: "approved", kind: "news" },
+    },
+    { admin: operator, simulated: false },
   );
 }
 

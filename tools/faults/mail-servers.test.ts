@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Campaign } from "#contract/campaigns.schema.ts";
+import { toEverybody } from "#server/features/mailing/mailing.test-helpers.ts";
 import { type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
 import { type AdminCall, signInFirstAdmin } from "#server/testing/sign-in-first-admin.ts";
 import { canChroot } from "./lib/chroot.ts";
@@ -42,7 +43,10 @@ describe.runIf(canChroot).each([
   });
 
   async function start(subject: string): Promise<string> {
-    const body = { subject, content: "<p>La bêta ouvre.</p>", recipientType: "all", statusFilter: "all" };
+    const body = {
+      ...{ subject, content: "<p>La bêta ouvre.</p>", recipientType: "all", statusFilter: "all" },
+      ...toEverybody,
+    };
     return ((await call("POST", "/api/admin/campaigns", body)) as Campaign).id;
   }
   const read = async (id: string) => (await call("GET", `/api/admin/campaigns/${id}`)) as Campaign;

@@ -21,6 +21,7 @@ export type Batch = {
   total: number;
   seed: number;
   now: Date;
+  textsVersion: string;
   questions: readonly Question[];
   /** Share of optional questions that are answered. */
   optionalShare: number;
@@ -31,21 +32,46 @@ const days = 115;
 
 /** Made by the database itself out of its numbers, so that a million need no million parameters. Returns how many were added. */
 export async function insertBatch(db: Db, batch: Batch): Promise<number> {
-  const { audience, first, last, seed } = batch;
+  const { audience, seed } = batch;
   const table = sql.identifier(audience === "user" ? "beta_signups" : "brand_signups");
   const website = audience === "brand";
-  const { rowCount } = await db.execute(sql`
-    insert into ${table} (id, firstname, name, email, ${website ? sql`website,` : sql``} responses, created_at, status, decided_at)
+  const result = await db.execute<{ count: number }>(sql`
+    with stored as (insert into ${table} (id, firstname, name, email, ${website ? sql`website,` : sql``} responses, created_at, status,
+      decided_at, texts_version, confirmed_at)
     select
       overlay(overlay(md5(${`${audience} ${seed} `} || n) placing '4' from 13) placing 'a' from 17)::uuid, firstname, name, email,
       ${website ? sql`'https://www.' || slug || '-' || n || '.example',` : sql``}
       responses, created_at, status,
       case when status <> 'pending' then
         least(created_at + (interval '6 days') * (0.02 + ${unit(seed, 12)}), ${batch.now.toISOString()}::timestamptz)
-      end
+      end,
+      ${batch.textsVersion},
+      case when ${unit(seed, 13)} < 0.8 then least(created_at + (interval '1 day') * ${unit(seed, 14)}, ${batch.now.toISOString()}::timestamptz) end
     from (${people(batch)}) as person
-    on conflict do nothing`);
-  return rowCount ?? last - first + 1;
+    on conflict do nothing
+    returning id, email_hash, created_at, texts_version, confirmed_at
+    ), ${consentsOf(batch)}
+    select count(*)::int as count from stored`);
+  return result.rows[0]?.count ?? 0;
+}
+
+/** Two in five want news, whether they have confirmed their address or not; of those that have, a few have left since. */
+function consentsOf({ audience, now }: Batch): SQL {
+  const chance = sql`hashtextextended(id::text, 1) & 1023`;
+  return sql`agreed as (
+      insert into consents (audience, signup_id, email_hash, purpose, text_version, given_at, confirmed_at, withdrawn_at, withdrawn_by)
+      select ${audience}, id, email_hash, 'news', texts_version, created_at, confirmed_at, left_at,
+        case when left_at is not null then 'person' end
+      from stored, lateral (
+        select case when confirmed_at is not null and (${chance}) < 30 then ${now.toISOString()}::timestamptz end as left_at
+      ) as leaving
+      where (${chance}) < 410
+      returning email_hash, withdrawn_at
+    ), left_news as (
+      insert into suppressions (email_hash, scope, reason, at, source)
+      select distinct email_hash, 'news', 'unsubscribed', withdrawn_at, 'person' from agreed where withdrawn_at is not null
+      on conflict do nothing
+    )`;
 }
 
 function people(batch: Batch): SQL {

@@ -58,6 +58,18 @@ test("dates lie in the last 120 days, decisions after the sign-up, and every sta
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["pending", "approved", "rejected"]));
 });
 
+test("most confirmed their address, some want news, and a few of them have left", async () => {
+  const { rows: counts } = await database.pool.query(`
+    select (select count(confirmed_at) from beta_signups)::int + (select count(confirmed_at) from brand_signups)::int as confirmed,
+      count(*) filter (where may_receive_news(email_hash))::int as reached, count(withdrawn_at)::int as gone,
+      (select count(*) from suppressions)::int as stopped from consents`);
+  const [{ confirmed, reached, gone, stopped }] = counts;
+  expect(confirmed).toBeGreaterThan(200);
+  expect(reached).toBeGreaterThan(60);
+  expect(gone).toBeGreaterThan(0);
+  expect(stopped).toBe(gone);
+});
+
 test("addresses belong to reserved domains only", async () => {
   for (const { email } of [...(await rows("user")), ...(await rows("brand"))]) {
     expect(email).toMatch(/^[a-z0-9.-]+@(?:\w+\.example|example\.(?:com|org|net))$/);

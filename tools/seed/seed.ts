@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
+import { createConsentTexts } from "#server/features/privacy/consent/consent-texts.service.ts";
 import { makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { type Database, type Db, openDatabase } from "#server/lib/database/database.ts";
@@ -34,6 +35,7 @@ export async function seedSignups(db: Db, options: SeedOptions): Promise<SeedRes
   const questions = await readQuestions(db);
   const { signups, seed = 1, now = new Date(), optionalShare = 0.6, batchSize = 5_000 } = options;
   const brands = Math.floor(signups * (options.brandShare ?? 0.2));
+  const textsVersion = await createConsentTexts(db).version();
   const added = { user: 0, brand: 0 };
   let done = 0;
   for (const [audience, total] of [
@@ -53,6 +55,7 @@ export async function seedSignups(db: Db, options: SeedOptions): Promise<SeedRes
         // Users and brands are different people.
         seed: 2 * seed + (audience === "brand" ? 1 : 0),
         now,
+        textsVersion,
         questions,
         optionalShare,
       });

@@ -1,4 +1,4 @@
-import { MantineProvider } from "@mantine/core";
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import { Notifications } from "@mantine/notifications";
@@ -6,6 +6,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router";
+import { themeStorageKey } from "#contract/browser-storage.ts";
 import "#web/lib/tokens.css";
 import { interceptCalls } from "#web/lib/api.ts";
 import "#web/lib/fonts.css";
@@ -22,6 +23,7 @@ if (!root) throw new Error("The page has no #root element.");
 
 interceptCalls(withConfirmation);
 
+const colorScheme = localStorageColorSchemeManager({ key: themeStorageKey });
 const router = createBrowserRouter(routes);
 const queryClient = createQueryClient({ onSessionEnd: goToLogin });
 
@@ -35,7 +37,12 @@ function goToLogin() {
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorScheme}
+    >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" autoClose={6_000} />
         <RouterProvider router={router} />

@@ -1,6 +1,7 @@
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { SiteContext } from "./site-context.tsx";
 
 /** Tells the boot script that React is there, once every handler is. */
 function Ready() {
@@ -10,15 +11,18 @@ function Ready() {
   return null;
 }
 
+const site = document.getElementById("site-settings")?.textContent;
 const root = document.getElementById("root");
 // A transition yields to the browser between slices, so that taking the page over never holds up a visitor.
-if (root) {
+if (root && site) {
   startTransition(() => {
     hydrateRoot(
       root,
       <StrictMode>
-        <App />
-        <Ready />
+        <SiteContext value={JSON.parse(site)}>
+          <App />
+          <Ready />
+        </SiteContext>
       </StrictMode>,
     );
   });

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from "react";
-import { type SignUpActions, signUpMailto } from "./parts/sign-up-button.tsx";
+import { type SignUpActions, useSignUpMailto } from "./parts/sign-up-button.tsx";
 import type { SignUpDialogProps } from "./signup/sign-up-dialog.tsx";
 
 const fetchDialog = () => import("./signup/sign-up-dialog.tsx");
@@ -9,6 +9,7 @@ const fetchDialog = () => import("./signup/sign-up-dialog.tsx");
  * @param onRegistered called three seconds after a sign-up was received
  */
 export function useSignUpDialog(onRegistered: () => void) {
+  const mailto = useSignUpMailto();
   const [Dialog, setDialog] = useState<ComponentType<SignUpDialogProps> | null>(null);
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const actions: SignUpActions = {
@@ -19,7 +20,7 @@ export function useSignUpDialog(onRegistered: () => void) {
           setDialog(() => SignUpDialog);
           setOpener(from);
         },
-        () => location.assign(signUpMailto), // no network any more: the e-mail contact is what remains
+        () => location.assign(mailto), // no network any more: the e-mail contact is what remains
       );
     },
   };

@@ -6,7 +6,12 @@ import { addApiDocs } from "./api-docs.routes.ts";
 
 /** Checklist line 21: every call of the back office, as the API itself lists them, for everybody who may knock. */
 const superAdminOnly = ["/api/admin/admins", "/api/admin/journal", "/api/admin/notices"];
-const superAdminCalls = ["PUT /api/admin/shield"];
+const superAdminCalls = [
+  "PUT /api/admin/shield",
+  "PUT /api/admin/site",
+  "PUT /api/admin/site/images/{slot}",
+  "DELETE /api/admin/site/images/{slot}",
+];
 
 type Call = { method: string; path: string };
 let harness: TestApp;

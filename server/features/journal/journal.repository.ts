@@ -1,8 +1,10 @@
-import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { JournalQuery } from "#contract/journal.schema.ts";
 import type { JournalAction } from "#contract/journal.ts";
 import type { JournalDetails } from "#contract/journal-details.ts";
 import { journalEntries } from "#db/schema/journal.ts";
+import { isAdminAddress } from "#server/features/accounts/admins/admins.statement.ts";
+import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 export type JournalRecord = {
@@ -47,6 +49,40 @@ export async function findLastEntry(
     .where(
       and(eq(journalEntries.action, action), sql`${journalEntries.subject} is not distinct from ${subject}`),
     )
+    .orderBy(desc(journalEntries.id))
+    .limit(1);
+  return entry ?? null;
+}
+
+/** Takes addresses out of details, but those of present administrators. */
+export async function forgetAddresses(db: Db, emailHashes: string[]): Promise<void> {
+  await db.execute(sql`
+    update journal_entries set details = details - 'email'
+    where details ? 'email' and address_hash(details ->> 'email') = any(${textArray(emailHashes)}::text[])
+      and not ${isAdminAddress(sql`details ->> 'email'`)}`);
+}
+
+/** Deletes the oldest entries from before a moment. @returns how many */
+export async function deleteEntriesBefore(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const oldest = db
+    .select({ id: journalEntries.id })
+    .from(journalEntries)
+    .where(lt(journalEntries.at, before))
+    .orderBy(journalEntries.at)
+    .limit(limit);
+  const { rowCount } = await db.delete(journalEntries).where(inArray(journalEntries.id, oldest));
+  return rowCount ?? 0;
+}
+
+/** The newest entry of any of these actions. */
+export async function findLastDetails(db: Db, actions: JournalAction[]) {
+  const [entry] = await db
+    .select({ action: journalEntries.action, details: journalEntries.details })
+    .from(journalEntries)
+    .where(inArray(journalEntries.action, actions))
     .orderBy(desc(journalEntries.id))
     .limit(1);
   return entry ?? null;

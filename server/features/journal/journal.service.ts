@@ -1,6 +1,12 @@
 import { type JournalAction, systemActor } from "#contract/journal.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { addToHour, findLastEntry, insertEntry, type JournalRecord } from "./journal.repository.ts";
+import {
+  addToHour,
+  findLastDetails,
+  findLastEntry,
+  insertEntry,
+  type JournalRecord,
+} from "./journal.repository.ts";
 
 /** Writes who did what. Pass the transaction of the change itself, so that neither exists without the other. */
 export async function recordEntry(db: Db, { subject = null, details = {}, ...entry }: JournalRecord) {
@@ -18,4 +24,13 @@ export async function findLastActor(
   { action, subject = null }: Pick<JournalRecord, "action" | "subject">,
 ): Promise<string | null> {
   return (await findLastEntry(db, { action, subject }))?.actor ?? null;
+}
+
+/** Whether the last one of these actions, in what is still remembered of them, is this one and went well. */
+export async function lastWentWell(
+  db: Db,
+  { action, since }: { action: JournalAction; since: JournalAction },
+): Promise<boolean> {
+  const last = await findLastDetails(db, [action, since]);
+  return last?.action === action && last.details.ok === true;
 }

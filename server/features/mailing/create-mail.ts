@@ -1,4 +1,5 @@
 import { makeMailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
+import { makeMyDataLink } from "#server/features/privacy/my-data/my-data-links.service.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
@@ -8,6 +9,8 @@ import { createDeliveryWorker } from "./outbox/delivery/delivery-worker.ts";
 import { createContentLoader } from "./outbox/delivery/message-content.service.ts";
 import { createMessageSender } from "./outbox/delivery/message-sender.ts";
 import type { Mail } from "./outbox/mail.ts";
+import type { MessageAdditions } from "./outbox/message-additions.service.ts";
+import type { PersonalLink } from "./outbox/new-message.ts";
 import { loadDeliverySettings } from "./settings/settings.service.ts";
 import { createTransport, providersInUse } from "./transports/create-transport.ts";
 import type { DeliverySettings } from "./transports/delivery-settings.ts";
@@ -19,6 +22,7 @@ type MailParts = {
   log: Logger;
   now: () => Date;
   campaigns: CampaignQueue;
+  additions: MessageAdditions;
 };
 
 export type MailReplacements = {
@@ -29,7 +33,7 @@ export type MailReplacements = {
 };
 
 export function createMail(
-  { db, config, log, now, campaigns }: MailParts,
+  { db, config, log, now, campaigns, additions }: MailParts,
   { transport, htmlLimitMs }: MailReplacements,
 ): Mail {
   const html = createMailHtml({ limitMs: htmlLimitMs });
@@ -38,10 +42,15 @@ export function createMail(
     const inUse = providersInUse(settings, config);
     return inUse.length > 0 ? inUse : [settings.provider]; // 'auto' itself says that nothing is set up
   };
+  const makeLink = (link: PersonalLink) =>
+    link.purpose === "my_data"
+      ? makeMyDataLink({ db, now, config }, link.emailHash)
+      : makeMailedLink({ db, now, config }, link);
   const sender = createMessageSender({
     loadSettings: () => loadDeliverySettings(db, config),
     createTransport: makeTransport,
-    loadContent: createContentLoader(db, (link) => makeMailedLink({ db, now, config }, link), html),
+    loadContent: createContentLoader(db, makeLink, html),
+    additions,
     now,
   });
   const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns });
@@ -58,10 +67,18 @@ export function createMail(
     settings: sender.settings,
     settled: sender.settled,
     html,
+    additions,
     async stop() {
       await Promise.all(inBackground);
       await worker.stop();
       await html.close();
+    },
+    async newsHindrance() {
+      const settings = await sender.settings();
+      if (settings.simulationMode || providersOf(settings).some((provider) => provider !== "php"))
+        return null;
+      const candidate = makeTransport({ ...settings, provider: "php" });
+      return (await candidate.newsHindrance?.().finally(() => candidate.close())) ?? null;
     },
     async verify() {
       const settings = await sender.settings();

@@ -46,6 +46,21 @@ export const validSettings: Omit<z.input<typeof updateEmailSettingsSchema>, "ver
   smtpUsername: null,
 };
 
+const agreedByEverybody = `
+  with shown as (insert into consent_texts (version, text) values ('test', '{}') on conflict do nothing)
+  insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
+  select audience, id, email_hash, 'news', 'test', now() from (
+    select 'user' as audience, id, email_hash from beta_signups
+    union all select 'brand', id, email_hash from brand_signups
+  ) as everybody`;
+
+/** A text part as visitors get it. */
+export const withFooter = (text: string) =>
+  `${text}\n\n--\nMes données (http://localhost/mes-donnees) — [Raison sociale], [Adresse du siège]`;
+
+/** What makes a campaign reach everybody whom its filters name. */
+export const toEverybody = { kind: "service", reason: "Votre place est prête" } as const;
+
 /** The application with a recording transport and a signed-in super administrator. */
 export async function createMailApp(overrides: TestAppOverrides = {}) {
   const recorder = createRecordingTransport();
@@ -91,10 +106,12 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
       );
       return rows as Row[];
     },
+    /** Everybody who is signed up has agreed to news and confirmed it. */
+    agree: () => context.database.pool.query(agreedByEverybody),
     async clear() {
       await stopWorkers();
       await context.database.pool.query(
-        "truncate email_log, campaigns, email_settings, beta_signups, brand_signups cascade",
+        "truncate email_log, campaigns, email_settings, beta_signups, brand_signups, consents, suppressions cascade",
       );
       recorder.sent.length = 0;
       recorder.outcome = () => ({ type: "sent" });

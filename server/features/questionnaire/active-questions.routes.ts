@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { questionsFor } from "#contract/questionnaire.ts";
 import { audienceQuerySchema, questionnaireSchema } from "#contract/signup.schema.ts";
+import type { ConsentTexts } from "#server/features/privacy/consent/consent-texts.service.ts";
 import type { Shield } from "#server/features/shield/shield.service.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
 import type { ActiveQuestions } from "./active-questions.service.ts";
@@ -15,12 +16,17 @@ const route = createRoute({
   responses: { 200: jsonAnswer(questionnaireSchema, "Questions, form token and puzzle"), ...problems(400) },
 });
 
+type Parts = { questions: ActiveQuestions; shield: Shield; consentTexts: ConsentTexts };
+
 /** The questionnaire as visitors see it. */
-export function activeQuestionsRoutes({ questions, shield }: { questions: ActiveQuestions; shield: Shield }) {
+export function activeQuestionsRoutes({ questions, shield, consentTexts }: Parts) {
   return createApiRouter().openapi(route, async (c) => {
     const { audience } = c.req.valid("query");
-    const { revision, questions: active } = await questions.current();
-    const pass = await shield.issuePass(audience, revision);
+    const [{ revision, questions: active }, textsVersion] = await Promise.all([
+      questions.current(),
+      consentTexts.version(),
+    ]);
+    const pass = await shield.issuePass(audience, { revision, textsVersion });
     return c.json({ items: questionsFor(audience, active), ...pass }, 200);
   });
 }

@@ -23,6 +23,13 @@ export type FormToken = {
   textsVersion?: string;
 };
 
+/** What a visitor had before them when they filled the form, as far as its token says. */
+export type ShownForm = Pick<FormToken, "revision" | "textsVersion">;
+
+export function shownBy({ revision, textsVersion }: ShownForm): ShownForm {
+  return { ...(revision !== undefined && { revision }), ...(textsVersion !== undefined && { textsVersion }) };
+}
+
 export type TokenProblem = "token_missing" | "token_too_young" | "token_expired";
 
 /** Clocks of two instances may differ by so much. */
@@ -46,17 +53,17 @@ export function signToken(key: KeyObject, token: FormToken): string {
 }
 
 /** A token as it is issued with a form. */
-export function freshToken(audience: Audience, now: number, revision?: number): FormToken {
+export function freshToken(audience: Audience, now: number, shown: ShownForm = {}): FormToken {
   const token = { id: randomUUID(), audience, issuedAt: now, readyAt: now + formTokenLimits.minAgeMs };
-  return revision === undefined ? token : { ...token, revision };
+  return { ...token, ...shown };
 }
 
 /**
  * The token that replaces one which was refused. The age of an authentic token is handed on, so that its visitor does not
- * wait again, and so is the revision of the questions, which the visitor still sees; robots gain nothing, they could as well have fetched many tokens in advance.
+ * wait again, and so are the questions and texts, which the visitor still sees; robots gain nothing, they could as well have fetched many tokens in advance.
  */
 export function replacementFor(refused: FormToken | null, audience: Audience, now: number): FormToken {
-  const fresh = freshToken(audience, now, refused?.revision);
+  const fresh = freshToken(audience, now, shownBy(refused ?? {}));
   return refused ? { ...fresh, readyAt: Math.min(refused.readyAt, fresh.readyAt) } : fresh;
 }
 

@@ -13,6 +13,8 @@ import {
   readToken,
   rememberUntil,
   replacementFor,
+  type ShownForm,
+  shownBy,
   signToken,
 } from "./form-token.rules.ts";
 import { type CountKind, countedMs, thresholdsFor } from "./pressure.rules.ts";
@@ -83,14 +85,14 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
     count,
     /**
      * What goes out with a form.
-     * @param revision of the questions that the form shows
+     * @param shown the questions and texts that the form shows
      */
-    issuePass: (audience: Audience, revision?: number) =>
-      passFor(freshToken(audience, now().getTime(), revision)),
+    issuePass: (audience: Audience, shown?: ShownForm) =>
+      passFor(freshToken(audience, now().getTime(), shown)),
 
-    /** The revision of the questions that a form showed, also while the shield is off; null when its token does not say. */
-    shownRevision: ({ audience, token }: Pick<SentForm, "audience" | "token">): number | null =>
-      readToken(key, token, { audience, now: now().getTime() })?.revision ?? null,
+    /** What a form showed, as far as its token says; also while the shield is off. */
+    shownForm: ({ audience, token }: Pick<SentForm, "audience" | "token">): ShownForm =>
+      shownBy(readToken(key, token, { audience, now: now().getTime() }) ?? {}),
 
     /**
      * Counts an attempt to sign up, before anything of it is read.

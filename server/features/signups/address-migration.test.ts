@@ -183,7 +183,7 @@ describe("a duplicate", () => {
   });
 
   test("gets no campaign", async () => {
-    const query = "campaigns/recipients?recipientType=user&statusFilter=all";
+    const query = "campaigns/recipients?recipientType=user&statusFilter=all&kind=service";
     expect(await api(query)).toMatchObject({ count: 1 });
   });
 

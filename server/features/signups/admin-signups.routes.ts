@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { z } from "zod";
+import { rectifySignupSchema } from "#contract/privacy.schema.ts";
 import {
   audienceParamsSchema,
   bulkParamsSchema,
@@ -26,6 +27,7 @@ import { undoBulkDecision } from "./bulk-undo.service.ts";
 import { decideSignup, deleteSignup, getSignup, undoDecision } from "./decisions.service.ts";
 import { exportSignups } from "./export.service.ts";
 import { exportFileName } from "./export.view.ts";
+import { rectifySignup } from "./rectification.service.ts";
 import type { SignupEvents } from "./signup-events.ts";
 import { listSignups } from "./signup-list.service.ts";
 
@@ -89,6 +91,16 @@ const detailRoute = createRoute({
   responses: { 200: jsonAnswer(signupDetailSchema, "The sign-up"), ...problems(400, 401, 404) },
 });
 
+const rectifyRoute = createRoute({
+  method: "put",
+  path: one,
+  tags,
+  summary: "Correct who signed up; a new address has to be confirmed again",
+  middleware: [limitBody()] as const,
+  request: { params: signupParamsSchema, ...jsonBody(rectifySignupSchema) },
+  responses: { 200: jsonAnswer(signupDetailSchema, "Corrected"), ...problems(400, 401, 404, 409, 413) },
+});
+
 const decideRoute = createRoute({
   method: "patch",
   path: one,
@@ -148,6 +160,10 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
       return c.json({ undone }, 200);
     })
     .openapi(detailRoute, async (c) => c.json(await getSignup(deps, c.req.valid("param")), 200))
+    .openapi(rectifyRoute, async (c) => {
+      const rectification = { ...c.req.valid("param"), facts: c.req.valid("json"), actor: actorOf(c) };
+      return c.json(await rectifySignup(deps, rectification), 200);
+    })
     .openapi(decideRoute, async (c) => {
       const target = { ...c.req.valid("param"), ...c.req.valid("json"), actor: actorOf(c) };
       return c.json(await decideSignup(deps, target), 200);

@@ -8,8 +8,9 @@ import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { openBulkUndo } from "./bulk-undo.service.ts";
-import { countExisting, deleteSignups, markDecided } from "./decisions.repository.ts";
+import { countExisting, countUnconfirmed, deleteSignups, markDecided } from "./decisions.repository.ts";
 import type { DecisionDeps } from "./decisions.service.ts";
+import { tellDeleted } from "./deletion.service.ts";
 import type { Source } from "./signup-list.repository.ts";
 import { countMatches, type Place, walkSignups } from "./signup-walk.repository.ts";
 
@@ -39,7 +40,7 @@ export async function* runBulkAction(deps: BulkDeps, request: BulkRequest): Asyn
 
 async function* work(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
   const bulkId = randomUUID();
-  const sum: BatchOutcome = { changed: 0, not_pending: 0, not_found: 0 };
+  const sum: BatchOutcome = { changed: 0, not_pending: 0, unconfirmed: 0, not_found: 0 };
   const isDecision = request.action.action !== "delete";
   let undoUntil: Date | null = null;
   try {
@@ -65,6 +66,7 @@ async function* decideAll(deps: BulkDeps, request: Bulk, sum: BatchOutcome): Asy
     const outcome = await deps.db.transaction((tx) => changeBatch(tx, deps, request, ids));
     sum.changed += outcome.changed;
     sum.not_pending += outcome.not_pending;
+    sum.unconfirmed += outcome.unconfirmed;
     sum.not_found += outcome.not_found;
     done += ids.length;
     yield { type: "progress", done, total: Math.max(done, selection.total) };
@@ -72,7 +74,7 @@ async function* decideAll(deps: BulkDeps, request: Bulk, sum: BatchOutcome): Asy
 }
 
 function skippedOf(sum: BatchOutcome) {
-  const reasons: SkipReason[] = ["not_pending", "not_found"];
+  const reasons: SkipReason[] = ["not_pending", "unconfirmed", "not_found"];
   return reasons.map((reason) => ({ reason, count: sum[reason] })).filter(({ count }) => count > 0);
 }
 
@@ -118,9 +120,9 @@ async function deleteBatch(
   const changed = deleted.length;
   if (changed > 0) {
     await recordEntry(tx, { actor, action: "signups.deleted", details: { audience, count: changed } });
-    await events.emit(tx, "deleted", { audience, signups: deleted });
+    await tellDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
   }
-  return { changed, not_pending: 0, not_found: ids.length - changed };
+  return { changed, not_pending: 0, unconfirmed: 0, not_found: ids.length - changed };
 }
 
 async function decideBatch(
@@ -138,5 +140,7 @@ async function decideBatch(
     await events.emit(tx, "decided", { audience, ...decision, signups: decided });
   }
   const existing = changed === ids.length ? changed : await countExisting(tx, audience, ids);
-  return { changed, not_pending: existing - changed, not_found: ids.length - existing };
+  const unconfirmed = changed === ids.length ? 0 : await countUnconfirmed(tx, audience, ids);
+  const notPending = existing - changed - unconfirmed;
+  return { changed, not_pending: notPending, unconfirmed, not_found: ids.length - existing };
 }

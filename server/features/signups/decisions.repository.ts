@@ -1,7 +1,11 @@
-import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
+import { decisionsWait } from "#server/features/mailing/settings/settings.statement.ts";
+import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
 import type { DecidedStatus } from "./signup-events.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
@@ -11,6 +15,7 @@ export type StoredSignup = {
   firstname: string;
   name: string;
   email: string;
+  emailHash: string;
   website: string | null;
   responses: Responses;
   status: SignupStatus;
@@ -18,6 +23,9 @@ export type StoredSignup = {
   decidedAt: Date | null;
   duplicateOf: string | null;
   disposableEmail: boolean;
+  confirmedAt: Date | null;
+  limitedAt: Date | null;
+  version: number;
 };
 
 export async function findSignup(db: Db, audience: Audience, id: string): Promise<StoredSignup | null> {
@@ -26,19 +34,39 @@ export async function findSignup(db: Db, audience: Audience, id: string): Promis
   return row ? toStored(row) : null;
 }
 
-/** Of the given sign-ups, decides those that are pending. One statement: of two that decide at once, one gets the row. */
+/** How many of the given sign-ups are pending and wait for their address to be confirmed. */
+export async function countUnconfirmed(db: Db, audience: Audience, ids: string[]): Promise<number> {
+  const table = signupTables[audience];
+  return db.$count(
+    table,
+    and(inArray(table.id, ids), eq(table.status, "pending"), sql`not (${mayBeDecided(table)})`),
+  );
+}
+
+/** With the setting, only once the address is confirmed. */
+const mayBeDecided = ({ confirmedAt }: Pick<(typeof signupTables)[Audience], "confirmedAt">): SQL =>
+  sql`(${confirmedAt} is not null or not ${decisionsWait})`;
+
+/** Of the given sign-ups, decides those that are pending, not limited and may be decided. One statement: of two that decide at once, one gets the row. */
 export async function markDecided(
   db: Db,
   audience: Audience,
   decision: { ids: string[]; status: DecidedStatus; at: Date; bulkId?: string },
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
-  const rows = await db
+  const changed = await db
     .update(table)
     .set({ status: decision.status, decidedAt: decision.at, bulkId: decision.bulkId ?? null })
-    .where(and(inArray(table.id, decision.ids), eq(table.status, "pending")))
+    .where(
+      and(
+        inArray(table.id, decision.ids),
+        eq(table.status, "pending"),
+        isNull(table.limitedAt),
+        mayBeDecided(table),
+      ),
+    )
     .returning();
-  return rows.map(toStored);
+  return changed.map(toStored);
 }
 
 /** @returns null when it is gone, pending already, or was decided before `since` */
@@ -58,12 +86,37 @@ export async function markPending(
 
 export async function deleteSignups(db: Db, audience: Audience, ids: string[]): Promise<StoredSignup[]> {
   const table = signupTables[audience];
-  const rows = await db.delete(table).where(inArray(table.id, ids)).returning();
-  return rows.map(toStored);
+  const changed = await db.delete(table).where(inArray(table.id, ids)).returning();
+  return changed.map(toStored);
+}
+
+/** Deletes what is signed up under these addresses, in one audience. */
+export async function deleteByAddress(
+  db: Db,
+  audience: Audience,
+  emailHashes: string[],
+): Promise<StoredSignup[]> {
+  const table = signupTables[audience];
+  const changed = await db.delete(table).where(inArray(table.emailHash, emailHashes)).returning();
+  return changed.map(toStored);
+}
+
+/** Which of these addresses no sign-up has, in whatever audience. */
+export async function findUnusedAddresses(db: Db, emailHashes: string[]): Promise<string[]> {
+  const isUsed = (audience: Audience) =>
+    sql`exists (select from ${signupTables[audience]} s where s.email_hash = given.hash)`;
+  const found = await rows(
+    db,
+    z.object({ hash: z.string() }),
+    sql`
+    select distinct hash from unnest(${textArray(emailHashes)}::text[]) as given (hash)
+    where not ${isUsed("user")} and not ${isUsed("brand")}`,
+  );
+  return found.map(({ hash }) => hash);
 }
 
 /**
- * Deletes the oldest sign-ups of which nothing has been heard or decided since `before`. One statement: a decision that is
+ * Deletes the oldest sign-ups of which nothing has been heard or decided since `before`. One statement: a decision, or an act of theirs, that is
  * taken in the same moment wins, whether it commits before this looks or holds the row meanwhile.
  */
 export async function deleteInactive(
@@ -72,7 +125,9 @@ export async function deleteInactive(
   { before, limit }: { before: Date; limit: number },
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
-  const inactive = and(lt(table.createdAt, before), or(isNull(table.decidedAt), lt(table.decidedAt, before)));
+  const { createdAt, decidedAt, confirmedAt, activeAt } = table;
+  const lastAct = sql`greatest(${createdAt}, ${decidedAt}, ${confirmedAt}, ${activeAt})`;
+  const inactive = and(lt(createdAt, before), lt(lastAct, before));
   const oldest = db
     .select({ id: table.id })
     .from(table)
@@ -80,11 +135,11 @@ export async function deleteInactive(
     .orderBy(table.createdAt)
     .limit(limit)
     .for("update", { skipLocked: true });
-  const rows = await db
+  const changed = await db
     .delete(table)
     .where(and(inArray(table.id, oldest), inactive))
     .returning();
-  return rows.map(toStored);
+  return changed.map(toStored);
 }
 
 /** How many of these there are still, whatever their status. */
@@ -99,29 +154,34 @@ export async function countExisting(db: Db, audience: Audience, ids: string[]): 
 
 type Row = Omit<StoredSignup, "website"> & { website?: string };
 
-function toStored({ website, ...row }: Row): StoredSignup {
+export function toStored({ website, ...row }: Row): StoredSignup {
   const {
     id,
     firstname,
     name,
     email,
+    emailHash,
     responses,
     status,
     createdAt,
     decidedAt,
     duplicateOf,
     disposableEmail,
+    confirmedAt,
+    limitedAt,
+    version,
   } = row;
   const facts = {
     id,
     firstname,
     name,
     email,
+    emailHash,
     website: website ?? null,
     responses,
     status,
     createdAt,
     decidedAt,
   };
-  return { ...facts, duplicateOf, disposableEmail };
+  return { ...facts, duplicateOf, disposableEmail, confirmedAt, limitedAt, version };
 }

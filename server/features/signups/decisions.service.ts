@@ -5,6 +5,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { findEveryQuestion } from "#server/features/questionnaire/active-questions.service.ts";
 import {
+  countUnconfirmed,
   deleteSignups,
   findSignup,
   markDecided,
@@ -13,8 +14,15 @@ import {
 } from "./decisions.repository.ts";
 import { undoableSince } from "./decisions.rules.ts";
 import { answersOf, toDecidedSignup } from "./decisions.view.ts";
+import { tellDeleted } from "./deletion.service.ts";
 import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
-import { notPending, signupNotFound, undoTooLate } from "./signups.errors.ts";
+import {
+  addressUnconfirmed,
+  notPending,
+  processingLimited,
+  signupNotFound,
+  undoTooLate,
+} from "./signups.errors.ts";
 
 export type DecisionDeps = Pick<AppDependencies, "db" | "now"> & { events: SignupEvents };
 /** Who acts on which sign-up; `actor` is the admin's e-mail. */
@@ -26,7 +34,11 @@ export async function getSignup(
 ): Promise<SignupDetail> {
   const signup = await getStored({ db }, { audience, id });
   const answers = answersOf(signup.responses, await findEveryQuestion(db));
-  return { ...toDecidedSignup(signup, now()), answers };
+  const { version, limitedAt } = signup;
+  return {
+    ...toDecidedSignup(signup, now()),
+    ...{ answers, version, limitedAt: limitedAt?.toISOString() ?? null },
+  };
 }
 
 /** Approves or rejects. Only a pending sign-up can be decided: the losing side of a race is told so. */
@@ -37,8 +49,9 @@ export async function decideSignup(
   return db.transaction(async (tx) => {
     const [signup] = await markDecided(tx, audience, { ids: [id], status, at: now() });
     if (!signup) {
-      await getStored({ db: tx }, { audience, id });
-      throw notPending();
+      const stored = await getStored({ db: tx }, { audience, id });
+      if (stored.limitedAt && stored.status === "pending") throw processingLimited();
+      throw (await countUnconfirmed(tx, audience, [id])) > 0 ? addressUnconfirmed() : notPending();
     }
     await recordEntry(tx, { actor, action: `signup.${status}`, subject: id, details: { audience } });
     const decision = { status, finalInMs: limits.undoMs, bulkId: null };
@@ -72,7 +85,7 @@ export async function deleteSignup(
     const deleted = await deleteSignups(tx, audience, [id]);
     if (deleted.length === 0) throw signupNotFound();
     await recordEntry(tx, { actor, action: "signup.deleted", subject: id, details: { audience } });
-    await events.emit(tx, "deleted", { audience, signups: deleted });
+    await tellDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
   });
 }
 

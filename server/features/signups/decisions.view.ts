@@ -7,7 +7,19 @@ import { undoUntil } from "./decisions.rules.ts";
 function toSummary(signup: StoredSignup): SignupSummary {
   const { id, firstname, name, email, website, status, duplicateOf, disposableEmail } = signup;
   const createdAt = signup.createdAt.toISOString();
-  return { id, firstname, name, email, website, status, createdAt, duplicateOf, disposableEmail };
+  const confirmedAt = signup.confirmedAt?.toISOString() ?? null;
+  return {
+    id,
+    firstname,
+    name,
+    email,
+    website,
+    status,
+    createdAt,
+    duplicateOf,
+    disposableEmail,
+    confirmedAt,
+  };
 }
 
 export function toDecidedSignup(signup: StoredSignup, now: Date): DecidedSignup {

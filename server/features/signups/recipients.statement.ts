@@ -2,16 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
-/** A query that gives people: email, name and firstname, no address twice. */
+/** A query that gives people: email, name, firstname, email_hash and whether they are `limited`, no address twice. */
 export type Recipients = SQL;
 
 /**
- * People of one audience who may be written to (email, name, firstname): whoever must not be is left out here and nowhere else.
- * An address is unique within an audience, duplicates left out.
+ * People of one audience. An address is unique within an audience, duplicates left out. Whether they may
+ * be written to is for consents and suppressions to say; those who had the use of their data limited may not.
  */
 export function recipientsOf(audience: Audience, status: SignupStatus | "all"): Recipients {
   const hasStatus = status === "all" ? sql`true` : sql`status = ${status}`;
-  return sql`select email, name, firstname from ${signupTables[audience]} where duplicate_of is null and ${hasStatus}`;
+  return sql`select email, name, firstname, email_hash, limited_at is not null as limited
+    from ${signupTables[audience]} where duplicate_of is null and ${hasStatus}`;
 }
 
 /** Whether somebody is signed up with an address, in whatever audience. @param email in lower case */

@@ -5,6 +5,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { deleteInactive } from "./decisions.repository.ts";
+import { tellDeleted } from "./deletion.service.ts";
 import type { SignupEvents } from "./signup-events.ts";
 
 const batchSize = 500;
@@ -34,7 +35,7 @@ function deleteBatch(db: Db, { audience, before, events }: Batch): Promise<numbe
     const deleted = await deleteInactive(tx, audience, { before, limit: batchSize });
     const count = deleted.length;
     if (count === 0) return 0;
-    await events.emit(tx, "deleted", { audience, signups: deleted });
+    await tellDeleted(tx, events, { audience, signups: deleted, reason: "expired", source: systemActor });
     const details = { audience, count };
     await recordEntry(tx, { actor: systemActor, action: "signups.expired", details });
     return count;

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createAddresses } from "#server/features/privacy/addresses/addresses.service.ts";
+import { createConsentTexts } from "#server/features/privacy/consent/consent-texts.service.ts";
 import { createActiveQuestions } from "#server/features/questionnaire/active-questions.service.ts";
 import { idleShield } from "#server/features/shield/shield.test-helpers.ts";
 import { everyDomainAccepts } from "#server/testing/domain-resolver.ts";
@@ -66,6 +68,8 @@ function take(listeners: SignupHandlers[], ...emails: string[]) {
     db,
     shield: idleShield(db),
     questions: createActiveQuestions(db),
+    addresses: createAddresses(db),
+    consentTexts: createConsentTexts(db),
     resolver: everyDomainAccepts,
     now: () => new Date(),
     events: createSignupEvents(listeners),

@@ -4,12 +4,16 @@ import type { StoredStatement } from "./signups.repository.ts";
 
 export type SignupPerson = {
   id: string;
+
   firstname: string;
   name: string;
   email: string;
   /** The older sign-up with the same address; whoever has one is written to no more. */
   duplicateOf: string | null;
 };
+
+/** A sign-up and what its address is known by when it is known no more. */
+type SignupAddress = SignupPerson & { emailHash: string };
 
 export type DecidedStatus = Exclude<SignupStatus, "pending">;
 
@@ -29,7 +33,21 @@ type SignupEventMap = {
   /** All of a bulk action's sign-ups are decided; how long its decisions can still be taken back. */
   bulkFinished: { bulkId: string; finalInMs: number };
   undone: { audience: Audience; signups: SignupPerson[] };
-  deleted: { audience: Audience; signups: SignupPerson[] };
+  /** `reason`: an administrator did it, its owner asked for it, a year went by, or nobody confirmed the address. */
+  deleted: {
+    audience: Audience;
+    signups: SignupPerson[];
+    reason: "admin" | "asked" | "expired" | "unconfirmed";
+  };
+  /** The address of a sign-up was corrected: it has to be confirmed again. */
+  readdressed: { audience: Audience; before: SignupAddress; after: SignupAddress };
+  /** Whoever reads the mailbox said that they sent the form. Once per sign-up. */
+  confirmed: { audience: Audience; signups: SignupPerson[] };
+  /**
+   * Addresses of which no sign-up is left: whatever else is known of them goes as well. `asked`: their owners wanted it, or an
+   * administrator did for them; otherwise a period ended, and no trace is needed to leave them alone.
+   */
+  erased: { emailHashes: string[]; asked: boolean; source: string };
   /** These turned out to be duplicates of older ones. `email` is what they held until now. */
   duplicated: { audience: Audience; signups: Pick<SignupPerson, "id" | "email">[] };
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { messages } from "#contract/errors.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { agedToken } from "#server/features/shield/shield.test-helpers.ts";
-import type { WebFile } from "#server/lib/web-files/load-web-files.ts";
+import type { SiteRenderer } from "#server/lib/site-renderer.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
 
 let context: TestApp;
@@ -112,17 +112,11 @@ test("a database that is gone gives 503 to everybody who waits, and no false suc
 test("the public pages do not need the database", async () => {
   const gone = await createTestApp();
   await gone.close();
-  const page: WebFile = {
-    path: "index.html",
-    size: 4,
-    hash: "h",
-    type: "text/html",
-    cacheControl: "no-cache",
-    policy: null,
-    content: Buffer.from("Home"),
-    packed: {},
+  const renderer: SiteRenderer = {
+    site: async () => [{ name: "index.html", text: "Home" }],
+    page: () => Promise.reject(new Error("nobody asked for it")),
   };
-  const { app } = gone.compose({ web: new Map([["index.html", page]]) });
+  const { app } = gone.compose({ web: new Map(), renderer });
   const answer = await app.request("/");
   expect([answer.status, await answer.text()]).toEqual([200, "Home"]);
 });

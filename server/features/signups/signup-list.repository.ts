@@ -26,6 +26,10 @@ const pageSchema = z.object({
       id: z.string(),
       duplicateOf: z.string().nullable(),
       createdAt: z.string().transform((time) => new Date(time).toISOString()),
+      confirmedAt: z
+        .string()
+        .nullable()
+        .transform((time) => time && new Date(time).toISOString()),
     }),
   ),
 });
@@ -119,7 +123,8 @@ function itemsOf(audience: Audience, order: Order): SQL {
       'id', signup.id, 'firstname', signup.firstname, 'name', signup.name, 'email', signup.email,
       'website', ${audience === "brand" ? sql`signup.website` : sql`null`},
       'status', signup.status, 'createdAt', signup.created_at,
-      'duplicateOf', signup.duplicate_of, 'disposableEmail', signup.disposable_email
+      'duplicateOf', signup.duplicate_of, 'disposableEmail', signup.disposable_email,
+      'confirmedAt', signup.confirmed_at
     ) order by page.created_at ${direction(order)}, page.id ${direction(order)}), '[]')
     from page join ${signupTables[audience]} as signup on signup.id = page.id
   )`;

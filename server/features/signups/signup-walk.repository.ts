@@ -23,6 +23,7 @@ const walkSchema = z.object({
   firstname: z.string(),
   name: z.string(),
   email: z.string(),
+  emailHash: z.string(),
   website: z.string().nullable(),
   /** Checked when they came in, and too many in an export to look at each again. */
   responses: z.custom<Responses>((value) => typeof value === "object" && value !== null),
@@ -58,7 +59,7 @@ export async function walkSignups(
              row_number() over (${inOrder(order)}) = count(*) over () as is_last
       from looked_at
     )
-    select id, firstname, name, email, ${audience === "brand" ? sql`website` : sql`null as website`}, responses,
+    select id, firstname, name, email, email_hash as "emailHash", ${audience === "brand" ? sql`website` : sql`null as website`}, responses,
            status, duplicate_of as "duplicateOf", disposable_email as "disposableEmail", to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
            matches, scanned, is_last as "isLast"
     from marked where matches or is_last
@@ -78,7 +79,8 @@ function toStored({
   createdAt,
   ...row
 }: WalkRow): StoredSignup {
-  return { ...row, createdAt: new Date(createdAt), decidedAt: null };
+  const unread = { decidedAt: null, confirmedAt: null, limitedAt: null, version: 0 };
+  return { ...row, ...unread, createdAt: new Date(createdAt) };
 }
 
 /** How many match, exactly. */

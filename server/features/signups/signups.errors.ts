@@ -30,4 +30,7 @@ export const questionnaireChanged = (fields: Record<string, string>, change: "kn
 
 export const signupNotFound = () => notFound(decisionMessages.notFound);
 export const notPending = () => new ApiError(409, "not_pending", decisionMessages.notPending);
+export const processingLimited = () => new ApiError(409, "not_pending", decisionMessages.limited);
 export const undoTooLate = () => conflict(decisionMessages.undoTooLate);
+
+export const addressUnconfirmed = () => conflict(decisionMessages.addressUnconfirmed);

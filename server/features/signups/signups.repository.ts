@@ -11,11 +11,12 @@ import { signupTables } from "./signup-tables.repository.ts";
 import type { NewSignup } from "./signups.rules.ts";
 
 /**
- * A statement that goes along with the one that stores sign-ups; it reads what was stored from `stored (id, email)`, and
+ * A statement that goes along with the one that stores sign-ups; it reads what was stored from `stored (id, email, email_hash)`, and
  * how long the confirmation waits from `item (id, confirmation_delay)`, in seconds or null.
  * @param submissions what is to be stored, some of which may not be
+ * @returns null when there is nothing to do
  */
-export type StoredStatement = (submissions: Submission[]) => SQL;
+export type StoredStatement = (submissions: Submission[], audience: Audience) => SQL | null;
 
 /** A sign-up and the form that it came with. */
 export type Submission = { signup: NewSignup; form: AdmittedForm };
@@ -40,9 +41,9 @@ export async function insertSignups(
   const column = (read: (submission: Submission) => string | number | boolean | null) =>
     sql.param(submissions.map(read));
   const website = audience === "brand";
-  const also = alongside.map(
-    (statement, index) => sql`, ${sql.raw(`also_${index}`)} as (${statement(submissions)})`,
-  );
+  const also = alongside
+    .flatMap((statement) => statement(submissions, audience) ?? [])
+    .map((statement, index) => sql`, ${sql.raw(`also_${index}`)} as (${statement})`);
   // Rows in the order of their e-mails, tokens in the order of their ids: two batches that share some wait for each other,
   // never in a circle.
   const statement = sql`
@@ -55,17 +56,19 @@ export async function insertSignups(
       ${column(({ signup }) => signup.disposableEmail)}::boolean[],
       ${column(({ signup }) => JSON.stringify(signup.responses))}::text[],
       ${column(({ signup }) => signup.website)}::text[],
+      ${column(({ signup }) => signup.emailHash)}::text[],
+      ${column(({ signup }) => signup.textsVersion)}::text[],
       ${column(({ form }) => form.token?.id ?? null)}::uuid[],
       ${column(({ form }) => form.token?.expiresAt.toISOString() ?? null)}::timestamptz[],
       ${column(({ form }) => form.confirmationDelaySeconds || null)}::float8[]
-    ) as given (id, firstname, name, email, disposable_email, responses, website, token, token_expires_at, confirmation_delay)
+    ) as given (id, firstname, name, email, disposable_email, responses, website, email_hash, texts_version, token, token_expires_at, confirmation_delay)
     where ${isUnusedToken(sql`given.token`)}
     ), stored as (
-    insert into ${signupTables[audience]} (id, firstname, name, email, disposable_email, responses${website ? sql`, website` : sql``})
-    select item.id, item.firstname, item.name, item.email, item.disposable_email, item.responses::jsonb${website ? sql`, item.website` : sql``}
+    insert into ${signupTables[audience]} (id, firstname, name, email, disposable_email, responses, email_hash, texts_version${website ? sql`, website` : sql``})
+    select item.id, item.firstname, item.name, item.email, item.disposable_email, item.responses::jsonb, item.email_hash, item.texts_version${website ? sql`, item.website` : sql``}
     from item order by lower(item.email)
     on conflict do nothing
-    returning id, email), used as (${noteUsedTokens(sql`
+    returning id, email, email_hash), used as (${noteUsedTokens(sql`
     select item.token, stored.id, item.token_expires_at
     from stored join item using (id) where item.token is not null order by item.token`)})
     ${sql.join(also)}

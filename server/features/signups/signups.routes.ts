@@ -9,6 +9,8 @@ import {
 } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { limitAttempts } from "#server/features/shield/limit-attempts.ts";
+import { requireOpen } from "#server/features/site/opening.service.ts";
+import type { Site } from "#server/features/site/site-settings.service.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { invalid } from "#server/lib/http/errors.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
@@ -34,23 +36,26 @@ const route = createRoute({
   },
   responses: {
     201: jsonAnswer(signupCreatedSchema, "Signed up"),
-    ...problems(400, 403, 409, 413, 429),
+    ...problems(400, 403, 409, 413, 429, 503),
   },
 });
 
-export function signupsRoutes(deps: Pick<AppDependencies, "config"> & IntakeDeps) {
+export function signupsRoutes(deps: Pick<AppDependencies, "config"> & IntakeDeps & { site: Site }) {
   const intake = createSignupIntake(deps);
   const channel = { scripted: true };
   const limit = limitAttempts(deps, deps.shield, channel);
-  return createApiRouter().openapi({ ...route, middleware: [limit, limitBody()] as const }, async (c) => {
-    const id = await intake.takeSignup({
-      ...channel,
-      audience: c.req.valid("param").audience,
-      body: c.req.valid("json"),
-      key: idempotencyKey(c),
-    });
-    return c.json({ id }, 201);
-  });
+  return createApiRouter().openapi(
+    { ...route, middleware: [requireOpen(deps), limit, limitBody()] as const },
+    async (c) => {
+      const id = await intake.takeSignup({
+        ...channel,
+        audience: c.req.valid("param").audience,
+        body: c.req.valid("json"),
+        key: idempotencyKey(c),
+      });
+      return c.json({ id }, 201);
+    },
+  );
 }
 
 /** @throws ApiError 400 */

@@ -53,8 +53,9 @@ test("a sign-up is stored in normal form C, whatever form was typed", () => {
     responses: { q: "e\u0301" },
   };
   const questions = [{ id: "q", fieldType: "text" }] as const;
-  expect(toNewSignup("id", { audience: "user", questions }, form)).toEqual({
-    id: "id",
+  const known = { email: "a@b.fr", emailHash: "h", textsVersion: "v" };
+  expect(toNewSignup("id", { audience: "user", questions, ...known }, form)).toEqual({
+    ...{ id: "id", emailHash: "h", textsVersion: "v", newsConsent: false },
     disposableEmail: false,
     firstname: "Zo\u00e9",
     name: "Am\u00e9lie",

@@ -18,6 +18,11 @@ export type NewSignup = {
   /** Of brands alone. */
   website: string | null;
   responses: Responses;
+  /** What the address is known by when it is known no more. */
+  emailHash: string;
+  /** The texts that stood beside the form. */
+  textsVersion: string;
+  newsConsent: boolean;
 };
 
 /** The same key names the same sign-up at every instance and after every restart: a repeated request finds its own row. */
@@ -30,13 +35,23 @@ export function signupId(audience: Audience, key: string | undefined): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-type Checked = { audience: Audience; questions: readonly Pick<Question, "id" | "fieldType">[] };
+type Checked = {
+  audience: Audience;
+  questions: readonly Pick<Question, "id" | "fieldType">[];
+  /** The canonical form of the address that was typed. */
+  email: string;
+  emailHash: string;
+  textsVersion: string;
+};
 
 /** A valid form as it is stored: texts normalised, a protocol before the web address. */
-export function toNewSignup(id: string, { audience, questions }: Checked, form: SignupBody): NewSignup {
-  const email = checkedEmail(form.email);
+export function toNewSignup(
+  id: string,
+  { audience, questions, email, emailHash, textsVersion }: Checked,
+  form: SignupBody,
+): NewSignup {
   return {
-    id,
+    ...{ id, emailHash, textsVersion, newsConsent: form.newsConsent ?? false },
     firstname: normaliseText(form.firstname),
     name: normaliseText(form.name),
     email,
@@ -46,7 +61,8 @@ export function toNewSignup(id: string, { audience, questions }: Checked, form: 
   };
 }
 
-function checkedEmail(text: string): string {
+/** @throws Error for an address that `validateSignup` would have refused */
+export function checkedEmail(text: string): string {
   const email = canonicalEmail(text);
   if (email === null) throw new Error("the e-mail of a sign-up was not checked");
   return email;

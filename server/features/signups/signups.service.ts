@@ -3,6 +3,8 @@ import { canonicalEmail, domainOf } from "#contract/email-address.ts";
 import type { SignupBody } from "#contract/signup.schema.ts";
 import { validateSignup } from "#contract/signup.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Addresses } from "#server/features/privacy/addresses/addresses.service.ts";
+import type { ConsentTexts } from "#server/features/privacy/consent/consent-texts.service.ts";
 import type { ActiveQuestions } from "#server/features/questionnaire/active-questions.service.ts";
 import type { Shield } from "#server/features/shield/shield.service.ts";
 import { QueueFullError } from "#server/lib/batch-queue.ts";
@@ -18,14 +20,12 @@ import {
   questionnaireChanged,
 } from "./signups.errors.ts";
 import { findExisting, type Submission } from "./signups.repository.ts";
-import { changeBehind, signupId, toNewSignup } from "./signups.rules.ts";
+import { changeBehind, checkedEmail, signupId, toNewSignup } from "./signups.rules.ts";
 
 /** Attempts to store a sign-up while the questionnaire changes under it. */
 const attempts = 5;
 
-type Deps = Pick<AppDependencies, "db"> & {
-  shield: Shield;
-  questions: ActiveQuestions;
+type Deps = Pick<IntakeDeps, "db" | "shield" | "questions" | "addresses" | "consentTexts"> & {
   domains: MailDomains;
   queues: Record<Audience, SignupQueue>;
 };
@@ -40,16 +40,19 @@ type Request = {
 export type IntakeDeps = Pick<AppDependencies, "db" | "resolver" | "now"> & {
   shield: Shield;
   questions: ActiveQuestions;
+  addresses: Addresses;
+  consentTexts: ConsentTexts;
   events: SignupEvents;
 };
 
 /** Takes sign-ups: checked against the present questions, each stored once, whatever arrives at the same moment. */
-export function createSignupIntake({ db, shield, questions, events, ...given }: IntakeDeps) {
+export function createSignupIntake({ events, ...given }: IntakeDeps) {
+  const { db } = given;
   const queues = {
     user: createSignupQueue(db, "user", events),
     brand: createSignupQueue(db, "brand", events),
   };
-  const deps = { db, shield, questions, queues, domains: new MailDomains(given) };
+  const deps = { ...given, queues, domains: new MailDomains(given) };
   return { takeSignup: (request: Request) => takeSignup(deps, request) };
 }
 
@@ -62,6 +65,7 @@ async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request
   }
   const { token, proof, email } = body;
   const form = await deps.shield.admitForm({ audience, token, proof, email, scripted });
+  const shown = deps.shield.shownForm({ audience, token });
   let { revision, questions } = await deps.questions.lastRead();
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     let fields = validateSignup(audience, questions, body);
@@ -70,14 +74,16 @@ async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request
       fields = validateSignup(audience, questions, body);
     }
     if (hasFields(fields)) {
-      const change = changeBehind(fields, {
-        shown: deps.shield.shownRevision({ audience, token }),
-        present: revision,
-      });
+      const change = changeBehind(fields, { shown: shown.revision ?? null, present: revision });
       const error = change ? questionnaireChanged(fields, change) : invalid(fields);
       return refuseUnlessStored(deps, { audience, body, id, error });
     }
-    const signup = toNewSignup(id, { audience, questions }, body);
+    const address = checkedEmail(body.email);
+    const [emailHash, textsVersion] = await Promise.all([
+      deps.addresses.hash(address),
+      shown.textsVersion ?? deps.consentTexts.version(),
+    ]);
+    const signup = toNewSignup(id, { audience, questions, email: address, emailHash, textsVersion }, body);
     const error = await domainProblem(deps, { email: signup.email, confirmed: body.emailConfirmed });
     if (error) return refuseUnlessStored(deps, { audience, body, id, error });
     const outcome = await store(deps.queues[audience], { signup, form, revision });

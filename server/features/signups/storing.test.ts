@@ -22,6 +22,7 @@ const submission = (email: string): Submission => ({
     disposableEmail: false,
     website: null,
     responses: {},
+    ...{ emailHash: "", textsVersion: "v", newsConsent: false },
   },
   form: { token: null, confirmationDelaySeconds: 0 },
 });

@@ -5,7 +5,7 @@ const yearSeconds = 31_536_000;
 /** For answers that are data: nothing in them may run or load anything. */
 const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The headers that every answer carries. A page brings a Content-Security-Policy of its own, which stays. */
+/** The headers that every answer carries. A page brings a Content-Security-Policy, and a Referrer-Policy, of its own, which stay. */
 export function securityHeaders(baseUrl: string) {
   const secure = baseUrl.startsWith("https:");
   return createMiddleware(async (c, next) => {
@@ -13,7 +13,7 @@ export function securityHeaders(baseUrl: string) {
     const { headers } = c.res;
     headers.set("x-content-type-options", "nosniff");
     headers.set("x-frame-options", "DENY");
-    headers.set("referrer-policy", "strict-origin-when-cross-origin");
+    if (!headers.has("referrer-policy")) headers.set("referrer-policy", "strict-origin-when-cross-origin");
     headers.set("cross-origin-opener-policy", "same-origin");
     headers.set(
       "permissions-policy",
@@ -35,6 +35,20 @@ export function sitePolicy(inline: { scripts: readonly string[]; styles: readonl
     "media-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** The policy of a page that is drawn for one request: no script at all, and forms that post to the site itself. */
+export function serverPagePolicy(styles: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `style-src 'self'${sources(styles)}`,
+    "img-src 'self'",
+    "font-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

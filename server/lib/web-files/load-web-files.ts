@@ -56,7 +56,8 @@ const extensionOf: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
  */
 export function findWebBuild(folder = packageFolder()): string {
   const directory = join(folder, "build", "web");
-  if (["index.html", "admin.html"].every((page) => existsSync(join(directory, page)))) return directory;
+  const renderer = join(folder, "build", "site-renderer", "renderer.js");
+  if ([join(directory, "admin.html"), renderer].every((file) => existsSync(file))) return directory;
   throw new OperatorError(
     `The site is not built (${directory} has no pages): start with npm start, which builds it.`,
   );
@@ -78,23 +79,31 @@ export function loadWebFiles(directory: string, baseUrl: string): WebFiles {
 
 function loadFile(path: string, name: string, baseUrl: string): [name: string, file: WebFile] {
   const extension = extname(path);
-  const template = templates.has(extension);
-  const content = template ? withAddress(readFileSync(path), baseUrl) : readFileSync(path);
-  const file: WebFile = {
-    path,
-    type: types[extension] ?? "application/octet-stream",
-    size: content.length,
-    content: films.has(extension) ? null : content,
-    hash: createHash("sha256").update(content).digest("base64url").slice(0, 22),
-    cacheControl: cacheControlOf(name, extension),
-    packed: template ? pack(content) : readPacked(path),
-    policy: extension === ".html" ? policyOf(name, content.toString("utf8")) : null,
-  };
-  return [name, file];
+  const content = readFileSync(path);
+  if (templates.has(extension)) return [name, textFile(name, content.toString("utf8"), baseUrl)];
+  const file = { ...fileOf(name, content), path, packed: readPacked(path) };
+  return [name, films.has(extension) ? { ...file, content: null } : file];
 }
 
-function withAddress(content: Buffer, baseUrl: string): Buffer<ArrayBuffer> {
-  return Buffer.from(content.toString("utf8").replaceAll(originPlaceholder, baseUrl));
+/** A text that names the public address, packed for delivery. */
+export function textFile(name: string, text: string, baseUrl: string): WebFile {
+  const content = Buffer.from(text.replaceAll(originPlaceholder, baseUrl));
+  return { ...fileOf(name, content), packed: pack(content) };
+}
+
+/** A file from memory. */
+function fileOf(name: string, content: Buffer<ArrayBuffer>): WebFile {
+  const extension = extname(name);
+  return {
+    path: name,
+    type: types[extension] ?? "application/octet-stream",
+    size: content.length,
+    content,
+    hash: createHash("sha256").update(content).digest("base64url").slice(0, 22),
+    cacheControl: cacheControlOf(name, extension),
+    packed: {},
+    policy: extension === ".html" ? policyOf(name, content.toString("utf8")) : null,
+  };
 }
 
 /** Names under assets/ carry a hash of their content; pages are asked for again each time, and mostly answered 304. */
@@ -108,9 +117,12 @@ function policyOf(name: string, html: string): string {
   if (name === "admin.html") return adminPolicy;
   return sitePolicy({
     scripts: inlineHashes(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
-    styles: inlineHashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
+    styles: inlineStyles(html),
   });
 }
+
+/** What a policy names the inline styles of a page by. */
+export const inlineStyles = (html: string) => inlineHashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
 
 function inlineHashes(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(

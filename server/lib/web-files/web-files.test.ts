@@ -6,32 +6,37 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { securityHeaders } from "#server/lib/http/security-headers.ts";
-import { findWebBuild, loadWebFiles } from "./load-web-files.ts";
+import { findWebBuild, loadWebFiles, textFile } from "./load-web-files.ts";
 import { webFiles } from "./web-files.ts";
 
 const baseUrl = "https://tenue.example";
 const script = "console.log(1)";
 const film = Buffer.from(Array.from({ length: 500 }, (_, index) => index % 251));
+const documents = Object.entries({
+  "index.html": `<style>b{}</style><link rel="canonical" href="${originPlaceholder}/"><script>${script}</script>`,
+  "privacy.html": "<h1>Politique</h1>",
+  "404.html": "<h1>Introuvable</h1>",
+  "robots.txt": `Sitemap: ${originPlaceholder}/sitemap.xml`,
+});
 let directory: string;
 let app: Hono;
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "tenue-web-"));
   mkdirSync(join(directory, "assets"));
-  const page = `<style>b{}</style><link rel="canonical" href="${originPlaceholder}/"><script>${script}</script>`;
-  writeFileSync(join(directory, "index.html"), page);
-  writeFileSync(join(directory, "privacy.html"), "<h1>Politique</h1>");
   writeFileSync(join(directory, "admin.html"), '<script type="module" src="/assets/admin-1.js"></script>');
-  writeFileSync(join(directory, "404.html"), "<h1>Introuvable</h1>");
-  writeFileSync(join(directory, "robots.txt"), `Sitemap: ${originPlaceholder}/sitemap.xml`);
   writeFileSync(join(directory, "assets/home-1.js"), script);
   writeFileSync(join(directory, "assets/home-1.js.gz"), gzipSync(script));
   writeFileSync(join(directory, "assets/film-1.mp4"), film);
   writeFileSync(join(directory, "secret.key"), "not for browsers");
   const files = loadWebFiles(directory, baseUrl);
+  const drawn = new Map(documents.map(([name, text]) => [name, textFile(name, text, baseUrl)]));
   app = new Hono();
   app.use(securityHeaders(baseUrl));
-  app.all("*", webFiles(files));
+  app.all(
+    "*",
+    webFiles(files, async () => drawn),
+  );
 });
 
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -5,17 +5,24 @@ import { createMiddleware } from "hono/factory";
 import type { Encoding, WebFile, WebFiles } from "./load-web-files.ts";
 import { type ByteRange, chooseEncoding, matchesEtag, parseRange } from "./negotiation.rules.ts";
 
-/** Delivers the built site and back office. Whatever is no file of theirs gets the 404 page. */
-export function webFiles(files: WebFiles) {
+/**
+ * Delivers the built files and the documents of the site. Whatever is none of them gets the 404 page.
+ * @param documents the site's documents as they are now
+ */
+export function webFiles(files: WebFiles, documents: () => Promise<WebFiles>) {
   return createMiddleware(async (c) => {
     if (c.req.method !== "GET" && c.req.method !== "HEAD") return c.body(null, 405, { allow: "GET, HEAD" });
     const { path } = c.req;
-    if (path.length > 1 && path.endsWith("/") && find(files, path.slice(0, -1))) {
-      return c.redirect(path.slice(0, -1), 308);
+    const built = find(files, path);
+    if (built) return deliver(c, built, 200);
+    const drawn = await documents();
+    const page = path.slice(0, -1);
+    if (path.length > 1 && path.endsWith("/") && (find(files, page) ?? find(drawn, page))) {
+      return c.redirect(page, 308);
     }
-    const file = find(files, path);
+    const file = find(drawn, path);
     if (file) return deliver(c, file, 200);
-    const missing = files.get("404.html");
+    const missing = drawn.get("404.html");
     return missing ? deliver(c, missing, 404) : c.notFound();
   });
 }

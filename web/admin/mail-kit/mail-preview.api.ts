@@ -1,7 +1,14 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { CampaignKind } from "#contract/email.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
-export type PreviewInput = { subject: string; content: string; recipientEmail?: string };
+export type PreviewInput = {
+  subject: string;
+  content: string;
+  recipientEmail?: string;
+  /** Which footer it is shown with: that of a message of service unless it is news. */
+  purpose?: CampaignKind;
+};
 
 /** The text as it stands in an editor, filled in and made into a mail by the server. */
 export function emailPreviewQuery(json: PreviewInput) {

@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useState } from "react";
+import { draftStoragePrefix } from "#contract/browser-storage.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 
 /**
@@ -9,7 +10,7 @@ import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
  */
 export function useSessionDraft<Draft extends object>(name: string, empty: Draft) {
   const { email } = useCurrentAdmin();
-  const key = `draft:${name}:${email}`;
+  const key = `${draftStoragePrefix}${name}:${email}`;
   const [initial] = useState(() => ({ ...empty, ...readDraft(key, empty) }));
   const [tooLarge, setTooLarge] = useState(false);
   const keep = useDebouncedCallback((draft: Draft) => setTooLarge(!writeDraft(key, draft)), {

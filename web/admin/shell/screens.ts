@@ -7,10 +7,13 @@ import {
   IconListDetails,
   IconMail,
   IconMailCog,
+  IconMailOff,
   IconSend,
+  IconShieldLock,
   IconUserCog,
   IconUserShield,
   IconUsers,
+  IconWorld,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 
@@ -26,7 +29,7 @@ export type Screen = {
 
 /**
  * Every screen of the back office, in the menu's order: dashboard, signups, brands, email-sender, single-email, stats,
- * questionnaire, emails, users, journal, account. Menu, routes and command palette are made from this list.
+ * questionnaire, emails, privacy, suppressions, users, site, journal, account. Menu, routes and command palette are made from this list.
  */
 export const screens: Screen[] = [
   {
@@ -78,11 +81,30 @@ export const screens: Screen[] = [
     load: () => import("#web/admin/screens/mailing/mailing-screen.tsx"),
   },
   {
+    path: "privacy",
+    label: "Données personnelles",
+    icon: IconShieldLock,
+    load: () => import("#web/admin/screens/privacy/privacy-screen.tsx"),
+  },
+  {
+    path: "suppressions",
+    label: "Adresses bloquées",
+    icon: IconMailOff,
+    load: () => import("#web/admin/screens/suppressions/suppressions-screen.tsx"),
+  },
+  {
     path: "users",
     label: "Utilisateurs",
     icon: IconUserShield,
     superAdminOnly: true,
     load: () => import("#web/admin/screens/admins/admins-screen.tsx"),
+  },
+  {
+    path: "site",
+    label: "Site",
+    icon: IconWorld,
+    superAdminOnly: true,
+    load: () => import("#web/admin/screens/site/site-screen.tsx"),
   },
   {
     path: "journal",

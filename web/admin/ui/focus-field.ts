@@ -1,6 +1,10 @@
-/** Moves to a field of a form, also when it stands inside a part that is folded away. */
+/**
+ * Moves to a field of a form, also when it stands inside a part that is folded away. Of two with one name it is the one in the
+ * dialog: what lies under it cannot be reached.
+ */
 export function focusField(name: string | undefined): void {
-  const field = document.querySelector<HTMLElement>(`[data-path="${name}"]`);
+  const fields = document.querySelectorAll<HTMLElement>(`[data-path="${name}"]`);
+  const field = [...fields].find((candidate) => candidate.closest("[role=dialog]")) ?? fields[0];
   field?.closest("details")?.setAttribute("open", "");
   field?.focus();
 }

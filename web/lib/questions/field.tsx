@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 
 /** The class names of a form's parts, of the style sheet of whoever draws it: its CSS module. */
 export type FieldClasses = Readonly<
-  Partial<Record<"field" | "label" | "optional" | "choices" | "choice" | "error", string | undefined>>
+  Partial<
+    Record<"field" | "label" | "optional" | "choices" | "choice" | "hint" | "error", string | undefined>
+  >
 >;
 
 /** What a control needs to be tied to its label and its message. */
@@ -16,6 +18,8 @@ export type ControlProps = {
 type FieldProps = {
   id: string;
   label: string;
+  /** What one should know before one writes. */
+  hint?: string | undefined;
   error: string | undefined;
   required: boolean;
   classes: FieldClasses;
@@ -23,20 +27,25 @@ type FieldProps = {
 };
 
 /** A control with its label and what is wrong with it. */
-export function Field({ id, label, error, required, classes, children }: FieldProps) {
+export function Field({ id, label, hint, error, required, classes, children }: FieldProps) {
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
         {label}
         {!required && <Optional classes={classes} />}
       </label>
-      {children(controlProps(id, error, required))}
+      {children(controlProps({ id, hint, error, required }))}
+      {hint && (
+        <p id={hintId(id)} className={classes.hint}>
+          {hint}
+        </p>
+      )}
       <ErrorText id={id} error={error} classes={classes} />
     </div>
   );
 }
 
-type FieldGroupProps = Omit<FieldProps, "children"> & { children: ReactNode };
+type FieldGroupProps = Omit<FieldProps, "hint" | "children"> & { children: ReactNode };
 
 /** Several controls that answer one question together. */
 export function FieldGroup({ id, label, error, required, classes, children }: FieldGroupProps) {
@@ -58,11 +67,17 @@ export function FieldGroup({ id, label, error, required, classes, children }: Fi
   );
 }
 
-function controlProps(id: string, error: string | undefined, required: boolean): ControlProps {
+function controlProps({
+  id,
+  hint,
+  error,
+  required,
+}: Pick<FieldProps, "id" | "hint" | "error" | "required">): ControlProps {
+  const described = [error && errorId(id), hint && hintId(id)].filter(Boolean);
   return {
     id,
     "aria-invalid": error !== undefined,
-    "aria-describedby": error === undefined ? undefined : errorId(id),
+    "aria-describedby": described.join(" ") || undefined,
     "aria-required": required,
   };
 }
@@ -82,4 +97,5 @@ function Optional({ classes }: { classes: FieldClasses }) {
   return <span className={classes.optional}> (facultatif)</span>;
 }
 
+const hintId = (id: string) => `${id}-hint`;
 const errorId = (id: string) => `${id}-error`;

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { freeTextHint } from "#contract/consent-texts.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import type { Answer } from "#contract/questions/question-type.ts";
 import { fieldTypes, isChoice, questionTypes } from "#contract/questions/registry.ts";
@@ -28,7 +29,7 @@ test.each(fieldTypes)(
     const html = draw({ fieldType, options: isChoice(fieldType) ? ["Lin", "Soie"] : null });
     expect(html).toMatch(/<(label|legend)[^>]*>Vos matières \?</);
     expect(html).toContain('<p id="champ-error" class="error">Ce champ est requis</p>');
-    expect(html).toContain('aria-describedby="champ-error"');
+    expect(html).toMatch(/aria-describedby="champ-error( champ-hint)?"/);
     expect(html).toContain('class="field"');
   },
 );
@@ -62,3 +63,10 @@ test.each(["text", "checkbox"] as const)(
     expect(html).not.toMatch(/checked=""|value="Lin"[^>]*id=/);
   },
 );
+
+test.each(fieldTypes)("a free text says what not to write, a question of type %s no other", (fieldType) => {
+  const html = draw({ fieldType, options: isChoice(fieldType) ? ["Lin"] : null });
+  const isFree = fieldType === "text" || fieldType === "textarea";
+  expect(html.includes(freeTextHint.replaceAll("'", "&#x27;"))).toBe(isFree);
+  expect(html.includes('aria-describedby="champ-error champ-hint"')).toBe(isFree);
+});

@@ -1,11 +1,12 @@
 import type { ChangeEvent, HTMLInputTypeAttribute } from "react";
+import { freeTextHint } from "#contract/consent-texts.ts";
 import { Field } from "./field.tsx";
 import { type DrawingProps, textOf } from "./question-drawing.ts";
 
 /** A text of one line. */
 export function InputField({ type, ...props }: DrawingProps & { type: HTMLInputTypeAttribute }) {
   return (
-    <Field {...fieldOf(props)}>
+    <Field {...fieldOf(props)} hint={type === "text" ? freeTextHint : undefined}>
       {(control) => (
         <input {...control} {...controlledBy(props)} type={type} autoComplete={props.autoComplete} />
       )}
@@ -15,7 +16,7 @@ export function InputField({ type, ...props }: DrawingProps & { type: HTMLInputT
 
 export function TextareaField(props: DrawingProps) {
   return (
-    <Field {...fieldOf(props)}>
+    <Field {...fieldOf(props)} hint={freeTextHint}>
       {(control) => <textarea {...control} {...controlledBy(props)} rows={4} />}
     </Field>
   );

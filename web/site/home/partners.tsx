@@ -1,22 +1,20 @@
 import type { ReactNode } from "react";
-import { brand } from "#contract/brand.ts";
-import accompaniedBy from "../pictures/partner-accompanied.svg";
-import followedBy from "../pictures/partner-followed.svg";
+import { type SiteImage, siteImageLabels, siteImageSlots } from "#contract/site.ts";
+import { useSite } from "../site-context.tsx";
 import styles from "./partners.module.css";
 
-const partners = [
-  { role: "Projet suivi par", ...brand.partners.followedBy, logo: followedBy },
-  { role: "Projet accompagné par", ...brand.partners.accompaniedBy, logo: accompaniedBy },
-];
-
+/** A partner is shown by their logo, or by their name as long as the owner gave none. */
 export function Partners() {
+  const { partners, images } = useSite();
+  const named = siteImageSlots.filter((slot) => partners[slot].name !== "");
+  if (named.length === 0) return null;
   return (
     <section className={styles["partners"]} aria-label="Partenaires" data-reveal="">
-      {partners.map(({ role, name, url, logo }) => (
-        <div key={role} className={styles["partner"]}>
-          <h2 className={styles["role"]}>{role}</h2>
-          <PartnerLink url={url}>
-            <img src={logo} alt={name} width="225" height="70" loading="lazy" decoding="async" />
+      {named.map((slot) => (
+        <div key={slot} className={styles["partner"]}>
+          <h2 className={styles["role"]}>{siteImageLabels[slot]}</h2>
+          <PartnerLink url={partners[slot].url}>
+            <PartnerMark name={partners[slot].name} image={images[slot]} />
           </PartnerLink>
         </div>
       ))}
@@ -24,8 +22,24 @@ export function Partners() {
   );
 }
 
-function PartnerLink({ url, children }: { url: string | null; children: ReactNode }) {
-  if (url === null) return <p className={styles["logo"]}>{children}</p>;
+function PartnerMark({ name, image }: { name: string; image: SiteImage | undefined }) {
+  if (!image) return <span className={styles["name"]}>{name}</span>;
+  const { address, width, height } = image;
+  return (
+    <img
+      src={address}
+      alt={name}
+      width={width}
+      height={height}
+      className={styles["image"]}
+      loading="lazy"
+      decoding="async"
+    />
+  );
+}
+
+function PartnerLink({ url, children }: { url: string; children: ReactNode }) {
+  if (url === "") return <p className={styles["logo"]}>{children}</p>;
   return (
     <a href={url} className={styles["logo"]} rel="noopener" target="_blank">
       {children}

@@ -1,5 +1,6 @@
 import { brand } from "#contract/brand.ts";
 import { originPlaceholder } from "#contract/public-address.ts";
+import type { SiteSettings } from "#contract/site.ts";
 import frauncesUrl from "#web/lib/fonts/fraunces-display.woff2";
 import hankenUrl from "#web/lib/fonts/hanken-grotesk.woff2";
 
@@ -57,9 +58,8 @@ function sharing({ path, title, description }: Pick<Page, "path" | "title" | "de
   return `<link rel="canonical" href="${url}">${tags.join("")}<meta name="twitter:card" content="summary_large_image">`;
 }
 
-/** For search engines: who publishes the site and what it is. `<` is escaped, so that no text can end the block. */
-export function structuredData(): string {
-  const { contact } = brand;
+/** For search engines: who publishes the site and what it is. */
+export function structuredData({ contact }: SiteSettings): string {
   const organization = `${originPlaceholder}/#organization`;
   const graph = [
     {
@@ -69,7 +69,7 @@ export function structuredData(): string {
       url: `${originPlaceholder}/`,
       logo: `${originPlaceholder}/icon-512.png`,
       email: contact.email,
-      sameAs: [contact.instagram, contact.tiktok],
+      sameAs: [contact.instagram, contact.tiktok].filter(Boolean),
     },
     {
       "@type": "WebSite",
@@ -81,11 +81,12 @@ export function structuredData(): string {
       publisher: { "@id": organization },
     },
   ];
-  const json = JSON.stringify({ "@context": "https://schema.org", "@graph": graph }).replaceAll(
-    "<",
-    "\\u003c",
-  );
-  return `<script type="application/ld+json">${json}</script>`;
+  return dataBlock({ "@context": "https://schema.org", "@graph": graph }, 'type="application/ld+json"');
+}
+
+/** Data that a page carries along. `<` is escaped, so that no text can end the block. */
+export function dataBlock(data: unknown, attributes: string): string {
+  return `<script ${attributes}>${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
 }
 
 function escapeHtml(text: string): string {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
+import { AccessibilityView } from "../views/accessibility-view.tsx";
 import { ContactView } from "../views/contact-view.tsx";
 import { LegalNotice } from "../views/legal-notice.tsx";
 import { PrivacyView } from "../views/privacy-view.tsx";
@@ -38,10 +39,17 @@ export const staticPages: StaticPageInfo[] = [
     content: <TermsView />,
   },
   {
+    name: "accessibilite",
+    path: "/accessibilite",
+    title: `Accessibilité · ${brand.name}`,
+    description: `Ce qui a été vérifié de l’accessibilité du site ${brand.name}, ce qui manque encore, et à qui le dire.`,
+    content: <AccessibilityView />,
+  },
+  {
     name: "contact",
     path: "/contact",
     title: `Contact · ${brand.name}`,
-    description: `Écrire à l’équipe de ${brand.name}, rejoindre la discussion, nous suivre sur TikTok et Instagram.`,
+    description: `Écrire à l’équipe de ${brand.name}, rejoindre la discussion, nous suivre.`,
     content: <ContactView />,
   },
   {

@@ -28,6 +28,12 @@ export function Footer({ onShow }: { onShow?: (view: OtherView) => void }) {
           <li>
             <a href="/mentions-legales">Mentions légales</a>
           </li>
+          <li>
+            <a href="/mes-donnees">Mes données</a>
+          </li>
+          <li>
+            <a href="/accessibilite">Accessibilité</a>
+          </li>
         </ul>
       </nav>
     </footer>

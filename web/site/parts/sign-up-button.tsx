@@ -1,8 +1,9 @@
-import { brand } from "#contract/brand.ts";
+import { useSite } from "../site-context.tsx";
 import styles from "./button.module.css";
 import { ArrowIcon } from "./icons.tsx";
 
-export const signUpMailto = `mailto:${brand.contact.email}?subject=${encodeURIComponent("Inscription à la bêta")}`;
+export const useSignUpMailto = () =>
+  `mailto:${useSite().contact.email}?subject=${encodeURIComponent("Inscription à la bêta")}`;
 
 export type SignUpActions = {
   /** @param opener gets the focus back when the dialog closes */
@@ -13,6 +14,7 @@ export type SignUpActions = {
 
 /** Opens the dialog; where no script runs a link to the e-mail contact takes its place. */
 export function SignUpButton({ open, prepare, light = false }: SignUpActions & { light?: boolean }) {
+  const mailto = useSignUpMailto();
   const className = light ? styles["light"] : styles["button"];
   return (
     <>
@@ -21,7 +23,7 @@ export function SignUpButton({ open, prepare, light = false }: SignUpActions & {
         className={className}
         aria-haspopup="dialog"
         data-scripted=""
-        data-late={signUpMailto}
+        data-late={mailto}
         onClick={(event) => open(event.currentTarget)}
         onPointerEnter={prepare}
         onFocus={prepare}
@@ -30,7 +32,7 @@ export function SignUpButton({ open, prepare, light = false }: SignUpActions & {
         <ArrowIcon direction="right" />
       </button>
       <noscript>
-        <a className={className} href={signUpMailto}>
+        <a className={className} href={mailto}>
           <span lang="en">I want to sign up</span>
         </a>
       </noscript>

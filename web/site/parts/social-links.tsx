@@ -1,14 +1,14 @@
-import { brand } from "#contract/brand.ts";
+import { useSite } from "../site-context.tsx";
 import { ChatIcon, InstagramIcon, TikTokIcon } from "./icons.tsx";
 import styles from "./social-links.module.css";
 
-const links = [
-  { label: "TikTok", href: brand.contact.tiktok, icon: <TikTokIcon /> },
-  { label: "Instagram", href: brand.contact.instagram, icon: <InstagramIcon /> },
-  { label: "Discussion de la communauté", href: brand.contact.communityChat, icon: <ChatIcon /> },
-];
-
 export function SocialLinks() {
+  const { tiktok, instagram, communityChat } = useSite().contact;
+  const links = [
+    { label: "TikTok", href: tiktok, icon: <TikTokIcon /> },
+    { label: "Instagram", href: instagram, icon: <InstagramIcon /> },
+    { label: "Discussion de la communauté", href: communityChat, icon: <ChatIcon /> },
+  ].filter(({ href }) => href);
   return (
     <ul className={styles["list"]} aria-label="Nos réseaux">
       {links.map(({ label, href, icon }) => (

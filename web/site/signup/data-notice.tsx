@@ -1,31 +1,71 @@
-import type { Audience } from "#contract/audience.ts";
-import { brand } from "#contract/brand.ts";
+import { consentTexts } from "#contract/consent-texts.ts";
+import { limits } from "#contract/limits.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { useSite } from "../site-context.tsx";
+import { dataNoticeId } from "./data-notice-id.ts";
 import styles from "./sign-up.module.css";
 
-/** What article 13 of the GDPR wants said where data are collected, in short; the policy says the rest. */
-export function DataNotice({ audience }: { audience: Audience }) {
-  const needed =
-    audience === "brand" ? "Le prénom, la marque, l’e-mail et le site" : "Le prénom, le nom et l’e-mail";
+/**
+ * Kept in the home page for the form, so that no script carries these texts: what article 13 of the GDPR wants said where
+ * data are collected, in short, and what sending the form accepts.
+ */
+export function DataNotice() {
   return (
-    <details className={styles["notice"]}>
-      <summary>Vos données servent à examiner votre demande, et à rien d’autre.</summary>
-      <p>
-        {brand.publisher.company} les traite pour étudier votre inscription et vous répondre, à votre demande
-        (article 6, paragraphe 1, b du RGPD). {needed} sont nécessaires, comme les réponses qui ne sont pas
-        dites facultatives ; sans elles nous ne pouvons pas étudier la demande. Les administrateurs de la
-        bêta, notre hébergeur et notre prestataire d’e-mails y ont accès. Elles sont supprimées après un an
-        sans activité, ou dès que vous le demandez.
+    <template id={dataNoticeId}>
+      <Notice />
+    </template>
+  );
+}
+
+function Notice() {
+  const { publisher, contact } = useSite();
+  return (
+    <>
+      <dl className={styles["notice"]}>
+        <dt>Qui</dt>
+        <dd>{publisher.company}, avec son hébergeur et son prestataire d’e-mails.</dd>
+        <dt>Pourquoi</dt>
+        <dd>
+          Étudier votre demande et vous répondre ; compter les réponses sans vous nommer et écarter les abus,
+          dans notre intérêt légitime ; les actualités, si vous cochez la case (RGPD, art. 6-1-b, f et a).
+        </dd>
+        <dt>Nécessaire</dt>
+        <dd>Tout ce qui n’est pas dit facultatif : sans cela, pas de réponse possible.</dd>
+        <dt>Durée</dt>
+        <dd>{formatCount(limits.inactiveYears, "an")} après votre dernier acte ou notre décision.</dd>
+        <dt>Vos droits</dt>
+        <dd>
+          Voir, corriger, télécharger ou effacer : sur <Outside href="/mes-donnees">Mes données</Outside>.
+          Limiter, vous opposer : <a href={`mailto:${contact.email}`}>{contact.email}</a>. Réclamation :{" "}
+          <Outside href="https://www.cnil.fr/fr/plaintes">CNIL</Outside>. Le détail est dans la{" "}
+          <Outside href="/privacy">politique de confidentialité</Outside>.
+        </dd>
+      </dl>
+      <p className={styles["terms"]} id="sign-up-terms">
+        <Terms />
       </p>
-      <p>
-        Vous pouvez y accéder, les faire rectifier, effacer ou transmettre, en limiter l’usage ou vous y
-        opposer, en écrivant à <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>, et
-        adresser une réclamation à la CNIL.
-      </p>
-      <p>
-        <a href="/privacy" target="_blank" rel="noopener">
-          Politique de confidentialité (nouvel onglet)
-        </a>
-      </p>
-    </details>
+    </>
+  );
+}
+
+function Terms() {
+  const word = "conditions";
+  const [before, after] = consentTexts.terms.split(word);
+  return (
+    <>
+      {before}
+      <Outside href="/conditions">{word}</Outside>
+      {after}
+    </>
+  );
+}
+
+/** In a tab of its own: what was typed stays. */
+function Outside({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+      <span className="unseen"> (nouvel onglet)</span>
+    </a>
   );
 }

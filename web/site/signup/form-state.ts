@@ -11,6 +11,7 @@ export type FormState = {
   email: string;
   website: string;
   responses: Responses;
+  newsConsent: boolean;
 };
 
 export type TextField = "firstname" | "name" | "email" | "website";
@@ -22,11 +23,12 @@ export const emptyForm: FormState = {
   email: "",
   website: "",
   responses: {},
+  newsConsent: false,
 };
 
 /** What is sent: answers to questions that are asked, and the website of brands alone. */
 export function toSignup(form: FormState, questions: readonly Question[]): SignupForm {
-  const { audience, firstname, name, email, website, responses } = form;
+  const { audience, firstname, name, email, website, responses, newsConsent } = form;
   const asked = questionsFor(audience, questions).filter(({ id }) => isAnswered(responses[id]));
   return {
     firstname,
@@ -34,6 +36,7 @@ export function toSignup(form: FormState, questions: readonly Question[]): Signu
     email,
     ...(audience === "brand" && { website }),
     responses: Object.fromEntries(asked.map(({ id }) => [id, responses[id] ?? ""])),
+    ...(newsConsent && { newsConsent }),
   };
 }
 

@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef } from "react";
+import { newsText } from "#contract/consent-texts.ts";
 import { questionsFor } from "#contract/questionnaire.ts";
 import { signupMessages } from "#contract/signup.ts";
 import { QuestionField } from "#web/lib/questions/question-field.tsx";
 import buttons from "../parts/button.module.css";
 import { AudienceToggle } from "./audience-toggle.tsx";
-import { DataNotice } from "./data-notice.tsx";
+import { dataNoticeId } from "./data-notice-id.ts";
 import { IdentityFields } from "./identity-fields.tsx";
 import styles from "./sign-up.module.css";
 import type { SignUp } from "./use-sign-up.ts";
@@ -74,8 +75,26 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
           aria-label="Ne pas remplir"
         />
       </div>
-      <DataNotice audience={form.audience} />
-      <button type="submit" className={buttons["button"]} disabled={submitting || status !== "ready"}>
+      <label className={styles["news"]}>
+        <input
+          type="checkbox"
+          name="newsConsent"
+          checked={form.newsConsent}
+          onChange={(event) => signUp.chooseNews(event.target.checked)}
+        />
+        {newsText}
+      </label>
+      <div
+        className={styles["notes"]}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a part of this very page, as the server rendered it
+        dangerouslySetInnerHTML={{ __html: document.getElementById(dataNoticeId)?.innerHTML ?? "" }}
+      />
+      <button
+        type="submit"
+        className={buttons["button"]}
+        disabled={submitting || status !== "ready"}
+        aria-describedby="sign-up-terms"
+      >
         {submitting ? <span lang="en">Processing...</span> : "Envoyer ma demande"}
       </button>
     </form>

@@ -95,6 +95,9 @@ export function useSignUp() {
       setForm((now) => ({ ...now, [field]: value }));
       fieldChanged(field);
     },
+    chooseNews(newsConsent: boolean) {
+      setForm((now) => ({ ...now, newsConsent }));
+    },
     changeAnswer({ id, fieldType }: Question, answer: Answer) {
       setForm((now) => withAnswer(now, id, answer));
       const changed = isChoice(fieldType) ? choiceChanged : fieldChanged;

@@ -1,27 +1,25 @@
-import { brand } from "#contract/brand.ts";
 import { Picture } from "../parts/picture.tsx";
 import { contact as contactPicture } from "../pictures/pictures.ts";
+import { useSite } from "../site-context.tsx";
 import { ViewFrame } from "./view-frame.tsx";
 import styles from "./views.module.css";
 
-const { contact } = brand;
-
-const channels = [
-  {
-    label: contact.email,
-    href: `mailto:${contact.email}`,
-    note: "Une question, une demande, vos données : nous lisons tout.",
-  },
-  {
-    label: "Rejoindre la discussion",
-    href: contact.communityChat,
-    note: "Une invitation dans le salon de la communauté.",
-  },
-  { label: "TikTok", href: contact.tiktok, note: "Des tenues en mouvement." },
-  { label: "Instagram", href: contact.instagram, note: "Des tenues, simplement." },
-];
-
 export function ContactView() {
+  const { contact } = useSite();
+  const channels = [
+    {
+      label: contact.email,
+      href: `mailto:${contact.email}`,
+      note: "Une question, une demande, vos données : nous lisons tout.",
+    },
+    {
+      label: "Rejoindre la discussion",
+      href: contact.communityChat,
+      note: "Une invitation dans le salon de la communauté.",
+    },
+    { label: "TikTok", href: contact.tiktok, note: "Des tenues en mouvement." },
+    { label: "Instagram", href: contact.instagram, note: "Des tenues, simplement." },
+  ].filter(({ href }) => href);
   return (
     <ViewFrame title="Contact">
       <div className={styles["contact"]}>
@@ -48,5 +46,5 @@ export function ContactView() {
 }
 
 function outside(href: string) {
-  return href.startsWith("https:") ? { rel: "noopener", target: "_blank" } : {};
+  return /^https?:/.test(href) ? { rel: "noopener", target: "_blank" } : {};
 }

@@ -19,12 +19,26 @@ export function LegalSections({ sections }: { sections: readonly LegalSection[] 
   );
 }
 
-/** A date of the contract ("26/09/2024") as people write it. */
-export function LastUpdated({ date, what }: { date: string; what: string }) {
-  const [day, month, year] = date.split("/");
+type Version = { date: string };
+
+/** When a text was changed last, and since when there is one. */
+export function LastUpdated({ versions }: { versions: readonly [Version, ...Version[]] }) {
+  const latest = versions.at(-1) ?? versions[0];
   return (
     <p className={styles["updated"]}>
-      {what} <time dateTime={`${year}-${month}-${day}`}>{date}</time>.
+      Dernière mise à jour le <Day date={latest.date} />.
+      {versions.length > 1 && (
+        <>
+          {" "}
+          Première version le <Day date={versions[0].date} />.
+        </>
+      )}
     </p>
   );
+}
+
+/** A date of the contract ("26/09/2024") as people write it. */
+function Day({ date }: { date: string }) {
+  const [day, month, year] = date.split("/");
+  return <time dateTime={`${year}-${month}-${day}`}>{date}</time>;
 }

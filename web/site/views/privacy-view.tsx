@@ -1,4 +1,4 @@
-import { brand } from "#contract/brand.ts";
+import { policyVersions } from "#contract/policy-versions.ts";
 import { LastUpdated, LegalSections } from "./legal-page.tsx";
 import { privacySections } from "./privacy-sections.tsx";
 import { ViewFrame } from "./view-frame.tsx";
@@ -6,7 +6,7 @@ import { ViewFrame } from "./view-frame.tsx";
 export function PrivacyView() {
   return (
     <ViewFrame title="Politique de confidentialité">
-      <LastUpdated what="Dernière mise à jour le" date={brand.privacyPolicyUpdated} />
+      <LastUpdated versions={policyVersions} />
       <LegalSections sections={privacySections} />
     </ViewFrame>
   );

@@ -1,15 +1,20 @@
 import { brand } from "#contract/brand.ts";
+import { minimumAge } from "#contract/privacy.ts";
+import type { SiteSettings } from "#contract/site.ts";
+import { useSite } from "../site-context.tsx";
 import { type LegalSection, LegalSections } from "./legal-page.tsx";
+import { ContactMail, MyDataLink } from "./legal-parts.tsx";
 import { ViewFrame } from "./view-frame.tsx";
 
-const sections: LegalSection[] = [
+const sectionsOf = ({ publisher }: SiteSettings): LegalSection[] => [
   {
     title: "Objet",
     content: (
       <p>
         Ces conditions règlent l’usage du site {brand.name} et la participation à la bêta fermée de
-        l’application. S’inscrire à la bêta, c’est les accepter. Le service est édité par{" "}
-        {brand.publisher.company}, présentée dans les <a href="/mentions-legales">mentions légales</a>.
+        l’application. Envoyer le formulaire d’inscription, c’est les accepter, comme il est dit à côté de son
+        bouton. Le service est édité par {publisher.company}, présentée dans les{" "}
+        <a href="/mentions-legales">mentions légales</a>.
       </p>
     ),
   },
@@ -18,13 +23,14 @@ const sections: LegalSection[] = [
     content: (
       <>
         <p>
-          L’inscription est gratuite. Elle est ouverte aux personnes d’au moins quinze ans et aux marques de
-          mode, représentées par quelqu’un qui peut les engager. Les informations données doivent être
-          exactes ; une adresse e-mail ne sert qu’à une inscription par catégorie.
+          L’inscription est gratuite. Elle est ouverte aux personnes de {minimumAge} ans ou plus et aux
+          marques de mode, représentées par quelqu’un qui peut les engager. Les informations données doivent
+          être exactes ; une adresse e-mail ne sert qu’à une inscription par catégorie.
         </p>
         <p>
           Nous examinons chaque demande et pouvons l’accepter ou la refuser. S’inscrire ne donne pas droit à
-          une place, et vous pouvez retirer votre demande à tout moment en nous écrivant.
+          une place, et vous pouvez retirer votre demande à tout moment, sur la page <MyDataLink /> ou en nous
+          écrivant.
         </p>
       </>
     ),
@@ -86,9 +92,8 @@ const sections: LegalSection[] = [
     title: "Droit applicable",
     content: (
       <p>
-        Ces conditions relèvent du droit français. En cas de désaccord, écrivez-nous d’abord à{" "}
-        <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a> ; à défaut d’accord amiable, les
-        tribunaux compétents sont ceux que désigne la loi.
+        Ces conditions relèvent du droit français. En cas de désaccord, écrivez-nous d’abord à <ContactMail />
+        . À défaut d’accord amiable, les tribunaux compétents sont ceux que désigne la loi.
       </p>
     ),
   },
@@ -97,7 +102,7 @@ const sections: LegalSection[] = [
 export function TermsView() {
   return (
     <ViewFrame title="Conditions d’utilisation">
-      <LegalSections sections={sections} />
+      <LegalSections sections={sectionsOf(useSite())} />
     </ViewFrame>
   );
 }

@@ -103,6 +103,19 @@ export async function countOtherSuperAdmins(db: Db, id: string): Promise<number>
   return row?.count ?? 0;
 }
 
+/** Super administrators who can sign in, and those of them who need a second factor for it. */
+export async function countSuperAdmins(db: Db): Promise<{ all: number; twoFactor: number }> {
+  const [row] = await db
+    .select({
+      all: count(),
+      twoFactor: sql<number>`count(*) filter (where ${authUsers.twoFactorEnabled})::int`,
+    })
+    .from(adminUsers)
+    .innerJoin(authUsers, eq(authUsers.id, adminUsers.id))
+    .where(and(eq(adminUsers.isSuperAdmin, true), isNotNull(adminUsers.activatedAt)));
+  return row ?? { all: 0, twoFactor: 0 };
+}
+
 /** Sessions, password, second factor and the right to enter go with the account. */
 export async function deleteAccount(db: Db, id: string): Promise<void> {
   await db.delete(authUsers).where(eq(authUsers.id, id));

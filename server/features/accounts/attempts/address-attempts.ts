@@ -14,6 +14,7 @@ const addressLimits = {
   "second-factor-address": { max: attemptLimits.otherPerAddress, message: adminMessages.tooManySignIns },
   "set-up-address": { max: attemptLimits.otherPerAddress, message: undefined },
   "link-address": { max: attemptLimits.otherPerAddress, message: undefined },
+  "my-data-address": { max: attemptLimits.otherPerAddress, message: undefined },
   "lost-password-address": { max: attemptLimits.otherPerAddress, message: undefined },
 } as const;
 export type AddressKind = keyof typeof addressLimits;

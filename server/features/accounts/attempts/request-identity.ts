@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getSignedCookie, setSignedCookie } from "hono/cookie";
+import { cookies } from "#contract/browser-storage.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { cookieAttributes, cookieName } from "#server/features/accounts/sessions/cookies.ts";
 import { createClientAddress } from "#server/lib/http/client-address.ts";
-
-const deviceDays = 180;
 
 /** Who asks, as far as a request tells. */
 export type Visitor = {
@@ -51,7 +50,7 @@ export function createRequestIdentity({ config }: Pick<AppDependencies, "config"
       const value = `${accountMark(email)}~${randomBytes(16).toString("base64url")}`;
       await setSignedCookie(c, deviceCookie, value, config.authSecret, {
         ...cookieAttributes(config),
-        maxAge: deviceDays * 24 * 60 * 60,
+        maxAge: cookies.device.lifeMs / 1000,
       });
     },
   };

@@ -1,10 +1,11 @@
+import { cookies } from "#contract/browser-storage.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { makeToken } from "#server/features/accounts/sessions/session-token.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { consumeToken, deletePastTokens, findTokenUser, insertToken } from "./one-time-tokens.repository.ts";
 
 /** Between the two steps of a sign-in: how long, and how many codes may be tried. */
-export const challengeLimits = { lifeMs: 10 * 60 * 1000, codes: 5 } as const;
+export const challengeLimits = { lifeMs: cookies.two_factor.lifeMs, codes: 5 } as const;
 
 /** The password was right: what is left is a code. Returns the token for the browser's cookie. */
 export async function startChallenge(db: Db, userId: string, now: Date): Promise<string> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
-import { sessionLimits } from "#contract/admins.ts";
+import { cookies } from "#contract/browser-storage.ts";
 import { cookieAttributes, cookieName } from "./cookies.ts";
 
 type CookieConfig = { baseUrl: string; authSecret: string };
@@ -31,7 +31,7 @@ export async function readTokenHash(
 export async function setSessionCookie(c: Context, token: string, config: CookieConfig): Promise<void> {
   await setSignedCookie(c, sessionCookieName(config.baseUrl), token, config.authSecret, {
     ...cookieAttributes(config),
-    maxAge: sessionLimits.absoluteMs / 1000,
+    maxAge: cookies.session_token.lifeMs / 1000,
   });
 }
 

@@ -1,5 +1,5 @@
 import { emailMessages } from "#contract/email.ts";
-import { ApiError, conflict, notFound } from "#server/lib/http/errors.ts";
+import { ApiError, conflict, forbidden, notFound } from "#server/lib/http/errors.ts";
 
 export const noRecipients = () => new ApiError(409, "no_recipients", emailMessages.noRecipients);
 
@@ -16,3 +16,10 @@ export const scheduledInThePast = () =>
   new ApiError(400, "invalid_request", "La date d’envoi est déjà passée.", {
     fields: { scheduledAt: "La date d’envoi est déjà passée." },
   });
+
+export const serviceProtected = () => forbidden(emailMessages.serviceProtected);
+
+export const newsNeedHttps = () => new ApiError(409, "news_need_https", emailMessages.newsNeedHttps);
+
+/** @param reason the transport's words */
+export const newsHindered = (reason: string) => conflict(reason);

@@ -10,6 +10,7 @@ export type NewCampaign = RecipientFilter & {
   subject: string;
   content: string;
   fingerprint: string;
+  reason: string | null;
   createdBy: string;
   simulated: boolean;
   status: "running" | "scheduled";
@@ -213,7 +214,7 @@ export async function lockCampaign(tx: Db, id: string): Promise<CampaignStatus |
 export async function addToCount(
   tx: Db,
   id: string,
-  { count, by }: { count: "sent" | "cancelled"; by: number },
+  { count, by }: { count: "sent" | "cancelled" | "skipped"; by: number },
 ): Promise<void> {
   await tx
     .update(campaigns)

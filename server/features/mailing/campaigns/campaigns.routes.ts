@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import {
-  audienceOfCampaignSchema,
   type Campaign,
   campaignListSchema,
   campaignSchema,
   isSettled,
   recipientCountSchema,
+  recipientsQuerySchema,
   startCampaignSchema,
 } from "#contract/campaigns.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -17,7 +17,7 @@ import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/htt
 import { limitContent } from "#server/lib/http/request-guards.ts";
 import { eventStreamAnswer } from "#server/lib/http/streamed-answer.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { campaignNotFound } from "./campaigns.errors.ts";
+import { campaignNotFound, newsHindered } from "./campaigns.errors.ts";
 import { listCampaigns } from "./campaigns.repository.ts";
 import { controlCampaign, getCampaign, presentCampaign, startCampaign } from "./campaigns.service.ts";
 import { countRecipients } from "./recipients.repository.ts";
@@ -32,9 +32,9 @@ const commentAfterMs = 15_000;
 const recipientsRoute = createRoute({
   method: "get",
   path: `${path}/recipients`,
-  request: { query: audienceOfCampaignSchema },
+  request: { query: recipientsQuerySchema },
   responses: {
-    200: jsonAnswer(recipientCountSchema, "How many messages would be sent"),
+    200: jsonAnswer(recipientCountSchema, "How many messages would be sent, and why not to all"),
     ...problems(400, 401),
   },
 });
@@ -52,7 +52,7 @@ const startRoute = createRoute({
   request: jsonBody(startCampaignSchema),
   responses: {
     202: jsonAnswer(campaignSchema, "Started, or noted for later"),
-    ...problems(400, 401, 409, 413),
+    ...problems(400, 401, 403, 409, 413),
   },
 });
 
@@ -86,9 +86,7 @@ export function campaignsRoutes(dependencies: AppDependencies & { mail: Mail }) 
   });
 
   return router
-    .openapi(recipientsRoute, async (c) =>
-      c.json({ count: await countRecipients(db, c.req.valid("query")) }, 200),
-    )
+    .openapi(recipientsRoute, async (c) => c.json(await countRecipients(db, c.req.valid("query")), 200))
     .openapi(listRoute, async (c) => {
       const items = await listCampaigns(db, shownCampaigns);
       return c.json({ items: items.map(presentCampaign) }, 200);
@@ -96,10 +94,12 @@ export function campaignsRoutes(dependencies: AppDependencies & { mail: Mail }) 
     .openapi(startRoute, async (c) => {
       const input = c.req.valid("json");
       const { simulationMode } = await mail.settings();
+      const hindrance = input.kind === "news" ? await mail.newsHindrance() : null;
+      if (hindrance !== null) throw newsHindered(hindrance);
       const campaign = await startCampaign(
         dependencies,
         { ...input, content: await mail.html.sanitise(input.content) },
-        { createdBy: c.var.admin.email, simulated: simulationMode },
+        { admin: c.var.admin, simulated: simulationMode },
       );
       mail.wake();
       return c.json(presentCampaign(campaign), 202);

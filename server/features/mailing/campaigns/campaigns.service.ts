@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Campaign, startCampaignSchema } from "#contract/campaigns.schema.ts";
+import type { CampaignKind } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
@@ -13,11 +14,14 @@ import {
   writeCampaign,
 } from "#server/features/mailing/outbox/outbox.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import {
   alreadyStarted,
   campaignNotFound,
+  newsNeedHttps,
   noRecipients,
   scheduledInThePast,
+  serviceProtected,
   wrongState,
 } from "./campaigns.errors.ts";
 import {
@@ -38,6 +42,7 @@ import {
   takeDue,
   takeProbe,
 } from "./campaigns.repository.ts";
+import { mayCarryLeaveLinks } from "./campaigns.rules.ts";
 import { selectRecipients } from "./recipients.repository.ts";
 
 type Parts = Pick<AppDependencies, "db" | "now">;
@@ -45,22 +50,34 @@ type Parts = Pick<AppDependencies, "db" | "now">;
 /** A second identical start within this time is taken for a double click, also when the first has ended already. */
 const twinWindowMs = 60_000;
 
+/** @throws 403 for a message of service by whoever is no super administrator; 409 `news_need_https` */
+function ensureMayStart(
+  { kind }: { kind: CampaignKind },
+  { baseUrl, isSuperAdmin }: { baseUrl: string; isSuperAdmin: boolean },
+): void {
+  if (kind === "service" && !isSuperAdmin) throw serviceProtected();
+  if (kind === "news" && !mayCarryLeaveLinks(baseUrl)) throw newsNeedHttps();
+}
+
 /**
  * Starts a campaign, or notes it for later. Its recipients are frozen in the same transaction: either all of them wait in
  * the log, or there is no campaign. The recipients of a scheduled one are frozen when it starts.
  * @param simulated whether simulation mode is on
- * @throws 409 `campaign_running` with the first one's id for a second identical start; 409 `no_recipients`
+ * @throws 409 `campaign_running` with the first one's id for a second identical start; 409 `no_recipients`; see `ensureMayStart`
  */
 export async function startCampaign(
-  { db, now }: Parts,
+  { db, now, config }: Parts & Pick<AppDependencies, "config">,
   input: z.output<typeof startCampaignSchema>,
-  { createdBy, simulated }: { createdBy: string; simulated: boolean },
+  { admin, simulated }: { admin: Pick<CurrentAdmin, "email" | "isSuperAdmin">; simulated: boolean },
 ): Promise<StoredCampaign> {
+  ensureMayStart(input, { baseUrl: config.baseUrl, isSuperAdmin: admin.isSuperAdmin });
+  const createdBy = admin.email;
   const scheduledAt = input.scheduledAt ? new Date(input.scheduledAt) : null;
   if (scheduledAt && scheduledAt <= now()) throw scheduledInThePast();
-  const { subject, content, recipientType, statusFilter } = input;
+  const { subject, content, recipientType, statusFilter, kind } = input;
+  const reason = kind === "service" ? (input.reason ?? null) : null;
   const fingerprint = createHash("sha256")
-    .update(JSON.stringify([subject, content, recipientType, statusFilter]))
+    .update(JSON.stringify([subject, content, recipientType, statusFilter, kind]))
     .digest("hex");
 
   return db.transaction(async (tx) => {
@@ -68,7 +85,8 @@ export async function startCampaign(
     const twin = await findTwin(tx, { fingerprint, since: new Date(now().getTime() - twinWindowMs) });
     if (twin) throw alreadyStarted(twin.id);
     const campaign = await insertCampaign(tx, {
-      ...{ subject, content, recipientType, statusFilter, fingerprint, createdBy, simulated, scheduledAt },
+      ...{ subject, content, recipientType, statusFilter, kind, reason },
+      ...{ fingerprint, createdBy, simulated, scheduledAt },
       status: scheduledAt ? "scheduled" : "running",
     });
     const total = scheduledAt ? 0 : await freeze(tx, campaign);
@@ -77,7 +95,10 @@ export async function startCampaign(
       actor: createdBy,
       action: "campaign.created",
       subject: campaign.id,
-      details: { recipientType, statusFilter, total, simulated, scheduled: scheduledAt !== null },
+      details: {
+        ...{ kind, ...(reason !== null && { reason }), recipientType, statusFilter },
+        ...{ total, simulated, scheduled: scheduledAt !== null },
+      },
     });
     return { ...campaign, total };
   });
@@ -189,7 +210,9 @@ async function endIfDone(db: Db, id: string): Promise<void> {
 async function endSimulated(db: Db, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     if ((await lockCampaign(tx, id)) !== "running") return;
-    await addToCount(tx, id, { count: "sent", by: await simulateCampaign(tx, id) });
+    const { sent, skipped } = await simulateCampaign(tx, id);
+    await addToCount(tx, id, { count: "sent", by: sent });
+    await addToCount(tx, id, { count: "skipped", by: skipped });
     await changeStatus(tx, id, { from: ["running"], to: "completed" });
   });
 }
@@ -206,10 +229,11 @@ async function startDue({ db, now }: Parts): Promise<boolean> {
 /** As the API shows it. */
 export function presentCampaign(campaign: Omit<StoredCampaign, "content">): Campaign {
   const { id, subject, recipientType, statusFilter, status, simulated, pausedReason } = campaign;
-  const { total, sent, failed, cancelled } = campaign;
+  const { kind, reason, total, sent, failed, cancelled, skipped } = campaign;
   return {
+    ...{ kind, reason },
     ...{ id, subject, recipientType, statusFilter, status, simulated, pausedReason },
-    ...{ total, sent, failed, cancelled },
+    ...{ total, sent, failed, cancelled, skipped },
     nextAttemptAt: campaign.nextAttemptAt?.toISOString() ?? null,
     createdBy: campaign.createdBy,
     createdAt: campaign.createdAt.toISOString(),

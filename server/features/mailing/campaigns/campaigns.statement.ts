@@ -20,7 +20,7 @@ export function lockedCampaigns(ids: SQL): SQL {
 export const isRunning = sql`status = 'running'`;
 export const pausedItself = sql`status = 'paused' and next_attempt_at is not null`;
 
-export type CampaignCount = "total" | "sent" | "failed" | "cancelled";
+export type CampaignCount = "total" | "sent" | "failed" | "cancelled" | "skipped";
 
 /**
  * The common table expression `counted`: adds to the counts of campaigns.
@@ -44,5 +44,5 @@ export function campaignHasEnded(id: SQL): SQL {
 
 /** What waits in campaigns, as one row with a column `count`; none when nothing does. */
 export const waitingInCampaigns = sql`
-  select sum(total - sent - failed - cancelled)::int as count from campaigns
-  where status = 'running' having sum(total - sent - failed - cancelled) > 0`;
+  select sum(total - sent - failed - cancelled - skipped)::int as count from campaigns
+  where status = 'running' having sum(total - sent - failed - cancelled - skipped) > 0`;

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Campaign } from "#contract/campaigns.schema.ts";
-import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
+import {
+  createMailApp,
+  type MailApp,
+  soon,
+  toEverybody,
+  withFooter,
+} from "#server/features/mailing/mailing.test-helpers.ts";
 import { createCampaignQueue } from "./campaigns.service.ts";
 
 let context: MailApp;
@@ -17,7 +23,10 @@ beforeEach(async () => {
 afterEach(() => context.stopWorkers());
 afterAll(() => context.close());
 
-const mailing = { subject: "Bonjour {{firstName}}", content: "<p>Bonjour {{name}}</p>", statusFilter: "all" };
+const mailing = {
+  ...{ subject: "Bonjour {{firstName}}", content: "<p>Bonjour {{name}}</p>", statusFilter: "all" },
+  ...toEverybody,
+};
 
 async function addUsers(count: number): Promise<void> {
   await context.database.pool.query(
@@ -56,12 +65,14 @@ describe("recipients", () => {
       insert into brand_signups (firstname, name, email, website, status) values
         ('Zoé', 'Maison Zoé', 'zoe@exemple.fr', 'https://zoe.example', 'approved'),
         ('Max', 'Atelier', 'max@exemple.fr', 'https://max.example', 'rejected')`);
-    const count = async (query: string) =>
-      (await (await context.request("GET", `/campaigns/recipients${query}`)).json()) as { count: number };
-    expect(await count("?statusFilter=all")).toEqual({ count: 3 });
-    expect(await count("")).toEqual({ count: 1 });
-    expect(await count("?recipientType=brand&statusFilter=all")).toEqual({ count: 2 });
-    expect(await count("?recipientType=user&statusFilter=pending")).toEqual({ count: 1 });
+    const count = async (query: string) => {
+      const answer = await context.request("GET", `/campaigns/recipients?kind=service${query}`);
+      return ((await answer.json()) as { count: number }).count;
+    };
+    expect(await count("&statusFilter=all")).toBe(3);
+    expect(await count("")).toBe(1);
+    expect(await count("&recipientType=brand&statusFilter=all")).toBe(2);
+    expect(await count("&recipientType=user&statusFilter=pending")).toBe(1);
     expect((await context.request("GET", "/campaigns/recipients?recipientType=x")).status).toBe(400);
 
     const { status, body } = await start();
@@ -136,7 +147,7 @@ describe("a run", () => {
     expect(context.recorder.sent).toHaveLength(12);
     expect(context.recorder.sent[0]).toMatchObject({
       subject: "Bonjour Zoé",
-      text: "Bonjour Martin",
+      text: withFooter("Bonjour Martin"),
       headers: {},
     });
   });

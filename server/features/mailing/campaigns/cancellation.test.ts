@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
-import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
+import {
+  createMailApp,
+  type MailApp,
+  soon,
+  toEverybody,
+  withFooter,
+} from "#server/features/mailing/mailing.test-helpers.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
 import { recordAndLease } from "#server/features/mailing/outbox/leases.repository.ts";
 
@@ -30,7 +36,7 @@ async function addUsers(count: number): Promise<void> {
 }
 
 async function start(subject = "Bonjour"): Promise<Campaign> {
-  const body = { subject, content: "<p>Bonjour {{name}}</p>", statusFilter: "all" };
+  const body = { subject, content: "<p>Bonjour {{name}}</p>", statusFilter: "all", ...toEverybody };
   const answer = await context.request("POST", "/campaigns", body);
   expect(answer.status).toBe(202);
   return (await answer.json()) as Campaign;
@@ -100,7 +106,7 @@ describe("a cancelled message", () => {
       "p1@exemple.fr",
       "p2@exemple.fr",
     ]);
-    expect(context.recorder.sent[0]?.text).toBe("Bonjour Martin");
+    expect(context.recorder.sent[0]?.text).toBe(withFooter("Bonjour Martin"));
     await expectTrueCounts(id);
   });
 
@@ -153,7 +159,7 @@ test("a cancellation that meets the turns of several workers holds up none of th
             ? ({ status: "pending", retryIn: 0 } as const)
             : ({ status: "sent", retryIn: null } as const)),
         }));
-        messages = await recordAndLease(db, { worker, lane: { campaignId: id }, results, take: 3 });
+        ({ messages } = await recordAndLease(db, { worker, lane: { campaignId: id }, results, take: 3 }));
         left -= 1;
         if (left <= 0) taken.resolve();
       } while (messages.length > 0);
@@ -196,7 +202,7 @@ test("failed messages of an ended campaign wait, fail and are sent again in it: 
   await becomes(id, { status: "completed", total: 30, sent: 30, failed: 0 });
   expect(context.recorder.sent.at(-1)).toMatchObject({
     to: { address: "p2@exemple.fr" },
-    text: "Bonjour Martin",
+    text: withFooter("Bonjour Martin"),
   });
   await expectTrueCounts(id);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { toEverybody } from "#server/features/mailing/mailing.test-helpers.ts";
 import { type MailSink, startMailSink } from "#server/testing/mail-sink.ts";
 import { type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
 import { signInFirstAdmin } from "#server/testing/sign-in-first-admin.ts";
@@ -41,7 +42,7 @@ test("nobody gets a message twice and nobody is forgotten, whatever is killed", 
   });
   const campaign = await call("POST", "/api/admin/campaigns", {
     ...{ subject: "Bonjour {{firstName}}", content: "<p>La bêta ouvre.</p>" },
-    ...{ recipientType: "all", statusFilter: "all" },
+    ...{ recipientType: "all", statusFilter: "all", ...toEverybody },
   });
   expect(campaign).toMatchObject({ total: recipients, status: "running" });
 

@@ -1,11 +1,12 @@
 import juice from "juice";
+import { endOfContent } from "./end-of-content.ts";
 
 /**
  * The document of a mail around its styled text. What clients do with it, and why it is made like this:
  * docs/decisions/0010-mail-html.md.
  */
 export function mailDocument(body: string): string {
-  return before + body + after;
+  return before + body + endOfContent + after;
 }
 
 function frame(body: string): string {

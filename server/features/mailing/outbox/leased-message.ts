@@ -1,6 +1,15 @@
 import { z } from "zod";
-import { type EmailLane, emailLanes, type RecipientVariables } from "#contract/email.ts";
-import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
+import { type Audience, audiences } from "#contract/audience.ts";
+import {
+  type CampaignKind,
+  campaignKinds,
+  type EmailLane,
+  type EmailType,
+  emailLanes,
+  emailTypes,
+  type RecipientVariables,
+} from "#contract/email.ts";
+import type { PersonalLink } from "./new-message.ts";
 import { recipientVariablesSchema } from "./recipient-variables.ts";
 
 /** A message in this worker's hands. */
@@ -15,7 +24,15 @@ export type LeasedMessage = {
   campaignId: string | null;
   lane: EmailLane;
   /** The personal link that it is to hold. */
-  link: MailedLink | null;
+  link: PersonalLink | null;
+  purpose: CampaignKind;
+  recipientHash: string;
+  /** Since when its recipient agrees to news, in ISO 8601; null for what is no news. */
+  consentedAt: string | null;
+  /** The sign-up whose address it asks to confirm. */
+  confirms: { audience: Audience; signupId: string } | null;
+  /** It goes to somebody who visits the site, not to an administrator. */
+  toVisitor: boolean;
   /** Nobody wrote it to this person: an event sent a template, or somebody asked for a link. */
   automatic: boolean;
   attempts: number;
@@ -31,7 +48,19 @@ export type LeasedMessage = {
  */
 export type Lane = { campaignId: string; probe?: boolean } | Exclude<EmailLane, "campaign">;
 
-const linkSchema = z.object({ accountId: z.string(), purpose: z.enum(["invitation", "lost_password"]) });
+const linkSchema = z.union([
+  z.object({ accountId: z.string(), purpose: z.enum(["invitation", "lost_password"]) }),
+  z.object({ emailHash: z.string(), purpose: z.literal("my_data") }),
+]);
+
+/** What the log keeps of a message beside the names: what its footer, links and headers are made of. */
+export const additionsSchema = z.object({
+  link: linkSchema.optional(),
+  consentedAt: z.string().optional(),
+  signupId: z.string().optional(),
+  confirms: z.enum(audiences).optional(),
+  forAdmins: z.boolean().optional(),
+});
 
 /** As the statements that lease give it. */
 export const leasedMessageSchema: z.ZodType<LeasedMessage> = z
@@ -41,7 +70,10 @@ export const leasedMessageSchema: z.ZodType<LeasedMessage> = z
     recipient_name: z.string().nullable(),
     subject: z.string(),
     content: z.string().nullable(),
-    variables: recipientVariablesSchema.extend({ link: linkSchema.optional() }),
+    variables: recipientVariablesSchema.and(additionsSchema),
+    purpose: z.enum(campaignKinds),
+    recipient_hash: z.string(),
+    email_type: z.enum(emailTypes),
     campaign_id: z.string().nullable(),
     lane: z.enum(emailLanes),
     automatic: z.boolean(),
@@ -58,9 +90,38 @@ export const leasedMessageSchema: z.ZodType<LeasedMessage> = z
     variables: row.variables,
     campaignId: row.campaign_id,
     lane: row.lane,
-    link: row.variables.link ?? null,
+    ...additionsOf({
+      variables: row.variables,
+      purpose: row.purpose,
+      recipientHash: row.recipient_hash,
+      emailType: row.email_type,
+    }),
     automatic: row.automatic,
     attempts: row.attempts,
     simulated: row.simulated,
     settingsVersion: row.settings_version,
   }));
+
+/** What of a message is not its text: footer, links and headers are made of it. */
+export type Additions = Pick<
+  LeasedMessage,
+  "purpose" | "recipientHash" | "link" | "consentedAt" | "confirms" | "toVisitor"
+>;
+
+type Kept = {
+  variables: z.output<typeof additionsSchema>;
+  purpose: CampaignKind;
+  recipientHash: string;
+  emailType: EmailType;
+};
+
+export function additionsOf({ variables, purpose, recipientHash, emailType }: Kept): Additions {
+  const { link, consentedAt, confirms, signupId, forAdmins } = variables;
+  return {
+    ...{ purpose, recipientHash },
+    link: link ?? null,
+    consentedAt: consentedAt ?? null,
+    confirms: confirms && signupId ? { audience: confirms, signupId } : null,
+    toVisitor: !(link && "accountId" in link) && !forAdmins && emailType !== "test",
+  };
+}

@@ -14,11 +14,14 @@ import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import { lockCampaignsOf } from "./campaign-lock.repository.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
+import { forgotten } from "./erasure.statement.ts";
 import { type Lane, type LeasedMessage, leasedMessageSchema } from "./leased-message.ts";
-import { campaignsOf, recordedResults } from "./results.statement.ts";
+import { campaignsOf, countedEnds, endsOfResults, recordedResults } from "./results.statement.ts";
+import { mayBeSent, skippedState } from "./skipped.statement.ts";
 
 const idSchema = z.object({ id: z.string() });
 const laneSchema = z.object({ lane: z.enum(emailLanes) });
+const leasesSchema = z.object({ messages: z.array(leasedMessageSchema), skipped: z.number() });
 
 /** How long a lease lives without a sign of life of its worker. */
 const leaseSeconds = 30;
@@ -26,24 +29,42 @@ const leaseSeconds = 30;
 /**
  * Records how attempts ended and leases the next messages, in one statement and so in one commit: between two messages
  * there is a single round trip. A row that is leased elsewhere is skipped, never waited for. How many may leave is asked in
- * the same statement, and where a cap is set others wait for its commit.
+ * the same statement, and where a cap is set others wait for its commit. Whose recipient has left meanwhile is not leased but
+ * `skipped`, for good: then there may be more to take than what is given.
  */
 export async function recordAndLease(
   db: Db,
   { worker, lane, results, take }: { worker: string; lane: Lane; results: DeliveryResult[]; take: number },
-): Promise<LeasedMessage[]> {
-  return rows(
+): Promise<{ messages: LeasedMessage[]; skipped: number }> {
+  return onlyRow(
     db,
-    leasedMessageSchema,
+    leasesSchema,
     sql`
-    with ${typeof lane === "object" ? lockedCampaigns(sql`${lane.campaignId}`) : campaignsOf(results)},
-    ${recordedResults(worker, results)}, picked as (${nextIn(lane, take)})
-    ${lease(worker)}`,
+    with ${lockedCampaigns(campaignsAtStake(lane, results, take))}, ${recordedResults(worker, results)},
+    next as (${nextIn(lane, take)}),
+    judged as materialized (select id, ${mayBeSent("next")} as allowed from next),
+    skipped as (
+      update email_log set ${skippedState}
+      where id = any(array(select id from judged where not allowed))
+        and (campaign_id is null or campaign_id in (select id from campaign))
+      returning campaign_id
+    ), ${countedEnds([endsOfResults, sql`select campaign_id, 'skipped', 0 from skipped`])},
+    picked as (select id from judged where allowed), leased as (${lease(worker)})
+    select (select coalesce(json_agg(leased), '[]') from leased) as messages, (select count(*)::int from skipped) as skipped`,
   );
 }
 
+/** The campaigns whose counts may change. */
+function campaignsAtStake(lane: Lane, results: readonly DeliveryResult[], take: number): SQL {
+  if (typeof lane === "object") return sql`${lane.campaignId}`;
+  if (lane !== "direct") return campaignsOf(results);
+  // What is sent again of a campaign that has ended. Not locked: whatever another takes meanwhile has its turn next time.
+  return sql`${campaignsOf(results)} union (select campaign_id from (${waitingIn(sql`lane = 'direct'`)} limit ${take}) as next)`;
+}
+
 function nextIn(lane: Lane, take: number): SQL {
-  if (lane === "confirmation") return sql`select id from next_confirmations(${take}, false, '{}') as id`;
+  if (lane === "confirmation")
+    return sql`select l.* from next_confirmations(${take}, false, '{}') as picked (id) join email_log l using (id)`;
   const [within, capacity] =
     typeof lane === "string"
       ? [sql`lane = ${sql.raw(`'${lane}'`)}`, sql`mail_room(${lane}, ${take})`]
@@ -51,11 +72,15 @@ function nextIn(lane: Lane, take: number): SQL {
           sql`campaign_id = ${lane.campaignId}`,
           sql`coalesce((select mail_room('campaign', ${take}) from campaign where ${lane.probe ? pausedItself : isRunning}), 0)`,
         ];
+  return sql`${waitingIn(within)} limit ${capacity} for update skip locked`;
+}
+
+function waitingIn(within: SQL): SQL {
   return sql`
-    select id from email_log
+    select id, campaign_id, lane, purpose, recipient_hash from email_log
     where status = 'pending' and leased_by is null and ${within}
       and (next_attempt_at is null or next_attempt_at <= now())
-    order by created_at, id limit ${capacity} for update skip locked`;
+    order by created_at, id`;
 }
 
 /** Marks every due message that waits for no campaign's turn as simulated, in one statement, if simulation is on at that moment. */
@@ -65,15 +90,19 @@ export async function simulateDirect(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await lockCampaignsOf(tx, due);
     await tx.execute(sql`
-      with simulated as (
+      with due as materialized (
+        select id, ${mayBeSent("email_log")} as allowed from email_log where ${due} for update skip locked
+      ), skipped as (
+        update email_log set ${skippedState} where id in (select id from due where not allowed) returning campaign_id
+      ), simulated as (
         update email_log set status = 'sent', sent_at = now(), error_message = ${emailMessages.simulated},
           next_attempt_at = null, attempts = attempts + 1
-        where id in (select id from email_log where ${due} for update skip locked)
+        where id in (select id from due where allowed)
         returning campaign_id
-      ), ${countedInCampaigns(
-        ["sent"],
-        sql`select campaign_id, count(*)::int as sent from simulated where campaign_id is not null group by 1`,
-      )}
+      ), ${countedEnds([
+        sql`select campaign_id, 'sent' as status, 0 as was_failed from simulated`,
+        sql`select campaign_id, 'skipped', 0 from skipped`,
+      ])}
       select count(*) from simulated`);
   });
 }
@@ -99,6 +128,7 @@ export async function leaseOldest(db: Db, worker: string, except: string[]): Pro
         and (l.attempts > 0 or l.next_attempt_at is null or l.next_attempt_at <= now())
         and l.id <> all(${tried})
         and (l.lane in (select lane from open_lane) or l.id in (select id from confirmation))
+        and ${mayBeSent("l")}
       order by l.created_at, l.id limit 1 for update of l skip locked
     )
     ${lease(worker)}`,
@@ -106,14 +136,17 @@ export async function leaseOldest(db: Db, worker: string, except: string[]): Pro
   return message ?? null;
 }
 
-/** Leases one message if it still waits and there is capacity for it; null when it is somebody else's or done, too. */
+/**
+ * Leases one message if it still waits, may be sent and there is capacity for it; null when it is somebody else's or done, too.
+ */
 export async function leaseMessage(db: Db, worker: string, id: string): Promise<LeasedMessage | null> {
   const [message] = await rows(
     db,
     leasedMessageSchema,
     sql`
     with picked as (
-      select id from email_log where id = ${id} and status = 'pending' and leased_by is null
+      select id from email_log
+      where id = ${id} and status = 'pending' and leased_by is null and ${mayBeSent("email_log")}
       limit mail_room((select lane from email_log where id = ${id}), 1) for update skip locked
     )
     ${lease(worker)}`,
@@ -143,7 +176,8 @@ export async function failUnsent(db: Db, id: string, reason: string): Promise<vo
 export async function recordResults(db: Db, worker: string, results: DeliveryResult[]): Promise<void> {
   if (results.length === 0) return;
   await db.execute(sql`
-    with ${campaignsOf(results)}, ${recordedResults(worker, results)} select count(*) from finished`);
+    with ${lockedCampaigns(campaignsOf(results))}, ${recordedResults(worker, results)}, ${countedEnds([endsOfResults])}
+    select count(*) from finished`);
 }
 
 /**
@@ -221,7 +255,7 @@ async function failInterrupted(tx: Db, dead: SQL): Promise<number> {
     z.object({ count: z.number() }),
     sql`
     with marked as (
-      update email_log set status = 'failed', error_message = ${emailMessages.interrupted},
+      update email_log l set ${forgotten(sql`l.erased_at is not null`)}, status = 'failed', error_message = ${emailMessages.interrupted},
         departed_at = case when departed_at is not null then least(now(), leased_until) end,
         leased_by = null, leased_until = null
       where id in (select id from email_log where ${dead} for update skip locked)
@@ -240,8 +274,10 @@ function lease(worker: string): SQL {
     update email_log l
     set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = l.attempts + 1,
       departed_at = case when not ${simulationIsOn} then now() end, waits_for_mailbox = false
-    from picked where l.id = picked.id and l.status = 'pending' and l.leased_by is null
+    -- As an array: the planner takes what an unknown limit gives for a tenth of the log, and would read all of it to join.
+    where l.id = any(array(select id from picked)) and l.status = 'pending' and l.leased_by is null
     returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts,
+      l.purpose, l.recipient_hash, l.email_type,
       (l.template_id is not null or l.lane in ('confirmation', 'link')) as automatic, ${simulationIsOn} as simulated,
       ${sendersVersion} as settings_version`;
 }

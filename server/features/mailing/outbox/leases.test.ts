@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
+import { recordResults } from "./leases.repository.ts";
 
 let context: MailApp;
 /** Lets what is being sent end. */
@@ -57,6 +58,24 @@ test("a sign of life keeps the lease of what is being sent", async () => {
   await underWay();
   await shorten(14);
   await vi.waitFor(async () => expect((await lease()).left).toBeGreaterThan(20), soon);
+});
+
+test("only the worker that holds a lease records how the attempt ended, or the one that lost it and knows better", async () => {
+  const [{ id } = { id: "" }] = await context.log();
+  const record = (worker: string) =>
+    recordResults(context.db, worker, [
+      { id, status: "sent", errorMessage: null, retryIn: null, countsAsAttempt: true, departed: true },
+    ]);
+  await context.database.pool.query(
+    "update email_log set leased_by = 'holder', leased_until = now() + interval '1 minute'",
+  );
+  await record("another");
+  expect((await lease()).status).toBe("pending");
+  await context.database.pool.query(
+    "update email_log set status = 'failed', error_message = 'Envoi interrompu, à vérifier', leased_by = null, leased_until = null",
+  );
+  await record("holder");
+  expect((await lease()).status).toBe("sent");
 });
 
 test("a dead worker's message is marked, a living worker's is not", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { emailStatuses, emailTypes } from "#contract/email.ts";
+import { campaignKinds, emailStatuses, emailTypes } from "#contract/email.ts";
 import {
   campaignHasEnded,
   countedInCampaigns,
@@ -8,6 +8,7 @@ import {
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import { lockCampaignsOf } from "./campaign-lock.repository.ts";
+import { additionsSchema } from "./leased-message.ts";
 import { recipientVariablesSchema } from "./recipient-variables.ts";
 
 /** A row of `logColumns`. */
@@ -31,6 +32,9 @@ export type LogEntry = z.output<typeof logEntrySchema>;
 const entryWithContentSchema = logEntrySchema.extend({
   content: z.string().nullable(),
   campaignId: z.string().nullable(),
+  variables: recipientVariablesSchema.and(additionsSchema),
+  purpose: z.enum(campaignKinds),
+  recipientHash: z.string(),
 });
 type LogEntryWithContent = z.output<typeof entryWithContentSchema>;
 
@@ -38,7 +42,7 @@ export async function findLogEntry(db: Db, id: string): Promise<LogEntryWithCont
   const [entry] = await rows(
     db,
     entryWithContentSchema,
-    sql`select ${logColumns}, content, campaign_id as "campaignId" from email_log where id = ${id}`,
+    sql`select ${logColumns}, content, campaign_id as "campaignId", purpose, recipient_hash as "recipientHash" from email_log where id = ${id}`,
   );
   return entry ?? null;
 }

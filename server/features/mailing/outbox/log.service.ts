@@ -1,13 +1,16 @@
 import type { z } from "zod";
 import type { EmailLogEntry, emailLogQuerySchema } from "#contract/email.schema.ts";
 import { processedMessage } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { fillTemplate, templateValues } from "#contract/template-variables.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { findContent } from "#server/features/mailing/campaigns/campaign-content.service.ts";
+import { withEndings } from "#server/features/mailing/content/end-of-content.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
+import { additionsOf } from "./leased-message.ts";
 import { findLogEntry, type LogEntry, requeueFailed } from "./log.repository.ts";
 import { findLogEntries } from "./log-search.repository.ts";
 import type { Mail } from "./mail.ts";
@@ -26,12 +29,21 @@ export async function listLog(
   return { items: page.map(presentEntry), next };
 }
 
-/** An entry with its content as its recipient sees it. */
+/**
+ * An entry with its content as its recipient sees it, but for their personal links. What was simulated has left nowhere: its
+ * confirmation is to be tried out here.
+ */
 export async function getLogEntry({ db, mail }: Deps, id: string) {
   const entry = await findLogEntry(db, id);
   if (!entry) throw notFound("Cet email n’existe pas.");
   const content = entry.campaignId === null ? entry.content : await findContent(db, entry.campaignId);
-  return { ...presentEntry(entry), html: await mail.html.show(content ?? "", valuesOf(entry)) };
+  const html = await mail.html.show(content ?? "", valuesOf(entry));
+  const added = additionsOf(entry);
+  const isTriedOut = entry.errorMessage === emailMessages.simulated && added.confirms !== null;
+  const endings = isTriedOut
+    ? (await mail.additions.make(added, "")).endings
+    : await mail.additions.show(added);
+  return { ...presentEntry(entry), html: withEndings({ html, text: "" }, endings).html };
 }
 
 /** Treats the oldest pending messages, whoever they are for, but none that a worker has in hand. */

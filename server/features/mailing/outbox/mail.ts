@@ -3,6 +3,7 @@ import type { MailHtml } from "#server/features/mailing/content/mail-html.servic
 import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import type { DeliveryWorker } from "./delivery/delivery-worker.ts";
 import type { MessageSender } from "./delivery/message-sender.ts";
+import type { MessageAdditions } from "./message-additions.service.ts";
 
 /** What sends mail, for every feature that has something to say. One per process. */
 export type Mail = Omit<DeliveryWorker, "start" | "stop"> &
@@ -14,7 +15,10 @@ export type Mail = Omit<DeliveryWorker, "start" | "stop"> &
     deliverThrough(settings: DeliverySettings, logIds: string[]): void;
     /** Connects and signs in as the settings say, without sending: through every provider that messages may leave by. */
     verify(): Promise<ProviderVerdict[]>;
+    /** Why news could not leave now, by the only provider in use; null when they could, or nobody can tell. */
+    newsHindrance(): Promise<string | null>;
     html: MailHtml;
+    additions: MessageAdditions;
   };
 
 /** `reason` is null when the provider can be reached and lets us in. */

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
-import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
+import {
+  createMailApp,
+  type MailApp,
+  soon,
+  withFooter,
+} from "#server/features/mailing/mailing.test-helpers.ts";
 import { createAccountLinkSender } from "#server/features/mailing/single/account-link.service.ts";
 
 let context: MailApp;
@@ -37,7 +42,7 @@ describe("a single message", () => {
       replyTo: "reponse@tenue.example",
       subject: "Bonjour Zoé Martin",
       headers: {}, // somebody wrote it: it is not Auto-Submitted
-      text: "Deux lignes\net <b>du texte</b>\n\nFin, zoe@exemple.fr",
+      text: withFooter("Deux lignes\net <b>du texte</b>\n\nFin, zoe@exemple.fr"),
     });
     expect(sent?.html).toContain("Deux lignes<br />et &lt;b&gt;du texte&lt;/b&gt;</p>");
     const [row] = await context.log();

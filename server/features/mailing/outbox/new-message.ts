@@ -8,14 +8,19 @@ export type NewMessage = {
   subject: string;
   content: string;
   emailType: EmailType;
+  /** It tells administrators something; without it, it is written to a visitor. */
+  forAdmins?: true;
 };
+
+/** What a personal link leads to: an administrator's password, or somebody's own data. It is made when the message leaves. */
+export type PersonalLink = MailedLink | { purpose: "my_data"; emailHash: string };
 
 export type NewLinkMessage = {
   recipientEmail: string;
   mailboxKey: string;
   subject: string;
   content: string;
-  link: MailedLink;
+  link: PersonalLink;
 };
 
 /** Somebody who is written to because of a sign-up of theirs. */

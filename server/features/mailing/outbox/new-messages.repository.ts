@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { emailMessages } from "#contract/email.ts";
+import { type CampaignKind, emailMessages } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import {
   activeTemplate,
@@ -54,6 +54,10 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
   return insertEntry(db, entry, sql`'sent', now(), ${emailMessages.simulated}, null`);
 }
 
+function variablesOf({ recipientName, forAdmins }: NewMessage) {
+  return { ...(recipientName !== null && { name: recipientName }), ...(forAdmins && { forAdmins }) };
+}
+
 async function insertEntry(db: Db, entry: NewMessage, state: SQL): Promise<string> {
   const [written] = await rows(
     db,
@@ -62,7 +66,7 @@ async function insertEntry(db: Db, entry: NewMessage, state: SQL): Promise<strin
     insert into email_log
       (recipient_email, recipient_name, subject, content, email_type, variables, status, sent_at, error_message, next_attempt_at)
     values (${entry.recipientEmail}, ${entry.recipientName}, ${entry.subject}, ${entry.content}, ${entry.emailType},
-      ${JSON.stringify(entry.recipientName === null ? {} : { name: entry.recipientName })}::jsonb, ${state})
+      ${JSON.stringify(variablesOf(entry))}::jsonb, ${state})
     returning id`,
   );
   if (!written) throw new Error("the message was not written");
@@ -92,19 +96,24 @@ export async function insertTemplateMails(
     from (${activeTemplate(event)}) t, ${people}`);
 }
 
+export type NewCampaign = { id: string; subject: string; kind: CampaignKind };
+
 /**
- * Writes one pending message per recipient of a campaign, in one statement.
+ * Writes one pending message per recipient of a campaign, in one statement. News say since when somebody agreed to them.
  * @returns how many
  */
 export async function insertCampaignMessages(
   db: Db,
-  campaign: { id: string; subject: string },
+  campaign: NewCampaign,
   recipients: Recipients,
 ): Promise<number> {
+  const consent = campaign.kind === "news" ? sql`, 'consentedAt', consented_at` : sql``;
   const { rowCount } = await db.execute(sql`
-    insert into email_log (recipient_email, recipient_name, subject, variables, campaign_id, lane, status, email_type)
-    select email, trim(firstname || ' ' || name), ${campaign.subject},
-      jsonb_build_object('firstName', firstname, 'name', name), ${campaign.id}::uuid, 'campaign', 'pending', 'bulk'
+    insert into email_log (recipient_email, recipient_name, recipient_hash, subject, variables, campaign_id, lane, status,
+      email_type, purpose)
+    select email, trim(firstname || ' ' || name), email_hash, ${campaign.subject},
+      jsonb_build_object('firstName', firstname, 'name', name${consent}), ${campaign.id}::uuid, 'campaign', 'pending',
+      'bulk', ${campaign.kind}
     from (${recipients}) as recipients`);
   return rowCount ?? 0;
 }

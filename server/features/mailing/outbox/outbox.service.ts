@@ -11,7 +11,9 @@ import {
   insertForSending,
   insertLinkMessage,
   insertSimulated,
+  type NewCampaign,
 } from "./new-messages.repository.ts";
+import { skipBlockedOf, skipNewsFor } from "./skipped.repository.ts";
 import {
   cancelCampaignMessages,
   hasPendingMessages,
@@ -36,11 +38,7 @@ export function writeLinkMessage(db: Db, message: NewLinkMessage): Promise<strin
 }
 
 /** Freezes a campaign's recipients: each has a message that waits. @returns how many */
-export function writeCampaign(
-  tx: Db,
-  campaign: { id: string; subject: string },
-  recipients: Recipients,
-): Promise<number> {
+export function writeCampaign(tx: Db, campaign: NewCampaign, recipients: Recipients): Promise<number> {
   return insertCampaignMessages(tx, campaign, recipients);
 }
 
@@ -49,9 +47,21 @@ export function cancelCampaign(tx: Db, campaignId: string): Promise<number> {
   return cancelCampaignMessages(tx, campaignId);
 }
 
-/** @param tx has locked the campaign. @returns how many messages count as sent from now on */
-export function simulateCampaign(tx: Db, campaignId: string): Promise<number> {
-  return simulateCampaignMessages(tx, campaignId);
+/** @param tx has locked the campaign. @returns how many messages count as sent from now on, and how many are skipped */
+export async function simulateCampaign(
+  tx: Db,
+  campaignId: string,
+): Promise<{ sent: number; skipped: number }> {
+  const skipped = await skipBlockedOf(tx, campaignId);
+  return { sent: await simulateCampaignMessages(tx, campaignId), skipped };
+}
+
+/**
+ * Somebody left: the news that wait for them are skipped, counted in their campaigns and never sent. What is in flight by then
+ * ends as it will.
+ */
+export function skipWaitingNews(tx: Db, emailHash: string): Promise<void> {
+  return skipNewsFor(tx, emailHash);
 }
 
 /** Whether every message of a campaign has come to its end. */
@@ -64,7 +74,8 @@ export async function findAttempt(db: Db, id: string): Promise<Attempt> {
   const entry = await findLogEntry(db, id);
   if (entry?.status === "sent") return { type: "sent" };
   const message = entry?.errorMessage ?? "un autre envoi s’en occupe";
-  return { type: entry?.status === "failed" ? "refused" : "deferred", message };
+  const isOver = entry?.status === "failed" || entry?.status === "skipped";
+  return { type: isOver ? "refused" : "deferred", message };
 }
 
 /** Resolves when none of the messages that are being sent right now, in whatever instance, is under way any more. */

@@ -1,20 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import { emailMessages } from "#contract/email.ts";
-import {
-  countedInCampaigns,
-  lockedCampaigns,
-} from "#server/features/mailing/campaigns/campaigns.statement.ts";
+import { countedInCampaigns } from "#server/features/mailing/campaigns/campaigns.statement.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
+import { forgotten } from "./erasure.statement.ts";
 
-/** The campaigns of these messages, as `campaign`. */
+/** A query that gives the campaigns of these messages. */
 export function campaignsOf(results: readonly DeliveryResult[]): SQL {
-  return lockedCampaigns(sql`select campaign_id from email_log where id = any(${idArray(results)})`);
+  return sql`select campaign_id from email_log where id = any(${idArray(results)})`;
 }
 
 /**
- * The results as common table expressions `finished` and `counted`, after `campaign` (see `lockedCampaigns`); what would wait in a campaign that was cancelled in the
- * meantime is cancelled with it. Only the worker that holds the lease may record; one
+ * The results as the common table expression `finished`, after `campaign` (see `lockedCampaigns`); what would wait in a campaign
+ * that was cancelled in the meantime is cancelled with it, and what would wait for somebody who was erased as well. Only the
+ * worker that holds the lease may record; one
  * whose lease ran out in the meantime still knows better than 'interrupted'.
  */
 export function recordedResults(worker: string, results: readonly DeliveryResult[]): SQL {
@@ -28,26 +27,42 @@ export function recordedResults(worker: string, results: readonly DeliveryResult
   ];
   return sql`finished as (
       update email_log l
-      set status = case when void then 'cancelled' else r.status end,
-        error_message = case when void then ${emailMessages.cancelled} else r.error_message end,
+      set ${forgotten(sql`l.erased_at is not null`)},
+        status = case when void then 'cancelled' else r.status end,
+        error_message = case when void then ${emailMessages.cancelled} when l.erased_at is null then r.error_message end,
         attempts = l.attempts - r.uncounted,
         sent_at = case when r.status = 'sent' then now() end, departed_at = case when r.departed then now() end,
         next_attempt_at = case when not void then now() + make_interval(secs => r.retry_in) end,
         leased_by = null, leased_until = null
       from unnest(${sql.join(columns, sql`, `)}) as r (id, status, error_message, retry_in, uncounted, departed)
         join email_log old on old.id = r.id left join campaign on campaign.id = old.campaign_id,
-        lateral (select r.status = 'pending' and old.lane = 'campaign'
-          and coalesce(campaign.status = 'cancelled', false) as void) as v
+        lateral (select r.status = 'pending' and (old.erased_at is not null
+          or old.lane = 'campaign' and coalesce(campaign.status = 'cancelled', false)) as void) as v
       where l.id = r.id
         and (l.leased_by = ${worker} or (l.status = 'failed' and l.error_message = ${emailMessages.interrupted}))
       returning l.campaign_id, l.status, (old.status = 'failed')::int as was_failed
-    ), ${countedInCampaigns(
-      ["sent", "failed", "cancelled"],
-      sql`select campaign_id, count(*) filter (where status = 'sent')::int as sent,
-          count(*) filter (where status = 'cancelled')::int as cancelled,
-          (count(*) filter (where status = 'failed') - sum(was_failed))::int as failed
-        from finished where campaign_id is not null group by 1`,
-    )}`;
+    )`;
+}
+
+/** How the messages of `finished` ended, for `countedEnds`. */
+export const endsOfResults = sql`select campaign_id, status, was_failed from finished`;
+
+const counts = ["sent", "failed", "cancelled", "skipped"] as const;
+
+/**
+ * The common table expression `counted`: how messages ended, in their campaigns' counts.
+ * @param ends queries that give `campaign_id`, `status` and `was_failed`: 1 for a message that had counted as failed, else 0
+ */
+export function countedEnds(ends: readonly SQL[]): SQL {
+  const columns = counts.map((count) => {
+    const ended = sql`count(*) filter (where status = ${count})`;
+    return sql`(${count === "failed" ? sql`${ended} - sum(was_failed)` : ended})::int as ${sql.raw(count)}`;
+  });
+  return countedInCampaigns(
+    counts,
+    sql`select campaign_id, ${sql.join(columns, sql`, `)} from (${sql.join([...ends], sql` union all `)}) as ends
+      where campaign_id is not null group by 1`,
+  );
 }
 
 function idArray(results: readonly DeliveryResult[]): SQL {

@@ -2,6 +2,8 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { SignupHandlers } from "#server/features/signups/signup-events.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { confirmStored } from "./confirmation.statement.ts";
+import { repeatConfirmations } from "./confirmations.service.ts";
+import { eraseRecipients } from "./erasure.repository.ts";
 import { createMailboxKey } from "./mailbox-key.ts";
 import { insertTemplateMails } from "./new-messages.repository.ts";
 import { deleteDecisionMails, deleteWaitingMails, putOffBulkMails } from "./withdrawals.repository.ts";
@@ -14,9 +16,11 @@ import { deleteDecisionMails, deleteWaitingMails, putOffBulkMails } from "./with
 export function createSignupMessages({ config }: Pick<AppDependencies, "config">): SignupHandlers {
   const mailboxKey = createMailboxKey(config.authSecret);
   return {
-    stored: (submissions) =>
+    stored: (submissions, audience) =>
       confirmStored(
-        submissions.map(({ signup: { id, email } }) => ({ signupId: id, mailboxKey: mailboxKey(email) })),
+        submissions.map(({ signup: { id, email, newsConsent } }) => ({
+          ...{ signupId: id, audience, mailboxKey: mailboxKey(email), mustAsk: newsConsent },
+        })),
       ),
     async decided(tx, { status, finalInMs, bulkId, signups }) {
       const recipients = signups
@@ -36,6 +40,11 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
       );
     },
     deleted: withdrawWaiting,
+    async readdressed(tx, { audience, before, after }) {
+      await withdrawWaiting(tx, { signups: [before] });
+      await repeatConfirmations(tx, config, [{ audience, id: after.id, email: after.email }]);
+    },
+    erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),
     duplicated: withdrawWaiting,
   };
 }

@@ -3,6 +3,7 @@ import { brand } from "#contract/brand.ts";
 import type { EmailSettings, updateEmailSettingsSchema } from "#contract/email.schema.ts";
 import { emailMessages } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
+import { initialSiteSettings } from "#contract/site.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
@@ -36,7 +37,7 @@ const secretBoxOf = ({ authSecret, authSecretPrevious }: KeyConfig): SecretBox =
 /** What counts before anything was saved: nothing is really sent. */
 const freshSettings = {
   senderName: brand.name,
-  senderEmail: brand.contact.email,
+  senderEmail: initialSiteSettings.contact.email,
   replyTo: null,
   preferredProvider: "auto",
   simulationMode: true,
@@ -45,6 +46,9 @@ const freshSettings = {
   hourlyCap: null,
   dailyCap: null,
   confirmationHourlyCap: limits.confirmationsPerHour,
+  confirmationRequested: true,
+  decisionsWait: false,
+  deleteUnconfirmed: false,
   smtpHost: null,
   smtpPort: null,
   smtpUsername: null,
@@ -223,6 +227,9 @@ function present(stored: StoredSettings | null, config: AppDependencies["config"
     hourlyCap: settings.hourlyCap,
     dailyCap: settings.dailyCap,
     confirmationHourlyCap: settings.confirmationHourlyCap,
+    confirmationRequested: settings.confirmationRequested,
+    decisionsWait: settings.decisionsWait,
+    deleteUnconfirmed: settings.deleteUnconfirmed,
     smtpHost: settings.smtpHost,
     smtpPort: settings.smtpPort,
     smtpUsername: settings.smtpUsername,

@@ -1,5 +1,6 @@
 import type { TransportChange } from "#contract/notices.schema.ts";
 import { superAdminEmails } from "#server/features/accounts/admins/super-admins.service.ts";
+import type { NewMessage } from "#server/features/mailing/outbox/new-message.ts";
 import { writeMessage } from "#server/features/mailing/outbox/outbox.service.ts";
 import { postNotice } from "#server/features/notices/notices.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -22,7 +23,10 @@ export async function announceTransportChange(
   const message = transportChangeMail(change, { at, baseUrl });
   const ids: string[] = [];
   for (const recipientEmail of await superAdminEmails(tx)) {
-    const entry = { ...message, recipientEmail, recipientName: null, emailType: "transactional" } as const;
+    const entry: NewMessage = {
+      ...{ ...message, recipientEmail, recipientName: null },
+      ...{ emailType: "transactional", forAdmins: true },
+    };
     ids.push(await writeMessage(tx, entry, { simulated: false }));
   }
   return ids;

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { EmailPreview, previewEmailSchema } from "#contract/email.schema.ts";
 import { fillTemplate, templateValues, unknownVariables } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { MailHtml } from "#server/features/mailing/content/mail-html.service.ts";
+import { withEndings } from "#server/features/mailing/content/end-of-content.ts";
+import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { findRecipient } from "#server/features/signups/people.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
@@ -12,14 +13,16 @@ const sample = { email: "camille.durand@exemple.fr", variables: { firstName: "Ca
 
 /** A mail as its recipient will see it: for somebody who signed up, or for a sample person. */
 export async function previewEmail(
-  { db, mail, now }: Pick<AppDependencies, "db" | "now"> & { mail: { html: MailHtml } },
-  { subject, content, recipientEmail }: z.output<typeof previewEmailSchema>,
+  { db, mail, now }: Pick<AppDependencies, "db" | "now"> & { mail: Pick<Mail, "html" | "additions"> },
+  { subject, content, recipientEmail, purpose }: z.output<typeof previewEmailSchema>,
 ): Promise<EmailPreview> {
   const recipient = recipientEmail === null ? sample : await getRecipient(db, recipientEmail);
   const values = templateValues(recipient, now());
+  const consentedAt = purpose === "news" ? now().toISOString() : null;
+  const endings = await mail.additions.show({ purpose, consentedAt, confirms: null, toVisitor: true });
   return {
     subject: fillTemplate(subject, values),
-    html: await mail.html.show(content, values),
+    html: withEndings({ html: await mail.html.show(content, values), text: "" }, endings).html,
     recipient: recipient.email,
     unknownVariables: unknownVariables(`${subject}\n${content}`),
   };

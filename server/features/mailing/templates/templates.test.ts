@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { EmailTemplate } from "#contract/email.schema.ts";
-import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
+import {
+  createMailApp,
+  type MailApp,
+  soon,
+  toEverybody,
+} from "#server/features/mailing/mailing.test-helpers.ts";
 
 let context: MailApp;
 let templates: EmailTemplate[];
@@ -227,7 +232,13 @@ describe("by themselves", () => {
     const twice = await signUp({ email: "deux@exemple.fr" });
     await signUp({ email: "DEUX@exemple.fr" }, "brand");
     await context.saveSettings();
-    const scheduled = { subject: "x", content: "<p>x</p>", statusFilter: "all", recipientType: "all" };
+    const scheduled = {
+      subject: "x",
+      content: "<p>x</p>",
+      statusFilter: "all",
+      recipientType: "all",
+      ...toEverybody,
+    };
     const campaign = (await (await context.request("POST", "/campaigns", scheduled)).json()) as {
       id: string;
     };

@@ -101,6 +101,10 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     expect(readFileSync(mailbox, "utf8")).not.toMatch(/^(Reply-To|Auto-Submitted|List-)/m);
   });
 
+  test("says which header fields it passes on, and so may carry news", async () => {
+    expect(await transport().newsHindrance?.()).toBeNull();
+  });
+
   test("passes the connection test with the right secret only", async () => {
     expect(await transport().verify()).toBeNull();
     expect(await transport({ secret: "another secret altogether" }).verify()).toContain("Secret refusé");

@@ -47,6 +47,40 @@ test("a message is posted as the specified JSON, with the secret", async () => {
   });
 });
 
+const news = {
+  "List-Unsubscribe": "<https://tenue.example/desinscription/abc>",
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  "List-Id": "<actualites.tenue.example>",
+};
+
+test("news wait while the script does not say that it passes on the headers for leaving; other mail goes", async () => {
+  let passed: string[] | undefined;
+  const php = await script((response) =>
+    respond(response, 200, { success: true, message: "ok", ...(passed && { headers: passed }) }),
+  );
+  const transport = transportTo(php);
+  for (passed of [undefined, [], ["List-Id", "List-Unsubscribe"]]) {
+    expect(await transport.send(outgoing({ headers: news }))).toEqual({
+      type: "unreachable",
+      message: expect.stringContaining("en-têtes de désinscription"),
+    });
+    expect(await transport.newsHindrance?.()).toContain("en-têtes de désinscription");
+  }
+  expect(await transport.send(outgoing())).toEqual({ type: "sent" });
+  expect(php.calls.filter(({ method }) => method === "POST")).toHaveLength(1);
+});
+
+test("a script that passes them on is asked once", async () => {
+  const headers = ["list-unsubscribe", "List-Unsubscribe-Post", "List-ID"];
+  const php = await script((response) => respond(response, 200, { success: true, message: "ok", headers }));
+  const transport = transportTo(php);
+  for (let n = 0; n < 3; n += 1) {
+    expect(await transport.send(outgoing({ headers: news }))).toEqual({ type: "sent" });
+  }
+  expect(php.calls.map(({ method }) => method)).toEqual(["GET", "POST", "POST", "POST"]);
+  expect(JSON.parse(php.calls[1]?.body ?? "")).toMatchObject({ headers: news });
+});
+
 test("a refusal carries the script's own words, from message or error", async () => {
   for (const body of [
     { success: false, message: "Boîte inconnue" },

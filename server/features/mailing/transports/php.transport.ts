@@ -22,16 +22,37 @@ const usualTimeoutMs = 30_000;
 const answerMax = 64 * 1024;
 const failed = (reason: string) => `Échec de l'appel au script PHP: ${reason}`;
 
+const newsHeaders = ["list-unsubscribe", "list-unsubscribe-post", "list-id"];
+const oldScript =
+  "Le script PHP installé ne transmet pas les en-têtes de désinscription, sans lesquels aucune actualité ne part : remplacez-le par la version actuelle (deploy/php-mail).";
+
+/** What the script says of itself; one of an earlier version names no fields. */
+const readySchema = z.object({ headers: z.array(z.string()) });
+
 const answerSchema = z.object({
   success: z.boolean(),
   message: z.string().optional().catch(undefined),
   error: z.string().optional().catch(undefined),
 });
 
-/** A script on a web host that takes a message as JSON and sends it. Redirects are not followed. */
+/**
+ * A script on a web host that takes a message as JSON and sends it. Redirects are not followed. It is asked which header fields it
+ * passes on before it gets a message that needs some: news without a way to leave must not go out.
+ */
 export function createPhpTransport(script: PhpScript): MailTransport {
+  const passes = createHeaderCheck(script);
   return abortable({
+    newsHindrance: async () => ((await passes(newsHeaders).catch(() => true)) ? null : oldScript),
     async send(message) {
+      try {
+        const needed = Object.keys(message.headers).filter((name) =>
+          newsHeaders.includes(name.toLowerCase()),
+        );
+        // The same for every news message: they wait until another script is there.
+        if (needed.length > 0 && !(await passes(needed))) return unreachable(oldScript);
+      } catch (error) {
+        return unreachable(failed(errorText(error)));
+      }
       try {
         return outcomeOf(await call(script, { method: "POST", body: JSON.stringify(bodyOf(message)) }));
       } catch (error) {
@@ -50,6 +71,20 @@ export function createPhpTransport(script: PhpScript): MailTransport {
     },
     close() {},
   });
+}
+
+/** Asks until the answer is yes, which holds for as long as the transport lives. */
+function createHeaderCheck(script: PhpScript): (names: string[]) => Promise<boolean> {
+  let known: ReadonlySet<string> = new Set();
+  return async (names) => {
+    const isKnown = () => names.every((name) => known.has(name.toLowerCase()));
+    if (isKnown()) return true;
+    const { status, body } = await call(script, { method: "GET" });
+    if (status === 401) throw new Error(nonOk({ status, body }));
+    const ready = readySchema.safeParse(parseJson(body));
+    known = new Set(ready.success ? ready.data.headers.map((name) => name.toLowerCase()) : []);
+    return isKnown();
+  };
 }
 
 /**

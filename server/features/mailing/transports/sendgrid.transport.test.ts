@@ -46,6 +46,12 @@ test("a message is posted whole, with the key", async () => {
         content_id: "photo@mail",
       },
     ],
+    tracking_settings: {
+      click_tracking: { enable: false, enable_text: false },
+      open_tracking: { enable: false },
+      subscription_tracking: { enable: false },
+      ganalytics: { enable: false },
+    },
     headers: {
       "Auto-Submitted": "auto-generated",
       "Message-ID": "<0b6f6c1e-3c2b-4d55-9f0a-111111111111@tenue.example>",

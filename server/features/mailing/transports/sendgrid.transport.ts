@@ -81,6 +81,13 @@ function mailFrom({
     html,
     headers: { ...headers, "Message-ID": `<${messageId}>` },
     customArgs: { emailLogId: logId },
+    // Whatever the account says: nobody is followed, and links stay what they are.
+    trackingSettings: {
+      clickTracking: { enable: false, enableText: false },
+      openTracking: { enable: false },
+      subscriptionTracking: { enable: false },
+      ganalytics: { enable: false },
+    },
     attachments: attachments.map(({ cid, filename, contentType, content }) => ({
       content: content.toString("base64"),
       filename,

@@ -86,6 +86,22 @@ describe("a message over SMTP", () => {
     expect(received?.mail.bcc ?? []).toEqual([]);
   });
 
+  test("has its header fields in one line each, however long they are", async () => {
+    const server = keep(await startSmtpServer());
+    const headers = {
+      "List-Unsubscribe": `<https://${"sous-domaine-".repeat(4)}tenue.example/desinscription/${"x".repeat(38)}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "List-Id": "<actualites.tenue.example>",
+    };
+    await transportTo(server).send(outgoing({ headers }));
+    const lines = server.received[0]?.raw.split("\r\n\r\n")[0]?.split("\r\n");
+    for (const [name, value] of Object.entries(headers)) {
+      expect(lines?.filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))).toEqual([
+        expect.stringMatching(new RegExp(`^${name}: ${value.replace(/[.?/]/g, "\\$&")}$`, "i")),
+      ]);
+    }
+  });
+
   test("goes over one kept connection after the other", async () => {
     const server = keep(await startSmtpServer());
     const transport = transportTo(server, { connections: 1 });

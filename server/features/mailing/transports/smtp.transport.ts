@@ -163,6 +163,16 @@ function mailFrom(message: OutgoingMessage): SendMailOptions {
       ...picture,
       contentDisposition: "inline" as const,
     })),
-    headers: message.headers,
+    headers: unfolded(message.headers),
   };
+}
+
+/** Mail programs look for a link to leave in one line. What is written as it stands here may hold no line break of its own. */
+function unfolded(headers: OutgoingMessage["headers"]): SendMailOptions["headers"] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      { prepared: true, foldLines: false, value: value.replace(/[^\x20-\x7E]+/g, " ") },
+    ]),
+  );
 }

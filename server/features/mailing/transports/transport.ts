@@ -35,6 +35,8 @@ export type MailTransport = {
   send(message: OutgoingMessage): Promise<SendOutcome>;
   /** Connects and signs in without sending. Resolves with null when that works, else with the reason. */
   verify(): Promise<string | null>;
+  /** Why news cannot leave by it, or null; without this they always can. */
+  newsHindrance?(): Promise<string | null>;
   /** Ends pooled connections. Messages under way are finished first. */
   close(): void;
   /** Gives up what is under way: each attempt ends at once, as what is known of it by then. For the end of the process. */

@@ -1,6 +1,8 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { OwnSession } from "#contract/account.schema.ts";
+import { sessionLimits } from "#contract/admins.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
@@ -9,6 +11,11 @@ import classes from "./account.module.css";
 import { AccountSection } from "./account-section.tsx";
 import { describeDevice } from "./device.ts";
 
+const hours = sessionLimits.idleMs / (60 * 60 * 1000);
+const days = sessionLimits.absoluteMs / (24 * 60 * 60 * 1000);
+/** What administrators are told of their own data (article 13). */
+const kept = `De chacune nous gardons le navigateur et les heures de connexion et d’activité, sans adresse IP, jusqu’à sa fin : après ${hours} heures sans activité, ${days} jours au plus. Vos actions restent ${privacyPeriods.journalMonths} mois dans le journal.`;
+
 export function OwnSessions() {
   const list = useQuery(ownSessionsQuery);
   const end = useEndSession();
@@ -16,7 +23,10 @@ export function OwnSessions() {
   // The browser at hand first, then the others as they were used.
   const sessions = (list.data?.items ?? []).toSorted((a, b) => Number(b.current) - Number(a.current));
   return (
-    <AccountSection title="Mes sessions" about="Les navigateurs dans lesquels votre compte est ouvert.">
+    <AccountSection
+      title="Mes sessions"
+      about={`Les navigateurs dans lesquels votre compte est ouvert. ${kept}`}
+    >
       <ErrorAlert error={end.error ?? endOthers.error} />
       {list.isPending && <LoadingText>Chargement des sessions…</LoadingText>}
       <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />

@@ -5,8 +5,8 @@ export function hasEnded({ status }: Pick<Campaign, "status">): boolean {
   return status === "completed" || status === "cancelled";
 }
 
-/** What was sent, failed or was cancelled, as a share of 100. */
-export function settledPercent(campaign: Pick<Campaign, "total" | "sent" | "failed" | "cancelled">): number {
+/** What was sent, failed, was cancelled or skipped, as a share of 100. */
+export function settledPercent(campaign: Parameters<typeof countWaiting>[0]): number {
   const { total } = campaign;
   return total === 0 ? 0 : Math.min(100, ((total - countWaiting(campaign)) / total) * 100);
 }

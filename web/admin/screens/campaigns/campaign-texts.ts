@@ -1,4 +1,6 @@
+import type { RecipientCount } from "#contract/campaigns.schema.ts";
 import type { CampaignStatus, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 export const recipientTypeLabels: Record<RecipientType, string> = {
   all: "Tous",
@@ -38,6 +40,16 @@ export function audienceText(recipientType: RecipientType, statusFilter: Recipie
   const state = states[statusFilter];
   const agreed = recipientType === "brand" ? state.replace(/és$/, "ées") : state;
   return `${people[recipientType]} ${agreed}`;
+}
+
+/** "31 inscrits, 12 destinataires : 17 sans consentement, 2 désinscrits". */
+export function recipientSentence({ total, count, withoutConsent, suppressed }: RecipientCount): string {
+  const left = [
+    ...(withoutConsent > 0 ? [`${formatNumber(withoutConsent)} sans consentement`] : []),
+    ...(suppressed > 0 ? [formatCount(suppressed, "désinscrit")] : []),
+  ];
+  const reached = `${formatCount(total, "inscrit")}, ${formatCount(count, "destinataire")}`;
+  return left.length === 0 ? reached : `${reached}\u00a0: ${left.join(", ")}`;
 }
 
 export const startFailed = "Échec de l'envoi des emails";

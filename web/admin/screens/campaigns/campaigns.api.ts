@@ -7,10 +7,10 @@ import {
 } from "@tanstack/react-query";
 import { useEffect } from "react";
 import {
-  type AudienceOfCampaign,
   type Campaign,
   campaignSchema,
   isSettled,
+  type RecipientsQuery,
   type StartCampaign,
 } from "#contract/campaigns.schema.ts";
 import { mailLogKey } from "#web/admin/mail-kit/mail-log-key.ts";
@@ -21,10 +21,10 @@ const campaigns = api.api.admin.campaigns;
 const listKey = ["campaigns", "list"] as const;
 const detailKey = (id: string) => ["campaigns", "detail", id] as const;
 
-export function recipientCountQuery({ recipientType, statusFilter }: AudienceOfCampaign) {
+export function recipientCountQuery({ recipientType, statusFilter, kind }: RecipientsQuery) {
   return queryOptions({
-    queryKey: ["campaigns", "recipients", recipientType, statusFilter],
-    queryFn: () => unwrap(campaigns.recipients.$get({ query: { recipientType, statusFilter } })),
+    queryKey: ["campaigns", "recipients", recipientType, statusFilter, kind],
+    queryFn: () => unwrap(campaigns.recipients.$get({ query: { recipientType, statusFilter, kind } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: 15_000,

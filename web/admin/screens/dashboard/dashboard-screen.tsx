@@ -10,6 +10,7 @@ import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { Counters } from "./counters.tsx";
 import classes from "./dashboard.module.css";
 import { Notices } from "./notices.tsx";
+import { OpeningBox } from "./opening-box.tsx";
 import { noCounts, overviewQuery } from "./overview.api.ts";
 import { RecentDays } from "./recent-days.tsx";
 import { ShieldPanel } from "./shield-panel.tsx";
@@ -31,6 +32,7 @@ export default function DashboardScreen() {
           onRetry={() => void overview.refetch()}
         />
         {admin.isSuperAdmin && <Notices />}
+        <OpeningBox />
         {overview.data?.questionCount === 0 && <ConfigurationRequired />}
         <Counters counts={overview.data ?? noCounts} />
         <Anchor component={Link} to={screenAddress("stats")} className={classes.more ?? ""}>

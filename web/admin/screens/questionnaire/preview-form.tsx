@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
+import { consentTexts } from "#contract/consent-texts.ts";
 import { type Question, questionsFor } from "#contract/questionnaire.ts";
 import type { Responses } from "#contract/signup.ts";
 import { Field } from "#web/lib/questions/field.tsx";
@@ -13,7 +14,7 @@ const identityLabels: Record<Audience, string[]> = {
 
 type Props = { audience: Audience; questions: readonly Question[] };
 
-/** The fields that a visitor of one audience sees. What is filled in goes nowhere. */
+/** The fields that a visitor of one audience sees, and what is agreed to. What is filled in goes nowhere. */
 export function PreviewForm({ audience, questions }: Props) {
   const prefix = useId();
   const [responses, setResponses] = useState<Responses>({});
@@ -38,6 +39,11 @@ export function PreviewForm({ audience, questions }: Props) {
         />
       ))}
       {asked.length === 0 && <p className={classes.note}>Aucune question active pour ce public.</p>}
+      <label className={classes.choice}>
+        <input type="checkbox" />
+        {consentTexts.news}
+      </label>
+      <p className={classes.note}>{consentTexts.terms}</p>
     </div>
   );
 }

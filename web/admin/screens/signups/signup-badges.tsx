@@ -7,6 +7,7 @@ export function SignupBadges({ signup }: { signup: SignupSummary }) {
   return (
     <Group gap={4} component="span">
       <StatusBadge status={signup.status} />
+      {signup.confirmedAt !== null && <Hint>Adresse confirmée</Hint>}
       {signup.duplicateOf !== null && <Hint>Doublon</Hint>}
       {signup.disposableEmail && <Hint>Adresse jetable</Hint>}
     </Group>

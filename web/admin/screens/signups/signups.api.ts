@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "#contract/audience.ts";
+import type { RectifySignup } from "#contract/privacy.schema.ts";
 import type { BulkAction, BulkEvent, DecidedSignup, Decision } from "#contract/signup.schema.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { api, unwrap } from "#web/lib/api.ts";
@@ -50,6 +51,15 @@ export function useUndoDecision(
   return useMutation({
     mutationFn: (id: string) => unwrap(signups[":id"].undo.$post({ param: { audience, id } })),
     ...callbacks,
+    onSettled,
+  });
+}
+
+/** Corrects who signed up. */
+export function useRectifySignup(audience: Audience, id: string) {
+  const onSettled = useInvalidateCounts();
+  return useMutation({
+    mutationFn: (json: RectifySignup) => unwrap(signups[":id"].$put({ param: { audience, id }, json })),
     onSettled,
   });
 }

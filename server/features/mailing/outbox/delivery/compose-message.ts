@@ -1,13 +1,16 @@
 import { escapeHtml, fillTemplate, templateValues } from "#contract/template-variables.ts";
+import { withEndings } from "#server/features/mailing/content/end-of-content.ts";
 import type { PreparedContent } from "#server/features/mailing/content/prepare-content.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
+import type { MadeAdditions } from "#server/features/mailing/outbox/message-additions.service.ts";
 import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import type { OutgoingMessage } from "#server/features/mailing/transports/transport.ts";
 
-/** The message as it leaves: the recipient's values put in, headers that are the same at every attempt. */
+/** The message as it leaves: the recipient's values put in, what the product adds, headers that are the same at every attempt. */
 export function composeMessage(
   message: LeasedMessage,
   content: PreparedContent,
+  { endings, headers }: MadeAdditions,
   settings: DeliverySettings,
   now: Date,
 ): OutgoingMessage {
@@ -20,10 +23,12 @@ export function composeMessage(
     replyTo: settings.replyTo,
     to: { name: message.recipientName ?? "", address: message.recipientEmail },
     subject: singleLine(fillTemplate(message.subject, values)),
-    html: fillTemplate(content.html, values, escapeHtml),
-    text: fillTemplate(content.text, values),
+    ...withEndings(
+      { html: fillTemplate(content.html, values, escapeHtml), text: fillTemplate(content.text, values) },
+      endings,
+    ),
     attachments: content.attachments,
-    headers: message.automatic ? { "Auto-Submitted": "auto-generated" } : {},
+    headers: { ...(message.automatic && { "Auto-Submitted": "auto-generated" }), ...headers },
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { EmailLane } from "#contract/email.ts";
+import { type EmailLane, emailMessages } from "#contract/email.ts";
 import type { Attempt, Waiting } from "#server/features/mailing/outbox/attempt.ts";
 import { findCapacity } from "#server/features/mailing/outbox/caps.repository.ts";
 import {
@@ -17,6 +17,7 @@ import {
   recordResults,
   simulateDirect,
 } from "#server/features/mailing/outbox/leases.repository.ts";
+import { skipBlocked } from "#server/features/mailing/outbox/skipped.repository.ts";
 import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import { noPause, runLane } from "./lane.ts";
 import { tryToSend } from "./try-to-send.ts";
@@ -53,9 +54,9 @@ export function deliver(
 ): Promise<Attempt | Waiting | null> {
   return context.leaseAs(randomUUID(), async (leaseholder) => {
     const message = await leaseMessage(context.db, leaseholder, logId);
-    return message
-      ? attemptOne(context, { leaseholder, message, ...options })
-      : waitForCapacity(context, logId, options);
+    if (message) return attemptOne(context, { leaseholder, message, ...options });
+    if (await skipBlocked(context.db, logId)) return { type: "refused", message: emailMessages.skipped };
+    return waitForCapacity(context, logId, options);
   });
 }
 

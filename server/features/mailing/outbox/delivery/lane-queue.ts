@@ -38,12 +38,13 @@ export function createLaneQueue(
   async function exchange(batch: Recording[], take: number): Promise<LeasedMessage[]> {
     if (answerLost) await releaseUnknown(db, worker, [...held]);
     answerLost = true;
-    const messages = await recordAndLease(db, {
-      worker,
-      lane,
-      results: batch.map(({ result }) => result),
-      take,
-    });
+    const results = batch.map(({ result }) => result);
+    const { messages, skipped } = await recordAndLease(db, { worker, lane, results, take });
+    for (let more = skipped; more > 0 && messages.length < take; ) {
+      const next = await recordAndLease(db, { worker, lane, results: [], take: take - messages.length });
+      messages.push(...next.messages);
+      more = next.skipped;
+    }
     answerLost = false;
     for (const { result } of batch) held.delete(result.id);
     for (const { id } of messages) held.add(id);

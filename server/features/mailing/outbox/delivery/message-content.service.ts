@@ -1,10 +1,10 @@
 import { emailMessages } from "#contract/email.ts";
-import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
 import { findContent } from "#server/features/mailing/campaigns/campaign-content.service.ts";
 import type { MailHtml } from "#server/features/mailing/content/mail-html.service.ts";
 import { withLink } from "#server/features/mailing/content/personal-link.ts";
 import type { PreparedContent } from "#server/features/mailing/content/prepare-content.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
+import type { PersonalLink } from "#server/features/mailing/outbox/new-message.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { TaskTooHeavyError } from "#server/lib/task-thread.ts";
 import { ContentError } from "./message-sender.ts";
@@ -21,7 +21,7 @@ type Content = Pick<LeasedMessage, "content" | "campaignId" | "link">;
  */
 export function createContentLoader(
   db: Db,
-  makeLink: (link: MailedLink) => Promise<string | null>,
+  makeLink: (link: PersonalLink) => Promise<string | null>,
   mailHtml: Pick<MailHtml, "prepare">,
 ): (message: Content) => Promise<PreparedContent> {
   const kept = new Map<string, Promise<PreparedContent>>();
@@ -46,7 +46,7 @@ export function createContentLoader(
     }
   }
 
-  async function personal(content: string, link: MailedLink): Promise<PreparedContent> {
+  async function personal(content: string, link: PersonalLink): Promise<PreparedContent> {
     const address = await makeLink(link);
     if (address === null)
       throw new ContentError("Ce lien n’est plus utile : le compte est activé ou supprimé.");

@@ -1,6 +1,7 @@
 import type { PreparedContent } from "#server/features/mailing/content/prepare-content.ts";
 import type { Attempt } from "#server/features/mailing/outbox/attempt.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
+import type { MessageAdditions } from "#server/features/mailing/outbox/message-additions.service.ts";
 import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import type { MailTransport } from "#server/features/mailing/transports/transport.ts";
 import { composeMessage } from "./compose-message.ts";
@@ -24,6 +25,7 @@ export type MessageSenderParts = {
   loadSettings: () => Promise<DeliverySettings>;
   createTransport: (settings: DeliverySettings) => MailTransport;
   loadContent: (message: LeasedMessage) => Promise<PreparedContent>;
+  additions: Pick<MessageAdditions, "make">;
   now: () => Date;
 };
 
@@ -32,6 +34,7 @@ export function createMessageSender({
   loadSettings,
   createTransport,
   loadContent,
+  additions,
   now,
 }: MessageSenderParts): MessageSender {
   let current: { settings: DeliverySettings; transport: MailTransport | null } | null = null;
@@ -89,7 +92,9 @@ export function createMessageSender({
 
   async function compose(message: LeasedMessage, settings: DeliverySettings) {
     try {
-      return composeMessage(message, await loadContent(message), settings, now());
+      const content = await loadContent(message);
+      const added = await additions.make(message, settings.senderEmail);
+      return composeMessage(message, content, added, settings, now());
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       return { type: "refused", message: error.message } as const;

@@ -26,24 +26,35 @@ type Props = {
 
 export function CampaignForm({ running, onStarted }: Props) {
   const [previewing, preview] = useDisclosure(false);
-  const { form, start, submit, send, count, recipients, confirming, abandon, editorKey, draftTooLarge } =
-    useCampaignForm({
-      onStarted: (id) => {
-        preview.close();
-        onStarted(id);
-      },
-      onRefused: (errors) => {
-        flushSync(preview.close); // the editor is hidden during a preview, and what is hidden takes no focus
-        focusFirstError(errors);
-      },
-    });
-  const { subject, content, later } = form.values;
+  const {
+    form,
+    start,
+    submit,
+    send,
+    count,
+    counted,
+    recipients,
+    confirming,
+    abandon,
+    editorKey,
+    draftTooLarge,
+  } = useCampaignForm({
+    onStarted: (id) => {
+      preview.close();
+      onStarted(id);
+    },
+    onRefused: (errors) => {
+      flushSync(preview.close); // the editor is hidden during a preview, and what is hidden takes no focus
+      focusFirstError(errors);
+    },
+  });
+  const { kind, subject, content, later } = form.values;
   const sending = start.isPending || running;
   const contentError = form.errors.content;
   return (
     <div className={classes.layout}>
       <div className={classes.recipients}>
-        <RecipientsPanel form={form} recipients={recipients} count={count} />
+        <RecipientsPanel form={form} recipients={recipients} counted={counted} />
       </div>
       <Paper
         component="form"
@@ -67,7 +78,7 @@ export function CampaignForm({ running, onStarted }: Props) {
               error={typeof contentError === "string" ? contentError : undefined}
             />
           </div>
-          {previewing && <MailPreview subject={subject} content={content} />}
+          {previewing && <MailPreview subject={subject} content={content} purpose={kind} />}
           {draftTooLarge && (
             <Text size="sm" c="dimmed">
               Ce message est trop volumineux pour être gardé comme brouillon : ne quittez pas la page avant de

@@ -3,11 +3,18 @@ import { campaignStart, emptyCampaign, scheduleProblem } from "./campaign-values
 
 test("bulk mail goes to all approved sign-ups by default, at once", () => {
   expect(campaignStart({ ...emptyCampaign, subject: "Bonjour", content: "<p>x</p>" })).toEqual({
+    kind: "news",
     recipientType: "all",
     statusFilter: "approved",
     subject: "Bonjour",
     content: "<p>x</p>",
   });
+});
+
+test("a reason goes with a message of service alone", () => {
+  const values = { ...emptyCampaign, reason: "Votre place est prête" };
+  expect(campaignStart(values)).not.toHaveProperty("reason");
+  expect(campaignStart({ ...values, kind: "service" })).toMatchObject({ reason: "Votre place est prête" });
 });
 
 test("a time that was typed but not asked for changes nothing", () => {

@@ -1,8 +1,11 @@
 import type { StartCampaign } from "#contract/campaigns.schema.ts";
-import type { RecipientStatusFilter, RecipientType } from "#contract/email.ts";
+import type { CampaignKind, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
 import { parisInstant } from "#web/admin/screens/campaigns/paris-time.ts";
 
 export type CampaignValues = {
+  kind: CampaignKind;
+  /** Why, of a message of service. */
+  reason: string;
   recipientType: RecipientType;
   statusFilter: RecipientStatusFilter;
   subject: string;
@@ -15,6 +18,8 @@ export type CampaignValues = {
 
 /** What a new campaign starts from. */
 export const emptyCampaign: CampaignValues = {
+  kind: "news",
+  reason: "",
   recipientType: "all",
   statusFilter: "approved",
   subject: "",
@@ -24,9 +29,13 @@ export const emptyCampaign: CampaignValues = {
 };
 
 /** The body of the call. */
-export function campaignStart({ later, scheduledAt, ...campaign }: CampaignValues): StartCampaign {
+export function campaignStart({ later, scheduledAt, reason, ...campaign }: CampaignValues): StartCampaign {
   const instant = later ? parisInstant(scheduledAt) : null;
-  return { ...campaign, ...(instant && { scheduledAt: instant.toISOString() }) };
+  return {
+    ...campaign,
+    ...(campaign.kind === "service" && { reason }),
+    ...(instant && { scheduledAt: instant.toISOString() }),
+  };
 }
 
 /** What is wrong with the chosen time; null when nothing is. */

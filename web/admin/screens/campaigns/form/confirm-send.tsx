@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from "@mantine/core";
+import { campaignKindLabels } from "#contract/email.ts";
 import { audienceText } from "#web/admin/screens/campaigns/campaign-texts.ts";
 import { formatParis, parisInstant } from "#web/admin/screens/campaigns/paris-time.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
@@ -15,7 +16,7 @@ type Props = {
 
 /** Mail that has left cannot be called back: the count is shown once more. */
 export function ConfirmSend({ open, values, count, onCancel, onConfirm }: Props) {
-  const { recipientType, statusFilter, subject, later, scheduledAt } = values;
+  const { kind, reason, recipientType, statusFilter, subject, later, scheduledAt } = values;
   const instant = later ? parisInstant(scheduledAt) : null;
   const people = count === undefined ? "ces destinataires" : formatCount(count, "destinataire");
   return (
@@ -35,6 +36,10 @@ export function ConfirmSend({ open, values, count, onCancel, onConfirm }: Props)
     >
       <Stack gap="xs">
         <Text fw={600}>« {subject.trim()} »</Text>
+        <Text size="sm">
+          {campaignKindLabels[kind]}
+          {kind === "service" && ` : ${reason.trim()}`}
+        </Text>
         {instant ? (
           <Text>
             L’email partira le {formatParis(instant)} (heure de Paris), à ceux qui correspondront alors aux

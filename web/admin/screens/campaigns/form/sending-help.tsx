@@ -11,6 +11,10 @@ export function SendingHelp() {
         Le serveur envoie les messages l’un après l’autre. Vous pouvez fermer cette page : l’envoi continue,
         et vous le retrouvez ici.
       </p>
+      <p>
+        Chaque actualité porte un lien de désinscription, et ne part à personne qui s’est désinscrit
+        entre-temps.
+      </p>
       <p>Une même adresse ne reçoit le message qu’une fois, même inscrite deux fois.</p>
     </HelpBox>
   );

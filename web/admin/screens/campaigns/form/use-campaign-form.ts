@@ -32,9 +32,10 @@ export function useCampaignForm({ onStarted, onRefused }: Callbacks) {
     },
     onValuesChange: draft.keep,
   });
-  const { recipientType, statusFilter } = form.values;
-  const recipients = useQuery(recipientCountQuery({ recipientType, statusFilter }));
-  const count = recipients.isPlaceholderData ? undefined : recipients.data?.count;
+  const { recipientType, statusFilter, kind } = form.values;
+  const recipients = useQuery(recipientCountQuery({ recipientType, statusFilter, kind }));
+  const counted = recipients.isPlaceholderData ? undefined : recipients.data;
+  const count = counted?.count;
 
   const send = () => {
     setConfirming(false);
@@ -64,6 +65,7 @@ export function useCampaignForm({ onStarted, onRefused }: Callbacks) {
     submit,
     send,
     recipients,
+    counted,
     count,
     confirming,
     abandon: () => setConfirming(false),

@@ -2,7 +2,7 @@ import { Alert, Badge, Group, Paper, Progress, Text, Title } from "@mantine/core
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Campaign, campaignSummary, countWaiting, isSettled } from "#contract/campaigns.schema.ts";
-import type { CampaignStatus } from "#contract/email.ts";
+import { type CampaignStatus, campaignKindLabels } from "#contract/email.ts";
 import { hasEnded, settledPercent } from "#web/admin/screens/campaigns/campaign-state.ts";
 import { audienceText, campaignStatusLabels } from "#web/admin/screens/campaigns/campaign-texts.ts";
 import { campaignQuery, useCampaignEvents } from "#web/admin/screens/campaigns/campaigns.api.ts";
@@ -69,6 +69,9 @@ function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () =
           </Title>
           <Text size="sm" c="dimmed">
             {campaign.simulated && "Simulation · "}
+            {campaignKindLabels[campaign.kind]}
+            {campaign.reason !== null && ` (${campaign.reason})`}
+            {" · "}
             {audienceText(recipientType, statusFilter)} · lancé par {createdBy}
           </Text>
         </div>
@@ -89,7 +92,7 @@ function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () =
 }
 
 function Counts({ campaign }: { campaign: Campaign }) {
-  const { total, sent, failed, cancelled, status } = campaign;
+  const { total, sent, failed, cancelled, skipped, status } = campaign;
   const percent = settledPercent(campaign);
   const left = countWaiting(campaign);
   const share = (count: number) => (total === 0 ? 0 : (count / total) * 100);
@@ -105,11 +108,13 @@ function Counts({ campaign }: { campaign: Campaign }) {
         />
         <Progress.Section value={share(failed)} color="red" aria-label="Échecs" />
         <Progress.Section value={share(cancelled)} color="gray" aria-label="Annulés" />
+        <Progress.Section value={share(skipped)} color="gray.4" aria-label="Désinscrits entre-temps" />
       </Progress.Root>
       <dl className={classes.counts}>
         <Count label="Envoyés" value={formatNumber(sent)} />
         <Count label="Échecs" value={formatNumber(failed)} />
         {cancelled > 0 && <Count label="Annulés" value={formatNumber(cancelled)} />}
+        {skipped > 0 && <Count label="Désinscrits entre-temps" value={formatNumber(skipped)} />}
         <Count label="Restants" value={formatNumber(left)} />
         <Count label="Total" value={formatNumber(total)} />
         {status === "running" && (
@@ -134,7 +139,7 @@ function Count({ label, value }: { label: string; value: string }) {
 
 /** The specified sentence; before it, for a cancelled one, how many messages did not leave. */
 function Ending({ campaign }: { campaign: Campaign }) {
-  const { cancelled } = campaign;
+  const { cancelled, skipped } = campaign;
   const waiting = countWaiting(campaign);
   const color = campaign.simulated ? "blue" : campaign.failed > 0 ? "yellow" : "green";
   return (
@@ -143,6 +148,7 @@ function Ending({ campaign }: { campaign: Campaign }) {
       {cancelled > 0 &&
         `${formatCount(cancelled, "email annulé ne partira pas", "emails annulés ne partiront pas")}. `}
       {(campaign.status === "completed" || campaign.sent + campaign.failed > 0) && campaignSummary(campaign)}
+      {skipped > 0 && ` ${formatCount(skipped, "désinscrit entre-temps", "désinscrits entre-temps")}.`}
       {waiting > 0 &&
         ` ${formatCount(waiting, "email est encore en attente", "emails sont encore en attente")}.`}
     </Alert>

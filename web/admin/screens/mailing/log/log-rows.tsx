@@ -18,6 +18,7 @@ const colors: Record<EmailStatus, string> = {
   sent: "green",
   failed: "red",
   cancelled: "gray",
+  skipped: "gray",
 };
 
 /** A status in words; the colour only repeats them. */

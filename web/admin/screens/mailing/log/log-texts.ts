@@ -5,6 +5,7 @@ export const statusLabels: Record<EmailStatus, string> = {
   sent: "Envoyé",
   failed: "Échec",
   cancelled: "Annulé",
+  skipped: "Non envoyé",
 };
 
 export const typeLabels: Record<EmailType, string> = {

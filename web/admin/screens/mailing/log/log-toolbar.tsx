@@ -11,6 +11,7 @@ const pluralLabels: Record<EmailStatus, string> = {
   sent: "Envoyés",
   failed: "Échecs",
   cancelled: "Annulés",
+  skipped: "Non envoyés",
 };
 const choices: { value: LogFilter["status"]; label: string }[] = [
   { value: "all", label: "Tous" },

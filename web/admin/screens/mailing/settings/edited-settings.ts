@@ -34,4 +34,7 @@ export const editedSettings: EditedFields<SettingsValues> = {
   hourlyCap: { label: "Maximum par heure", text: count },
   dailyCap: { label: "Maximum par jour", text: count },
   confirmationHourlyCap: { label: "Confirmations par heure", text: count },
+  confirmationRequested: { label: "Demander la confirmation de l’adresse", text: formatYesNo },
+  decisionsWait: { label: "Attendre la confirmation avant de décider", text: formatYesNo },
+  deleteUnconfirmed: { label: "Supprimer les inscriptions jamais confirmées", text: formatYesNo },
 };

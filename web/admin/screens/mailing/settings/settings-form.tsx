@@ -2,11 +2,12 @@ import { Button, Group, Paper, Stack } from "@mantine/core";
 import type { EmailSettings } from "#contract/email.schema.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
-import { UnsavedDialog } from "#web/admin/screens/mailing/unsaved-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { UnsavedDialog } from "#web/admin/ui/unsaved-dialog.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { AdvancedFields } from "./advanced-fields.tsx";
+import { ConfirmationFields } from "./confirmation-fields.tsx";
 import { ConnectionChecks } from "./connection-checks.tsx";
 import { editedSettings } from "./edited-settings.ts";
 import { SenderFields } from "./sender-fields.tsx";
@@ -32,6 +33,7 @@ export function SettingsForm({ settings }: { settings: EmailSettings }) {
         <Stack gap="xl">
           <SenderFields form={form} simulationLocked={!isSuperAdmin && start.simulationMode} />
           <TransportFields form={form} settings={start} readOnly={!isSuperAdmin} />
+          <ConfirmationFields form={form} />
           <AdvancedFields form={form} />
           <Stack className={classes.save ?? ""} gap="sm">
             <ErrorAlert error={save.error} fallback={mailingTexts.settingsSaveFailed} onClose={save.reset} />

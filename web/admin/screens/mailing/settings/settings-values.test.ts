@@ -14,6 +14,7 @@ const stored: EmailSettings = {
   hourlyCap: null,
   dailyCap: 500,
   confirmationHourlyCap: 500,
+  ...{ confirmationRequested: true, decisionsWait: false, deleteUnconfirmed: false },
   smtpHost: "smtp.tenue.example",
   smtpPort: 587,
   smtpUsername: "tenue",

@@ -23,6 +23,9 @@ export type SettingsValues = {
   hourlyCap: NumberField;
   dailyCap: NumberField;
   confirmationHourlyCap: NumberField;
+  confirmationRequested: boolean;
+  decisionsWait: boolean;
+  deleteUnconfirmed: boolean;
 };
 
 export function settingsValues(settings: EmailSettings): SettingsValues {
@@ -42,6 +45,9 @@ export function settingsValues(settings: EmailSettings): SettingsValues {
     hourlyCap: settings.hourlyCap ?? "",
     dailyCap: settings.dailyCap ?? "",
     confirmationHourlyCap: settings.confirmationHourlyCap,
+    confirmationRequested: settings.confirmationRequested,
+    decisionsWait: settings.decisionsWait,
+    deleteUnconfirmed: settings.deleteUnconfirmed,
   };
 }
 

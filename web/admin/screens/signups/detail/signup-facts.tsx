@@ -36,6 +36,11 @@ export function SignupFacts({ audience, signup, onOpen }: Props) {
       <Fact label="Statut">
         <SignupBadges signup={signup} />
       </Fact>
+      {signup.limitedAt !== null && (
+        <Fact label="Limitée">
+          Depuis le {formatDateTime(signup.limitedAt)}, à la demande de la personne : ni décision, ni e-mail.
+        </Fact>
+      )}
       {original !== null && (
         <Fact label="Doublon">
           Une inscription plus ancienne a la même adresse ; elle seule reçoit les e-mails.{" "}

@@ -7,6 +7,7 @@ const signup = (id: string, status: SignupSummary["status"] = "pending"): Signup
   createdAt: "2026-01-01T00:00:00.000Z",
   duplicateOf: null,
   disposableEmail: false,
+  confirmedAt: null,
 });
 const ids = (rows: SignupSummary[]) => rows.map(({ id }) => id);
 

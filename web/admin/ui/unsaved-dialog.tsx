@@ -1,5 +1,5 @@
 import { Button, Text } from "@mantine/core";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { AdminDialog } from "./admin-dialog.tsx";
 import { useUnsavedGuard } from "./use-unsaved-guard.ts";
 
 type Props = { dirty: boolean; keys: readonly string[] };

@@ -1,0 +1,25 @@
+import { sessionLimits } from "./admins.ts";
+
+const minuteMs = 60 * 1000;
+const dayMs = 24 * 60 * minuteMs;
+
+/**
+ * All cookies that the software sets: with sign-in to the back office, never with a visit. Under https their names begin
+ * with `__Host-`. The legal notice lists them from here.
+ */
+export const cookies = {
+  session_token: { lifeMs: sessionLimits.absoluteMs, use: "garde la session ouverte" },
+  two_factor: { lifeMs: 10 * minuteMs, use: "attend le code de la double authentification" },
+  device: {
+    lifeMs: 180 * dayMs,
+    use: "reconnaît le navigateur, pour que les essais d’autrui ne le bloquent pas",
+  },
+} as const;
+export type CookieName = keyof typeof cookies;
+
+/** What cookies are called on a site without https. */
+export const cookiePrefix = "tenue.";
+
+/** What the back office keeps in the browser besides: the theme somebody chose, and drafts of messages until the tab closes. */
+export const themeStorageKey = "mantine-color-scheme-value";
+export const draftStoragePrefix = "draft:";

@@ -1,0 +1,11 @@
+import { minimumAge } from "./privacy.ts";
+
+/** Beside the button: sending is accepting. `conditions` is what the form links. */
+const terms = `En envoyant ma demande, j'accepte les conditions et confirme avoir ${minimumAge} ans ou plus.`;
+export const newsText =
+  "J'accepte de recevoir par e-mail les actualités de Tenue. Je peux me désinscrire à tout moment.";
+/** Beside every free text. */
+export const freeTextHint = "N'indiquez rien sur votre santé, votre religion ou vos opinions";
+
+/** What stands beside the sign-up form and is agreed to. A change of one word makes another version (`consentVersion`). */
+export const consentTexts = { terms, news: newsText, freeText: freeTextHint } as const;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** What has to be done before the product is opened to the public, in the order in which it is shown. */
+const openingSteps = [
+  "placeholders",
+  "https",
+  "simulation",
+  "connection",
+  "questionnaire",
+  "second_super_admin",
+  "two_factor",
+] as const;
+export type OpeningStep = (typeof openingSteps)[number];
+
+const openingRowSchema = z.object({
+  key: z.enum(openingSteps),
+  done: z.boolean(),
+  label: z.string(),
+  /** The path of the screen where it is done, below /admin/dashboard/. */
+  link: z.string(),
+});
+export type OpeningRow = z.infer<typeof openingRowSchema>;
+
+export const openingSchema = z.object({ items: z.array(openingRowSchema) });

@@ -1,0 +1,8 @@
+/**
+ * The privacy policy's versions, the present one last, each by the hash of its text as it stands with the initial settings.
+ * A test fails when the text has changed and no version says so (web/site/views/legal-texts.test.tsx).
+ */
+export const policyVersions = [
+  { hash: "a76f40df07b7", date: "26/09/2024" },
+  { hash: "c150f379a4a1", date: "22/11/2026" },
+] as const;

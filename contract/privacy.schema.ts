@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { audiences, signupStatuses } from "./audience.ts";
+import { emailStatuses } from "./email.ts";
+import { emailSchema } from "./email-address.schema.ts";
+import { messages } from "./errors.ts";
+import { limits } from "./limits.ts";
+import { requestKinds, suppressionReasons, suppressionScopes, withdrawers } from "./privacy.ts";
+import { signupMessages, validateWebsite } from "./signup.ts";
+import { lineSchema } from "./text.schema.ts";
+import { startedFrom } from "./version.schema.ts";
+
+const moment = z.iso.datetime();
+
+/** Corrected facts of a sign-up; `version` is that of the sign-up they were made from. Brands alone have a website. */
+export const rectifySignupSchema = z.strictObject(
+  {
+    firstname: lineSchema(signupMessages.firstnameRequired, limits.nameMax),
+    name: lineSchema(signupMessages.nameRequired, limits.nameMax),
+    email: emailSchema(),
+    website: z
+      .string(signupMessages.websiteRequired)
+      .refine((text) => validateWebsite("brand", text) === null, signupMessages.websiteInvalid)
+      .optional(),
+    ...startedFrom,
+  },
+  messages.invalid,
+);
+export type RectifySignup = z.infer<typeof rectifySignupSchema>;
+
+/** Whose data an administrator asks for. */
+export const privacyAddressSchema = z.strictObject({ email: emailSchema() }, messages.invalid);
+
+export const privacyRectifySchema = z.strictObject(
+  {
+    email: emailSchema(),
+    audience: z.enum(audiences, messages.invalid),
+    id: z.uuid(messages.invalid),
+    values: rectifySignupSchema,
+  },
+  messages.invalid,
+);
+
+export const privacyLimitSchema = z.strictObject(
+  { email: emailSchema(), limited: z.boolean(messages.invalid) },
+  messages.invalid,
+);
+
+const requestSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(requestKinds),
+  source: z.enum(["person", "admin"]),
+  receivedAt: moment,
+  dueAt: moment,
+  closedAt: moment.nullable(),
+  outcome: z.string().nullable(),
+  handledBy: z.string().nullable(),
+  /** Open, and most of its month is over. */
+  isUrgent: z.boolean(),
+});
+export type PrivacyRequest = z.infer<typeof requestSchema>;
+
+/** The register: open requests first, those that are due soonest before; then the closed ones, newest first. */
+export const privacyRequestListSchema = z.object({ items: z.array(requestSchema) });
+
+export const openRequestSchema = z.strictObject(
+  { email: emailSchema(), kind: z.enum(requestKinds, messages.invalid) },
+  messages.invalid,
+);
+export const openedRequestSchema = requestSchema;
+
+export const requestParamsSchema = z.strictObject({ id: z.uuid(messages.invalid) });
+export const closeRequestSchema = z.strictObject(
+  { outcome: lineSchema("La suite donnée est requise", limits.requestOutcomeMax) },
+  messages.invalid,
+);
+
+/** Everything that is known of one address; `email` is null when no table holds it any more. */
+export const personalDataSchema = z.object({
+  email: z.string().nullable(),
+  signups: z.array(
+    z.object({
+      audience: z.enum(audiences),
+      id: z.uuid(),
+      firstname: z.string(),
+      name: z.string(),
+      email: z.string(),
+      website: z.string().nullable(),
+      status: z.enum(signupStatuses),
+      createdAt: moment,
+      decidedAt: moment.nullable(),
+      confirmedAt: moment.nullable(),
+      limitedAt: moment.nullable(),
+      version: z.int(),
+      answers: z.array(z.object({ question: z.string().nullable(), answer: z.string() })),
+    }),
+  ),
+  consents: z.array(
+    z.object({
+      text: z.string(),
+      givenAt: moment,
+      confirmedAt: moment.nullable(),
+      withdrawnAt: moment.nullable(),
+      withdrawnBy: z.enum(withdrawers).nullable(),
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      id: z.uuid(),
+      subject: z.string(),
+      status: z.enum(emailStatuses),
+      createdAt: moment,
+      sentAt: moment.nullable(),
+    }),
+  ),
+  suppressions: z.array(
+    z.object({ reason: z.enum(suppressionReasons), scope: z.enum(suppressionScopes), at: moment }),
+  ),
+  requests: z.array(requestSchema),
+  receivesNews: z.boolean(),
+  isLimited: z.boolean(),
+});
+export type PersonalDataReport = z.infer<typeof personalDataSchema>;
+
+export const erasedSchema = z.object({ signups: z.int() });

@@ -1,0 +1,70 @@
+/** What people agree to and may ask for, and how long what is kept: the constants that the legal texts are made of. */
+
+const consentPurposes = ["news"] as const;
+export type ConsentPurpose = (typeof consentPurposes)[number];
+
+export const withdrawers = ["person", "admin", "system"] as const;
+export type WithdrawnBy = (typeof withdrawers)[number];
+
+/** Why an address is not written to. `limited`: its owner asked for it (article 18); then nothing is sent, not only no news. */
+export const suppressionReasons = [
+  "unsubscribed",
+  "erased",
+  "bounced",
+  "complained",
+  "manual",
+  "limited",
+] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+export const suppressionReasonLabels: Record<SuppressionReason, string> = {
+  unsubscribed: "Désinscription",
+  erased: "Effacement demandé",
+  bounced: "Adresse en erreur",
+  complained: "Plainte pour spam",
+  manual: "Ajoutée à la main",
+  limited: "Limitation demandée",
+};
+
+export const suppressionScopes = ["news", "all"] as const;
+export type SuppressionScope = (typeof suppressionScopes)[number];
+
+export const requestKinds = [
+  "access",
+  "rectification",
+  "erasure",
+  "limitation",
+  "portability",
+  "objection",
+] as const;
+export type RequestKind = (typeof requestKinds)[number];
+export const requestKindLabels: Record<RequestKind, string> = {
+  access: "Accès",
+  rectification: "Rectification",
+  erasure: "Effacement",
+  limitation: "Limitation",
+  portability: "Portabilité",
+  objection: "Opposition",
+};
+
+/** Periods that the policy promises, each held by a job or a rule that reads it here. */
+export const privacyPeriods = {
+  /** A link of a confirmation message works for so long. */
+  confirmationDays: 30,
+  /** A link to somebody's own data works for so long. */
+  myDataMinutes: 30,
+  /** With `deleteUnconfirmed`: one reminder after so many hours, deletion after `confirmationDays`. */
+  reminderHours: 48,
+  /** Texts of messages and what they were filled with, counted from the writing. */
+  mailTextDays: 90,
+  /** Addresses and names in the log of messages. */
+  mailAddressMonths: 12,
+  journalMonths: 12,
+  /** A request is answered within so many months (article 12), and shown as urgent after so many days. */
+  requestMonths: 1,
+  requestWarningDays: 20,
+  /** Closed requests are proof, and kept for so many years. */
+  requestYears: 5,
+} as const;
+
+/** Who signs up says that they are as old as this. */
+export const minimumAge = 15;

@@ -1,0 +1,74 @@
+import type { Audience, SignupStatus } from "./audience.ts";
+import type { EmailStatus } from "./email.ts";
+
+/**
+ * Pages of the public site that the server draws for one request, without a script in them; each is a component of
+ * `web/site/server-pages/`. What they are told is all that they know.
+ */
+export type SitePage =
+  | { page: "confirmation"; token: string; state: ConfirmationState }
+  | { page: "unsubscribe"; token: string; state: UnsubscribeState }
+  | { page: "my-data-request"; state: "ask" | "sent"; problem: string | null; email: string }
+  | {
+      page: "my-data";
+      token: string;
+      data: MyData;
+      notice: MyDataNotice | null;
+      correction: Correction | null;
+    }
+  | { page: "my-data-delete"; token: string }
+  | { page: "my-data-gone"; state: "deleted" | "expired" }
+  | { page: "trouble"; message: string };
+
+/** `ask`: nothing happened yet. `expired`: also when the sign-up is gone. `resent`: a new link is on its way. */
+export type ConfirmationState = "ask" | "confirmed" | "ask_erase" | "erased" | "expired" | "resent";
+
+/** `unknown`: no address stands behind the token. */
+export type UnsubscribeState = "ask" | "left" | "returned" | "unknown";
+
+/** What just happened on one's own page. */
+export const myDataNotices = {
+  corrected: "Vos informations sont corrigées.",
+  given: "C’est noté : vous recevrez nos actualités.",
+  withdrawn: "C’est noté : vous ne recevrez plus nos actualités.",
+} as const;
+export type MyDataNotice = keyof typeof myDataNotices;
+
+/** A correction that was not taken: what was typed, and what is wrong with it, by field. */
+export type Correction = {
+  signupId: string;
+  typed: { firstname: string; name: string; website: string };
+  problems: Record<string, string>;
+};
+
+/** What is known of one address, as its owner sees it. Times in ISO 8601. */
+export type MyData = {
+  email: string;
+  signups: MyDataSignup[];
+  consents: MyDataConsent[];
+  messages: MyDataMessage[];
+  /** Whether news would be sent now. */
+  receivesNews: boolean;
+  /** An administrator blocked the address, or nothing reaches it: agreeing to news changes nothing. */
+  isBlocked: boolean;
+  isLimited: boolean;
+};
+export type MyDataSignup = {
+  audience: Audience;
+  id: string;
+  firstname: string;
+  name: string;
+  website: string | null;
+  status: SignupStatus;
+  createdAt: string;
+  confirmedAt: string | null;
+  answers: { question: string | null; answer: string }[];
+};
+/** `at`: when it was sent, or else written. */
+type MyDataMessage = { subject: string; at: string; status: EmailStatus };
+type MyDataConsent = {
+  text: string;
+  givenAt: string;
+  confirmedAt: string | null;
+  withdrawnAt: string | null;
+};

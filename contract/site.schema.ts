@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { emailSchema } from "./email-address.schema.ts";
+import { limits } from "./limits.ts";
+import { siteImageSlots } from "./site.ts";
+import { lineSchema } from "./text.schema.ts";
+import { startedFrom, versioned } from "./version.schema.ts";
+import { websiteAddress } from "./website.ts";
+
+/** Sentences about what the owner says of themselves. */
+export const siteMessages = {
+  required: "Ce champ est requis",
+  imageKind: "Choisissez une image PNG, JPEG ou WebP",
+  imageSize: "De 16 à 4 000 pixels de côté",
+  invalidAddress: "Indiquez une adresse web, par exemple https://www.exemple.fr",
+} as const;
+
+const line = lineSchema(siteMessages.required, limits.siteLineMax);
+const optionalLine = z.union([z.string().trim().length(0), line]);
+
+/** With http or https, or nothing. */
+const webAddress = z.string(siteMessages.invalidAddress).transform((text, context) => {
+  if (text.trim() === "") return "";
+  const address = websiteAddress(text);
+  if (address !== null) return address;
+  context.addIssue({ code: "custom", message: siteMessages.invalidAddress });
+  return z.NEVER;
+});
+
+/** A partner without a name is not shown. */
+const partner = z.strictObject({ name: optionalLine, url: webAddress });
+
+/** What the owner says of themselves. Empty is what not everybody has: it is left out of the site then. */
+const siteFields = {
+  publisher: z.strictObject({
+    company: line,
+    legalForm: line,
+    address: line,
+    registration: optionalLine,
+    vat: optionalLine,
+    director: line,
+    phone: line,
+  }),
+  host: z.strictObject({ company: line, address: line, phone: line }),
+  mailProvider: z.strictObject({ company: line, country: line }),
+  contact: z.strictObject({
+    email: emailSchema(siteMessages.required),
+    communityChat: webAddress,
+    tiktok: webAddress,
+    instagram: webAddress,
+  }),
+  stores: z.strictObject({ appStore: webAddress, playStore: webAddress }),
+  partners: z.strictObject({ followedBy: partner, accompaniedBy: partner }),
+};
+
+export const updateSiteSettingsSchema = z.strictObject({ ...siteFields, ...startedFrom });
+
+export const siteImageParamsSchema = z.object({ slot: z.enum(siteImageSlots) });
+
+const siteImageSchema = z.object({ address: z.string(), width: z.number().int(), height: z.number().int() });
+
+export type UpdateSiteSettings = z.input<typeof updateSiteSettingsSchema>;
+
+const text = z.string();
+const partnerRead = z.object({ name: text, url: text });
+
+/** As they are read: placeholders too. `updatedAt` is null as long as nothing was saved. */
+export const siteSettingsSchema = z.object({
+  publisher: z.object({
+    company: text,
+    legalForm: text,
+    address: text,
+    registration: text,
+    vat: text,
+    director: text,
+    phone: text,
+  }),
+  host: z.object({ company: text, address: text, phone: text }),
+  mailProvider: z.object({ company: text, country: text }),
+  contact: z.object({ email: text, communityChat: text, tiktok: text, instagram: text }),
+  stores: z.object({ appStore: text, playStore: text }),
+  partners: z.object({ followedBy: partnerRead, accompaniedBy: partnerRead }),
+  images: z.object({ followedBy: siteImageSchema.optional(), accompaniedBy: siteImageSchema.optional() }),
+  updatedAt: z.iso.datetime().nullable(),
+  ...versioned,
+});
+export type SiteSettingsAnswer = z.infer<typeof siteSettingsSchema>;

@@ -1,0 +1,79 @@
+/** Everything about the owner that the public site, its legal texts and the footers of mails say. */
+export type SiteSettings = {
+  publisher: {
+    company: string;
+    legalForm: string;
+    address: string;
+    registration: string;
+    vat: string;
+    director: string;
+    phone: string;
+  };
+  host: { company: string; address: string; phone: string };
+  /** Who carries the mail, as the policy names them, and where they are. */
+  mailProvider: { company: string; country: string };
+  contact: { email: string; communityChat: string; tiktok: string; instagram: string };
+  /** A badge without an address leads nowhere yet. */
+  stores: { appStore: string; playStore: string };
+  partners: { followedBy: Partner; accompaniedBy: Partner };
+};
+type Partner = { name: string; url: string };
+
+/** Pictures that the owner may upload; without one the partner's name is shown in its place. */
+export const siteImageSlots = ["followedBy", "accompaniedBy"] as const;
+export type SiteImageSlot = (typeof siteImageSlots)[number];
+export const siteImageLabels: Record<SiteImageSlot, string> = {
+  followedBy: "Projet suivi par",
+  accompaniedBy: "Projet accompagné par",
+};
+
+/** Where a picture is delivered: an address of this site, which changes with its content. */
+export type SiteImage = { address: string; width: number; height: number };
+
+/** What the public site is rendered from. */
+export type PublicSite = SiteSettings & { images: Partial<Record<SiteImageSlot, SiteImage>> };
+
+/** Until the owner has said who they are: placeholders in square brackets. */
+export const initialSiteSettings: SiteSettings = {
+  publisher: {
+    company: "[Raison sociale]",
+    legalForm: "[Forme juridique et capital]",
+    address: "[Adresse du siège]",
+    registration: "[Numéro RCS et ville]",
+    vat: "[Numéro de TVA intracommunautaire]",
+    director: "[Nom du directeur ou de la directrice de la publication]",
+    phone: "[Téléphone]",
+  },
+  host: {
+    company: "[Nom de l’hébergeur]",
+    address: "[Adresse de l’hébergeur]",
+    phone: "[Téléphone de l’hébergeur]",
+  },
+  mailProvider: { company: "[Prestataire d’e-mails]", country: "[Pays du prestataire d’e-mails]" },
+  contact: {
+    email: "contact@tenue.example",
+    communityChat: "https://chat.tenue.example/invitation",
+    tiktok: "https://www.tiktok.com/@tenue.example",
+    instagram: "https://www.instagram.com/tenue.example",
+  },
+  stores: { appStore: "", playStore: "" },
+  partners: {
+    followedBy: { name: "[Nom du partenaire qui suit le projet]", url: "" },
+    accompaniedBy: { name: "[Nom du partenaire qui accompagne le projet]", url: "" },
+  },
+};
+
+/** A text in square brackets, or an address under `.example`, which exists nowhere (RFC 2606). */
+export function isPlaceholder(text: string): boolean {
+  return /^\[.*\]$|\.example(\/|$)/.test(text.trim());
+}
+
+/** What stands between square brackets, or leads to an invented address, as paths ("publisher.company"). */
+export function placeholdersOf(settings: SiteSettings): string[] {
+  return Object.entries(settings).flatMap(([group, values]) => findPlaceholders(values, group));
+}
+
+function findPlaceholders(value: unknown, path: string): string[] {
+  if (typeof value === "string") return isPlaceholder(value) ? [path] : [];
+  return Object.entries(value ?? {}).flatMap(([key, inner]) => findPlaceholders(inner, `${path}.${key}`));
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { emailSchema } from "./email-address.schema.ts";
+import { messages } from "./errors.ts";
+import { limits } from "./limits.ts";
+import { suppressionReasons, suppressionScopes } from "./privacy.ts";
+import { lineSchema } from "./text.schema.ts";
+
+export const suppressionMessages = {
+  reasonRequired: "Choisissez un motif",
+  noteRequired: "Indiquez pourquoi",
+  noteWithAddress: "N’écrivez pas d’adresse ici : le journal n’en garde aucune",
+  exists: "Cette adresse est déjà bloquée pour ce motif.",
+  gone: "Ce blocage n’existe plus.",
+  limited: "Une limitation se lève depuis « Données personnelles ».",
+  erased: "adresse effacée",
+} as const;
+
+/** What an administrator may block an address for; the others come of what its owner asked for. */
+export const addableReasons = ["manual", "unsubscribed", "bounced", "complained"] as const;
+
+export const addSuppressionSchema = z.strictObject(
+  { email: emailSchema(), reason: z.enum(addableReasons, suppressionMessages.reasonRequired) },
+  messages.invalid,
+);
+
+/** Why an address may be written to again: it stands in the journal, which holds no addresses. */
+export const liftSuppressionSchema = z.strictObject(
+  {
+    reason: lineSchema(suppressionMessages.noteRequired, limits.subjectMax).refine(
+      (text) => !text.includes("@"),
+      suppressionMessages.noteWithAddress,
+    ),
+  },
+  messages.invalid,
+);
+
+const cursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f-]{36}$/;
+
+/** `email`: of this whole address alone. `before`: the cursor of the previous page. */
+export const suppressionQuerySchema = z.strictObject(
+  {
+    email: z.union([z.literal(""), emailSchema()]).default(""),
+    before: z.string(messages.invalid).regex(cursorPattern, messages.invalid).optional(),
+  },
+  messages.invalid,
+);
+export const suppressionParamsSchema = z.strictObject({ id: z.uuid(messages.invalid) });
+
+/** `email` is null when no table holds the address any more. */
+export const suppressionSchema = z.object({
+  id: z.uuid(),
+  email: z.string().nullable(),
+  scope: z.enum(suppressionScopes),
+  reason: z.enum(suppressionReasons),
+  at: z.iso.datetime(),
+  source: z.string(),
+});
+export type Suppression = z.infer<typeof suppressionSchema>;
+
+/** Newest first. `next`: the cursor of the next, older page; null on the last. */
+export const suppressionListSchema = z.object({
+  items: z.array(suppressionSchema),
+  next: z.string().nullable(),
+});

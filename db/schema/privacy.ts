@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Audience } from "#contract/audience.ts";
+import type {
+  ConsentPurpose,
+  RequestKind,
+  SuppressionReason,
+  SuppressionScope,
+  WithdrawnBy,
+} from "#contract/privacy.ts";
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/**
+ * One row, made by the migration: the key of `address_hash()`. It lives here, and not under AUTH_SECRET, because who left
+ * has to stay known whatever becomes of that (docs/decisions/0017). The pads are the key's, as HMAC has them (RFC 2104).
+ */
+export const addressKey = pgTable(
+  "address_key",
+  {
+    id: integer("id").primaryKey().default(1),
+    key: bytes("key").notNull(),
+    innerPad: bytes("inner_pad").notNull(),
+    outerPad: bytes("outer_pad").notNull(),
+  },
+  (table) => [check("address_key_single", sql`${table.id} = 1`)],
+);
+
+/** What visitors were told and asked beside the form, by version. Never changed once it was shown. */
+export const consentTexts = pgTable("consent_texts", {
+  version: text("version").primaryKey(),
+  text: text("text").notNull(),
+  shownFrom: time("shown_from").notNull().defaultNow(),
+});
+
+/** Who agreed to what, to which words, and since when it counts (`confirmed_at`) and no more (`withdrawn_at`). No IP address. */
+export const consents = pgTable(
+  "consents",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    audience: text("audience").$type<Audience>().notNull(),
+    signupId: uuid("signup_id").notNull(),
+    emailHash: text("email_hash").notNull(),
+    purpose: text("purpose").$type<ConsentPurpose>().notNull(),
+    textVersion: text("text_version")
+      .notNull()
+      .references(() => consentTexts.version),
+    givenAt: time("given_at").notNull().defaultNow(),
+    confirmedAt: time("confirmed_at"),
+    withdrawnAt: time("withdrawn_at"),
+    withdrawnBy: text("withdrawn_by").$type<WithdrawnBy>(),
+  },
+  (table) => [
+    check("consents_audience_check", sql`${table.audience} in ('user', 'brand')`),
+    check("consents_purpose_check", sql`${table.purpose} = 'news'`),
+    check("consents_withdrawn_check", sql`(${table.withdrawnAt} is null) = (${table.withdrawnBy} is null)`),
+    // One that counts or may come to count, per sign-up and purpose; what was withdrawn stays beside it.
+    uniqueIndex("consents_open").on(table.signupId, table.purpose).where(sql`withdrawn_at is null`),
+    index("consents_signup").on(table.signupId),
+    index("consents_address").on(table.emailHash),
+  ],
+);
+
+/** Addresses that are not written to, by their keyed hash alone. */
+export const suppressions = pgTable(
+  "suppressions",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    emailHash: text("email_hash").notNull(),
+    /** `news`: no news; `all`: nothing but what they ask for themselves. */
+    scope: text("scope").$type<SuppressionScope>().notNull(),
+    reason: text("reason").$type<SuppressionReason>().notNull(),
+    at: time("at").notNull().defaultNow(),
+    /** Who or what: an administrator's e-mail, or the page. */
+    source: text("source").notNull(),
+  },
+  (table) => [
+    check("suppressions_scope_check", sql`${table.scope} in ('news', 'all')`),
+    check(
+      "suppressions_reason_check",
+      sql`${table.reason} in ('unsubscribed', 'erased', 'bounced', 'complained', 'manual', 'limited')`,
+    ),
+    uniqueIndex("suppressions_address_reason").on(table.emailHash, table.reason),
+    index("suppressions_at").on(table.at, table.id),
+  ],
+);
+
+/** Links to somebody's own data, by the hash of their token. */
+export const privacyLinks = pgTable(
+  "privacy_links",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    emailHash: text("email_hash").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (table) => [
+    index("privacy_links_address").on(table.emailHash),
+    index("privacy_links_expires").on(table.expiresAt),
+  ],
+);
+
+/** What people asked for and what became of it: the register of article 12. Holds no address. */
+export const privacyRequests = pgTable(
+  "privacy_requests",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    kind: text("kind").$type<RequestKind>().notNull(),
+    emailHash: text("email_hash").notNull(),
+    /** By the person's own page, or written down by an administrator. */
+    source: text("source").$type<"person" | "admin">().notNull(),
+    receivedAt: time("received_at").notNull().defaultNow(),
+    dueAt: time("due_at").notNull(),
+    closedAt: time("closed_at"),
+    outcome: text("outcome"),
+    handledBy: text("handled_by"),
+  },
+  (table) => [
+    check(
+      "privacy_requests_kind_check",
+      sql`${table.kind} in ('access', 'rectification', 'erasure', 'limitation', 'portability', 'objection')`,
+    ),
+    check("privacy_requests_source_check", sql`${table.source} in ('person', 'admin')`),
+    check("privacy_requests_closed_check", sql`(${table.closedAt} is null) = (${table.outcome} is null)`),
+    index("privacy_requests_due").on(table.dueAt).where(sql`closed_at is null`),
+    index("privacy_requests_received").on(table.receivedAt, table.id),
+    index("privacy_requests_address").on(table.emailHash),
+  ],
+);

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { check, customType, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import type { SiteImageSlot, SiteSettings } from "#contract/site.ts";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** One row, absent until the owner saves for the first time: what the public site says of them. */
+export const siteSettings = pgTable(
+  "site_settings",
+  {
+    id: integer("id").primaryKey().default(1),
+    values: jsonb("values").$type<SiteSettings>().notNull(),
+    version: integer("version").notNull().default(1),
+    updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (table) => [check("site_settings_single", sql`${table.id} = 1`)],
+);
+
+/** Pictures that the owner uploaded, checked by their bytes. */
+export const siteImages = pgTable(
+  "site_images",
+  {
+    slot: text("slot").$type<SiteImageSlot>().primaryKey(),
+    contentType: text("content_type").$type<"image/png" | "image/jpeg" | "image/webp">().notNull(),
+    content: bytes("content").notNull(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (table) => [check("site_images_size_check", sql`octet_length(${table.content}) <= 524288`)],
+);

@@ -1,0 +1,122 @@
+import type { Page } from "@playwright/test";
+import { expectNoSidewaysScrolling } from "./admin-accounts.ts";
+import {
+  calm,
+  expectAccessibleInBothThemes,
+  storeReaders,
+  storeSignups,
+  uniqueWord,
+} from "./admin-support.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use(calm);
+
+const person = (page: Page) => page.locator("section[aria-labelledby=found-person]");
+const register = (page: Page) => page.getByRole("region", { name: "Registre des demandes" });
+
+async function search(page: Page, email: string): Promise<void> {
+  await page.goto("/admin/dashboard/privacy");
+  const field = page.getByRole("textbox", { name: "Adresse email de la personne" });
+  await field.fill(email);
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: email })).toBeFocused();
+}
+
+test("a person is found, corrected, set aside and erased in one screen", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  const name = uniqueWord();
+  const email = `${name}@exemple.fr`;
+  await storeReaders(site, "user", [{ name, email }]);
+  await storeSignups(site, "brand", [{ name, email }]);
+
+  await search(page, email);
+  await expect(person(page)).toContainText("Reçoit les actualités");
+  await expect(person(page).getByRole("button", { name: "Rectifier" })).toHaveCount(2);
+  await expect(page).not.toHaveURL(/exemple/);
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await expectNoSidewaysScrolling(page);
+
+  await person(page).getByRole("button", { name: "Rectifier" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Rectifier l’inscription" });
+  await dialog.getByRole("textbox", { name: "Prénom" }).fill("");
+  await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(dialog).toContainText("Le prénom est requis");
+  await dialog.getByRole("textbox", { name: "Prénom" }).fill("Chloé");
+  await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(person(page)).toContainText("Chloé");
+
+  await person(page).getByRole("button", { name: "Limiter" }).click();
+  await expect(person(page)).toContainText("Traitement limité");
+  await expect(person(page)).toContainText("plus aucun e-mail");
+  await person(page).getByRole("button", { name: "Lever la limitation" }).click();
+  await expect(person(page).getByRole("button", { name: "Limiter" })).toBeVisible();
+
+  const download = page.waitForEvent("download");
+  await person(page).getByRole("button", { name: "Exporter" }).click();
+  const copy = JSON.parse((await (await (await download).createReadStream()).toArray()).join("")) as object;
+  expect(copy).toMatchObject({ email, signups: [{ firstname: "Chloé" }, { audience: "brand" }] });
+
+  await person(page).getByRole("button", { name: "Effacer" }).click();
+  await page.getByRole("button", { name: "Effacer définitivement" }).click();
+  await expect(person(page)).toBeHidden();
+  expect(await site.sql("select 1 from beta_signups where email = $1", [email])).toEqual([]);
+  await expect(register(page)).toContainText("Données effacées");
+  await expect(register(page)).not.toContainText(name);
+  await search(page, email);
+  await expect(person(page)).toContainText("Effacement demandé");
+});
+
+test("a request is noted with its due date, warned of and closed, by keyboard alone", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  await site.sql("truncate privacy_requests");
+  await page.goto("/admin/dashboard/privacy");
+  await register(page).getByRole("button", { name: "Noter une demande" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Noter une demande" });
+  await page.keyboard.type("zoe");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toContainText("Adresse email invalide");
+  await page.keyboard.type("@exemple.fr");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(register(page).getByRole("row")).toHaveCount(2);
+  await site.sql("update privacy_requests set received_at = now() - interval '25 days'");
+  await page.reload();
+  await expect(register(page)).toContainText("Urgent");
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await expectNoSidewaysScrolling(page);
+
+  await register(page).getByRole("button", { name: "Clore" }).press("Enter");
+  await page.keyboard.type("Copie envoyée");
+  await page.keyboard.press("Enter");
+  await expect(register(page)).toContainText("Copie envoyée");
+  await expect(register(page).getByRole("button", { name: "Clore" })).toHaveCount(0);
+});
+
+test("nobody is found under an address that nothing is known of", async ({ adminPage: page }) => {
+  await search(page, `${uniqueWord()}@exemple.fr`);
+  await expect(person(page)).toContainText("Rien n’est enregistré sous cette adresse.");
+});
+
+test("a sign-up is corrected in its own dialog, and its new address has to be confirmed", async ({
+  adminPage: page,
+  site,
+}) => {
+  const name = uniqueWord();
+  await storeSignups(site, "user", [{ name, email: `${name}@exemple.fr` }]);
+  await page.goto(`/admin/dashboard/signups?search=${name}`);
+  await page.getByRole("button", { name: `Détails de Zoé ${name}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rectifier" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rectifier l’inscription" });
+  await dialog.getByRole("textbox", { name: "Email" }).fill(`${name}@ailleurs.example`);
+  await expect(dialog).toContainText("La nouvelle adresse devra être confirmée");
+  await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("dialog")).toContainText(`${name}@ailleurs.example`);
+});

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { attemptLimits, sessionLimits } from "#contract/admins.ts";
+import { limits } from "#contract/limits.ts";
+import { minimumAge, privacyPeriods as periods } from "#contract/privacy.ts";
+import { formTokenLimits } from "#contract/shield.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const text = readFileSync(resolve(root, "docs/registre.md"), "utf8");
+
+/** "`path`: name" of each test that the register names. */
+const named = text
+  .split("\n")
+  .filter((line) => line.startsWith("|"))
+  .flatMap((line) => line.split("|").flatMap((cell) => cell.split("<br>")))
+  .flatMap((entry) => {
+    const [, file, name] = /^\s*`([^`]+\.(?:test|spec)\.tsx?)`: (.+?)\s*$/.exec(entry) ?? [];
+    return file && name ? [{ file, name }] : [];
+  });
+
+test("the register names tests for what the law asks", () => {
+  expect(named.length).toBeGreaterThan(30);
+});
+
+test.each(named)("$file holds: $name", ({ file, name }) => {
+  const path = resolve(root, file);
+  expect(existsSync(path), path).toBe(true);
+  expect(readFileSync(path, "utf8")).toContain(name);
+});
+
+const minuteMs = 60 * 1000;
+
+test.each([
+  `${minimumAge} ans ou plus`,
+  `${limits.inactiveYears} an après le dernier acte`,
+  `${periods.confirmationDays} jours sans confirmation`,
+  `texte ${periods.mailTextDays} jours, destinataire ${periods.mailAddressMonths} mois`,
+  `journal : ${periods.journalMonths} mois`,
+  `demandes closes : ${periods.requestYears} ans`,
+  `${attemptLimits.windowMs / minuteMs} minutes pour les essais`,
+  `${formTokenLimits.maxAgeMs / (60 * minuteMs)} heures pour un jeton`,
+  `${sessionLimits.idleMs / (60 * minuteMs)} heures sans activité, ${sessionLimits.absoluteMs / (24 * 60 * minuteMs)} jours au plus`,
+])("the register's period is the software's: %s", (period) => {
+  expect(text.replaceAll("\u00a0", " ")).toContain(period);
+});

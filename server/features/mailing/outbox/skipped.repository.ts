@@ -1,0 +1,53 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { newsConsents } from "#server/features/privacy/consent/consents.statement.ts";
+import { stoppedAddresses } from "#server/features/privacy/suppressions/suppressions.statement.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
+import { lockCampaignsOf } from "./campaign-lock.repository.ts";
+import { countedEnds } from "./results.statement.ts";
+import { mayBeSent, skippedState } from "./skipped.statement.ts";
+
+/** News that wait for somebody and are in nobody's hands will not be sent. */
+export async function skipNewsFor(tx: Db, emailHash: string): Promise<void> {
+  await skip(tx, sql`recipient_hash = ${emailHash} and recipient_hash <> '' and purpose = 'news'`);
+}
+
+/** @returns whether the message waited, in nobody's hands, for somebody who has left */
+export async function skipBlocked(db: Db, id: string): Promise<boolean> {
+  return db.transaction(
+    async (tx) => (await skip(tx, sql`id = ${id} and not ${mayBeSent("email_log")}`)) > 0,
+  );
+}
+
+/**
+ * All messages of a campaign at once, as sets: before a simulation counts the rest as sent.
+ * @param tx has locked the campaign. @returns how many
+ */
+export async function skipBlockedOf(tx: Db, campaignId: string): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    update email_log set ${skippedState} where id in (
+      select l.id from email_log l
+      left join (${newsConsents}) consent on consent.email_hash = l.recipient_hash
+      left join (${stoppedAddresses("news")}) left_news on left_news.email_hash = l.recipient_hash
+      left join (${stoppedAddresses("all")}) left_all on left_all.email_hash = l.recipient_hash
+      where l.campaign_id = ${campaignId} and l.status = 'pending' and case l.purpose
+        when 'news' then consent.email_hash is null or left_news.email_hash is not null
+        else left_all.email_hash is not null end
+    )`);
+  return rowCount ?? 0;
+}
+
+async function skip(tx: Db, messages: SQL): Promise<number> {
+  const waiting = sql`${messages} and status = 'pending' and leased_by is null`;
+  await lockCampaignsOf(tx, waiting);
+  const { count } = await onlyRow(
+    tx,
+    z.object({ count: z.number() }),
+    sql`
+    with skipped as (update email_log set ${skippedState} where ${waiting} returning campaign_id),
+    ${countedEnds([sql`select campaign_id, 'skipped' as status, 0 as was_failed from skipped`])}
+    select count(*)::int as count from skipped`,
+  );
+  return count;
+}

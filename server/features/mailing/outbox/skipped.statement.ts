@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import { emailMessages } from "#contract/email.ts";
+
+/**
+ * Whether a message may be sent at that moment: news to whoever agrees to news, other mail to whoever did not have all of it
+ * stopped, and a link to everybody, who asked for it just now.
+ * @param messages where its lane, purpose and recipient_hash are read
+ */
+export function mayBeSent(messages: "email_log" | "l" | "next") {
+  const column = (name: string) => sql.raw(`${messages}.${name}`);
+  return sql`(case when ${column("lane")} = 'link' then true
+    when ${column("purpose")} = 'news' then may_receive_news(${column("recipient_hash")})
+    else may_receive_mail(${column("recipient_hash")}) end)`;
+}
+
+/** What an update makes of a message whose recipient has left. */
+export const skippedState = sql`status = 'skipped', error_message = ${emailMessages.skipped}, next_attempt_at = null,
+  waits_for_mailbox = false`;

@@ -1,0 +1,145 @@
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Audience } from "#contract/audience.ts";
+import type { WithdrawnBy } from "#contract/privacy.ts";
+import { consents, consentTexts } from "#db/schema/privacy.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
+
+/** A sign-up, which is what a consent belongs to. */
+export type ConsentHolder = { audience: Audience; signupId: string };
+
+export async function noteConsentTexts(db: Db, texts: { version: string; text: string }): Promise<void> {
+  await db.insert(consentTexts).values(texts).onConflictDoNothing();
+}
+
+/** @returns the addresses of those that it confirmed, and not of those that were before */
+export async function markConfirmed(db: Db, { audience, signupId }: ConsentHolder): Promise<string[]> {
+  const confirmed = await db
+    .update(consents)
+    .set({ confirmedAt: sql`now()` })
+    .where(
+      and(
+        ...[eq(consents.audience, audience), eq(consents.signupId, signupId)],
+        ...[isNull(consents.confirmedAt), isNull(consents.withdrawnAt)],
+      ),
+    )
+    .returning({ emailHash: consents.emailHash });
+  return confirmed.map(({ emailHash }) => emailHash);
+}
+
+/** One that counts from now on, or that waited for its confirmation until now. */
+export async function insertConfirmed(
+  db: Db,
+  { audience, signupId, emailHash, textVersion }: ConsentHolder & { emailHash: string; textVersion: string },
+): Promise<void> {
+  await db
+    .insert(consents)
+    .values({ audience, signupId, emailHash, purpose: "news", textVersion, confirmedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: [consents.signupId, consents.purpose],
+      targetWhere: sql`withdrawn_at is null`,
+      set: { confirmedAt: sql`coalesce(${consents.confirmedAt}, excluded.confirmed_at)` },
+    });
+}
+
+/** @returns how many there were to withdraw */
+export async function markWithdrawn(
+  db: Db,
+  { emailHash, by }: { emailHash: string; by: WithdrawnBy },
+): Promise<number> {
+  const { rowCount } = await db
+    .update(consents)
+    .set({ withdrawnAt: sql`now()`, withdrawnBy: by })
+    .where(and(eq(consents.emailHash, emailHash), isNull(consents.withdrawnAt)));
+  return rowCount ?? 0;
+}
+
+/** A sign-up's consents belong to another address from now on, which has to confirm them again. */
+export async function moveConsents(
+  db: Db,
+  { signupId, emailHash }: { signupId: string; emailHash: string },
+): Promise<void> {
+  await db.update(consents).set({ emailHash, confirmedAt: null }).where(eq(consents.signupId, signupId));
+}
+
+/** Of these sign-ups, or of these addresses. */
+export async function deleteConsents(
+  db: Db,
+  { signupIds = [], emailHashes = [] }: { signupIds?: string[]; emailHashes?: string[] },
+): Promise<void> {
+  await db
+    .delete(consents)
+    .where(or(inArray(consents.signupId, signupIds), inArray(consents.emailHash, emailHashes)));
+}
+
+const countSchema = z.object({ count: z.number() });
+
+/**
+ * Gives again what its owner withdrew last: to today's words, and confirmed if the earlier one was. What an administrator
+ * withdrew stays so.
+ * @returns how many sign-ups have it again
+ */
+export async function insertAgain(
+  db: Db,
+  { emailHash, textVersion }: { emailHash: string; textVersion: string },
+): Promise<number> {
+  const { count } = await onlyRow(
+    db,
+    countSchema,
+    sql`
+    with last as (
+      select distinct on (signup_id) * from consents
+      where email_hash = ${emailHash} and purpose = 'news'
+      order by signup_id, withdrawn_at desc nulls first, id desc
+    ), given as (
+      insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
+      select audience, signup_id, email_hash, purpose, ${textVersion}, case when confirmed_at is not null then now() end
+      from last where withdrawn_by = 'person'
+      on conflict do nothing returning 1
+    )
+    select count(*)::int as count from given`,
+  );
+  return count;
+}
+
+export type StoredConsent = {
+  audience: Audience;
+  signupId: string;
+  /** All texts of that version, as JSON. */
+  text: string;
+  textVersion: string;
+  givenAt: Date;
+  confirmedAt: Date | null;
+  withdrawnAt: Date | null;
+  withdrawnBy: WithdrawnBy | null;
+};
+
+/** Oldest first. */
+export async function findByAddress(db: Db, emailHash: string): Promise<StoredConsent[]> {
+  return db
+    .select({
+      audience: consents.audience,
+      signupId: consents.signupId,
+      text: consentTexts.text,
+      textVersion: consents.textVersion,
+      givenAt: consents.givenAt,
+      confirmedAt: consents.confirmedAt,
+      withdrawnAt: consents.withdrawnAt,
+      withdrawnBy: consents.withdrawnBy,
+    })
+    .from(consents)
+    .innerJoin(consentTexts, eq(consentTexts.version, consents.textVersion))
+    .where(eq(consents.emailHash, emailHash))
+    .orderBy(consents.givenAt, consents.id);
+}
+
+/** Whether news may be sent to an address: the rule that the lease and the recipients' count have, too. */
+export async function mayReceiveNews(db: Db, emailHash: string): Promise<boolean> {
+  const row = await onlyRow(
+    db,
+    z.object({ may: z.boolean() }),
+    sql`select may_receive_news(${emailHash}) as may`,
+  );
+  return row.may;
+}

@@ -1,0 +1,33 @@
+import type { SitePage } from "#contract/site-pages.ts";
+import type { TestApp } from "#server/testing/test-app.ts";
+
+export const email = "zoe@exemple.fr";
+
+/** Signs up with news, unless something else is said. @returns the id */
+export async function signUp({ app }: Pick<TestApp, "app">, body: object = {}, audience = "user") {
+  const answer = await app.request(`/api/signups/${audience}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: "http://localhost" },
+    body: JSON.stringify({
+      ...{ firstname: "Zoé", name: "Martin", email, responses: {}, newsConsent: true },
+      ...(audience === "brand" && { website: "exemple.fr" }),
+      ...body,
+    }),
+  });
+  if (answer.status !== 201) throw new Error(`the sign-up was answered ${answer.status}`);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** What a page was told, with its status. */
+export async function told(answer: Response | Promise<Response>) {
+  const { status, headers } = await answer;
+  const text = await (await answer).text();
+  return { status, headers, page: (text ? JSON.parse(text) : null) as SitePage };
+}
+
+/** A form as a browser without a script sends it. */
+export const form = (fields: Record<string, string>) => ({
+  method: "POST",
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+  body: new URLSearchParams(fields).toString(),
+});

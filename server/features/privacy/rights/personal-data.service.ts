@@ -1,0 +1,32 @@
+import { findMessagesTo } from "#server/features/mailing/outbox/recipient-log.service.ts";
+import { findConsents, receivesNews } from "#server/features/privacy/consent/consents.service.ts";
+import { findSuppressions } from "#server/features/privacy/suppressions/suppressions.service.ts";
+import { findOwnSignups } from "#server/features/signups/own-signups.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>;
+
+/**
+ * Everything that is known of one address: each feature gives its part. The same for its owner's page and for the desk.
+ * `email` is null when no table holds the address any more.
+ */
+export async function collectPersonalData(db: Db, emailHash: string) {
+  const signups = await findOwnSignups(db, emailHash);
+  const messages = await findMessagesTo(db, emailHash);
+  return {
+    email: signups[0]?.email ?? messages[0]?.recipientEmail ?? null,
+    signups,
+    consents: await findConsents(db, emailHash),
+    messages,
+    suppressions: await findSuppressions(db, emailHash),
+    receivesNews: await receivesNews(db, emailHash),
+    isLimited: signups.some(({ limitedAt }) => limitedAt !== null),
+  };
+}
+
+/** An address as some table still spells it; null when it is known by its hash alone. */
+export async function findKnownAddress(db: Db, emailHash: string): Promise<string | null> {
+  const [signup] = await findOwnSignups(db, emailHash);
+  if (signup) return signup.email;
+  return (await findMessagesTo(db, emailHash))[0]?.recipientEmail ?? null;
+}

@@ -1,0 +1,143 @@
+import { createRoute } from "@hono/zod-openapi";
+import {
+  closeRequestSchema,
+  erasedSchema,
+  openedRequestSchema,
+  openRequestSchema,
+  personalDataSchema,
+  privacyAddressSchema,
+  privacyLimitSchema,
+  privacyRectifySchema,
+  privacyRequestListSchema,
+  requestParamsSchema,
+} from "#contract/privacy.schema.ts";
+import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { answerRequest, listRequests, openRequest } from "./requests.service.ts";
+import {
+  erasePerson,
+  exportPerson,
+  limitPerson,
+  type RightsDeps,
+  rectifyPerson,
+  searchPerson,
+} from "./rights.service.ts";
+
+const base = "/api/admin/privacy";
+const tags = ["privacy"];
+const report = jsonAnswer(personalDataSchema, "What is known of the address now");
+
+const searchRoute = createRoute({
+  method: "post",
+  path: `${base}/search`,
+  tags,
+  summary: "Everything that is known of one address; by POST, so that the address stands in no log",
+  middleware: [limitBody()] as const,
+  request: jsonBody(privacyAddressSchema),
+  responses: { 200: report, ...problems(400, 401, 413) },
+});
+
+const exportRoute = createRoute({
+  method: "post",
+  path: `${base}/export`,
+  tags,
+  summary: "The same as a file to hand over",
+  middleware: [requireRecentConfirmation, limitBody()] as const,
+  request: jsonBody(privacyAddressSchema),
+  responses: { 200: report, ...problems(400, 401, 403, 413) },
+});
+
+const rectifyRoute = createRoute({
+  method: "post",
+  path: `${base}/rectify`,
+  tags,
+  summary: "Correct a sign-up of an address",
+  middleware: [limitBody()] as const,
+  request: jsonBody(privacyRectifySchema),
+  responses: { 200: report, ...problems(400, 401, 404, 409, 413) },
+});
+
+const limitRoute = createRoute({
+  method: "post",
+  path: `${base}/limit`,
+  tags,
+  summary: "Keep an address's data without deciding on it or writing to it, or take that back",
+  middleware: [limitBody()] as const,
+  request: jsonBody(privacyLimitSchema),
+  responses: { 200: report, ...problems(400, 401, 413) },
+});
+
+const eraseRoute = createRoute({
+  method: "post",
+  path: `${base}/erase`,
+  tags,
+  summary: "Erase an address everywhere; its keyed hash remains",
+  middleware: [requireRecentConfirmation, limitBody()] as const,
+  request: jsonBody(privacyAddressSchema),
+  responses: {
+    200: jsonAnswer(erasedSchema, "How many sign-ups there were"),
+    ...problems(400, 401, 403, 413),
+  },
+});
+
+const listRoute = createRoute({
+  method: "get",
+  path: `${base}/requests`,
+  tags,
+  summary: "The register of requests: open ones first, by what is due soonest",
+  responses: { 200: jsonAnswer(privacyRequestListSchema, "The register"), ...problems(401) },
+});
+
+const openRoute = createRoute({
+  method: "post",
+  path: `${base}/requests`,
+  tags,
+  summary: "Note a request that came by letter or mail; it is due in a month",
+  middleware: [limitBody()] as const,
+  request: jsonBody(openRequestSchema),
+  responses: { 201: jsonAnswer(openedRequestSchema, "Noted"), ...problems(400, 401, 413) },
+});
+
+const closeRoute = createRoute({
+  method: "patch",
+  path: `${base}/requests/{id}`,
+  tags,
+  summary: "Note what was answered; a closed request stays as it is",
+  middleware: [limitBody()] as const,
+  request: { params: requestParamsSchema, ...jsonBody(closeRequestSchema) },
+  responses: { 200: jsonAnswer(openedRequestSchema, "Closed"), ...problems(400, 401, 404, 409, 413) },
+});
+
+/** The desk for what people may ask for: access, portability, rectification, limitation, erasure. */
+export function rightsRoutes(deps: RightsDeps) {
+  return createApiRouter()
+    .openapi(searchRoute, async (c) => {
+      return c.json(await searchPerson(deps, { ...c.req.valid("json"), actor: c.var.admin.email }), 200);
+    })
+    .openapi(exportRoute, async (c) => {
+      return c.json(await exportPerson(deps, { ...c.req.valid("json"), actor: c.var.admin.email }), 200);
+    })
+    .openapi(rectifyRoute, async (c) => {
+      const { email, ...correction } = c.req.valid("json");
+      return c.json(await rectifyPerson(deps, { email, actor: c.var.admin.email }, correction), 200);
+    })
+    .openapi(limitRoute, async (c) => {
+      const { email, limited } = c.req.valid("json");
+      return c.json(await limitPerson(deps, { email, actor: c.var.admin.email }, limited), 200);
+    })
+    .openapi(eraseRoute, async (c) => {
+      const signups = await erasePerson(deps, { ...c.req.valid("json"), actor: c.var.admin.email });
+      return c.json({ signups }, 200);
+    })
+    .openapi(listRoute, async (c) => c.json({ items: await listRequests(deps, null) }, 200))
+    .openapi(openRoute, async (c) => {
+      const { email, kind } = c.req.valid("json");
+      const emailHash = await deps.addresses.hash(email);
+      return c.json(await openRequest(deps, { kind, emailHash, actor: c.var.admin.email }), 201);
+    })
+    .openapi(closeRoute, async (c) => {
+      const closing = { ...c.req.valid("param"), ...c.req.valid("json"), actor: c.var.admin.email };
+      return c.json(await answerRequest(deps, closing), 200);
+    });
+}

@@ -1,0 +1,79 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
+import { suppressions } from "#db/schema/privacy.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+export type NewSuppression = {
+  emailHash: string;
+  scope: SuppressionScope;
+  reason: SuppressionReason;
+  /** Who or what: an administrator's e-mail, or the page. */
+  source: string;
+};
+
+export type StoredSuppression = NewSuppression & { id: string; at: Date };
+
+/** One per address and reason: whoever leaves twice left when they left first. @returns null when it was there already */
+export async function insertSuppression(
+  db: Db,
+  suppression: NewSuppression,
+): Promise<StoredSuppression | null> {
+  const [row] = await db.insert(suppressions).values(suppression).onConflictDoNothing().returning();
+  return row ?? null;
+}
+
+/** Whoever had their data erased is not written to by mistake. */
+export async function insertErased(
+  db: Db,
+  { emailHashes, source }: { emailHashes: string[]; source: string },
+): Promise<void> {
+  const erased = emailHashes.map(
+    (emailHash) => ({ emailHash, source, scope: "news", reason: "erased" }) as const,
+  );
+  await db.insert(suppressions).values(erased).onConflictDoNothing();
+}
+
+/** @returns how many there were */
+export async function deleteReasons(
+  db: Db,
+  { emailHash, reasons }: { emailHash: string; reasons: SuppressionReason[] },
+): Promise<number> {
+  const { rowCount } = await db
+    .delete(suppressions)
+    .where(and(eq(suppressions.emailHash, emailHash), inArray(suppressions.reason, reasons)));
+  return rowCount ?? 0;
+}
+
+/** @returns whether it was still there */
+export async function deleteSuppression(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.delete(suppressions).where(eq(suppressions.id, id));
+  return (rowCount ?? 0) > 0;
+}
+
+export async function findByAddress(db: Db, emailHash: string): Promise<StoredSuppression[]> {
+  return db.select().from(suppressions).where(eq(suppressions.emailHash, emailHash)).orderBy(suppressions.at);
+}
+
+export type Place = Pick<StoredSuppression, "at" | "id">;
+
+/** The next ones after a place, newest first. @param emailHash of one address alone; null for all */
+export async function findNext(
+  db: Db,
+  { emailHash, after, limit }: { emailHash: string | null; after: Place | null; limit: number },
+): Promise<StoredSuppression[]> {
+  const asked = emailHash === null ? undefined : eq(suppressions.emailHash, emailHash);
+  const place = after
+    ? sql`(${suppressions.at}, ${suppressions.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
+    : undefined;
+  return db
+    .select()
+    .from(suppressions)
+    .where(and(asked, place))
+    .orderBy(sql`${suppressions.at} desc, ${suppressions.id} desc`)
+    .limit(limit);
+}
+
+export async function findById(db: Db, id: string): Promise<StoredSuppression | null> {
+  const [row] = await db.select().from(suppressions).where(eq(suppressions.id, id));
+  return row ?? null;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { initialSiteSettings, placeholdersOf } from "#contract/site.ts";
+import { filledSite } from "#server/testing/filled-site.ts";
+import { isOpen, type OpeningState, openingRows } from "./opening.rules.ts";
+
+const ready: OpeningState = {
+  placeholders: 0,
+  isHttps: true,
+  isSimulation: false,
+  isConnectionTested: true,
+  questions: 3,
+  superAdmins: { count: 2, allTwoFactor: true },
+};
+
+const left = (state: Partial<OpeningState>) =>
+  openingRows({ ...ready, ...state }).flatMap(({ key, done }) => (done ? [] : [key]));
+
+test.each<[Partial<OpeningState>, string[]]>([
+  [{}, []],
+  [{ placeholders: 14 }, ["placeholders"]],
+  [{ isHttps: false }, ["https"]],
+  [{ isSimulation: true }, ["simulation"]],
+  [{ isConnectionTested: false }, ["connection"]],
+  [{ questions: 0 }, ["questionnaire"]],
+  [{ superAdmins: { count: 1, allTwoFactor: true } }, ["second_super_admin"]],
+  [{ superAdmins: { count: 2, allTwoFactor: false } }, ["two_factor"]],
+])("with %j left to do is %j", (state, keys) => {
+  expect(left(state)).toEqual(keys);
+});
+
+test("how many informations are missing is said, in the singular too", () => {
+  const label = (placeholders: number) => openingRows({ ...ready, placeholders })[0]?.label;
+  expect(label(14)).toContain("14 informations provisoires");
+  expect(label(1)).toContain("la dernière information provisoire");
+});
+
+test("on a public address an owner who has not said who they are takes no sign-ups", () => {
+  expect(isOpen("https://tenue.fr", initialSiteSettings)).toBe(false);
+  expect(isOpen("http://localhost:3000", initialSiteSettings)).toBe(true);
+  expect(isOpen("https://tenue.fr", filledSite)).toBe(true);
+});
+
+test("texts in brackets and invented addresses are placeholders, and nothing else is", () => {
+  expect(placeholdersOf(initialSiteSettings)).toHaveLength(18);
+  expect(placeholdersOf(initialSiteSettings)).toContain("publisher.company");
+  expect(placeholdersOf(initialSiteSettings)).toContain("contact.email");
+  const brackets = { ...filledSite, host: { ...filledSite.host, company: "Maison [Hôte] SARL" } };
+  expect(placeholdersOf(brackets)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import type { OpeningRow, OpeningStep } from "#contract/opening.schema.ts";
+import { placeholdersOf, type SiteSettings } from "#contract/site.ts";
+
+/** Everything that decides whether the product may be opened. */
+export type OpeningState = {
+  placeholders: number;
+  isHttps: boolean;
+  isSimulation: boolean;
+  isConnectionTested: boolean;
+  questions: number;
+  superAdmins: { count: number; allTwoFactor: boolean };
+};
+
+/** On a public address nobody signs up with an owner who has not said who they are; elsewhere it can be tried out. */
+export function isOpen(baseUrl: string, settings: SiteSettings): boolean {
+  return !isHttps(baseUrl) || placeholdersOf(settings).length === 0;
+}
+
+export const isHttps = (baseUrl: string) => baseUrl.startsWith("https:");
+
+const row = (key: OpeningStep, done: boolean, link: string, label: string): OpeningRow => ({
+  key,
+  done,
+  label,
+  link,
+});
+
+/** What is left and what is done, in the order in which it is best done. */
+export function openingRows(state: OpeningState): OpeningRow[] {
+  const { placeholders, superAdmins } = state;
+  const left =
+    placeholders > 1 ? `${placeholders} informations provisoires` : "la dernière information provisoire";
+  return [
+    row(
+      "placeholders",
+      placeholders === 0,
+      "site",
+      placeholders === 0
+        ? "Dire qui vous êtes sur le site"
+        : `Dire qui vous êtes sur le site : remplacer ${left}`,
+    ),
+    row("https", state.isHttps, "site", "Donner au site une adresse en https"),
+    row("connection", state.isConnectionTested, "emails", "Tester la connexion d’envoi des emails"),
+    row("simulation", !state.isSimulation, "emails", "Couper le mode simulation des emails"),
+    row("questionnaire", state.questions > 0, "questionnaire", "Activer au moins une question"),
+    row("second_super_admin", superAdmins.count > 1, "users", "Nommer un second super administrateur"),
+    row(
+      "two_factor",
+      superAdmins.allTwoFactor,
+      "account",
+      "Activer la double authentification de chaque super administrateur",
+    ),
+  ];
+}

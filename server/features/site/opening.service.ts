@@ -1,0 +1,44 @@
+import { createMiddleware } from "hono/factory";
+import type { OpeningRow } from "#contract/opening.schema.ts";
+import { signupRefusals } from "#contract/signup-refusals.ts";
+import { placeholdersOf } from "#contract/site.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { superAdminSafety } from "#server/features/accounts/admins/super-admins.service.ts";
+import { lastWentWell } from "#server/features/journal/journal.service.ts";
+import type { Mail } from "#server/features/mailing/outbox/mail.ts";
+import type { ActiveQuestions } from "#server/features/questionnaire/active-questions.service.ts";
+import { ApiError } from "#server/lib/http/errors.ts";
+import { isHttps, isOpen, openingRows } from "./opening.rules.ts";
+import type { Site } from "./site-settings.service.ts";
+
+/** Refuses a sign-up as long as a public site has placeholders for its owner. */
+export function requireOpen({ site, config }: Pick<AppDependencies, "config"> & { site: Site }) {
+  return createMiddleware(async (_c, next) => {
+    if (!isOpen(config.baseUrl, await site.current())) {
+      throw new ApiError(503, "not_open_yet", signupRefusals.notOpenYet);
+    }
+    await next();
+  });
+}
+
+export type OpeningDeps = Pick<AppDependencies, "db" | "config"> & {
+  site: Site;
+  mail: Mail;
+  questions: ActiveQuestions;
+};
+
+/** What is left to do before the public comes. */
+export async function listOpeningRows(deps: OpeningDeps): Promise<OpeningRow[]> {
+  const { db, config, site, mail, questions } = deps;
+  return openingRows({
+    placeholders: placeholdersOf(await site.current()).length,
+    isHttps: isHttps(config.baseUrl),
+    isSimulation: (await mail.settings()).simulationMode,
+    isConnectionTested: await lastWentWell(db, {
+      action: "email.connection_tested",
+      since: "email.settings_updated",
+    }),
+    questions: (await questions.current()).questions.length,
+    superAdmins: await superAdminSafety(db),
+  });
+}

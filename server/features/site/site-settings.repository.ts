@@ -1,0 +1,63 @@
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { SiteImageSlot, SiteSettings } from "#contract/site.ts";
+import { siteImages, siteSettings } from "#db/schema/site.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
+
+export type StoredSite = typeof siteSettings.$inferSelect;
+
+/** Another one whenever something that the site shows of the owner has changed, be it a text or a picture. */
+export async function findRevision(db: Db): Promise<string> {
+  const { revision } = await onlyRow(
+    db,
+    z.object({ revision: z.string() }),
+    sql`
+      select coalesce((select version from site_settings), 0)::text || coalesce(
+        (select string_agg(' ' || slot || ' ' || updated_at::text, '' order by slot) from site_images), ''
+      ) as revision`,
+  );
+  return revision;
+}
+
+export async function findSite(db: Db): Promise<StoredSite | null> {
+  const [row] = await db.select().from(siteSettings);
+  return row ?? null;
+}
+
+/**
+ * The next version of what the owner says, unless it has moved on from the one given; 0 is for the first one.
+ * @returns null when it has
+ */
+export async function storeSite(
+  db: Db,
+  { values, version }: { values: SiteSettings; version: number },
+): Promise<StoredSite | null> {
+  const [row] =
+    version === 0
+      ? await db.insert(siteSettings).values({ values }).onConflictDoNothing().returning()
+      : await db
+          .update(siteSettings)
+          .set({ values, version: version + 1, updatedAt: sql`now()` })
+          .where(eq(siteSettings.version, version))
+          .returning();
+  return row ?? null;
+}
+
+export async function storeImage(db: Db, image: StoredImage): Promise<void> {
+  const stored = { ...image, updatedAt: sql`clock_timestamp()` };
+  await db.insert(siteImages).values(stored).onConflictDoUpdate({ target: siteImages.slot, set: stored });
+}
+
+/** False: there was none. */
+export async function deleteImage(db: Db, slot: SiteImageSlot): Promise<boolean> {
+  const { rowCount } = await db.delete(siteImages).where(eq(siteImages.slot, slot));
+  return rowCount === 1;
+}
+
+export type StoredImage = Omit<typeof siteImages.$inferSelect, "updatedAt">;
+
+export async function findImages(db: Db): Promise<StoredImage[]> {
+  const { updatedAt: _, ...columns } = getTableColumns(siteImages);
+  return db.select(columns).from(siteImages);
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { initialSiteSettings } from "#contract/site.ts";
+import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
+
+let harness: TestApp;
+
+beforeAll(async () => {
+  harness = await createTestApp();
+});
+afterAll(() => harness.close());
+
+const company = async (from: TestApp["dependencies"]) => (await from.site.current()).publisher.company;
+
+test("until the owner has said who they are, the site shows placeholders", async () => {
+  expect(await harness.dependencies.site.current()).toMatchObject({ ...initialSiteSettings, images: {} });
+});
+
+test("what another instance saved is seen within a few seconds, pictures too", async () => {
+  const other = harness.compose().parts;
+  expect(await company(other)).toBe("[Raison sociale]");
+  const values = {
+    ...initialSiteSettings,
+    publisher: { ...initialSiteSettings.publisher, company: "Maison Tenue" },
+  };
+  await harness.db.execute(
+    sql`insert into site_settings (values, version) values (${JSON.stringify(values)}::jsonb, 1)`,
+  );
+  await harness.db.execute(sql`
+    insert into site_images (slot, content_type, content, width, height)
+    values ('followedBy', 'image/png', '\\x89504e47', 120, 40)`);
+  await vi.waitFor(async () => expect(await company(other)).toBe("Maison Tenue"), 5_000);
+  const { images } = await other.site.current();
+  expect(images.followedBy).toMatchObject({ width: 120, height: 40 });
+  expect(images.followedBy?.address).toMatch(/^\/site-images\/followedBy-[0-9a-f]{16}\.png$/);
+});

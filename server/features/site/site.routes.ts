@@ -1,0 +1,76 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { limits } from "#contract/limits.ts";
+import {
+  siteImageParamsSchema,
+  siteSettingsSchema,
+  updateSiteSettingsSchema,
+} from "#contract/site.schema.ts";
+import { requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { getOwnSite, type OwnerDeps, removeImage, saveImage, saveSite } from "./owner.service.ts";
+
+const tags = ["site"];
+const path = "/api/admin/site";
+const picture = { schema: z.string().openapi({ format: "binary" }) };
+
+const readRoute = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "What the public site says of its owner",
+  responses: { 200: jsonAnswer(siteSettingsSchema, "The settings"), ...problems(401) },
+});
+
+const saveRoute = createRoute({
+  method: "put",
+  path,
+  tags,
+  summary: "Save what the public site says of its owner; it says so at once",
+  middleware: [requireSuperAdmin, limitBody()] as const,
+  request: jsonBody(updateSiteSettingsSchema),
+  responses: {
+    200: jsonAnswer(siteSettingsSchema, "Saved"),
+    ...problems(400, 401, 403, 413),
+    ...staleAnswer(siteSettingsSchema),
+  },
+});
+
+const saveImageRoute = createRoute({
+  method: "put",
+  path: `${path}/images/{slot}`,
+  tags,
+  summary: "Put a picture in the place of a partner's name; the body is the picture, known by its bytes",
+  middleware: [requireSuperAdmin, limitBody(limits.siteImageBytes)] as const,
+  request: {
+    params: siteImageParamsSchema,
+    body: { content: { "image/png": picture, "image/jpeg": picture, "image/webp": picture } },
+  },
+  responses: { 200: jsonAnswer(siteSettingsSchema, "Saved"), ...problems(400, 401, 403, 413) },
+});
+
+const removeImageRoute = createRoute({
+  method: "delete",
+  path: `${path}/images/{slot}`,
+  tags,
+  summary: "Show the partner's name again",
+  middleware: [requireSuperAdmin] as const,
+  request: { params: siteImageParamsSchema },
+  responses: { 200: jsonAnswer(siteSettingsSchema, "Removed"), ...problems(400, 401, 403, 404) },
+});
+
+export function siteRoutes(deps: OwnerDeps) {
+  return createApiRouter()
+    .openapi(readRoute, async (c) => c.json(await getOwnSite(deps.db), 200))
+    .openapi(saveRoute, async (c) =>
+      c.json(await saveSite(deps, c.req.valid("json"), c.var.admin.email), 200),
+    )
+    .openapi(saveImageRoute, async (c) => {
+      const content = Buffer.from(await c.req.arrayBuffer());
+      const { slot } = c.req.valid("param");
+      return c.json(await saveImage(deps, { slot, content }, c.var.admin.email), 200);
+    })
+    .openapi(removeImageRoute, async (c) =>
+      c.json(await removeImage(deps, c.req.valid("param").slot, c.var.admin.email), 200),
+    );
+}

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { PublicSite } from "#contract/site.ts";
+import type { SitePage } from "#contract/site-pages.ts";
+import { OperatorError } from "./operator-error.ts";
+import { packageFolder } from "./package-folder.ts";
+
+/** A document or a file for robots; stands for the public address by a placeholder. */
+type SiteDocument = { name: string; text: string };
+
+/** Draws the public site in the owner's name. */
+export type SiteRenderer = {
+  /** Every document that is the same for all visitors. */
+  site(site: PublicSite): Promise<SiteDocument[]>;
+  /** One page for one request. */
+  page(site: PublicSite, page: SitePage): Promise<string>;
+};
+
+/** What `web/site/renderer.tsx` exports once it is built; `parts` are what the other builds of the site gave. */
+type BuiltRenderer = {
+  renderSite(parts: unknown, site: PublicSite): Promise<SiteDocument[]>;
+  renderPage(parts: unknown, site: PublicSite, page: SitePage): Promise<string>;
+};
+
+/**
+ * The renderer that `build-web` made; React is read when the first page is drawn.
+ * @throws OperatorError, at the first page, when it is not there
+ */
+export function loadSiteRenderer(folder = packageFolder()): SiteRenderer {
+  const directory = join(folder, "build", "site-renderer");
+  let loading: Promise<BuiltRenderer> | null = null;
+  let parts: unknown = null;
+  async function load(): Promise<BuiltRenderer> {
+    const file = join(directory, "renderer.js");
+    if (!existsSync(file)) {
+      throw new OperatorError(
+        `The site is not built (${file} is missing): start with npm start, which builds it.`,
+      );
+    }
+    parts ??= JSON.parse(readFileSync(join(directory, "parts.json"), "utf8"));
+    loading ??= import(/* @vite-ignore */ pathToFileURL(file).href) as Promise<BuiltRenderer>;
+    return loading;
+  }
+  return {
+    site: async (site) => (await load()).renderSite(parts, site),
+    page: async (site, page) => (await load()).renderPage(parts, site, page),
+  };
+}

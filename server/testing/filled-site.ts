@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import type { SiteSettings } from "#contract/site.ts";
+import type { Site } from "#server/features/site/site-settings.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+/** An owner who has said who they are: with https, sign-ups are taken only then. */
+export const filledSite: SiteSettings = {
+  publisher: {
+    company: "Maison Tenue",
+    legalForm: "SAS au capital de 10 000 €",
+    address: "12 rue du Fil, 69001 Lyon",
+    registration: "RCS Lyon 123 456 789",
+    vat: "FR12123456789",
+    director: "Inès Tisserand",
+    phone: "04 00 00 00 00",
+  },
+  host: { company: "Hébergeur du Rhône", address: "1 quai du Rhône, 69001 Lyon", phone: "04 00 00 00 01" },
+  mailProvider: { company: "Messagerie du Rhône", country: "France" },
+  contact: {
+    email: "bonjour@maison-tenue.fr",
+    communityChat: "https://chat.maison-tenue.fr/invitation",
+    tiktok: "https://www.tiktok.com/@maison-tenue",
+    instagram: "https://www.instagram.com/maison-tenue",
+  },
+  stores: { appStore: "", playStore: "" },
+  partners: {
+    followedBy: { name: "La Fabrique", url: "https://la-fabrique.fr" },
+    accompaniedBy: { name: "Le Comptoir", url: "" },
+  },
+};
+
+/** Says so in the name of an owner, to an instance that is running. */
+export async function fillSite({ db, site }: { db: Db; site: Site }): Promise<void> {
+  await db.execute(sql`
+    insert into site_settings (values) values (${JSON.stringify(filledSite)}::jsonb)
+    on conflict (id) do update set values = excluded.values, version = site_settings.version + 1`);
+  await site.refresh();
+}

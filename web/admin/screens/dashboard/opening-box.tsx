@@ -1,0 +1,54 @@
+import { Alert, Anchor } from "@mantine/core";
+import { IconDoor } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { OpeningRow } from "#contract/opening.schema.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { formatCount } from "#web/lib/format.ts";
+import classes from "./dashboard.module.css";
+import { openingQuery } from "./opening.api.ts";
+
+/** Screens that super administrators alone may open. */
+const superAdminScreens = new Set(["site", "users"]);
+
+/** What is left to do before the public comes; nothing once all of it is done. */
+export function OpeningBox() {
+  const opening = useQuery(openingQuery);
+  const rows = opening.data?.items ?? [];
+  const left = rows.filter(({ done }) => !done);
+  return (
+    <>
+      <ErrorAlert
+        error={opening.error}
+        fallback="Ce qui reste à faire avant l’ouverture n’a pas pu être chargé."
+        onRetry={() => void opening.refetch()}
+      />
+      {left.length > 0 && (
+        <Alert role="region" color="yellow" icon={<IconDoor aria-hidden />} title="Avant l’ouverture">
+          <p className={classes.notice}>
+            {formatCount(left.length, "étape reste", "étapes restent")} à faire, sur {rows.length} :
+          </p>
+          <ul className={classes.steps}>
+            {left.map((row) => (
+              <Step key={row.key} row={row} />
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Step({ row: { label, link } }: { row: OpeningRow }) {
+  const { isSuperAdmin } = useCurrentAdmin();
+  if (superAdminScreens.has(link) && !isSuperAdmin) return <li>{label}</li>;
+  return (
+    <li>
+      <Anchor component={Link} to={screenAddress(link)} inherit underline="always">
+        {label}
+      </Anchor>
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useErasePerson } from "#web/admin/screens/privacy/privacy.api.ts";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { formatCount } from "#web/lib/format.ts";
+
+export function EraseDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const erase = useErasePerson();
+  const confirm = () =>
+    erase.mutate(email, {
+      onSuccess: ({ signups }) => {
+        notifications.show({
+          message: `Données effacées : ${formatCount(signups, "inscription")}, avec tout ce qui s’y rattache.`,
+        });
+        onClose();
+      },
+    });
+  return (
+    <AdminDialog
+      title="Effacer les données de cette personne ?"
+      size="md"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button color="red" loading={erase.isPending} onClick={confirm}>
+            Effacer définitivement
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <Text>
+          Inscriptions, réponses, consentements et e-mails en attente de <bdi>{email}</bdi> disparaissent, et
+          son nom, son adresse et les textes des messages déjà envoyés. On ne peut pas revenir en arrière.
+        </Text>
+        <Text c="dimmed" size="sm">
+          Il ne reste qu’une empreinte chiffrée de l’adresse, pour ne plus lui écrire par erreur.
+        </Text>
+        {!isConfirmationDeclined(erase.error) && <ErrorAlert error={erase.error} />}
+      </Stack>
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { Text, Title } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import type { EmailStatus } from "#contract/email.ts";
+import type { PersonalDataReport } from "#contract/privacy.schema.ts";
+import { suppressionReasonLabels } from "#contract/privacy.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import classes from "./person.module.css";
+
+const messageStatuses: Record<EmailStatus, string> = {
+  pending: "En attente",
+  sent: "Envoyé",
+  failed: "Échec",
+  cancelled: "Annulé",
+  skipped: "Non envoyé",
+};
+
+export function ConsentList({ consents }: Pick<PersonalDataReport, "consents">) {
+  return (
+    <Part title="Consentements" empty="Aucun consentement." count={consents.length}>
+      {consents.map((consent) => (
+        <li key={`${consent.givenAt}${consent.withdrawnAt}`}>
+          <span>« {consent.text} »</span>
+          <span className={classes.soft}>{stateOf(consent)}</span>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+function stateOf({ givenAt, confirmedAt, withdrawnAt }: PersonalDataReport["consents"][number]): string {
+  const given = `donné le ${formatDateTime(givenAt)}`;
+  if (withdrawnAt !== null) return `${given}, retiré le ${formatDateTime(withdrawnAt)}`;
+  return confirmedAt === null
+    ? `${given}, pas encore confirmé`
+    : `${given}, confirmé le ${formatDateTime(confirmedAt)}`;
+}
+
+export function SuppressionList({ suppressions }: Pick<PersonalDataReport, "suppressions">) {
+  if (suppressions.length === 0) return null;
+  return (
+    <Part title="Adresse bloquée" empty="" count={suppressions.length}>
+      {suppressions.map(({ reason, scope, at }) => (
+        <li key={reason}>
+          <span>
+            {suppressionReasonLabels[reason]} ({scope === "all" ? "plus aucun e-mail" : "plus d’actualités"})
+          </span>
+          <span className={classes.soft}>{formatDateTime(at)}</span>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+export function MessageList({ messages }: Pick<PersonalDataReport, "messages">) {
+  return (
+    <Part title="Messages" empty="Aucun message." count={messages.length}>
+      {messages.map(({ id, subject, status, sentAt, createdAt }) => (
+        <li key={id}>
+          <span>{subject || "Sans sujet"}</span>
+          <span className={classes.soft}>
+            {messageStatuses[status]}, {formatDateTime(sentAt ?? createdAt)}
+          </span>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+type PartProps = { title: string; empty: string; count: number; children: ReactNode };
+
+function Part({ title, empty, count, children }: PartProps) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId}>
+      <Title order={3} id={titleId} size="h4" mb="xs">
+        {title}
+      </Title>
+      {count === 0 ? <Text c="dimmed">{empty}</Text> : <ul className={classes.list}>{children}</ul>}
+    </section>
+  );
+}

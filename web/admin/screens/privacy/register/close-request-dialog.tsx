@@ -1,0 +1,53 @@
+import { Button, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { closeRequestSchema, type PrivacyRequest } from "#contract/privacy.schema.ts";
+import { requestKindLabels } from "#contract/privacy.ts";
+import { useCloseRequest } from "#web/admin/screens/privacy/privacy.api.ts";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+
+type Props = { request: PrivacyRequest; onClose: () => void };
+
+export function CloseRequestDialog({ request: { id, kind }, onClose }: Props) {
+  const close = useCloseRequest();
+  const form = useForm({
+    initialValues: { outcome: "" },
+    validate: schemaResolver(closeRequestSchema, { sync: true }),
+  });
+  const submit = form.onSubmit(
+    ({ outcome }) => close.mutate({ id, outcome }, { onSuccess: onClose }),
+    focusFirstError,
+  );
+  return (
+    <AdminDialog
+      title={`Clore la demande : ${requestKindLabels[kind]}`}
+      size="md"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button type="submit" form="close-request" loading={close.isPending}>
+            Clore
+          </Button>
+        </>
+      }
+    >
+      <form id="close-request" noValidate onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="Suite donnée"
+            description="Par exemple « Copie envoyée » ou « Refusée : identité non établie ». N’y mettez pas de nom."
+            withAsterisk
+            data-autofocus
+            {...form.getInputProps("outcome")}
+          />
+          <ErrorAlert error={close.error} />
+        </Stack>
+      </form>
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Paper, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { IconSearch } from "@tabler/icons-react";
+import { privacyAddressSchema } from "#contract/privacy.schema.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+import { useSearchPerson } from "./privacy.api.ts";
+
+export function SearchForm() {
+  const search = useSearchPerson();
+  const form = useForm({
+    initialValues: { email: "" },
+    validate: schemaResolver(privacyAddressSchema, { sync: true }),
+  });
+  const submit = form.onSubmit(({ email }) => search.mutate(email.trim()), focusFirstError);
+  return (
+    <Paper component="form" role="search" withBorder p="md" noValidate onSubmit={submit}>
+      <Stack gap="sm">
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label="Adresse email de la personne"
+            description="L’adresse entière. La recherche porte sur les inscriptions, les messages, les consentements et les adresses bloquées."
+            type="email"
+            autoComplete="off"
+            flex="1 1 18rem"
+            inputWrapperOrder={["label", "input", "error", "description"]}
+            {...form.getInputProps("email")}
+          />
+          <Button
+            type="submit"
+            mt={24}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            loading={search.isPending}
+          >
+            Rechercher
+          </Button>
+        </Group>
+        <ErrorAlert error={search.error} />
+      </Stack>
+    </Paper>
+  );
+}

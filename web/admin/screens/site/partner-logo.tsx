@@ -1,0 +1,75 @@
+import { Button, FileButton, Group } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import { type SiteImage, type SiteImageSlot, siteImageLabels } from "#contract/site.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ApiFailure } from "#web/lib/api.ts";
+import { useRemoveImage, useUploadImage } from "./site.api.ts";
+import classes from "./site.module.css";
+
+const tooLarge = new Error("L’image est trop lourde : 512 Ko au maximum.");
+
+/** A partner's picture: saved as soon as it is chosen. */
+export function PartnerLogo({ slot, image }: { slot: SiteImageSlot; image: SiteImage | undefined }) {
+  const upload = useUploadImage(slot);
+  const remove = useRemoveImage(slot);
+  const [refused, setRefused] = useState<Error | null>(null);
+  const forget = useRef<() => void>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const choose = (file: File | null) => {
+    forget.current?.(); // the same file may be chosen again
+    upload.reset();
+    remove.reset();
+    setRefused(file && file.size > limits.siteImageBytes ? tooLarge : null);
+    if (file && file.size <= limits.siteImageBytes) upload.mutate(file);
+  };
+  const label = siteImageLabels[slot];
+  return (
+    <section className={classes.logo} aria-label={`${label} : logo`}>
+      <p className={classes.logoTitle}>{label} : logo</p>
+      <div className={classes.preview}>
+        {image ? (
+          <img src={image.address} alt="Logo actuel" width={image.width} height={image.height} />
+        ) : (
+          <span>Aucun logo : le nom est montré.</span>
+        )}
+      </div>
+      <Group gap="sm">
+        <FileButton accept="image/png,image/jpeg,image/webp" resetRef={forget} onChange={choose}>
+          {(props) => (
+            <Button
+              {...props}
+              ref={chooser}
+              variant="default"
+              loading={upload.isPending}
+              leftSection={<IconUpload size={16} aria-hidden />}
+              aria-label={`${image ? "Remplacer" : "Choisir un logo"} : ${label}`}
+            >
+              {image ? "Remplacer" : "Choisir un logo"}
+            </Button>
+          )}
+        </FileButton>
+        {image && (
+          <Button
+            variant="subtle"
+            color="gray"
+            loading={remove.isPending}
+            aria-label={`Retirer : ${label}`}
+            onClick={() => remove.mutate(undefined, { onSuccess: () => chooser.current?.focus() })}
+          >
+            Retirer
+          </Button>
+        )}
+      </Group>
+      <p className={classes.about}>PNG, JPEG ou WebP, 512 Ko au maximum.</p>
+      <ErrorAlert error={refused ?? imageProblem(upload.error) ?? remove.error} />
+    </section>
+  );
+}
+
+/** What is wrong with the picture, rather than that something is. */
+function imageProblem(error: Error | null): Error | null {
+  const sentence = error instanceof ApiFailure ? error.fields["image"] : undefined;
+  return sentence ? new Error(sentence) : error;
+}

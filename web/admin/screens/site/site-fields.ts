@@ -1,0 +1,102 @@
+import { type SiteSettings, siteImageLabels } from "#contract/site.ts";
+import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
+
+export type SiteField = {
+  /** Where it stands in the settings. */
+  path: string;
+  label: string;
+  type?: "email" | "tel" | "url";
+  required?: boolean;
+};
+
+export type SiteGroup = { name: keyof SiteSettings; legend: string; about: string; fields: SiteField[] };
+
+const required = true;
+const type = "url";
+
+/** The form, in the order in which it is filled. */
+export const siteGroups: SiteGroup[] = [
+  {
+    name: "publisher",
+    legend: "Éditeur",
+    about: "Dans les mentions légales, la politique de confidentialité et au pied des emails.",
+    fields: [
+      { path: "publisher.company", label: "Société", required },
+      { path: "publisher.legalForm", label: "Forme juridique et capital", required },
+      { path: "publisher.address", label: "Siège", required },
+      { path: "publisher.registration", label: "Immatriculation (RCS et ville)" },
+      { path: "publisher.vat", label: "TVA intracommunautaire" },
+      { path: "publisher.director", label: "Direction de la publication", required },
+      { path: "publisher.phone", label: "Téléphone", type: "tel", required },
+    ],
+  },
+  {
+    name: "host",
+    legend: "Hébergeur",
+    about: "Qui fait tourner le serveur.",
+    fields: [
+      { path: "host.company", label: "Nom de l’hébergeur", required },
+      { path: "host.address", label: "Adresse de l’hébergeur", required },
+      { path: "host.phone", label: "Téléphone de l’hébergeur", type: "tel", required },
+    ],
+  },
+  {
+    name: "mailProvider",
+    legend: "Prestataire d’e-mails",
+    about: "La politique de confidentialité le nomme, avec le pays où il traite les adresses.",
+    fields: [
+      { path: "mailProvider.company", label: "Nom du prestataire", required },
+      { path: "mailProvider.country", label: "Pays", required },
+    ],
+  },
+  {
+    name: "contact",
+    legend: "Contacts et réseaux",
+    about: "Un réseau sans adresse n’est pas montré.",
+    fields: [
+      { path: "contact.email", label: "E-mail de contact", type: "email", required },
+      { path: "contact.communityChat", label: "Discussion de la communauté", type },
+      { path: "contact.tiktok", label: "TikTok", type },
+      { path: "contact.instagram", label: "Instagram", type },
+    ],
+  },
+  {
+    name: "stores",
+    legend: "Magasins d’applications",
+    about: "Sans adresse, le badge annonce l’application et ne mène nulle part.",
+    fields: [
+      { path: "stores.appStore", label: "App Store", type },
+      { path: "stores.playStore", label: "Google Play", type },
+    ],
+  },
+  {
+    name: "partners",
+    legend: "Partenaires",
+    about: "Un partenaire sans nom n’est pas montré ; sans logo, il l’est par son nom.",
+    fields: [
+      { path: "partners.followedBy.name", label: `${siteImageLabels.followedBy} : nom` },
+      { path: "partners.followedBy.url", label: `${siteImageLabels.followedBy} : adresse`, type },
+      { path: "partners.accompaniedBy.name", label: `${siteImageLabels.accompaniedBy} : nom` },
+      { path: "partners.accompaniedBy.url", label: `${siteImageLabels.accompaniedBy} : adresse`, type },
+    ],
+  },
+];
+
+/** A group's values, one after the other. */
+function told(value: unknown): string {
+  if (typeof value === "string") return value;
+  return Object.values(value ?? {})
+    .map(told)
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** The form's groups, for comparing two versions of the settings. */
+export const editedSite: EditedFields<SiteSettings> = {
+  publisher: { label: "Éditeur", text: told },
+  host: { label: "Hébergeur", text: told },
+  mailProvider: { label: "Prestataire d’e-mails", text: told },
+  contact: { label: "Contacts et réseaux", text: told },
+  stores: { label: "Magasins d’applications", text: told },
+  partners: { label: "Partenaires", text: told },
+};

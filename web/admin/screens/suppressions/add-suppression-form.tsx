@@ -1,0 +1,76 @@
+import { Button, Card, Group, NativeSelect, Stack, TextInput, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type FormEvent, useState } from "react";
+import { invalidEmailMessage } from "#contract/email-address.schema.ts";
+import { isEmailAddress } from "#contract/email-address.ts";
+import { suppressionReasonLabels } from "#contract/privacy.ts";
+import { addableReasons } from "#contract/suppressions.schema.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ApiFailure } from "#web/lib/api.ts";
+import { type AddableReason, useAddSuppression } from "./suppressions.api.ts";
+
+const reasons = addableReasons.map((value) => ({ value, label: suppressionReasonLabels[value] }));
+
+export function AddSuppressionForm() {
+  const add = useAddSuppression();
+  const [email, setEmail] = useState("");
+  const [reason, setReason] = useState<AddableReason>("manual");
+  const [problem, setProblem] = useState<string | null>(null);
+  const serverProblem = add.error instanceof ApiFailure ? add.error.fields.email : undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const address = email.trim();
+    if (!isEmailAddress(address)) return setProblem(invalidEmailMessage);
+    add.mutate(
+      { email: address, reason },
+      {
+        onSuccess: () => {
+          notifications.show({ color: "green", message: "Adresse bloquée" });
+          setEmail("");
+        },
+      },
+    );
+  };
+
+  return (
+    <Card withBorder component="section" aria-labelledby="add-suppression-title">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Title order={2} id="add-suppression-title">
+            Bloquer une adresse
+          </Title>
+          {!serverProblem && <ErrorAlert error={add.error} onClose={add.reset} />}
+          <Group align="flex-start" gap="sm">
+            <TextInput
+              label="Email"
+              type="email"
+              required
+              autoComplete="off"
+              w={{ base: "100%", sm: 320 }}
+              value={email}
+              error={problem ?? serverProblem}
+              onChange={(event) => {
+                setEmail(event.currentTarget.value);
+                setProblem(null);
+                add.reset();
+              }}
+            />
+            <NativeSelect
+              label="Motif"
+              w={{ base: "100%", sm: 240 }}
+              data={reasons}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value as AddableReason)}
+            />
+          </Group>
+          <Group>
+            <Button type="submit" disabled={email.trim() === ""} loading={add.isPending}>
+              Bloquer
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

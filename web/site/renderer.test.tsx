@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
+import { renderPage, renderSite } from "./renderer.tsx";
+
+const parts = { entry: "/assets/home.js", boot: "boot()", homeCss: "", staticCss: "", serverPagesCss: "b{}" };
+const hostile = '</script><script>alert(1)</script>"&<b>';
+
+const site: PublicSite = {
+  ...initialSiteSettings,
+  publisher: { ...initialSiteSettings.publisher, company: hostile, vat: "" },
+  contact: { ...initialSiteSettings.contact, email: "bonjour@maison.fr", tiktok: "" },
+  partners: {
+    followedBy: { name: hostile, url: "https://suivi.fr" },
+    accompaniedBy: { name: "", url: "" },
+  },
+  images: {},
+};
+
+const pageOf = async (name: string, from = site) =>
+  (await renderSite(parts, from)).find((document) => document.name === name)?.text ?? "";
+
+test("what the owner wrote stands on every page as text, never as markup", async () => {
+  for (const { name, text } of await renderSite(parts, site)) {
+    expect(text, name).not.toContain("<script>alert");
+    expect(text, name).not.toContain("<b>");
+  }
+  expect(await pageOf("mentions-legales.html")).toContain("&lt;/script&gt;&lt;script&gt;alert(1)");
+});
+
+test("the home page carries what it was drawn from, and no text of it can end the block", async () => {
+  const html = await pageOf("index.html");
+  const [, json = ""] =
+    /<script type="application\/json" id="site-settings">(.*?)<\/script>/.exec(html) ?? [];
+  expect(JSON.parse(json)).toEqual(site);
+});
+
+test("what the owner left empty is left out", async () => {
+  expect(await pageOf("mentions-legales.html")).not.toContain("<dt>TVA</dt>");
+  const contact = await pageOf("contact.html");
+  expect(contact).toContain("mailto:bonjour@maison.fr");
+  expect(contact).not.toContain("TikTok");
+  const home = await pageOf("index.html");
+  expect(home).toContain("Projet suivi par");
+  expect(home).not.toContain("Projet accompagné par");
+});
+
+test("a partner is shown by their picture as soon as there is one", async () => {
+  const images = { followedBy: { address: "/site-images/followedBy-1.png", width: 300, height: 90 } };
+  const html = await pageOf("index.html", { ...site, images });
+  expect(html).toContain('<img src="/site-images/followedBy-1.png"');
+  expect(html).toContain('href="https://suivi.fr"');
+});
+
+test("a page for one request is a whole document without a script, which search engines leave out", async () => {
+  const html = await renderPage(parts, site, { page: "my-data-gone", state: "expired" });
+  expect(html).toContain("<!doctype html>");
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  expect(html).toContain('<a href="/mes-donnees">');
+  expect(html).not.toContain("<script");
+});

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { prerender } from "react-dom/static";
+import { brand } from "#contract/brand.ts";
+import type { PublicSite } from "#contract/site.ts";
+import type { SitePage } from "#contract/site-pages.ts";
+import { App } from "./app.tsx";
+import { heroSizes } from "./home/hero.tsx";
+import { discoveryFiles } from "./pages/discovery.ts";
+import { dataBlock, documentOf, type Page, structuredData } from "./pages/document.ts";
+import { StaticPage } from "./pages/static-page.tsx";
+import { staticPages } from "./pages/static-pages.tsx";
+import { srcSetOf } from "./parts/picture.tsx";
+import { homeTitle } from "./parts/views.ts";
+import { hero } from "./pictures/pictures.ts";
+import { drawServerPage } from "./server-pages/server-pages.tsx";
+import { DataNotice } from "./signup/data-notice.tsx";
+import { SiteContext } from "./site-context.tsx";
+
+/** What the client builds gave. */
+export type BuiltParts = {
+  /** Address of the file that starts React. */
+  entry: string;
+  /** The boot script's text. */
+  boot: string;
+  homeCss: string;
+  staticCss: string;
+  serverPagesCss: string;
+};
+
+/** Every document of the public site, by the name of its file. */
+export async function renderSite(
+  parts: BuiltParts,
+  site: PublicSite,
+): Promise<{ name: string; text: string }[]> {
+  const pages = [await homePage(parts, site)];
+  for (const { content, ...info } of staticPages) {
+    const body = await markupOf(<StaticPage>{content}</StaticPage>, site);
+    pages.push({ ...info, css: parts.staticCss, body });
+  }
+  return [
+    ...pages.map((page) => ({
+      name: page.name === "home" ? "index.html" : `${page.name}.html`,
+      text: documentOf(page),
+    })),
+    ...discoveryFiles(pages),
+  ];
+}
+
+/** One page for one request: a whole document without a script, which search engines leave out. */
+export async function renderPage(parts: BuiltParts, site: PublicSite, page: SitePage): Promise<string> {
+  const { title, content } = drawServerPage(page);
+  return documentOf({
+    name: page.page,
+    path: null,
+    title: `${title} · ${brand.name}`,
+    description: title,
+    css: parts.serverPagesCss,
+    body: await markupOf(<StaticPage>{content}</StaticPage>, site),
+  });
+}
+
+async function homePage({ entry, boot, homeCss }: BuiltParts, site: PublicSite): Promise<Page> {
+  return {
+    name: "home",
+    path: "/",
+    title: homeTitle,
+    description: brand.description,
+    css: homeCss,
+    head: [
+      `<link rel="preload" as="image" type="image/avif" imagesrcset="${srcSetOf(hero.avif)}" imagesizes="${heroSizes}" fetchpriority="high">`,
+      `<script data-entry="${entry}">${boot}</script>`,
+      structuredData(site),
+    ].join(""),
+    body: [
+      `<div id="root">${await markupOf(<App />, site)}</div>`,
+      await markupOf(<DataNotice />, site),
+      dataBlock(site, 'type="application/json" id="site-settings"'),
+    ].join(""),
+  };
+}
+
+async function markupOf(node: ReactNode, site: PublicSite): Promise<string> {
+  const { prelude } = await prerender(<SiteContext value={site}>{node}</SiteContext>);
+  return new Response(prelude).text();
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import { brand } from "#contract/brand.ts";
+import type { ConfirmationState, SitePage } from "#contract/site-pages.ts";
+import { ViewFrame } from "../views/view-frame.tsx";
+import { PostButton } from "./post-button.tsx";
+import styles from "./server-pages.module.css";
+
+type Confirmation = Extract<SitePage, { page: "confirmation" }>;
+
+/** Behind the buttons of a confirmation message. */
+export function ConfirmationPage({ token, state }: Confirmation) {
+  const { title, content } = drawn[state](`/confirmation/${token}`);
+  return (
+    <ViewFrame title={title}>
+      <div className={styles["text"]}>{content}</div>
+    </ViewFrame>
+  );
+}
+
+const drawn: Record<ConfirmationState, (path: string) => { title: string; content: ReactNode }> = {
+  ask: (path) => ({
+    title: "Votre adresse, c’est bien celle-ci ?",
+    content: (
+      <>
+        <p>
+          Une demande d’inscription à la bêta de {brand.name} a été envoyée avec votre adresse e-mail.
+          Confirmez-la pour que nous soyons sûrs qu’elle vient de vous.
+        </p>
+        <PostButton to={path} action="confirm" label="Confirmer mon adresse" />
+        <p>
+          <a href={`${path}?action=erase`}>{"Ce n'est pas moi : effacer"}</a>
+        </p>
+      </>
+    ),
+  }),
+  confirmed: () => ({
+    title: "Adresse confirmée",
+    content: (
+      <>
+        <p>Merci, c’est noté. Vous pouvez fermer cette page.</p>
+        <p>
+          Pour voir, corriger ou effacer ce que nous savons de vous : <a href="/mes-donnees">Mes données</a>.
+        </p>
+      </>
+    ),
+  }),
+  ask_erase: (path) => ({
+    title: "Tout effacer ?",
+    content: (
+      <>
+        <p>
+          L’inscription, ses réponses et les messages qui lui sont liés seront effacés. C’est définitif. Nous
+          ne gardons qu’une empreinte de votre adresse, pour ne plus vous écrire.
+        </p>
+        <PostButton to={path} action="erase" label="Effacer définitivement" look="danger" />
+        <p>
+          <a href={path}>Ne rien effacer</a>
+        </p>
+      </>
+    ),
+  }),
+  erased: () => ({
+    title: "C’est effacé",
+    content: <p>Il ne reste rien de cette inscription. Pardon pour le dérangement.</p>,
+  }),
+  expired: (path) => ({
+    title: "Ce lien n'est plus valable.",
+    content: (
+      <>
+        <p>Il a plus de trente jours, il a été coupé, ou l’inscription n’existe plus.</p>
+        <PostButton to={path} action="resend" label="Recevoir un nouveau lien" />
+      </>
+    ),
+  }),
+  resent: () => ({
+    title: "C’est demandé",
+    content: (
+      <p>
+        Si l’inscription attend toujours d’être confirmée, un nouveau lien va lui être envoyé. Une adresse ne
+        reçoit qu’un tel message par jour : il peut se faire attendre.
+      </p>
+    ),
+  }),
+};

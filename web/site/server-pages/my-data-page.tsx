@@ -1,0 +1,148 @@
+import type { ReactNode } from "react";
+import { consentTexts } from "#contract/consent-texts.ts";
+import type { EmailStatus } from "#contract/email.ts";
+import { type MyData, myDataNotices, type SitePage } from "#contract/site-pages.ts";
+import { useSite } from "../site-context.tsx";
+import { ViewFrame } from "../views/view-frame.tsx";
+import { MyDataSignupSection } from "./my-data-signup.tsx";
+import { parisDay } from "./paris-time.ts";
+import { PostButton } from "./post-button.tsx";
+import styles from "./server-pages.module.css";
+
+type MyDataPageProps = Extract<SitePage, { page: "my-data" }>;
+
+/** Everything that is known of whoever holds the link, and what they may do with it. */
+export function MyDataPage({ token, data, notice, correction }: MyDataPageProps) {
+  const path = `/mes-donnees/${token}`;
+  return (
+    <ViewFrame title="Mes données">
+      <div className={styles["data"]}>
+        {notice && (
+          <p role="status" className={styles["notice"]}>
+            {myDataNotices[notice]}
+          </p>
+        )}
+        <p className={styles["lead"]}>
+          Voici tout ce que nous savons de <strong>{data.email}</strong>.
+        </p>
+        {data.isLimited && <p>À votre demande, ces données sont conservées sans être utilisées.</p>}
+        {data.signups.map((signup) => (
+          <MyDataSignupSection
+            key={signup.id}
+            {...{ path, signup }}
+            correction={correction?.signupId === signup.id ? correction : null}
+          />
+        ))}
+        <News {...{ path, data }} />
+        <Messages messages={data.messages} />
+        <Section title="Emporter mes données">
+          <p>Un fichier JSON avec tout ce qui est sur cette page, lisible par d’autres services.</p>
+          <p>
+            <a href={`${path}/donnees.json`} className={styles["quiet"]} download="mes-donnees-tenue.json">
+              Télécharger
+            </a>
+          </p>
+        </Section>
+        <Section title="Effacer mes données">
+          <p>Tout ce qui est sur cette page disparaît, sans retour possible.</p>
+          <p>
+            <a href={`${path}/effacer`} className={styles["quiet"]}>
+              Effacer mes données
+            </a>
+          </p>
+        </Section>
+      </div>
+    </ViewFrame>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles["section"]}>
+      <h2>{title}</h2>
+      <div className={styles["text"]}>{children}</div>
+    </section>
+  );
+}
+
+function News({ path, data }: { path: string; data: MyData }) {
+  return (
+    <Section title="Actualités par e-mail">
+      <p>
+        {data.receivesNews
+          ? "Vous avez accepté de recevoir nos actualités."
+          : "Vous ne recevez pas nos actualités."}
+      </p>
+      <NewsChoice {...{ path, data }} />
+      {data.consents.length > 0 && (
+        <ul className={styles["list"]}>
+          {data.consents.map((consent) => (
+            <li key={consent.givenAt}>
+              <p>« {consent.text} »</p>
+              <p className={styles["soft"]}>
+                {[
+                  `Accepté le ${parisDay(consent.givenAt)}`,
+                  consent.confirmedAt
+                    ? `confirmé le ${parisDay(consent.confirmedAt)}`
+                    : "pas encore confirmé",
+                  ...(consent.withdrawnAt ? [`retiré le ${parisDay(consent.withdrawnAt)}`] : []),
+                ].join(", ")}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function NewsChoice({ path, data }: { path: string; data: MyData }) {
+  const { contact } = useSite();
+  const hasAgreed = data.consents.some(({ withdrawnAt }) => withdrawnAt === null);
+  if (data.receivesNews || (hasAgreed && data.isBlocked)) {
+    return <PostButton to={path} action="withdraw" label="Ne plus les recevoir" look="quiet" />;
+  }
+  if (data.isBlocked) {
+    return (
+      <p>
+        Cette adresse est bloquée. Pour en parler : <a href={`mailto:${contact.email}`}>{contact.email}</a>.
+      </p>
+    );
+  }
+  if (data.signups.length === 0) return null;
+  return (
+    <>
+      <p className={styles["soft"]}>« {consentTexts.news} »</p>
+      <PostButton to={path} action="give" label="J’accepte" look="quiet" />
+    </>
+  );
+}
+
+const messageStates: Record<EmailStatus, string> = {
+  pending: "en attente",
+  sent: "envoyé",
+  failed: "non remis",
+  cancelled: "annulé",
+  skipped: "non envoyé",
+};
+
+function Messages({ messages }: Pick<MyData, "messages">) {
+  return (
+    <Section title="Messages">
+      {messages.length === 0 ? (
+        <p>Aucun message ne vous a été écrit ces douze derniers mois.</p>
+      ) : (
+        <ul className={styles["list"]}>
+          {messages.map(({ subject, at, status }) => (
+            <li key={`${at} ${subject}`}>
+              <p>{subject || "Sans objet"}</p>
+              <p className={styles["soft"]}>
+                {parisDay(at)}, {messageStates[status]}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+import button from "../parts/button.module.css";
+import styles from "./server-pages.module.css";
+
+type PostButtonProps = {
+  /** Where the form goes. */
+  to: string;
+  /** What it asks for there. */
+  action: string;
+  label: string;
+  look?: "strong" | "quiet" | "danger";
+};
+
+const looks = { strong: button["button"], quiet: styles["quiet"], danger: styles["danger"] };
+
+/** A form that is one button: what changes something is posted, never a link. */
+export function PostButton({ to, action, label, look = "strong" }: PostButtonProps) {
+  return (
+    <form method="post" action={to}>
+      <button type="submit" name="action" value={action} className={looks[look]}>
+        {label}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,11 @@
+import { createContext, use } from "react";
+import type { PublicSite } from "#contract/site.ts";
+
+export const SiteContext = createContext<PublicSite | null>(null);
+
+/** What the owner says of themselves: the server draws the page from it, and the home page carries it along. */
+export function useSite(): PublicSite {
+  const site = use(SiteContext);
+  if (!site) throw new Error("no SiteContext");
+  return site;
+}

@@ -1,0 +1,85 @@
+import { brand } from "#contract/brand.ts";
+import { useSite } from "../site-context.tsx";
+import { type LegalSection, LegalSections } from "./legal-page.tsx";
+import { ContactMail } from "./legal-parts.tsx";
+import { ViewFrame } from "./view-frame.tsx";
+
+const sections: LegalSection[] = [
+  {
+    title: "État de conformité",
+    content: (
+      <p>
+        Le site {brand.name} est en conformité partielle avec le référentiel général d’amélioration de
+        l’accessibilité (RGAA 4.1). Aucun organisme extérieur ne l’a encore audité : ce qui suit est ce que
+        nous avons vérifié nous-mêmes.
+      </p>
+    ),
+  },
+  {
+    title: "Ce qui est vérifié",
+    content: (
+      <>
+        <p>À chaque modification, des essais automatiques parcourent le site dans un navigateur :</p>
+        <ul>
+          <li>
+            chaque page et le formulaire d’inscription passent l’outil axe (WCAG 2.1, niveaux A et AA) ;
+          </li>
+          <li>l’inscription se fait au clavier seul, et les erreurs sont liées à leur champ ;</li>
+          <li>tout est essayé à la largeur d’un ordinateur et à celle d’un téléphone ;</li>
+          <li>les pages d’information se lisent sans JavaScript ;</li>
+          <li>les animations se taisent quand votre système le demande.</li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    title: "Ce qui manque encore",
+    content: (
+      <ul>
+        <li>Le site n’a pas été parcouru par des personnes qui utilisent un lecteur d’écran au quotidien.</li>
+        <li>Le film de présentation a des sous-titres, mais pas d’audiodescription.</li>
+        <li>Quelques mots de la page d’accueil et du formulaire sont en anglais, et signalés comme tels.</li>
+        <li>Les messages que nous envoyons n’ont pas été vérifiés dans toutes les messageries.</li>
+      </ul>
+    ),
+  },
+  {
+    title: "Nous écrire",
+    content: (
+      <p>
+        Si quelque chose vous arrête, écrivez à <ContactMail />. Nous vous répondons, et vous envoyons
+        l’information ou prenons votre inscription autrement.
+      </p>
+    ),
+  },
+  {
+    title: "Voies de recours",
+    content: (
+      <p>
+        Sans réponse satisfaisante, vous pouvez saisir le Défenseur des droits :{" "}
+        <a href="https://formulaire.defenseurdesdroits.fr" rel="noopener">
+          formulaire en ligne
+        </a>
+        , téléphone 09 69 39 00 00, ou courrier gratuit, sans timbre, au Défenseur des droits, Libre réponse
+        71120, 75342 Paris Cedex 07.
+      </p>
+    ),
+  },
+  {
+    title: "Cette déclaration",
+    content: <Declaration />,
+  },
+];
+
+function Declaration() {
+  const { publisher } = useSite();
+  return <p>Elle est établie par {publisher.company} à partir de ces essais, et tenue à jour avec eux.</p>;
+}
+
+export function AccessibilityView() {
+  return (
+    <ViewFrame title="Accessibilité">
+      <LegalSections sections={sections} />
+    </ViewFrame>
+  );
+}

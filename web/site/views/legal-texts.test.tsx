@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { minimumAge, privacyPeriods, requestKindLabels } from "#contract/privacy.ts";
+import { initialSiteSettings, type SiteSettings } from "#contract/site.ts";
+
+type Texts = { policy: string; notice: string; terms: string; form: string };
+
+/** What the legal texts say, rendered anew: what stands in mocked modules counts. */
+async function readTexts(settings: SiteSettings = initialSiteSettings): Promise<Texts> {
+  vi.resetModules();
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const { SiteContext } = await import("../site-context.tsx");
+  const { LegalSections } = await import("./legal-page.tsx");
+  const { privacySections } = await import("./privacy-sections.tsx");
+  const { LegalNotice } = await import("./legal-notice.tsx");
+  const { TermsView } = await import("./terms-view.tsx");
+  const { DataNotice } = await import("../signup/data-notice.tsx");
+  const read = (node: React.ReactNode) =>
+    renderToStaticMarkup(<SiteContext value={{ ...settings, images: {} }}>{node}</SiteContext>)
+      .replaceAll("&#x27;", "'")
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ")
+      .trim();
+  return {
+    policy: read(<LegalSections sections={privacySections} />),
+    notice: read(<LegalNotice />),
+    terms: read(<TermsView />),
+    form: read(<DataNotice />),
+  };
+}
+
+afterEach(() => {
+  for (const file of ["privacy", "limits", "admins", "policy-versions"]) vi.doUnmock(`#contract/${file}.ts`);
+});
+
+test("a policy that has changed is a new version with its date", async () => {
+  const { policyVersions } = await import("#contract/policy-versions.ts");
+  const { policy } = await readTexts();
+  const hash = createHash("sha256").update(policy).digest("hex").slice(0, 12);
+  const dates = policyVersions.map(({ date }) => date.split("/").toReversed().join("-"));
+  expect(dates).toEqual(dates.toSorted());
+  expect(
+    policyVersions.at(-1)?.hash,
+    `add { hash: "${hash}", date: "<its day>" } to contract/policy-versions.ts`,
+  ).toBe(hash);
+});
+
+test("every period in the texts comes from a constant", async () => {
+  const promised = {
+    confirmationDays: 1_031,
+    myDataMinutes: 1_033,
+    mailTextDays: 1_039,
+    mailAddressMonths: 1_049,
+    journalMonths: 1_051,
+    requestMonths: 1_061,
+    requestYears: 1_063,
+  };
+  vi.doMock("#contract/privacy.ts", async (original) => ({
+    ...(await original<object>()),
+    privacyPeriods: { ...privacyPeriods, ...promised },
+    minimumAge: 1_069,
+  }));
+  vi.doMock("#contract/limits.ts", async (original) => ({
+    limits: { ...(await original<{ limits: object }>()).limits, inactiveYears: 1_087 },
+  }));
+  const { policy, form, terms } = await readTexts();
+  const plain = (text: string) => text.replace(/(\d)\s(\d)/gu, "$1$2");
+  for (const number of [...Object.values(promised), 1_069, 1_087])
+    expect(plain(policy)).toContain(String(number));
+  for (const text of [form, terms]) expect(plain(text)).toContain("1069 ans ou plus");
+  expect(plain(form)).toContain("1087 ans");
+});
+
+test("the policy holds no number but those of constants, of the law and of the CNIL's address", async () => {
+  const { policy } = await readTexts();
+  const law = ["6, paragraphe 1", "article 85", "article 4"];
+  const address = ["3 place de Fontenoy, TSA 80715", "75334 Paris Cedex 07"];
+  const bare = [...law, ...address].reduce((text, known) => text.replace(known, ""), policy);
+  const numbers = bare.replace(/\b[1-9]\. /g, "").match(/\d+/g) ?? [];
+  const { sessionLimits, attemptLimits } = await import("#contract/admins.ts");
+  const { limits } = await import("#contract/limits.ts");
+  const known = [
+    ...Object.values(privacyPeriods),
+    limits.inactiveYears,
+    minimumAge,
+    attemptLimits.windowMs / 60_000,
+    sessionLimits.absoluteMs / 86_400_000,
+  ].map(String);
+  expect(known).toEqual(expect.arrayContaining(numbers));
+});
+
+test("every period that the policy promises is read by the server", async () => {
+  const folder = resolve(import.meta.dirname, "../../../server");
+  const files = globSync("**/*.ts", { cwd: folder, exclude: ["**/*.test.ts"] });
+  const sources = files.map((file) => readFileSync(resolve(folder, file), "utf8"));
+  const readers = sources.filter((source) => /contract\/(privacy|limits)\.ts/.test(source)).join("\n");
+  for (const period of Object.keys(privacyPeriods))
+    expect(readers, period).toMatch(RegExp(`\\b${period}\\b`));
+  expect(readers).toContain("limits.inactiveYears");
+});
+
+test("one is as old as this everywhere", async () => {
+  const { policy, terms, form } = await readTexts();
+  for (const text of [policy, terms, form]) {
+    expect(text.match(/\d+ ans ou plus/g)).toEqual([`${minimumAge} ans ou plus`]);
+    expect(text).not.toMatch(/quinze|d’un parent/);
+  }
+});
+
+test("who receives data is named as the owner has said", async () => {
+  const { policy, notice } = await readTexts({
+    ...initialSiteSettings,
+    publisher: { ...initialSiteSettings.publisher, company: "Atelier Tenue", address: "Nantes" },
+    host: { company: "Hébergeur du Nord", address: "Lille", phone: "" },
+    mailProvider: { company: "Courrier du Sud", country: "Portugal" },
+  });
+  for (const recipient of ["Atelier Tenue", "Nantes", "Hébergeur du Nord", "Courrier du Sud", "Portugal"])
+    expect(policy).toContain(recipient);
+  expect(notice).toContain("Atelier Tenue");
+  expect(policy).not.toContain("[");
+});
+
+test("every right that one may ask for is named, and where one helps oneself", async () => {
+  const { policy, notice, form, terms } = await readTexts();
+  for (const label of Object.values(requestKindLabels)) expect(policy).toContain(label.toLowerCase());
+  for (const text of [policy, notice, form, terms]) expect(text).toContain("Mes données");
+  for (const text of [policy, notice, form]) expect(text).toContain("CNIL");
+  expect(policy).toContain("après votre mort");
+});
+
+test("the form and the policy tell the same purposes and grounds", async () => {
+  const { policy, form } = await readTexts();
+  for (const text of [policy, form]) {
+    expect(text).toMatch(/sans vous nommer/);
+    expect(text).toMatch(/abus/);
+    expect(text).toMatch(/intérêt légitime/);
+    expect(text).toMatch(/actualités/);
+  }
+});

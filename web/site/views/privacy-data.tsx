@@ -1,0 +1,106 @@
+import { attemptLimits } from "#contract/admins.ts";
+import { freeTextHint } from "#contract/consent-texts.ts";
+import { useSite } from "../site-context.tsx";
+import { ContactMail, formatPeriod } from "./legal-parts.tsx";
+
+export function DataCollected() {
+  const { publisher } = useSite();
+  return (
+    <>
+      <p>
+        Le responsable du traitement est {publisher.company}, {publisher.address}. Vous pouvez nous écrire à{" "}
+        <ContactMail />.
+      </p>
+      <p>Quand vous vous inscrivez à la bêta, nous recueillons :</p>
+      <ul>
+        <li>votre prénom et votre nom, ou le nom de votre marque et le prénom de son contact ;</li>
+        <li>
+          votre adresse e-mail, la date à laquelle vous l’avez confirmée, et si elle vient d’un service
+          d’adresses jetables ;
+        </li>
+        <li>l’adresse de votre site, si vous inscrivez une marque ;</li>
+        <li>vos réponses aux questions du formulaire et la date de votre inscription ;</li>
+        <li>
+          la version des textes que vous acceptez et, si vous cochez la case, votre accord pour recevoir nos
+          actualités.
+        </li>
+      </ul>
+      <p>
+        Ce qui n’est pas dit facultatif est nécessaire pour étudier la demande. {freeTextHint} : nous n’en
+        avons pas besoin. Nous y joignons notre décision et les messages que nous vous envoyons.
+      </p>
+      <p>Quand vous utilisez l’application, s’y ajoutent :</p>
+      <ul>
+        <li>les photos que vous publiez ;</li>
+        <li>votre mot de passe, conservé chiffré ;</li>
+        <li>vos messages privés et vos discussions ;</li>
+        <li>les catégories de votre profil ;</li>
+        <li>les liens des produits que vous associez à vos photos.</li>
+      </ul>
+      <p>
+        Le site ne dépose ni cookie ni traceur chez ses visiteurs, et leur navigateur n’y appelle aucun
+        service tiers. Votre adresse IP sert à acheminer les pages et à limiter les essais répétés : la base
+        n’en garde qu’une empreinte, {formatPeriod(attemptLimits.windowMs)} au plus, et le journal technique
+        du site ne la contient pas.
+      </p>
+    </>
+  );
+}
+
+export function DataUse() {
+  return (
+    <>
+      <p>Vos données servent à :</p>
+      <ul>
+        <li>
+          examiner votre demande d’inscription, vous faire part de notre décision et vous écrire à son sujet,
+          comme vous le demandez en vous inscrivant (article 6, paragraphe 1, b du RGPD) ;
+        </li>
+        <li>
+          faire fonctionner votre compte et vous montrer aux autres membres comme vous l’avez choisi (b) ;
+        </li>
+        <li>vous envoyer nos actualités, si vous l’avez accepté (votre consentement, a) ;</li>
+        <li>
+          établir des statistiques sur les réponses au questionnaire, sans vous nommer (notre intérêt légitime
+          à bien préparer le service, f) ;
+        </li>
+        <li>
+          protéger le service contre les abus : limiter les envois répétés, écarter les robots (notre intérêt
+          légitime, f) ;
+        </li>
+        <li>répondre à vos demandes et prouver que nous l’avons fait, comme la loi nous y oblige (c).</li>
+      </ul>
+      <p>
+        Pour une marque, le nom et l’adresse de son contact sont traités dans notre intérêt légitime à
+        échanger avec elle (f). Aucune décision n’est prise par une machine seule.
+      </p>
+    </>
+  );
+}
+
+export function DataSharing() {
+  const { host, mailProvider } = useSite();
+  return (
+    <>
+      <p>
+        Votre pseudonyme public et vos photos sont montrés aux autres utilisateurs de l’application. Le reste
+        ne l’est pas.
+      </p>
+      <p>Ont accès à vos données, dans la mesure de leur tâche :</p>
+      <ul>
+        <li>les personnes qui administrent la bêta ;</li>
+        <li>notre hébergeur, {host.company} ;</li>
+        <li>
+          le prestataire qui achemine nos e-mails, {mailProvider.company} ({mailProvider.country}).
+        </li>
+      </ul>
+      <p>
+        Si ce pays est hors de l’Espace économique européen, le transfert repose sur une décision d’adéquation
+        de la Commission européenne ou sur ses clauses contractuelles types, dont nous vous envoyons copie sur
+        demande. Pour reconnaître une faute de frappe, notre serveur demande à l’annuaire du réseau (DNS) si
+        le domaine de votre adresse reçoit du courrier ; l’adresse elle-même n’y figure pas. Nous ne vendons
+        et ne louons aucune donnée.
+      </p>
+    </>
+  );
+}
