@@ -268,4 +268,46 @@ export const mutations: Mutation[] = [
     replace: "null",
     tests: ["form-token.rules.test.ts", "signup-tokens.test.ts"],
   },
+  {
+    promise: "0017 a forged link to leave is nobody's",
+    find: "return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? emailHash : null;",
+    replace: "return emailHash + expected.slice(0, 0);",
+    tests: ["addresses.test.ts"],
+  },
+  {
+    promise: "0017 a confirmed opt-in never lifts what an administrator caused",
+    find: 'const liftedByConsent: SuppressionReason[] = ["unsubscribed", "erased"];',
+    replace: 'const liftedByConsent: SuppressionReason[] = ["unsubscribed", "erased", "manual", "bounced"];',
+    tests: ["consent-life.test.ts"],
+  },
+  {
+    promise: "0019 news leave only while their recipient agrees to news",
+    find: "= 'news' then may_receive_news(",
+    replace: "= 'news' then may_receive_mail(",
+    tests: ["consent.test.ts", "skipped.test.ts"],
+  },
+  {
+    promise: "0020 a message under way of somebody who was erased is never tried again",
+    find: "(old.erased_at is not null\n",
+    replace: "(false\n",
+    tests: ["erasure.test.ts"],
+  },
+  {
+    promise: "0020 a hash stays only where somebody asked to be erased",
+    find: "if (asked) await insertErased(",
+    replace: "if (asked || true) await insertErased(",
+    tests: ["erasure.test.ts"],
+  },
+  {
+    promise: "0020 the year is counted from the person's last act, too",
+    find: "${confirmedAt}, ${activeAt})",
+    replace: "${confirmedAt})",
+    tests: ["erasure.test.ts"],
+  },
+  {
+    promise: "0020 each step of a purge begins where the last one ended, also among messages of one moment",
+    find: "(l.created_at, l.id) > (done.last_created_at, done.last_id)",
+    replace: "l.created_at > done.last_created_at",
+    tests: ["purge.test.ts"],
+  },
 ];
