@@ -79,7 +79,7 @@ test("news go to who agreed and stayed, a message of service to all, for a reaso
       .getByRole("form", { name: "Email à envoyer" })
       .getByRole("button", { name: /^Envoyer à 3/ });
     await send.click();
-    await expect(page.getByText("La raison de ce message est requise")).toBeVisible();
+    await expect(page.getByText("Indiquez la raison de ce message de service")).toBeVisible();
     await page.getByRole("textbox", { name: "Raison de ce message" }).fill("Les places sont prêtes");
     await writeAndSend(page);
     await expect(page.getByText("Emails envoyés avec succès: 3. Échecs: 0.")).toBeVisible();
