@@ -53,6 +53,7 @@ export const journalActions = {
   "email.single_sent": "Email individuel envoyé",
   "email.pending_processed": "Emails en attente traités",
   "email.resent": "Email renvoyé",
+  "email.read": "Email du journal lu",
   "campaign.created": "Envoi en masse créé",
   "campaign.paused": "Envoi en masse suspendu",
   "campaign.resumed": "Envoi en masse repris",

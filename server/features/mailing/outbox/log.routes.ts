@@ -66,7 +66,9 @@ const resendRoute = createRoute({
 export function logRoutes(deps: AppDependencies & { mail: Mail }) {
   return createApiRouter()
     .openapi(listRoute, async (c) => c.json(await listLog(deps, c.req.valid("query")), 200))
-    .openapi(detailRoute, async (c) => c.json(await getLogEntry(deps, c.req.valid("param").id), 200))
+    .openapi(detailRoute, async (c) => {
+      return c.json(await getLogEntry(deps, c.req.valid("param").id, c.var.admin.email), 200);
+    })
     .openapi(waitingRoute, async (c) => c.json(await listWaiting(deps), 200))
     .openapi(processRoute, async (c) => c.json(await processPending(deps, c.var.admin.email), 200))
     .openapi(resendRoute, async (c) => {

@@ -31,11 +31,12 @@ export async function listLog(
 
 /**
  * An entry with its content as its recipient sees it, but for their personal links. What was simulated has left nowhere: its
- * confirmation is to be tried out here.
+ * confirmation is to be tried out here. Who read it stands in the journal.
  */
-export async function getLogEntry({ db, mail }: Deps, id: string) {
+export async function getLogEntry({ db, mail }: Deps, id: string, actor: string) {
   const entry = await findLogEntry(db, id);
   if (!entry) throw notFound("Cet email n’existe pas.");
+  await recordEntry(db, { actor, action: "email.read", subject: id });
   const content = entry.campaignId === null ? entry.content : await findContent(db, entry.campaignId);
   const html = await mail.html.show(content ?? "", valuesOf(entry));
   const added = additionsOf(entry);

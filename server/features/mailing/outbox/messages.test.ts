@@ -194,6 +194,10 @@ describe("the log", () => {
       404,
     );
     expect((await context.request("GET", "/email/log/x")).status).toBe(400);
+    const { rows } = await context.database.pool.query(
+      "select actor, subject, details from journal_entries where action = 'email.read'",
+    );
+    expect(rows).toEqual([{ actor: context.admin.admin.email, subject: entry?.id, details: {} }]);
   });
 
   test("never shows a personal link, nor does the database hold it", async () => {
