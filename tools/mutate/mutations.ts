@@ -282,8 +282,8 @@ export const mutations: Mutation[] = [
   },
   {
     promise: "0019 news leave only while their recipient agrees to news",
-    find: "= 'news' then may_receive_news(",
-    replace: "= 'news' then may_receive_mail(",
+    find: `is not null and not \${isStopped("news", hash)}`,
+    replace: `is not null or not \${isStopped("news", hash)}`,
     tests: ["consent.test.ts", "skipped.test.ts"],
   },
   {

@@ -1,7 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { newsConsents } from "#server/features/privacy/consent/consents.statement.ts";
-import { stoppedAddresses } from "#server/features/privacy/suppressions/suppressions.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/rows.ts";
 import { lockCampaignsOf } from "./campaign-lock.repository.ts";
@@ -21,20 +19,13 @@ export async function skipBlocked(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * All messages of a campaign at once, as sets: before a simulation counts the rest as sent.
+ * All messages of a campaign at once: before a simulation counts the rest as sent.
  * @param tx has locked the campaign. @returns how many
  */
 export async function skipBlockedOf(tx: Db, campaignId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`
-    update email_log set ${skippedState} where id in (
-      select l.id from email_log l
-      left join (${newsConsents}) consent on consent.email_hash = l.recipient_hash
-      left join (${stoppedAddresses("news")}) left_news on left_news.email_hash = l.recipient_hash
-      left join (${stoppedAddresses("all")}) left_all on left_all.email_hash = l.recipient_hash
-      where l.campaign_id = ${campaignId} and l.status = 'pending' and case l.purpose
-        when 'news' then consent.email_hash is null or left_news.email_hash is not null
-        else left_all.email_hash is not null end
-    )`);
+    update email_log set ${skippedState}
+    where campaign_id = ${campaignId} and status = 'pending' and not ${mayBeSent("email_log")}`);
   return rowCount ?? 0;
 }
 

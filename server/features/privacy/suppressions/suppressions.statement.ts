@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SuppressionScope } from "#contract/privacy.ts";
 
-/** A query that gives the addresses (email_hash) that get no news, or, for `all`, nothing at all. */
-export function stoppedAddresses(scope: SuppressionScope): SQL {
+/** Whether an address gets no news, or, for `all`, nothing at all. One look at the index. */
+export function isStopped(scope: SuppressionScope, emailHash: SQL): SQL {
   const stops = scope === "news" ? sql`true` : sql`scope = 'all'`;
-  return sql`select distinct email_hash from suppressions where ${stops}`;
+  return sql`exists (select from suppressions where suppressions.email_hash = ${emailHash} and ${stops})`;
 }
