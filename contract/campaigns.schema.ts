@@ -69,6 +69,11 @@ export const campaignSchema = z.object({
   cancelled: z.number().int(),
   /** Not sent: their recipients left between the start and their turn. */
   skipped: z.number().int(),
+  /** Of those sent: what came back for good or in the end. */
+  bounced: z.number().int(),
+  /** Who left, and who called it spam, because of it. */
+  unsubscribed: z.number().int(),
+  complained: z.number().int(),
   /**
    * Why it does not get on. While it runs: no server was reached just now. Paused: what made it pause by itself; null when
    * somebody did.

@@ -30,7 +30,14 @@ export type RecipientType = (typeof recipientTypes)[number];
 export const recipientStatusFilters = ["all", "approved", "pending", "rejected"] as const;
 export type RecipientStatusFilter = (typeof recipientStatusFilters)[number];
 
-export const campaignStatuses = ["scheduled", "running", "paused", "completed", "cancelled"] as const;
+export const campaignStatuses = [
+  "draft",
+  "scheduled",
+  "running",
+  "paused",
+  "completed",
+  "cancelled",
+] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
 /** `news` goes to whoever agreed to it; `service` to everybody (a place is ready, the terms change), for a reason. */

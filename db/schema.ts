@@ -1,6 +1,8 @@
 /** The whole schema, as Drizzle and drizzle-kit take it. */
 export * from "./schema/admins.ts";
 export * from "./schema/email.ts";
+export * from "./schema/email-domain.ts";
+export * from "./schema/email-events.ts";
 export * from "./schema/installation.ts";
 export * from "./schema/journal.ts";
 export * from "./schema/notices.ts";

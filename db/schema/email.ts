@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -50,6 +52,14 @@ export const emailSettings = pgTable(
     decisionsWait: boolean("decisions_wait").notNull().default(false),
     /** Sign-ups that are not confirmed are reminded once and then deleted. */
     deleteUnconfirmed: boolean("delete_unconfirmed").notNull().default(false),
+    /** Where bounces go: the envelope's sender is made of it. Null: they come back to the sender. */
+    bounceEmail: text("bounce_email"),
+    imapHost: text("imap_host"),
+    imapPort: integer("imap_port"),
+    imapUsername: text("imap_username"),
+    imapPassword: text("imap_password"),
+    /** The public key that SendGrid signs its events with. */
+    sendgridWebhookKey: text("sendgrid_webhook_key"),
     updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     /** Raised by an administrator's save alone: a secret that is sealed anew makes nobody's form stale. */
     version: integer("version").notNull().default(1),
@@ -58,6 +68,7 @@ export const emailSettings = pgTable(
     check("email_settings_single", sql`${table.id} = 1`),
     check("email_settings_confirmation_check", sql`${table.confirmationHourlyCap} > 0`),
     check("email_settings_port_check", sql`${table.smtpPort} between 1 and 65535`),
+    check("email_settings_imap_port_check", sql`${table.imapPort} between 1 and 65535`),
     check(
       "email_settings_provider_check",
       sql`${table.preferredProvider} in ('php', 'smtp', 'sendgrid', 'auto')`,
@@ -77,10 +88,29 @@ export const emailTemplates = pgTable("email_templates", {
   version: integer("version").notNull().default(1),
 });
 
+/** What a template said before each save, the present text included. */
+export const emailTemplateVersions = pgTable(
+  "email_template_versions",
+  {
+    templateId: uuid("template_id")
+      .notNull()
+      .references(() => emailTemplates.id, { onDelete: "cascade" }),
+    version: integer("version").notNull(),
+    name: text("name").notNull(),
+    subject: text("subject").notNull(),
+    content: text("content").notNull(),
+    /** An administrator's e-mail; null for what the product came with. */
+    savedBy: text("saved_by"),
+    savedAt: timestamp("saved_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.templateId, table.version] })],
+);
+
 export const campaigns = pgTable(
   "campaigns",
   {
     id: uuid("id").primaryKey().defaultRandom(),
+    /** Empty in a draft that has none yet, as the content may be. */
     subject: text("subject").notNull(),
     /** As written in the editor, sanitised; what is sent (inlined CSS, attached pictures, text part) is made from it. */
     content: text("content").notNull(),
@@ -98,14 +128,24 @@ export const campaigns = pgTable(
     cancelled: integer("cancelled").notNull().default(0),
     /** Whoever left between the start and their message's turn. */
     skipped: integer("skipped").notNull().default(0),
+    /** What came back, and who left or complained because of it; counted with the events that say so. */
+    bounced: integer("bounced").notNull().default(0),
+    unsubscribed: integer("unsubscribed").notNull().default(0),
+    complained: integer("complained").notNull().default(0),
     pausedReason: text("paused_reason"),
     /** Set while no server is reached: when it is tried again. Paused with it, it goes on by itself. */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }),
     /** How often the server was tried since it paused by itself. */
     probes: integer("probes").notNull().default(0),
-    /** Fingerprint of a start; one that is not finished refuses a second identical one. */
+    /** Fingerprint of a start; one that is not finished refuses a second identical one. Empty in a draft. */
     fingerprint: text("fingerprint").notNull(),
+    /** The campaign whose missing messages it sends again. */
+    resendOf: uuid("resend_of").references((): AnyPgColumn => campaigns.id, { onDelete: "set null" }),
+    /** Of a draft: raised by each save. */
+    version: integer("version").notNull().default(1),
     createdBy: text("created_by").notNull(),
+    updatedBy: text("updated_by"),
+    updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }),
     scheduledAt: timestamp("scheduled_at", { withTimezone: true, precision: 3 }),
     startedAt: timestamp("started_at", { withTimezone: true, precision: 3 }),
     finishedAt: timestamp("finished_at", { withTimezone: true, precision: 3 }),
@@ -114,10 +154,13 @@ export const campaigns = pgTable(
   (table) => [
     check(
       "campaigns_status_check",
-      sql`${table.status} in ('scheduled', 'running', 'paused', 'completed', 'cancelled')`,
+      sql`${table.status} in ('draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled')`,
     ),
     check("campaigns_kind_check", sql`${table.kind} in ('news', 'service')`),
-    check("campaigns_reason_check", sql`${table.kind} = 'news' or ${table.reason} is not null`),
+    check(
+      "campaigns_reason_check",
+      sql`${table.kind} = 'news' or ${table.reason} is not null or ${table.status} = 'draft'`,
+    ),
     index("campaigns_created").on(table.createdAt),
     // A second start of the same mail to the same people is refused while the first is under way (double click, two tabs).
     uniqueIndex("campaigns_open_fingerprint")

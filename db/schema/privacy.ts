@@ -85,6 +85,8 @@ export const suppressions = pgTable(
     at: time("at").notNull().defaultNow(),
     /** Who or what: an administrator's e-mail, or the page. */
     source: text("source").notNull(),
+    /** When it ends by itself: upkeep deletes it then. Null: it stays. */
+    until: time("until"),
   },
   (table) => [
     check("suppressions_scope_check", sql`${table.scope} in ('news', 'all')`),
@@ -94,6 +96,7 @@ export const suppressions = pgTable(
     ),
     uniqueIndex("suppressions_address_reason").on(table.emailHash, table.reason),
     index("suppressions_at").on(table.at, table.id),
+    index("suppressions_until").on(table.until).where(sql`until is not null`),
   ],
 );
 

@@ -230,10 +230,11 @@ async function startDue({ db, now }: Parts): Promise<boolean> {
 export function presentCampaign(campaign: Omit<StoredCampaign, "content">): Campaign {
   const { id, subject, recipientType, statusFilter, status, simulated, pausedReason } = campaign;
   const { kind, reason, total, sent, failed, cancelled, skipped } = campaign;
+  const { bounced, unsubscribed, complained } = campaign;
   return {
     ...{ kind, reason },
     ...{ id, subject, recipientType, statusFilter, status, simulated, pausedReason },
-    ...{ total, sent, failed, cancelled, skipped },
+    ...{ total, sent, failed, cancelled, skipped, bounced, unsubscribed, complained },
     nextAttemptAt: campaign.nextAttemptAt?.toISOString() ?? null,
     createdBy: campaign.createdBy,
     createdAt: campaign.createdAt.toISOString(),

@@ -16,6 +16,7 @@ export const statusFilterLabels: Record<RecipientStatusFilter, string> = {
 };
 
 export const campaignStatusLabels: Record<CampaignStatus, string> = {
+  draft: "Brouillon",
   scheduled: "Programmé",
   running: "En cours",
   paused: "En pause",

@@ -51,6 +51,7 @@ export function CampaignProgress({ id, fresh, onClose }: Props) {
 }
 
 const statusColors: Record<CampaignStatus, string> = {
+  draft: "gray",
   scheduled: "blue",
   running: "vermilion",
   paused: "yellow",

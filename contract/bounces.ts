@@ -1,0 +1,35 @@
+/**
+ * What became of a message after it left, or why a server refused it.
+ * - hard: the mailbox does not exist (RFC 3463: 5.1.1, 5.1.2, 5.1.3, 5.1.10, 5.2.1).
+ * - soft: it could not be delivered in the end (4.x.x, 5.2.2, 5.3.x).
+ * - blocked: refused for what was sent, or by whom (5.7.x): never the person's doing.
+ * - complaint: its recipient called it spam.
+ * - unsubscribed: its recipient left because of it.
+ */
+export const emailEventKinds = ["hard", "soft", "blocked", "complaint", "unsubscribed"] as const;
+export type EmailEventKind = (typeof emailEventKinds)[number];
+
+export const emailEventKindLabels: Record<EmailEventKind, string> = {
+  hard: "Adresse inexistante",
+  soft: "Non remis",
+  blocked: "Refusé par le serveur",
+  complaint: "Signalé comme spam",
+  unsubscribed: "Désinscription",
+};
+
+/** Who told it: the dialog with the server, a message in the mailbox of bounces, SendGrid, or a page of ours. */
+export const emailEventSources = ["smtp", "mailbox", "sendgrid", "page"] as const;
+export type EmailEventSource = (typeof emailEventSources)[number];
+
+/** What follows from bounces. */
+export const bounceRules = {
+  /** So many campaigns in a row that could not be delivered within so many days: no news for a while. */
+  softCampaigns: 3,
+  softWithinDays: 30,
+  softPauseDays: 90,
+  /** A campaign pauses when this share of its last messages was refused for what it is. */
+  blockedShare: 0.05,
+  blockedOfLast: 100,
+  /** The mailbox of bounces is read so often. */
+  readEveryMs: 120_000,
+} as const;

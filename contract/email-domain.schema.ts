@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { dkimKeyStates, domainCheckKeys, domainVerdicts } from "./email-domain.ts";
+
+/** What to put into DNS: `name` is the whole name of the record, `value` its text without quotes. */
+const dnsRecordSchema = z.object({
+  name: z.string(),
+  type: z.enum(["TXT", "MX", "PTR", "A"]),
+  value: z.string(),
+});
+
+export const domainCheckRowSchema = z.object({
+  key: z.enum(domainCheckKeys),
+  /** What there is, in French: a record as it stands, or a sentence. */
+  found: z.string(),
+  verdict: z.enum(domainVerdicts),
+  /** What to do about it, and what to paste. */
+  fix: z.object({ text: z.string(), record: dnsRecordSchema.nullable() }).optional(),
+});
+export type DomainCheckRow = z.infer<typeof domainCheckRowSchema>;
+
+/** `checkedAt` is null as long as nobody has looked; `verdict` is the worst of the rows, `unknown` without any. */
+export const domainCheckSchema = z.object({
+  domain: z.string(),
+  checkedAt: z.iso.datetime().nullable(),
+  verdict: z.enum(domainVerdicts),
+  rows: z.array(domainCheckRowSchema),
+});
+export type DomainCheck = z.infer<typeof domainCheckSchema>;
+
+export const dkimKeySchema = z.object({
+  selector: z.string(),
+  domain: z.string(),
+  state: z.enum(dkimKeyStates),
+  /** What to put into DNS. */
+  record: dnsRecordSchema,
+  createdAt: z.iso.datetime(),
+  activatedAt: z.iso.datetime().nullable(),
+  retiredAt: z.iso.datetime().nullable(),
+});
+export type DkimKey = z.infer<typeof dkimKeySchema>;
+
+export const dkimKeyListSchema = z.object({ items: z.array(dkimKeySchema) });

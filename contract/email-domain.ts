@@ -1,0 +1,54 @@
+/** What is looked at of the sender's domain, in the order in which it is shown. */
+export const domainCheckKeys = [
+  "spf",
+  "dkim",
+  "dmarc",
+  "alignment",
+  "mx",
+  "ptr",
+  "starttls",
+  "one_click",
+  "probe",
+] as const;
+export type DomainCheckKey = (typeof domainCheckKeys)[number];
+
+export const domainCheckLabels: Record<DomainCheckKey, string> = {
+  spf: "SPF",
+  dkim: "Signature DKIM",
+  dmarc: "DMARC",
+  alignment: "Alignement",
+  mx: "Réception des retours (MX)",
+  ptr: "Nom inverse du serveur (PTR)",
+  starttls: "Chiffrement (STARTTLS)",
+  one_click: "Désinscription en un clic",
+  probe: "Message d’essai",
+};
+
+/** `unknown`: nobody can tell now, because what was asked did not answer; it says nothing against the domain. */
+export const domainVerdicts = ["ok", "warn", "error", "unknown"] as const;
+export type DomainVerdict = (typeof domainVerdicts)[number];
+
+export const domainVerdictLabels: Record<DomainVerdict, string> = {
+  ok: "Bon",
+  warn: "À surveiller",
+  error: "À corriger",
+  unknown: "Inconnu",
+};
+
+/** The verdict on all of it: the worst of the rows; what nobody knows is worse than good and better than a warning. */
+export function worstVerdict(verdicts: readonly DomainVerdict[]): DomainVerdict {
+  return (["error", "warn", "unknown"] as const).find((verdict) => verdicts.includes(verdict)) ?? "ok";
+}
+
+/** `prepared`: waits to be seen in DNS; `active`: signs; `retiring`: signs no more and stays in DNS for what is under way. */
+export const dkimKeyStates = ["prepared", "active", "retiring"] as const;
+export type DkimKeyState = (typeof dkimKeyStates)[number];
+
+export const dkimKeyStateLabels: Record<DkimKeyState, string> = {
+  prepared: "À publier",
+  active: "Active",
+  retiring: "Retirée bientôt",
+};
+
+/** How long a retiring key stays, in days. */
+export const dkimRetiringDays = 7;

@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
+import type { DkimKeyState } from "#contract/email-domain.ts";
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** Keys that our own signatures are made with, sealed as the SMTP password is. Two overlap while one is retiring. */
+export const dkimKeys = pgTable(
+  "dkim_keys",
+  {
+    selector: text("selector").primaryKey(),
+    /** The domain of the sender, in ASCII: what `d=` says. */
+    domain: text("domain").notNull(),
+    privateKey: text("private_key").notNull(),
+    /** As DNS holds it: the base64 of the SubjectPublicKeyInfo. */
+    publicKey: text("public_key").notNull(),
+    /** `prepared`: not seen in DNS yet; `active`: signs; `retiring`: signs no more, stays in DNS for what is under way. */
+    state: text("state").$type<DkimKeyState>().notNull().default("prepared"),
+    createdAt: time("created_at").notNull().defaultNow(),
+    activatedAt: time("activated_at"),
+    /** When a retiring one is forgotten. */
+    retiredAt: time("retired_at"),
+  },
+  (table) => [
+    check("dkim_keys_state_check", sql`${table.state} in ('prepared', 'active', 'retiring')`),
+    uniqueIndex("dkim_keys_active").on(table.domain).where(sql`state = 'active'`),
+    index("dkim_keys_retired").on(table.retiredAt).where(sql`retired_at is not null`),
+  ],
+);
+
+/** One row: what was found of the sender's domain when it was last looked at. */
+export const domainChecks = pgTable(
+  "domain_checks",
+  {
+    id: integer("id").primaryKey().default(1),
+    domain: text("domain").notNull(),
+    checkedAt: time("checked_at").notNull(),
+    rows: jsonb("rows").$type<DomainCheckRow[]>().notNull(),
+  },
+  (table) => [check("domain_checks_single", sql`${table.id} = 1`)],
+);

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { EmailEventKind, EmailEventSource } from "#contract/bounces.ts";
+import { campaigns, emailLog } from "./email.ts";
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** What became of messages after they left, or why a server refused them: once each, whoever tells it how often. */
+export const emailEvents = pgTable(
+  "email_events",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    /** What makes the event the same when it is told again: "sendgrid:<sg_event_id>", "mailbox:<Message-ID>", "smtp:<log id>:<attempt>". */
+    dedupeKey: text("dedupe_key").notNull(),
+    kind: text("kind").$type<EmailEventKind>().notNull(),
+    source: text("source").$type<EmailEventSource>().notNull(),
+    logId: uuid("log_id").references(() => emailLog.id, { onDelete: "set null" }),
+    campaignId: uuid("campaign_id").references(() => campaigns.id, { onDelete: "set null" }),
+    /** Empty once erased. */
+    recipientHash: text("recipient_hash").notNull(),
+    /** RFC 3463, as "5.1.1"; null when the server gave none. */
+    statusCode: text("status_code"),
+    /** The server's own words, cut to length; they may repeat an address. */
+    serverWords: text("server_words"),
+    headers: text("headers"),
+    at: time("at").notNull().defaultNow(),
+    /** When its consequences were drawn, in one transaction with them. */
+    appliedAt: time("applied_at"),
+  },
+  (table) => [
+    check(
+      "email_events_kind_check",
+      sql`${table.kind} in ('hard', 'soft', 'blocked', 'complaint', 'unsubscribed')`,
+    ),
+    check("email_events_source_check", sql`${table.source} in ('smtp', 'mailbox', 'sendgrid', 'page')`),
+    uniqueIndex("email_events_dedupe").on(table.dedupeKey),
+    index("email_events_recipient").on(table.recipientHash, table.at).where(sql`recipient_hash <> ''`),
+    index("email_events_log").on(table.logId),
+    index("email_events_campaign").on(table.campaignId, table.at),
+    index("email_events_open").on(table.id).where(sql`applied_at is null`),
+    index("email_events_at").on(table.at),
+  ],
+);
+
+/** One row: how far the mailbox of bounces is read (RFC 3501: a UID counts within its UIDVALIDITY), and how reading goes. */
+export const bounceMailbox = pgTable(
+  "bounce_mailbox",
+  {
+    id: integer("id").primaryKey().default(1),
+    uidValidity: bigint("uid_validity", { mode: "number" }),
+    lastUid: bigint("last_uid", { mode: "number" }).notNull().default(0),
+    lastReadAt: time("last_read_at"),
+    /** Set forward by whoever reads: of any number of instances one does. */
+    nextReadAt: time("next_read_at").notNull().defaultNow(),
+    failures: integer("failures").notNull().default(0),
+    failingSince: time("failing_since"),
+    /** Why, for administrators. */
+    error: text("error"),
+  },
+  (table) => [check("bounce_mailbox_single", sql`${table.id} = 1`)],
+);
