@@ -146,6 +146,13 @@ export const previewEmailSchema = z.strictObject({
   purpose: z.enum(campaignKinds, messages.invalid).default("service"),
 });
 
+/** A draft that its author sends to themselves; `purpose` is the footer that it is to have. */
+export const testMessageSchema = z.strictObject({
+  subject: lineSchema("Le sujet est requis", limits.subjectMax),
+  content: contentSchema,
+  purpose: z.enum(campaignKinds, messages.invalid).default("service"),
+});
+
 /** `html` is a whole document, to be shown in a sandboxed frame. */
 export const emailPreviewSchema = z.object({
   subject: z.string(),

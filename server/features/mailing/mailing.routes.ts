@@ -10,6 +10,7 @@ import {
   previewEmailSchema,
   singleEmailSchema,
   singleEmailSentSchema,
+  testMessageSchema,
   updateEmailSettingsSchema,
   updateEmailTemplateSchema,
 } from "#contract/email.schema.ts";
@@ -21,6 +22,7 @@ import type { Mail } from "./outbox/mail.ts";
 import { sendTestEmail, testConnection } from "./settings/checks.service.ts";
 import { getSettings, saveSettings } from "./settings/settings.service.ts";
 import { sendSingle } from "./single/single.service.ts";
+import { sendDraftToOneself } from "./single/test-message.service.ts";
 import { previewEmail } from "./templates/preview.service.ts";
 import { listTemplates, saveTemplate } from "./templates/templates.service.ts";
 
@@ -109,6 +111,16 @@ const singleRoute = createRoute({
   responses: { 200: jsonAnswer(singleEmailSentSchema, "How it went"), ...problems(400, 401, 413, 502) },
 });
 
+const testMessageRoute = createRoute({
+  method: "post",
+  path: `${path}/test-message`,
+  tags,
+  summary: "Send a draft to oneself, as its recipients will see it; it is not tried a second time",
+  middleware: limitContent,
+  request: jsonBody(testMessageSchema),
+  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(400, 401, 413) },
+});
+
 /** Settings, templates, log and single messages. */
 export function emailRoutes(deps: AppDependencies & { mail: Mail }) {
   return createApiRouter()
@@ -126,6 +138,9 @@ export function emailRoutes(deps: AppDependencies & { mail: Mail }) {
     .openapi(previewRoute, async (c) => c.json(await previewEmail(deps, c.req.valid("json")), 200))
     .openapi(singleRoute, async (c) =>
       c.json(await sendSingle(deps, c.req.valid("json"), c.var.admin.email), 200),
+    )
+    .openapi(testMessageRoute, async (c) =>
+      c.json(await sendDraftToOneself(deps, c.req.valid("json"), c.var.admin), 200),
     )
     .route("/", logRoutes(deps));
 }

@@ -33,6 +33,8 @@ export type LeasedMessage = {
   confirms: { audience: Audience; signupId: string } | null;
   /** It goes to somebody who visits the site, not to an administrator. */
   toVisitor: boolean;
+  /** Its author's test of a draft: it looks as it will, and its links are nobody's. */
+  isDraft: boolean;
   /** Nobody wrote it to this person: an event sent a template, or somebody asked for a link. */
   automatic: boolean;
   attempts: number;
@@ -60,6 +62,7 @@ export const additionsSchema = z.object({
   signupId: z.string().optional(),
   confirms: z.enum(audiences).optional(),
   forAdmins: z.boolean().optional(),
+  shownAs: z.enum(campaignKinds).optional(),
 });
 
 /** As the statements that lease give it. */
@@ -105,7 +108,7 @@ export const leasedMessageSchema: z.ZodType<LeasedMessage> = z
 /** What of a message is not its text: footer, links and headers are made of it. */
 export type Additions = Pick<
   LeasedMessage,
-  "purpose" | "recipientHash" | "link" | "consentedAt" | "confirms" | "toVisitor"
+  "purpose" | "recipientHash" | "link" | "consentedAt" | "confirms" | "toVisitor" | "isDraft"
 >;
 
 type Kept = {
@@ -116,12 +119,13 @@ type Kept = {
 };
 
 export function additionsOf({ variables, purpose, recipientHash, emailType }: Kept): Additions {
-  const { link, consentedAt, confirms, signupId, forAdmins } = variables;
+  const { link, consentedAt, confirms, signupId, forAdmins, shownAs } = variables;
+  const isDraft = shownAs !== undefined;
   return {
-    ...{ purpose, recipientHash },
+    ...{ purpose: shownAs ?? purpose, recipientHash, isDraft },
     link: link ?? null,
     consentedAt: consentedAt ?? null,
     confirms: confirms && signupId ? { audience: confirms, signupId } : null,
-    toVisitor: !(link && "accountId" in link) && !forAdmins && emailType !== "test",
+    toVisitor: !(link && "accountId" in link) && !forAdmins && (isDraft || emailType !== "test"),
   };
 }

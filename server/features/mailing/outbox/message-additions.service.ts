@@ -26,6 +26,7 @@ export type AdditionsParts = Pick<AppDependencies, "now"> & {
 
 /** Where personal links would lead; made anew at each attempt. */
 type Tokens = { leave: string; confirmation: string };
+const nobodys: Tokens = { leave: "", confirmation: "" };
 
 /** Footers, buttons and headers that depend on the recipient. None of it stands in the log. */
 export function createMessageAdditions(parts: AdditionsParts): MessageAdditions {
@@ -47,13 +48,14 @@ export function createMessageAdditions(parts: AdditionsParts): MessageAdditions 
 
   return {
     async make(message, senderEmail) {
+      if (message.isDraft) return { endings: await endings(message, nobodys), headers: {} };
       const leave = message.purpose === "news" ? await addresses.leaveToken(message.recipientHash) : "";
       return {
         endings: await endings(message, { leave, confirmation: confirmationOf(parts, message) }),
         headers: leave === "" ? {} : newsHeaders(leaveUrl(leave), senderEmail),
       };
     },
-    show: (message) => endings(message, { leave: "", confirmation: "" }),
+    show: (message) => endings(message, nobodys),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EmailType } from "#contract/email.ts";
+import type { CampaignKind, EmailType, RecipientVariables } from "#contract/email.ts";
 import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
 
 /** A message to one person. */
@@ -10,6 +10,8 @@ export type NewMessage = {
   emailType: EmailType;
   /** It tells administrators something; without it, it is written to a visitor. */
   forAdmins?: true;
+  /** It is a draft, to be seen as it will look to the recipients of such a message: a person to fill it in with, and since when they agree to news. */
+  draft?: { purpose: CampaignKind; variables: RecipientVariables; consentedAt: string | null };
 };
 
 /** What a personal link leads to: an administrator's password, or somebody's own data. It is made when the message leaves. */

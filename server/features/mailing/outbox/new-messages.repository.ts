@@ -54,8 +54,13 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
   return insertEntry(db, entry, sql`'sent', now(), ${emailMessages.simulated}, null`);
 }
 
-function variablesOf({ recipientName, forAdmins }: NewMessage) {
-  return { ...(recipientName !== null && { name: recipientName }), ...(forAdmins && { forAdmins }) };
+function variablesOf({ recipientName, forAdmins, draft }: NewMessage) {
+  const { purpose: shownAs, variables, consentedAt } = draft ?? {};
+  return {
+    ...(recipientName !== null && { name: recipientName }),
+    ...(forAdmins && { forAdmins }),
+    ...(draft && { ...variables, shownAs, ...(consentedAt && { consentedAt }) }),
+  };
 }
 
 async function insertEntry(db: Db, entry: NewMessage, state: SQL): Promise<string> {

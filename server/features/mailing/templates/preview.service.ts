@@ -3,20 +3,18 @@ import type { EmailPreview, previewEmailSchema } from "#contract/email.schema.ts
 import { fillTemplate, templateValues, unknownVariables } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { withEndings } from "#server/features/mailing/content/end-of-content.ts";
+import { sampleRecipient } from "#server/features/mailing/content/sample-recipient.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { findRecipient } from "#server/features/signups/people.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
-
-/** Nobody in particular. */
-const sample = { email: "camille.durand@exemple.fr", variables: { firstName: "Camille", name: "Durand" } };
 
 /** A mail as its recipient will see it: for somebody who signed up, or for a sample person. */
 export async function previewEmail(
   { db, mail, now }: Pick<AppDependencies, "db" | "now"> & { mail: Pick<Mail, "html" | "additions"> },
   { subject, content, recipientEmail, purpose }: z.output<typeof previewEmailSchema>,
 ): Promise<EmailPreview> {
-  const recipient = recipientEmail === null ? sample : await getRecipient(db, recipientEmail);
+  const recipient = recipientEmail === null ? sampleRecipient : await getRecipient(db, recipientEmail);
   const values = templateValues(recipient, now());
   const consentedAt = purpose === "news" ? now().toISOString() : null;
   const endings = await mail.additions.show({ purpose, consentedAt, confirms: null, toVisitor: true });

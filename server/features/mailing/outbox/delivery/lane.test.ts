@@ -24,6 +24,7 @@ function message(id: string): LeasedMessage {
       consentedAt: null,
       confirms: null,
       toVisitor: true,
+      isDraft: false,
     },
     automatic: false,
     attempts: 1,
