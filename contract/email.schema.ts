@@ -152,6 +152,7 @@ export const testMessageSchema = z.strictObject({
   content: contentSchema,
   purpose: z.enum(campaignKinds, messages.invalid).default("service"),
 });
+export type TestMessage = z.input<typeof testMessageSchema>;
 
 /** `html` is a whole document, to be shown in a sandboxed frame. */
 export const emailPreviewSchema = z.object({

@@ -3,6 +3,8 @@ export const limits = {
   signupPageSize: 10,
   /** Matches of a search are counted exactly up to here; beyond, the list says "plus de 1 000". */
   searchTotalMax: 1_000,
+  /** People that a search for a recipient proposes. */
+  proposedPeople: 8,
   nameMax: 100,
   emailMax: 254,
   websiteMax: 500,

@@ -26,6 +26,7 @@ import { questionsRoutes } from "./features/questionnaire/questions.routes.ts";
 import { shieldRoutes } from "./features/shield/shield.routes.ts";
 import type { Shield } from "./features/shield/shield.service.ts";
 import { adminSignupsRoutes } from "./features/signups/admin-signups.routes.ts";
+import { peopleRoutes } from "./features/signups/people.routes.ts";
 import type { SignupEvents } from "./features/signups/signup-events.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
 import { openingRoutes } from "./features/site/opening.routes.ts";
@@ -93,6 +94,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", signupsRoutes(forVisitors))
     .route("/", shieldRoutes(dependencies.shield))
     .route("/", adminSignupsRoutes(dependencies))
+    .route("/", peopleRoutes(dependencies))
     .route("/", rightsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))
     .route("/", emailRoutes(dependencies))

@@ -1,7 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { type Audience, audiences } from "#contract/audience.ts";
+import type { Person } from "#contract/people.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { rows } from "#server/lib/database/rows.ts";
+import { matches } from "./signup-list.repository.ts";
+import { signupTables } from "./signup-tables.repository.ts";
 
 const personSchema = z.object({ email: z.string(), firstname: z.string(), name: z.string() });
 
@@ -18,4 +22,20 @@ export async function findPerson(db: Db, email: string): Promise<z.output<typeof
     ) as found order by rank limit 1`,
   );
   return person ?? null;
+}
+
+const matchSchema = personSchema.extend({ audience: z.enum(audiences) });
+
+/** `limit` of those who match, whichever come first: unsorted, so that a frequent term ends with its first matches. */
+export function findMatches(
+  db: Db,
+  { audience, search, limit }: { audience: Audience; search: string; limit: number },
+): Promise<Person[]> {
+  return rows(
+    db,
+    matchSchema,
+    sql`
+    select email, firstname, name, ${audience} as audience from ${signupTables[audience]}
+    where ${matches(search)} and duplicate_of is null limit ${limit}`,
+  );
 }

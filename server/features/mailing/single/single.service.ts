@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { singleEmailSchema } from "#contract/email.schema.ts";
 import { emailMessages } from "#contract/email.ts";
-import { escapeHtml } from "#contract/template-variables.ts";
+import { textAsHtml } from "#contract/text-as-html.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Attempt, Waiting } from "#server/features/mailing/outbox/attempt.ts";
@@ -73,13 +73,4 @@ function answer(attempt: Attempt | Waiting, email: string) {
         `${emailMessages.interrupted} (${attempt.message || failedText})`,
       );
   }
-}
-
-/** Plain text as it was typed: nothing in it is HTML, lines stay lines. */
-function textAsHtml(text: string): string {
-  const paragraphs = text
-    .replace(/\r\n?/g, "\n")
-    .trim()
-    .split(/\n{2,}/);
-  return paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`).join("\n");
 }

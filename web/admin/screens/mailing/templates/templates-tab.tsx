@@ -3,6 +3,8 @@ import { IconTemplate } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import type { EmailTemplate } from "#contract/email.schema.ts";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { emailTemplatesQuery } from "#web/admin/mail-kit/templates.api.ts";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
 import { idParameter } from "#web/admin/ui/address/address.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
@@ -10,7 +12,6 @@ import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { TemplateEditor } from "./template-editor.tsx";
-import { emailTemplatesQuery } from "./templates.api.ts";
 import classes from "./templates.module.css";
 
 const templatesAddress = z.object({ template: idParameter });
@@ -50,14 +51,14 @@ type ButtonProps = { template: EmailTemplate; chosen: boolean; onChoose: (id: st
 function TemplateButton({ template, chosen, onChoose }: ButtonProps) {
   const { id, name, subject, isActive } = template;
   return (
-    <button type="button" className={classes.template} aria-current={chosen} onClick={() => onChoose(id)}>
+    <button type="button" className={mailClasses.choice} aria-current={chosen} onClick={() => onChoose(id)}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <span className={classes.templateName}>{name}</span>
+        <span className={mailClasses.choiceName}>{name}</span>
         <Badge variant="light" tt="none" miw="max-content" color={isActive ? "green" : "gray"}>
           {isActive ? "Actif" : "Inactif"}
         </Badge>
       </Group>
-      <span className={classes.soft}>{subject}</span>
+      <span className={mailClasses.soft}>{subject}</span>
     </button>
   );
 }

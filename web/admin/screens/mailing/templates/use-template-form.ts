@@ -6,10 +6,10 @@ import {
   emailTemplateSchema,
   updateEmailTemplateSchema,
 } from "#contract/email.schema.ts";
+import { useSaveTemplate } from "#web/admin/mail-kit/templates.api.ts";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
 import { focusFirstError } from "#web/admin/ui/focus-field.ts";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
-import { useSaveTemplate } from "./templates.api.ts";
 
 export type TemplateValues = { subject: string; content: string; isActive: boolean };
 type TextField = "subject" | "content";

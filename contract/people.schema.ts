@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { audiences } from "./audience.ts";
+import { messages } from "./errors.ts";
+import { limits } from "./limits.ts";
+
+/** Part of a name or an address of whoever is signed up. */
+export const peopleQuerySchema = z.strictObject(
+  {
+    search: z
+      .string(messages.invalid)
+      .trim()
+      .min(1, messages.invalid)
+      .max(limits.searchMax, messages.tooLong(limits.searchMax))
+      .refine((text) => text.isWellFormed() && !text.includes("\0"), messages.invalidText),
+  },
+  messages.invalid,
+);
+
+/** Somebody who may be written to; `name` is the last name, or the brand. */
+const personSchema = z.object({
+  email: z.string(),
+  firstname: z.string(),
+  name: z.string(),
+  audience: z.enum(audiences),
+});
+export type Person = z.infer<typeof personSchema>;
+
+/** A few of those who match, no address twice. */
+export const peopleSchema = z.object({ items: z.array(personSchema) });

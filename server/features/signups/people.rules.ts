@@ -1,0 +1,24 @@
+import type { Person } from "#contract/people.schema.ts";
+import { searchKey } from "#contract/search-key.ts";
+
+/**
+ * Whose address or name begins with what was typed comes first, then by name. An address that signed up as a user and as a
+ * brand is proposed once, with the user's name, as a bulk send would have it.
+ */
+export function proposed(people: readonly Person[], search: string): Person[] {
+  const key = searchKey(search);
+  const begins = ({ email, firstname, name }: Person) =>
+    [email, firstname, name, `${firstname} ${name}`].some((text) => searchKey(text).startsWith(key));
+  const byAddress = new Map<string, Person>();
+  for (const person of people) {
+    const known = byAddress.get(person.email.toLowerCase());
+    if (!known || known.audience === "brand") byAddress.set(person.email.toLowerCase(), person);
+  }
+  return [...byAddress.values()].sort(
+    (one, other) =>
+      Number(begins(other)) - Number(begins(one)) ||
+      one.name.localeCompare(other.name, "fr") ||
+      one.firstname.localeCompare(other.firstname, "fr") ||
+      one.email.localeCompare(other.email),
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconTemplate } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { EmailTemplate } from "#contract/email.schema.ts";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import classes from "./mail-kit.module.css";
+import { emailTemplatesQuery } from "./templates.api.ts";
+
+type Written = Pick<EmailTemplate, "subject" | "content">;
+type Props = {
+  /** Something is written already: it is asked about before it is replaced. */
+  written: boolean;
+  onPick: (template: Written) => void;
+};
+
+/** Takes subject and content of a template as the start of a message. */
+export function StartFromTemplate({ written, onPick }: Props) {
+  const [open, dialog] = useDisclosure(false);
+  const [chosen, setChosen] = useState<EmailTemplate | null>(null);
+  const close = () => {
+    dialog.close();
+    setChosen(null);
+  };
+  const take = ({ subject, content }: Written) => {
+    close();
+    onPick({ subject, content });
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<IconTemplate size={16} aria-hidden />} onClick={dialog.open}>
+        Partir d’un modèle
+      </Button>
+      <AdminDialog title="Partir d’un modèle" size="lg" open={open} onClose={close}>
+        <TemplateChoice onChoose={written ? setChosen : take} />
+      </AdminDialog>
+      <AdminDialog
+        title="Remplacer votre texte ?"
+        size="md"
+        open={chosen !== null}
+        onClose={() => setChosen(null)}
+        actions={
+          <>
+            <Button variant="default" onClick={() => setChosen(null)}>
+              Garder mon texte
+            </Button>
+            <Button color="red" onClick={() => chosen && take(chosen)}>
+              Remplacer
+            </Button>
+          </>
+        }
+      >
+        <Text>
+          L’objet et le contenu que vous avez écrits seront remplacés par ceux du modèle « {chosen?.name} ».
+        </Text>
+      </AdminDialog>
+    </>
+  );
+}
+
+function TemplateChoice({ onChoose }: { onChoose: (template: EmailTemplate) => void }) {
+  const templates = useQuery(emailTemplatesQuery);
+  if (templates.isPending) return <LoadingText>Chargement des modèles…</LoadingText>;
+  if (!templates.data) {
+    return <ErrorAlert error={templates.error} onRetry={() => void templates.refetch()} />;
+  }
+  if (templates.data.items.length === 0) return <Text>Il n’y a pas encore de modèle.</Text>;
+  return (
+    <Stack component="ul" gap="xs" className={classes.choices ?? ""} aria-label="Modèles">
+      {templates.data.items.map((template) => (
+        <li key={template.id}>
+          <button type="button" className={classes.choice} onClick={() => onChoose(template)}>
+            <span className={classes.choiceName}>{template.name}</span>
+            <span className={classes.soft}>{template.subject}</span>
+          </button>
+        </li>
+      ))}
+    </Stack>
+  );
+}
