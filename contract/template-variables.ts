@@ -31,6 +31,8 @@ export function unknownVariables(template: string): string[] {
   return [...new Set(names.filter((name) => !isTemplateVariable(name)))];
 }
 
+const frenchDate = new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris" });
+
 /** Values for one recipient; what is missing is empty. The date is that of sending, in fr-FR, in Paris. */
 export function templateValues(
   recipient: { email: string; variables: RecipientVariables },
@@ -40,7 +42,7 @@ export function templateValues(
     name: recipient.variables.name ?? "",
     firstName: recipient.variables.firstName ?? "",
     email: recipient.email,
-    date: now.toLocaleDateString("fr-FR", { timeZone: "Europe/Paris" }),
+    date: frenchDate.format(now),
   };
 }
 

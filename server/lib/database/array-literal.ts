@@ -6,6 +6,11 @@ import { type SQL, sql } from "drizzle-orm";
  * @param values texts, or null for NULL
  */
 export function textArray(values: readonly (string | null)[]): SQL {
+  return sql`${arrayLiteral(values)}`;
+}
+
+/** The same as a value, for the place of a prepared statement. */
+export function arrayLiteral(values: readonly (string | null)[]): string {
   const literal = values.map((value) => (value === null ? "NULL" : `"${value.replace(/[\\"]/g, "\\$&")}"`));
-  return sql`${`{${literal.join(",")}}`}`;
+  return `{${literal.join(",")}}`;
 }

@@ -10,6 +10,7 @@ import { lockDataFolder } from "./data-folder-lock.ts";
 import { isDatabaseUnavailable } from "./database-errors.ts";
 import { embeddedPort, startEmbeddedServer } from "./embedded-server.ts";
 import { applyMigrations } from "./migrations.ts";
+import { createNamingClient } from "./named-statements.ts";
 import { ownApplication } from "./wire-messages.ts";
 
 /** The database or a transaction in it: repository functions take either. */
@@ -58,7 +59,10 @@ async function openPostgresql(config: DatabaseConfig, databaseUrl: string): Prom
   const connection = { connectionString: databaseUrl };
   await waitForPostgresql(connection, config.log);
   await applyMigrations(connection, config.migrationsFolder);
-  return { ...createDatabase(connection, config), mode: "postgresql" };
+  return {
+    ...createDatabase({ ...connection, Client: createNamingClient({ kept: true }) }, config),
+    mode: "postgresql",
+  };
 }
 
 /** A PostgreSQL that is started together with the application needs a moment. */
@@ -93,7 +97,7 @@ async function openEmbedded(config: DatabaseConfig): Promise<Database> {
       await server.close();
       throw error;
     });
-    const database = createDatabase(connection, config);
+    const database = createDatabase({ ...connection, Client: createNamingClient({ kept: false }) }, config);
     return {
       ...database,
       mode: "embedded",
@@ -122,7 +126,7 @@ export function embeddedConnection(socketFolder: string): pg.ClientConfig {
 
 /** Pools, and Drizzle over them, for a database that is already up to date. */
 export function createDatabase(
-  connection: pg.ClientConfig,
+  connection: pg.PoolConfig,
   { poolSize = defaultPoolSize, log }: Pick<DatabaseConfig, "poolSize" | "log">,
 ): Omit<Database, "mode"> {
   const pool = createPool(connection, { max: poolSize, log, ...patience });
@@ -144,7 +148,7 @@ export function createDatabase(
 type PoolOptions = { max: number; log: Logger; connect: number; statement: number; query: number };
 
 function createPool(
-  connection: pg.ClientConfig,
+  connection: pg.PoolConfig,
   { max, log, connect, statement, query }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({

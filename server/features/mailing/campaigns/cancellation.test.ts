@@ -10,7 +10,7 @@ import {
   withFooter,
 } from "#server/features/mailing/mailing.test-helpers.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
-import { recordAndLease } from "#server/features/mailing/outbox/leases.repository.ts";
+import { prepareTurns } from "#server/features/mailing/outbox/leases.repository.ts";
 
 let context: MailApp;
 
@@ -159,7 +159,7 @@ test("a cancellation that meets the turns of several workers holds up none of th
             ? ({ status: "pending", retryIn: 0 } as const)
             : ({ status: "sent", retryIn: null } as const)),
         }));
-        ({ messages } = await recordAndLease(db, { worker, lane: { campaignId: id }, results, take: 3 }));
+        ({ messages } = await prepareTurns(db, { worker, lane: { campaignId: id } })({ results, take: 3 }));
         left -= 1;
         if (left <= 0) taken.resolve();
       } while (messages.length > 0);

@@ -6,7 +6,7 @@ import {
   soon,
   toEverybody,
 } from "#server/features/mailing/mailing.test-helpers.ts";
-import { markInterrupted, recordAndLease } from "#server/features/mailing/outbox/leases.repository.ts";
+import { markInterrupted, prepareTurns } from "#server/features/mailing/outbox/leases.repository.ts";
 import { startMailSink } from "#server/testing/mail-sink.ts";
 import { createCampaignQueue } from "./campaigns.service.ts";
 
@@ -233,7 +233,7 @@ describe("a campaign whose mail server is not reached", () => {
     expect(await queue.takeProbe()).toBe(id);
     expect(await queue.takeProbe()).toBeNull();
     const lane = { campaignId: id, probe: true };
-    const { messages } = await recordAndLease(db, { worker: "killed", lane, results: [], take: 1 });
+    const { messages } = await prepareTurns(db, { worker: "killed", lane })({ results: [], take: 1 });
     expect(messages).toHaveLength(1);
     await markInterrupted(db, { everyone: true });
     up();

@@ -11,12 +11,21 @@ import {
 import { sendersVersion, simulationIsOn } from "#server/features/mailing/settings/settings.statement.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { prepareOnlyRow } from "#server/lib/database/prepared.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import { lockCampaignsOf } from "./campaign-lock.repository.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
 import { forgotten } from "./erasure.statement.ts";
 import { type Lane, type LeasedMessage, leasedMessageSchema } from "./leased-message.ts";
-import { campaignsOf, countedEnds, endsOfResults, recordedResults } from "./results.statement.ts";
+import {
+  campaignsOf,
+  countedEnds,
+  endsOfResults,
+  recordedResults,
+  resultPlaces,
+  resultsAsColumns,
+  resultValues,
+} from "./results.statement.ts";
 import { mayBeSent, skippedState } from "./skipped.statement.ts";
 
 const idSchema = z.object({ id: z.string() });
@@ -26,21 +35,24 @@ const leasesSchema = z.object({ messages: z.array(leasedMessageSchema), skipped:
 /** How long a lease lives without a sign of life of its worker. */
 const leaseSeconds = 30;
 
+export type Turn = (turn: {
+  results: DeliveryResult[];
+  take: number;
+}) => Promise<{ messages: LeasedMessage[]; skipped: number }>;
+
 /**
  * Records how attempts ended and leases the next messages, in one statement and so in one commit: between two messages
  * there is a single round trip. A row that is leased elsewhere is skipped, never waited for. How many may leave is asked in
  * the same statement, and where a cap is set others wait for its commit. Whose recipient has left meanwhile is not leased but
  * `skipped`, for good: then there may be more to take than what is given.
  */
-export async function recordAndLease(
-  db: Db,
-  { worker, lane, results, take }: { worker: string; lane: Lane; results: DeliveryResult[]; take: number },
-): Promise<{ messages: LeasedMessage[]; skipped: number }> {
-  return onlyRow(
+export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: Lane }): Turn {
+  const take = sql`${sql.placeholder("take")}::int`;
+  const ask = prepareOnlyRow(
     db,
     leasesSchema,
     sql`
-    with ${lockedCampaigns(campaignsAtStake(lane, results, take))}, ${recordedResults(worker, results)},
+    with ${lockedCampaigns(campaignsAtStake(lane, take))}, ${recordedResults(worker, resultPlaces)},
     next as (${nextIn(lane, take)}),
     judged as materialized (select id, ${mayBeSent("next")} as allowed from next),
     skipped as (
@@ -52,17 +64,19 @@ export async function recordAndLease(
     picked as (select id from judged where allowed), leased as (${lease(worker)})
     select (select coalesce(json_agg(leased), '[]') from leased) as messages, (select count(*)::int from skipped) as skipped`,
   );
+  return ({ results, take }) => ask({ ...resultValues(results), take });
 }
 
 /** The campaigns whose counts may change. */
-function campaignsAtStake(lane: Lane, results: readonly DeliveryResult[], take: number): SQL {
+function campaignsAtStake(lane: Lane, take: SQL): SQL {
   if (typeof lane === "object") return sql`${lane.campaignId}`;
-  if (lane !== "direct") return campaignsOf(results);
+  const ofResults = campaignsOf(resultPlaces);
+  if (lane !== "direct") return ofResults;
   // What is sent again of a campaign that has ended. Not locked: whatever another takes meanwhile has its turn next time.
-  return sql`${campaignsOf(results)} union (select campaign_id from (${waitingIn(sql`lane = 'direct'`)} limit ${take}) as next)`;
+  return sql`${ofResults} union (select campaign_id from (${waitingIn(sql`lane = 'direct'`)} limit ${take}) as next)`;
 }
 
-function nextIn(lane: Lane, take: number): SQL {
+function nextIn(lane: Lane, take: SQL): SQL {
   if (lane === "confirmation")
     return sql`select l.* from next_confirmations(${take}, false, '{}') as picked (id) join email_log l using (id)`;
   const [within, capacity] =
@@ -175,8 +189,9 @@ export async function failUnsent(db: Db, id: string, reason: string): Promise<vo
 /** Records results without taking anything. */
 export async function recordResults(db: Db, worker: string, results: DeliveryResult[]): Promise<void> {
   if (results.length === 0) return;
+  const columns = resultsAsColumns(results);
   await db.execute(sql`
-    with ${lockedCampaigns(campaignsOf(results))}, ${recordedResults(worker, results)}, ${countedEnds([endsOfResults])}
+    with ${lockedCampaigns(campaignsOf(columns))}, ${recordedResults(worker, columns)}, ${countedEnds([endsOfResults])}
     select count(*) from finished`);
 }
 
@@ -274,8 +289,9 @@ function lease(worker: string): SQL {
     update email_log l
     set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = l.attempts + 1,
       departed_at = case when not ${simulationIsOn} then now() end, waits_for_mailbox = false
-    -- As an array: the planner takes what an unknown limit gives for a tenth of the log, and would read all of it to join.
-    where l.id = any(array(select id from picked)) and l.status = 'pending' and l.leased_by is null
+    -- As an array: the planner takes what an unknown limit gives for a tenth of the log, and would read all of it to join. Not the
+    -- bare status: its index leads to all that waits.
+    where l.id = any(array(select id from picked)) and coalesce(l.status, '') = 'pending' and l.leased_by is null
     returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts,
       l.purpose, l.recipient_hash, l.email_type,
       (l.template_id is not null or l.lane in ('confirmation', 'link')) as automatic, ${simulationIsOn} as simulated,

@@ -1,13 +1,46 @@
 import { type SQL, sql } from "drizzle-orm";
 import { emailMessages } from "#contract/email.ts";
 import { countedInCampaigns } from "#server/features/mailing/campaigns/campaigns.statement.ts";
-import { textArray } from "#server/lib/database/array-literal.ts";
+import { arrayLiteral, textArray } from "#server/lib/database/array-literal.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
 import { forgotten } from "./erasure.statement.ts";
 
+/** The results of attempts, column by column: array literals, given or to be given. */
+export type ResultColumns = Record<keyof typeof columnsOf, SQL>;
+
+const columnsOf = {
+  ids: ({ id }) => id,
+  statuses: ({ status }) => status,
+  errorMessages: ({ errorMessage }) => errorMessage,
+  retryIns: ({ retryIn }) => retryIn?.toString() ?? null,
+  uncounted: ({ countsAsAttempt }) => (countsAsAttempt ? "0" : "1"),
+  departed: ({ departed }) => String(departed),
+} satisfies Record<string, (result: DeliveryResult) => string | null>;
+
+const columnNames = Object.keys(columnsOf) as (keyof typeof columnsOf)[];
+
+/** Places for the results in a statement that is prepared; `resultValues` fills them. */
+export const resultPlaces = byColumn((name) => sql`${sql.placeholder(name)}`);
+
+export function resultValues(results: readonly DeliveryResult[]): Record<keyof typeof columnsOf, string> {
+  return byColumn((name) => arrayLiteral(results.map(columnsOf[name])));
+}
+
+/** The results themselves, for a statement that is asked once. */
+export function resultsAsColumns(results: readonly DeliveryResult[]): ResultColumns {
+  return byColumn((name) => textArray(results.map(columnsOf[name])));
+}
+
+function byColumn<Value>(valueOf: (name: keyof typeof columnsOf) => Value) {
+  return Object.fromEntries(columnNames.map((name) => [name, valueOf(name)])) as Record<
+    keyof typeof columnsOf,
+    Value
+  >;
+}
+
 /** A query that gives the campaigns of these messages. */
-export function campaignsOf(results: readonly DeliveryResult[]): SQL {
-  return sql`select campaign_id from email_log where id = any(${idArray(results)})`;
+export function campaignsOf({ ids }: ResultColumns): SQL {
+  return sql`select campaign_id from email_log where id = any(${ids}::uuid[])`;
 }
 
 /**
@@ -16,15 +49,9 @@ export function campaignsOf(results: readonly DeliveryResult[]): SQL {
  * worker that holds the lease may record; one
  * whose lease ran out in the meantime still knows better than 'interrupted'.
  */
-export function recordedResults(worker: string, results: readonly DeliveryResult[]): SQL {
-  const columns = [
-    idArray(results),
-    sql`${textArray(results.map((result) => result.status))}::text[]`,
-    sql`${textArray(results.map((result) => result.errorMessage))}::text[]`,
-    sql`${textArray(results.map((result) => result.retryIn?.toString() ?? null))}::float8[]`,
-    sql`${textArray(results.map((result) => (result.countsAsAttempt ? "0" : "1")))}::int[]`,
-    sql`${textArray(results.map((result) => String(result.departed)))}::bool[]`,
-  ];
+export function recordedResults(worker: string, results: ResultColumns): SQL {
+  const columns = sql`${results.ids}::uuid[], ${results.statuses}::text[], ${results.errorMessages}::text[],
+    ${results.retryIns}::float8[], ${results.uncounted}::int[], ${results.departed}::bool[]`;
   return sql`finished as (
       update email_log l
       set ${forgotten(sql`l.erased_at is not null`)},
@@ -34,7 +61,7 @@ export function recordedResults(worker: string, results: readonly DeliveryResult
         sent_at = case when r.status = 'sent' then now() end, departed_at = case when r.departed then now() end,
         next_attempt_at = case when not void then now() + make_interval(secs => r.retry_in) end,
         leased_by = null, leased_until = null
-      from unnest(${sql.join(columns, sql`, `)}) as r (id, status, error_message, retry_in, uncounted, departed)
+      from unnest(${columns}) as r (id, status, error_message, retry_in, uncounted, departed)
         join email_log old on old.id = r.id left join campaign on campaign.id = old.campaign_id,
         lateral (select r.status = 'pending' and (old.erased_at is not null
           or old.lane = 'campaign' and coalesce(campaign.status = 'cancelled', false)) as void) as v
@@ -63,8 +90,4 @@ export function countedEnds(ends: readonly SQL[]): SQL {
     sql`select campaign_id, ${sql.join(columns, sql`, `)} from (${sql.join([...ends], sql` union all `)}) as ends
       where campaign_id is not null group by 1`,
   );
-}
-
-function idArray(results: readonly DeliveryResult[]): SQL {
-  return sql`${textArray(results.map(({ id }) => id))}::uuid[]`;
 }

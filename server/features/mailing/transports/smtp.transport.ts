@@ -1,8 +1,9 @@
 import type { Socket } from "node:net";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { connectToAny } from "./connect.ts";
 import { resolveHost } from "./resolve-host.ts";
+import { smtpMail } from "./smtp-mail.ts";
 import { isConnectionLost, isConnectionUsedUp, smtpOutcome, smtpReason } from "./smtp-outcome.rules.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
 
@@ -49,7 +50,7 @@ export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): M
 
   async function send(message: OutgoingMessage, again: Again): Promise<SendOutcome> {
     const used = pool;
-    const attempt = await attemptOver(used, mailFrom(message));
+    const attempt = await attemptOver(used, smtpMail(message));
     if (used !== pool && used.streams.size === 0) pools.delete(used);
     if (attempt === null) return { type: "sent" };
     const { error, begun } = attempt;
@@ -93,15 +94,26 @@ function createPool(server: SmtpServer, options: SmtpOptions): SmtpPool {
   const mailer = createMailer(server, options);
   const streams: SmtpPool["streams"] = new Map();
   mailer.use("stream", (mail, done) => {
+    const { raw } = mail.data;
     const createReadStream = mail.message.createReadStream.bind(mail.message);
     mail.message.createReadStream = (streamOptions) => {
-      const stream = createReadStream(streamOptions);
+      // What is written already needs none of the library's streams.
+      const stream = raw instanceof Buffer ? readableOf(raw) : createReadStream(streamOptions);
       streams.set(String(mail.data.messageId), stream);
       return stream;
     };
     done();
   });
   return { mailer, streams };
+}
+
+function readableOf(message: Buffer): Readable {
+  return new Readable({
+    read() {
+      this.push(message);
+      this.push(null);
+    },
+  });
 }
 
 /** @returns null when the server took it, else the error, and whether the server had asked for the message (354) */
@@ -147,32 +159,4 @@ function createMailer({ host, port, username, password }: SmtpServer, options: S
         );
     },
   });
-}
-
-function mailFrom(message: OutgoingMessage): SendMailOptions {
-  return {
-    messageId: `<${message.messageId}>`,
-    date: message.date,
-    from: message.from,
-    ...(message.replyTo !== null && { replyTo: message.replyTo }),
-    to: message.to,
-    subject: message.subject,
-    html: message.html,
-    text: message.text,
-    attachments: message.attachments.map((picture) => ({
-      ...picture,
-      contentDisposition: "inline" as const,
-    })),
-    headers: unfolded(message.headers),
-  };
-}
-
-/** Mail programs look for a link to leave in one line. What is written as it stands here may hold no line break of its own. */
-function unfolded(headers: OutgoingMessage["headers"]): SendMailOptions["headers"] {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      { prepared: true, foldLines: false, value: value.replace(/[^\x20-\x7E]+/g, " ") },
-    ]),
-  );
 }

@@ -1,6 +1,6 @@
 import type { DeliveryResult } from "#server/features/mailing/outbox/delivery.rules.ts";
 import type { Lane, LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
-import { recordAndLease, releaseUnknown } from "#server/features/mailing/outbox/leases.repository.ts";
+import { prepareTurns, releaseUnknown } from "#server/features/mailing/outbox/leases.repository.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 /** Records results and leases messages for the slots of one lane. */
@@ -29,6 +29,7 @@ export function createLaneQueue(
     signal,
   }: { onRetry: (error: unknown) => void; pause: (ms: number) => Promise<void>; signal: AbortSignal },
 ): LaneQueue {
+  const turn = prepareTurns(db, { worker, lane });
   const results: Recording[] = [];
   const wishes: Wish[] = [];
   let busy = false;
@@ -39,9 +40,9 @@ export function createLaneQueue(
     if (answerLost) await releaseUnknown(db, worker, [...held]);
     answerLost = true;
     const results = batch.map(({ result }) => result);
-    const { messages, skipped } = await recordAndLease(db, { worker, lane, results, take });
+    const { messages, skipped } = await turn({ results, take });
     for (let more = skipped; more > 0 && messages.length < take; ) {
-      const next = await recordAndLease(db, { worker, lane, results: [], take: take - messages.length });
+      const next = await turn({ results: [], take: take - messages.length });
       messages.push(...next.messages);
       more = next.skipped;
     }

@@ -1,0 +1,31 @@
+import pg from "pg";
+
+/** What a connection answers that does not keep our statements, such as PgBouncer's in transaction mode. Nothing was executed then. */
+const unkept = new Set(["26000", "42P05", "0A000"]);
+
+type Query = (...args: unknown[]) => unknown;
+type Callback = (error: (Error & { code?: string }) | null, result?: unknown) => void;
+
+/**
+ * `pg.Client` for one pool, in which a statement's name is a wish: where no names are kept, it is asked without one. That is said
+ * beforehand (the embedded database, whose connections share one session), or found out by a connection that knows nothing of a
+ * name that was given to it: then the same statement is asked again, and none has a name any more.
+ */
+export function createNamingClient({ kept }: { kept: boolean }): typeof pg.Client {
+  let areKept = kept;
+
+  return class NamingClient extends pg.Client {
+    override query = ((...args: unknown[]) => {
+      const ask = super.query.bind(this) as Query;
+      const [config, values, callback] = args as [{ name?: string } | string, unknown[], Callback?];
+      if (typeof config !== "object" || !config.name || !callback) return ask(...args);
+      const { name: _, ...unnamed } = config;
+      if (!areKept) return ask(unnamed, values, callback);
+      return ask(config, values, ((error, result) => {
+        if (!error || !unkept.has(error.code ?? "")) return callback(error, result);
+        areKept = false;
+        ask(unnamed, values, callback);
+      }) satisfies Callback);
+    }) as pg.Client["query"];
+  };
+}
