@@ -31,8 +31,8 @@ export function resultsAsColumns(results: readonly DeliveryResult[]): ResultColu
   return byColumn((name) => textArray(results.map(columnsOf[name])));
 }
 
-function byColumn<Value>(valueOf: (name: keyof typeof columnsOf) => Value) {
-  return Object.fromEntries(columnNames.map((name) => [name, valueOf(name)])) as Record<
+function byColumn<Value>(make: (name: keyof typeof columnsOf) => Value) {
+  return Object.fromEntries(columnNames.map((name) => [name, make(name)])) as Record<
     keyof typeof columnsOf,
     Value
   >;
