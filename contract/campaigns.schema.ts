@@ -6,9 +6,13 @@ import {
   recipientStatusFilters,
   recipientTypes,
 } from "./email.ts";
+import { domainVerdicts } from "./email-domain.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
+import { placeSchema } from "./place.schema.ts";
 import { lineSchema } from "./text.schema.ts";
+import { isStorableText, normaliseText, rawShare } from "./text.ts";
+import { startedFrom, versioned } from "./version.schema.ts";
 
 /** Whom a campaign is for. */
 const audienceOfCampaignSchema = z.strictObject({
@@ -31,6 +35,12 @@ export const draftContentSchema = z
 
 export const contentSchema = draftContentSchema.refine((text) => !isBlankHtml(text), "Le contenu est requis");
 
+const scheduledAt = z.iso
+  .datetime({ offset: true, error: "Date invalide", abort: true }) // `Date.parse` would read megabytes
+  // An offset may carry the last hours of the year 9999 into one that has five digits.
+  .refine((moment) => Date.parse(moment) < Date.parse("9999-12-31"), "Date invalide")
+  .optional();
+
 /**
  * A bulk send. `scheduledAt` in the future starts it then; without it, at once. A message of service says why it goes to people
  * who did not ask for news.
@@ -41,17 +51,53 @@ export const startCampaignSchema = audienceOfCampaignSchema
     reason: lineSchema(emailMessages.reasonRequired, limits.reasonMax).optional(),
     subject: lineSchema("L'objet est requis", limits.subjectMax),
     content: contentSchema,
-    scheduledAt: z.iso
-      .datetime({ offset: true, error: "Date invalide", abort: true }) // `Date.parse` would read megabytes
-      // An offset may carry the last hours of the year 9999 into one that has five digits.
-      .refine((moment) => Date.parse(moment) < Date.parse("9999-12-31"), "Date invalide")
-      .optional(),
+    scheduledAt,
+    draft: z.literal(false, messages.invalid).optional(),
   })
   .refine(({ kind, reason }) => kind === "news" || reason !== undefined, {
     path: ["reason"],
     error: emailMessages.reasonRequired,
   });
 export type StartCampaign = z.input<typeof startCampaignSchema>;
+
+/** A line that may still be empty. */
+function unfinishedLine(max: number) {
+  return z
+    .string(messages.invalid)
+    .max(max * rawShare, { error: messages.tooLong(max), abort: true })
+    .refine((text) => isStorableText(text) && !/[\r\n]/.test(text), messages.invalidText)
+    .transform(normaliseText)
+    .pipe(z.string().max(max, messages.tooLong(max)));
+}
+
+/** What a draft holds. All of it may be missing: what a message needs is asked for when it starts. */
+const draftFieldsSchema = audienceOfCampaignSchema.extend({
+  kind,
+  reason: unfinishedLine(limits.reasonMax).default(""),
+  subject: unfinishedLine(limits.subjectMax).default(""),
+  content: draftContentSchema.default(""),
+});
+
+/** A new draft: nothing leaves. */
+export const createDraftSchema = draftFieldsSchema.extend({ draft: z.literal(true) });
+export type CreateDraft = z.input<typeof createDraftSchema>;
+
+/** The whole of a draft, in place of what it held. */
+export const saveDraftSchema = draftFieldsSchema.extend(startedFrom);
+export type SaveDraft = z.input<typeof saveDraftSchema>;
+
+/** What POST takes: a start, or with `draft` something to go on with later. */
+export const newCampaignSchema = z.discriminatedUnion("draft", [createDraftSchema, startCampaignSchema]);
+
+/** Starts a draft. With a `version` only while it is that one: what was read before it was confirmed is what leaves. */
+export const startDraftSchema = z.strictObject({ scheduledAt, version: startedFrom.version.optional() });
+export type StartDraft = z.input<typeof startDraftSchema>;
+
+/**
+ * Sends again to those who did not get it. `uncertain`: also where nobody knows whether the message left, so that some may get
+ * it twice.
+ */
+export const resendCampaignSchema = z.strictObject({ uncertain: z.boolean(messages.invalid).default(false) });
 
 export const campaignSchema = z.object({
   id: z.uuid(),
@@ -81,6 +127,13 @@ export const campaignSchema = z.object({
   pausedReason: z.string().nullable(),
   /** When the server is tried again without anybody's doing; null when it is reached, or when somebody has to resume. */
   nextAttemptAt: z.iso.datetime().nullable(),
+  /** The campaign whose missing messages it sends again. */
+  resendOf: z.uuid().nullable(),
+  /** Of a draft: raised by each save. */
+  ...versioned,
+  updatedBy: z.string().nullable(),
+  updatedAt: z.iso.datetime().nullable(),
+  /** Who made the draft, and once it has been started who started it. */
   createdBy: z.string(),
   createdAt: z.iso.datetime(),
   scheduledAt: z.iso.datetime().nullable(),
@@ -89,7 +142,73 @@ export const campaignSchema = z.object({
 });
 export type Campaign = z.infer<typeof campaignSchema>;
 
-export const campaignListSchema = z.object({ items: z.array(campaignSchema) });
+/** With what it says, which may be large: read once and not watched. */
+export const campaignDetailSchema = campaignSchema.extend({ content: z.string() });
+export type CampaignDetail = z.infer<typeof campaignDetailSchema>;
+
+/** `running`: also paused; `done`: completed or cancelled. */
+export const campaignGroups = ["draft", "scheduled", "running", "done"] as const;
+export type CampaignGroup = (typeof campaignGroups)[number];
+
+/** `before` is the `next` of the page before. */
+export const campaignListQuerySchema = z.strictObject({
+  group: z.enum(campaignGroups, messages.invalid).optional(),
+  before: placeSchema.optional(),
+});
+
+/** Newest first, 20 a page; `next` is null on the last one. `counts` is of all there are. */
+export const campaignListSchema = z.object({
+  items: z.array(campaignSchema),
+  next: z.string().nullable(),
+  counts: z.record(z.enum(campaignGroups), z.number().int()),
+});
+export type CampaignList = z.infer<typeof campaignListSchema>;
+
+/** What happened to a campaign within an hour or a day that begins at `at`. */
+const campaignFiguresPointSchema = z.object({
+  at: z.iso.datetime(),
+  sent: z.number().int(),
+  failed: z.number().int(),
+  bounced: z.number().int(),
+  unsubscribed: z.number().int(),
+  complained: z.number().int(),
+});
+export type CampaignFiguresPoint = z.infer<typeof campaignFiguresPointSchema>;
+
+/** From the start on; hours and days in which nothing happened are left out. */
+export const campaignFiguresSchema = z.object({
+  step: z.enum(["hour", "day"]),
+  points: z.array(campaignFiguresPointSchema),
+});
+export type CampaignFigures = z.infer<typeof campaignFiguresSchema>;
+
+export const campaignCheckKeys = [
+  "subject",
+  "content",
+  "recipients",
+  "links",
+  "pictures",
+  "size",
+  "variables",
+  "empty_variables",
+  "unsubscribe",
+  "domain",
+] as const;
+export type CampaignCheckKey = (typeof campaignCheckKeys)[number];
+
+/** One row of what is looked at before sending: an error keeps the message from leaving, a warning wants to be ticked. */
+const campaignCheckSchema = z.object({
+  key: z.enum(campaignCheckKeys),
+  verdict: z.enum(domainVerdicts),
+  text: z.string(),
+  /** Addresses of links, names of people: what the sentence speaks of. */
+  details: z.array(z.string()),
+});
+export type CampaignCheck = z.infer<typeof campaignCheckSchema>;
+
+/** `version` is the draft's that was looked at. */
+export const campaignChecksSchema = z.object({ items: z.array(campaignCheckSchema), ...versioned });
+export type CampaignChecks = z.infer<typeof campaignChecksSchema>;
 
 /**
  * How many messages would be sent, of how many people whom the filters name: the others did not agree to news, or are not written

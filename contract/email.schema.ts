@@ -4,6 +4,7 @@ import { campaignKinds, emailLanes, emailProviders, emailStatuses, emailTypes } 
 import { emailSchema } from "./email-address.schema.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
+import { placeSchema } from "./place.schema.ts";
 import { lineSchema } from "./text.schema.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
@@ -163,21 +164,6 @@ export const emailPreviewSchema = z.object({
 });
 export type EmailPreview = z.infer<typeof emailPreviewSchema>;
 
-/** The last entry of a page: its moment as `toISOString` writes it, and its id. PostgreSQL knows no year 0. */
-const logPlaceSchema = z
-  .string(messages.invalid)
-  .max(61, { error: messages.invalid, abort: true })
-  .transform((place) => {
-    const [createdAt, id] = place.split("_", 2);
-    return { createdAt, id };
-  })
-  .pipe(
-    z.object({
-      createdAt: z.iso.datetime({ precision: 3 }).refine((moment) => moment >= "0001-01-01"),
-      id: z.guid(),
-    }),
-  );
-
 /** `before` is the `next` of the page before. */
 export const emailLogQuerySchema = z.strictObject({
   search: z
@@ -187,7 +173,9 @@ export const emailLogQuerySchema = z.strictObject({
     .refine((text) => text.isWellFormed() && !text.includes("\0"))
     .default(""),
   status: z.enum(["all", ...emailStatuses]).default("all"),
-  before: logPlaceSchema.optional(),
+  before: placeSchema.optional(),
+  /** Only what was written for this campaign. */
+  campaign: z.guid().optional(),
 });
 
 const emailLogEntrySchema = z.object({

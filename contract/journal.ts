@@ -54,6 +54,8 @@ export const journalActions = {
   "email.pending_processed": "Emails en attente traités",
   "email.resent": "Email renvoyé",
   "email.read": "Email du journal lu",
+  "campaign.draft_created": "Brouillon d’envoi en masse créé",
+  "campaign.draft_deleted": "Brouillon d’envoi en masse supprimé",
   "campaign.created": "Envoi en masse créé",
   "campaign.paused": "Envoi en masse suspendu",
   "campaign.resumed": "Envoi en masse repris",

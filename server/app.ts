@@ -8,6 +8,7 @@ import { addApiDocs } from "./features/api-docs/api-docs.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";
 import { campaignsRoutes } from "./features/mailing/campaigns/campaigns.routes.ts";
+import type { LinkChecker } from "./features/mailing/campaigns/checks/link-checker.ts";
 import { emailRoutes } from "./features/mailing/mailing.routes.ts";
 import type { Mail } from "./features/mailing/outbox/mail.ts";
 import { noticesRoutes } from "./features/notices/notices.routes.ts";
@@ -59,6 +60,7 @@ export type AppParts = InvitationDependencies & {
   confirmationTokens: ConfirmationTokens;
   consentTexts: ConsentTexts;
   shield: Shield;
+  links: LinkChecker;
   site: Site;
   siteDocuments: SiteDocuments;
   sitePages: SitePages;

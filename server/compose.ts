@@ -3,6 +3,7 @@ import type { AppDependencies } from "./app-dependencies.ts";
 import type { SendAccountLink } from "./features/accounts/links/mailed-link.ts";
 import { journalHandlers } from "./features/journal/journal-handlers.service.ts";
 import { createCampaignQueue } from "./features/mailing/campaigns/campaigns.service.ts";
+import { createLinkChecker, type LinkChecker } from "./features/mailing/campaigns/checks/link-checker.ts";
 import { createMail, type MailReplacements } from "./features/mailing/create-mail.ts";
 import { createMessageAdditions } from "./features/mailing/outbox/message-additions.service.ts";
 import { createSignupMessages } from "./features/mailing/outbox/signup-messages.service.ts";
@@ -34,7 +35,12 @@ export type Surroundings = Pick<AppDependencies, "db" | "publicDb" | "config" | 
 
 /** What tests and benches put in the place of the real thing. */
 export type Replacements = Partial<Pick<AppDependencies, "now" | "resolver">> &
-  MailReplacements & { sendAccountLink?: SendAccountLink; renderer?: SiteRenderer; sitePages?: SitePages };
+  MailReplacements & {
+    sendAccountLink?: SendAccountLink;
+    renderer?: SiteRenderer;
+    sitePages?: SitePages;
+    links?: LinkChecker;
+  };
 
 export type Application = ReturnType<typeof compose>;
 
@@ -60,6 +66,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
   const parts: AppParts = {
     ...dependencies,
     mail,
+    links: replaced.links ?? createLinkChecker(),
     web,
     addresses,
     confirmationTokens,

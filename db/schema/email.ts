@@ -211,6 +211,7 @@ export const emailLog = pgTable(
     leasedBy: text("leased_by"),
     leasedUntil: timestamp("leased_until", { withTimezone: true, precision: 3 }),
     sentAt: timestamp("sent_at", { withTimezone: true, precision: 3 }),
+    failedAt: timestamp("failed_at", { withTimezone: true, precision: 3 }),
     /** When it left or may have left, from its lease on; null again when nothing left. What the caps count. */
     departedAt: timestamp("departed_at", { withTimezone: true, precision: 3 }),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),

@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import { compose } from "#server/compose.ts";
-import { getCampaign, startCampaign } from "#server/features/mailing/campaigns/campaigns.service.ts";
+import { startCampaign } from "#server/features/mailing/campaigns/campaign-start.service.ts";
+import { getCampaign } from "#server/features/mailing/campaigns/campaigns.service.ts";
 import { prepareContent } from "#server/features/mailing/content/prepare-content.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { saveSettings } from "#server/features/mailing/settings/settings.service.ts";

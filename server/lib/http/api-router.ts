@@ -31,7 +31,7 @@ export function createApiRouter() {
 const namedFieldsMax = 50;
 
 /** The first message of each field, by path ("email", "responses.<id>"). Unknown keys are named themselves; what is wrong as a whole names no field. */
-function fieldMessages(error: z.core.$ZodError): Record<string, string> {
+export function fieldMessages(error: z.core.$ZodError): Record<string, string> {
   // No plain object: a visitor may name a field "constructor" or "__proto__".
   const fields = new Map<string, string>();
   const add = (path: PropertyKey[], message: string) => {

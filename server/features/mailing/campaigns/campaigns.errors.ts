@@ -7,6 +7,20 @@ export const noRecipients = () => new ApiError(409, "no_recipients", emailMessag
 export const alreadyStarted = (id: string) =>
   new ApiError(409, "campaign_running", "Cet envoi a déjà été lancé.", { fields: { id } });
 
+/** For whoever still edits what has been started meanwhile. */
+export const noDraft = (id: string) =>
+  new ApiError(
+    409,
+    "campaign_running",
+    "Ce brouillon a déjà été envoyé ou programmé : il ne peut plus être modifié ni supprimé.",
+    { fields: { id } },
+  );
+
+export const nobodyMissing = () =>
+  new ApiError(409, "no_recipients", "Il n’y a personne à qui renvoyer ce message.");
+
+export const stillRunning = () => conflict("Cet envoi n’est pas terminé : attendez sa fin pour le renvoyer.");
+
 export const campaignNotFound = () => notFound("Cet envoi n’existe pas.");
 
 export const wrongState = () =>

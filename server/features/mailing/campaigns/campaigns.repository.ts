@@ -1,5 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+import type { CampaignGroup } from "#contract/campaigns.schema.ts";
 import type { CampaignStatus } from "#contract/email.ts";
+import type { Place } from "#contract/place.schema.ts";
 import { campaigns } from "#db/schema/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { RecipientFilter } from "./recipients.repository.ts";
@@ -15,6 +17,7 @@ export type NewCampaign = RecipientFilter & {
   simulated: boolean;
   status: "running" | "scheduled";
   scheduledAt: Date | null;
+  resendOf?: string;
 };
 
 const open: CampaignStatus[] = ["scheduled", "running", "paused"];
@@ -61,7 +64,7 @@ export async function setTotal(db: Db, id: string, total: number): Promise<void>
 }
 
 /** Without its content, which may be large: whoever watches a campaign asks again and again. */
-export async function findCampaign(db: Db, id: string): Promise<Omit<StoredCampaign, "content"> | null> {
+export async function findCampaign(db: Db, id: string): Promise<CampaignSummary | null> {
   const row = await db.query.campaigns.findFirst({
     columns: { content: false },
     where: eq(campaigns.id, id),
@@ -69,13 +72,42 @@ export async function findCampaign(db: Db, id: string): Promise<Omit<StoredCampa
   return row ?? null;
 }
 
-/** The newest campaigns, without their contents. */
-export async function listCampaigns(db: Db, limit: number): Promise<Omit<StoredCampaign, "content">[]> {
+export type CampaignSummary = Omit<StoredCampaign, "content">;
+
+const groups: Record<CampaignGroup, CampaignStatus[]> = {
+  draft: ["draft"],
+  scheduled: ["scheduled"],
+  running: ["running", "paused"],
+  done: ["completed", "cancelled"],
+};
+
+/** The newest campaigns, without their contents. @param before the last one of the page before */
+export async function listCampaigns(
+  db: Db,
+  { group, before }: { group?: CampaignGroup | undefined; before?: Place | undefined },
+  limit: number,
+): Promise<CampaignSummary[]> {
   return db.query.campaigns.findMany({
     columns: { content: false },
-    orderBy: desc(campaigns.createdAt),
+    where: and(
+      group && inArray(campaigns.status, groups[group]),
+      before &&
+        sql`(${campaigns.createdAt}, ${campaigns.id}) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`,
+    ),
+    orderBy: [desc(campaigns.createdAt), desc(campaigns.id)],
     limit,
   });
+}
+
+/** How many there are of each group. */
+export async function countCampaigns(db: Db): Promise<Record<CampaignGroup, number>> {
+  const byStatus = await db
+    .select({ status: campaigns.status, count: sql<number>`count(*)::int` })
+    .from(campaigns)
+    .groupBy(campaigns.status);
+  const of = (group: CampaignGroup) =>
+    byStatus.reduce((sum, { status, count }) => (groups[group].includes(status) ? sum + count : sum), 0);
+  return { draft: of("draft"), scheduled: of("scheduled"), running: of("running"), done: of("done") };
 }
 
 export async function listRunning(
@@ -226,4 +258,21 @@ export async function addToCount(
 export async function findCampaignContent(db: Db, id: string): Promise<string | null> {
   const [row] = await db.select({ content: campaigns.content }).from(campaigns).where(eq(campaigns.id, id));
   return row?.content ?? null;
+}
+
+/** With what it says. */
+export async function findWholeCampaign(db: Db, id: string): Promise<StoredCampaign | null> {
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id));
+  return row ?? null;
+}
+
+/** A campaign and all that were sent again of it, locked in the order of their ids like everywhere. @returns their ids */
+export async function lockResends(tx: Db, root: string): Promise<string[]> {
+  const family = await tx
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(or(eq(campaigns.id, root), eq(campaigns.resendOf, root)))
+    .orderBy(campaigns.id)
+    .for("no key update");
+  return family.map(({ id }) => id);
 }

@@ -3,12 +3,14 @@ import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import {
   type Campaign,
+  campaignDetailSchema,
+  campaignListQuerySchema,
   campaignListSchema,
   campaignSchema,
   isSettled,
+  newCampaignSchema,
   recipientCountSchema,
   recipientsQuerySchema,
-  startCampaignSchema,
 } from "#contract/campaigns.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { guardBySession } from "#server/features/accounts/sessions/stream-guard.service.ts";
@@ -17,14 +19,24 @@ import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/htt
 import { limitContent } from "#server/lib/http/request-guards.ts";
 import { eventStreamAnswer } from "#server/lib/http/streamed-answer.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { campaignNotFound, newsHindered } from "./campaigns.errors.ts";
-import { listCampaigns } from "./campaigns.repository.ts";
-import { controlCampaign, getCampaign, presentCampaign, startCampaign } from "./campaigns.service.ts";
+import { startCampaign } from "./campaign-start.service.ts";
+import { campaignNotFound } from "./campaigns.errors.ts";
+import {
+  controlCampaign,
+  getCampaign,
+  getWholeCampaign,
+  listCampaignPage,
+  presentCampaign,
+  presentWholeCampaign,
+} from "./campaigns.service.ts";
+import type { LinkChecker } from "./checks/link-checker.ts";
+import { draftsRoutes } from "./drafts.routes.ts";
+import { createDraft } from "./drafts.service.ts";
 import { countRecipients } from "./recipients.repository.ts";
+import { starterOf } from "./starter.service.ts";
 
 const path = "/api/admin/campaigns";
 const idParam = z.object({ id: z.uuid() });
-const shownCampaigns = 20;
 const eventIntervalMs = 400;
 /** Without a sign of life, proxies take a silent connection for a dead one. */
 const commentAfterMs = 15_000;
@@ -42,15 +54,19 @@ const recipientsRoute = createRoute({
 const listRoute = createRoute({
   method: "get",
   path,
-  responses: { 200: jsonAnswer(campaignListSchema, "The newest campaigns"), ...problems(401) },
+  summary: "Campaigns and drafts, the newest first, page by page",
+  request: { query: campaignListQuerySchema },
+  responses: { 200: jsonAnswer(campaignListSchema, "The page"), ...problems(400, 401) },
 });
 
 const startRoute = createRoute({
   method: "post",
   path,
   middleware: limitContent,
-  request: jsonBody(startCampaignSchema),
+  summary: "Start a campaign, or with `draft` keep it for later",
+  request: jsonBody(newCampaignSchema),
   responses: {
+    201: jsonAnswer(campaignDetailSchema, "Kept as a draft"),
     202: jsonAnswer(campaignSchema, "Started, or noted for later"),
     ...problems(400, 401, 403, 409, 413),
   },
@@ -60,7 +76,10 @@ const getRoute = createRoute({
   method: "get",
   path: `${path}/{id}`,
   request: { params: idParam },
-  responses: { 200: jsonAnswer(campaignSchema, "Its state"), ...problems(400, 401, 404) },
+  responses: {
+    200: jsonAnswer(campaignDetailSchema, "Its state, and what it says"),
+    ...problems(400, 401, 404),
+  },
 });
 
 const controlRoute = createRoute({
@@ -71,7 +90,7 @@ const controlRoute = createRoute({
 });
 
 /** Bulk sends: who would get one, start, watch, pause, resume, cancel. */
-export function campaignsRoutes(dependencies: AppDependencies & { mail: Mail }) {
+export function campaignsRoutes(dependencies: AppDependencies & { mail: Mail; links: LinkChecker }) {
   const { db, mail, log } = dependencies;
   const router = createApiRouter();
 
@@ -87,26 +106,20 @@ export function campaignsRoutes(dependencies: AppDependencies & { mail: Mail }) 
 
   return router
     .openapi(recipientsRoute, async (c) => c.json(await countRecipients(db, c.req.valid("query")), 200))
-    .openapi(listRoute, async (c) => {
-      const items = await listCampaigns(db, shownCampaigns);
-      return c.json({ items: items.map(presentCampaign) }, 200);
-    })
+    .openapi(listRoute, async (c) => c.json(await listCampaignPage(db, c.req.valid("query")), 200))
     .openapi(startRoute, async (c) => {
       const input = c.req.valid("json");
-      const { simulationMode } = await mail.settings();
-      const hindrance = input.kind === "news" ? await mail.newsHindrance() : null;
-      if (hindrance !== null) throw newsHindered(hindrance);
-      const campaign = await startCampaign(
-        dependencies,
-        { ...input, content: await mail.html.sanitise(input.content) },
-        { admin: c.var.admin, simulated: simulationMode },
-      );
+      if (input.draft === true) return c.json(await createDraft(dependencies, input, c.var.admin.email), 201);
+      const starter = await starterOf(mail, { kind: input.kind, admin: c.var.admin });
+      const content = await mail.html.sanitise(input.content);
+      const campaign = await startCampaign(dependencies, { ...input, content }, starter);
       mail.wake();
       return c.json(presentCampaign(campaign), 202);
     })
     .openapi(getRoute, async (c) =>
-      c.json(presentCampaign(await getCampaign(db, c.req.valid("param").id)), 200),
+      c.json(presentWholeCampaign(await getWholeCampaign(db, c.req.valid("param").id)), 200),
     )
+    .route("/", draftsRoutes(dependencies))
     .openapi(controlRoute, async (c) => {
       const { id, action } = c.req.valid("param");
       const campaign = await controlCampaign(dependencies, id, { action, by: c.var.admin.email });

@@ -1,8 +1,12 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
-import type { Campaign, startCampaignSchema } from "#contract/campaigns.schema.ts";
-import type { CampaignKind } from "#contract/email.ts";
+import type {
+  Campaign,
+  CampaignDetail,
+  CampaignList,
+  campaignListQuerySchema,
+} from "#contract/campaigns.schema.ts";
 import { limits } from "#contract/limits.ts";
+import { placeOf } from "#contract/place.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { CampaignQueue } from "#server/features/mailing/outbox/delivery/campaign-queue.ts";
@@ -11,109 +15,34 @@ import {
   cancelCampaign,
   isCampaignDone,
   simulateCampaign,
-  writeCampaign,
 } from "#server/features/mailing/outbox/outbox.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
-import {
-  alreadyStarted,
-  campaignNotFound,
-  newsNeedHttps,
-  noRecipients,
-  scheduledInThePast,
-  serviceProtected,
-  wrongState,
-} from "./campaigns.errors.ts";
+import { freeze } from "./campaign-start.service.ts";
+import { campaignNotFound, wrongState } from "./campaigns.errors.ts";
 import {
   addToCount,
+  type CampaignSummary,
   changeStatus,
+  countCampaigns,
   findCampaign,
-  findTwin,
-  insertCampaign,
+  findWholeCampaign,
+  listCampaigns,
   listRunning,
   lockCampaign,
-  lockFingerprint,
   noteFailedProbe,
   noteReached,
   noteUnreachable,
   type StatusChange,
   type StoredCampaign,
-  setTotal,
   takeDue,
   takeProbe,
 } from "./campaigns.repository.ts";
-import { mayCarryLeaveLinks } from "./campaigns.rules.ts";
-import { selectRecipients } from "./recipients.repository.ts";
 
 type Parts = Pick<AppDependencies, "db" | "now">;
 
-/** A second identical start within this time is taken for a double click, also when the first has ended already. */
-const twinWindowMs = 60_000;
+const pageSize = 20;
 
-/** @throws 403 for a message of service by whoever is no super administrator; 409 `news_need_https` */
-function ensureMayStart(
-  { kind }: { kind: CampaignKind },
-  { baseUrl, isSuperAdmin }: { baseUrl: string; isSuperAdmin: boolean },
-): void {
-  if (kind === "service" && !isSuperAdmin) throw serviceProtected();
-  if (kind === "news" && !mayCarryLeaveLinks(baseUrl)) throw newsNeedHttps();
-}
-
-/**
- * Starts a campaign, or notes it for later. Its recipients are frozen in the same transaction: either all of them wait in
- * the log, or there is no campaign. The recipients of a scheduled one are frozen when it starts.
- * @param simulated whether simulation mode is on
- * @throws 409 `campaign_running` with the first one's id for a second identical start; 409 `no_recipients`; see `ensureMayStart`
- */
-export async function startCampaign(
-  { db, now, config }: Parts & Pick<AppDependencies, "config">,
-  input: z.output<typeof startCampaignSchema>,
-  { admin, simulated }: { admin: Pick<CurrentAdmin, "email" | "isSuperAdmin">; simulated: boolean },
-): Promise<StoredCampaign> {
-  ensureMayStart(input, { baseUrl: config.baseUrl, isSuperAdmin: admin.isSuperAdmin });
-  const createdBy = admin.email;
-  const scheduledAt = input.scheduledAt ? new Date(input.scheduledAt) : null;
-  if (scheduledAt && scheduledAt <= now()) throw scheduledInThePast();
-  const { subject, content, recipientType, statusFilter, kind } = input;
-  const reason = kind === "service" ? (input.reason ?? null) : null;
-  const fingerprint = createHash("sha256")
-    .update(JSON.stringify([subject, content, recipientType, statusFilter, kind]))
-    .digest("hex");
-
-  return db.transaction(async (tx) => {
-    await lockFingerprint(tx, fingerprint);
-    const twin = await findTwin(tx, { fingerprint, since: new Date(now().getTime() - twinWindowMs) });
-    if (twin) throw alreadyStarted(twin.id);
-    const campaign = await insertCampaign(tx, {
-      ...{ subject, content, recipientType, statusFilter, kind, reason },
-      ...{ fingerprint, createdBy, simulated, scheduledAt },
-      status: scheduledAt ? "scheduled" : "running",
-    });
-    const total = scheduledAt ? 0 : await freeze(tx, campaign);
-    if (!scheduledAt && total === 0) throw noRecipients();
-    await recordEntry(tx, {
-      actor: createdBy,
-      action: "campaign.created",
-      subject: campaign.id,
-      details: {
-        ...{ kind, ...(reason !== null && { reason }), recipientType, statusFilter },
-        ...{ total, simulated, scheduled: scheduledAt !== null },
-      },
-    });
-    return { ...campaign, total };
-  });
-}
-
-async function freeze(tx: AppDependencies["db"], campaign: StoredCampaign): Promise<number> {
-  const total = await writeCampaign(tx, campaign, selectRecipients(campaign));
-  await setTotal(tx, campaign.id, total);
-  return total;
-}
-
-export async function getCampaign(
-  db: AppDependencies["db"],
-  id: string,
-): Promise<Omit<StoredCampaign, "content">> {
+export async function getCampaign(db: AppDependencies["db"], id: string): Promise<CampaignSummary> {
   const campaign = await findCampaign(db, id);
   if (!campaign) throw campaignNotFound();
   return campaign;
@@ -138,7 +67,7 @@ export async function controlCampaign(
   { db }: Pick<Parts, "db">,
   id: string,
   { action, by }: { action: CampaignAction; by: string },
-): Promise<Omit<StoredCampaign, "content">> {
+): Promise<CampaignSummary> {
   const { action: entry, ...change } = steps[action];
   return db.transaction(async (tx) => {
     const campaign = await changeStatus(tx, id, change);
@@ -226,8 +155,34 @@ async function startDue({ db, now }: Parts): Promise<boolean> {
   });
 }
 
+/** A page of the newest, and how many there are of each group. */
+export async function listCampaignPage(
+  db: Db,
+  query: z.output<typeof campaignListQuerySchema>,
+): Promise<CampaignList> {
+  const [found, counts] = await Promise.all([listCampaigns(db, query, pageSize + 1), countCampaigns(db)]);
+  const page = found.slice(0, pageSize);
+  const last = page.at(-1);
+  return {
+    items: page.map(presentCampaign),
+    next: found.length > page.length && last ? placeOf(last) : null,
+    counts,
+  };
+}
+
+/** With what it says. @throws 404 */
+export async function getWholeCampaign(db: Db, id: string): Promise<StoredCampaign> {
+  const campaign = await findWholeCampaign(db, id);
+  if (!campaign) throw campaignNotFound();
+  return campaign;
+}
+
+export function presentWholeCampaign(campaign: StoredCampaign): CampaignDetail {
+  return { ...presentCampaign(campaign), content: campaign.content };
+}
+
 /** As the API shows it. */
-export function presentCampaign(campaign: Omit<StoredCampaign, "content">): Campaign {
+export function presentCampaign(campaign: CampaignSummary): Campaign {
   const { id, subject, recipientType, statusFilter, status, simulated, pausedReason } = campaign;
   const { kind, reason, total, sent, failed, cancelled, skipped } = campaign;
   const { bounced, unsubscribed, complained } = campaign;
@@ -236,6 +191,10 @@ export function presentCampaign(campaign: Omit<StoredCampaign, "content">): Camp
     ...{ id, subject, recipientType, statusFilter, status, simulated, pausedReason },
     ...{ total, sent, failed, cancelled, skipped, bounced, unsubscribed, complained },
     nextAttemptAt: campaign.nextAttemptAt?.toISOString() ?? null,
+    resendOf: campaign.resendOf,
+    version: campaign.version,
+    updatedBy: campaign.updatedBy,
+    updatedAt: campaign.updatedAt?.toISOString() ?? null,
     createdBy: campaign.createdBy,
     createdAt: campaign.createdAt.toISOString(),
     scheduledAt: campaign.scheduledAt?.toISOString() ?? null,

@@ -46,3 +46,8 @@ export function campaignHasEnded(id: SQL): SQL {
 export const waitingInCampaigns = sql`
   select sum(total - sent - failed - cancelled - skipped)::int as count from campaigns
   where status = 'running' having sum(total - sent - failed - cancelled - skipped) > 0`;
+
+/** What a campaign was sent again of, or itself: all that say the same to the same people have one root. */
+export function rootOfCampaign(id: SQL): SQL {
+  return sql`(select coalesce(resend_of, id) from campaigns where id = ${id})`;
+}

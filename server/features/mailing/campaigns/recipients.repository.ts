@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { type RecipientCount, recipientCountSchema } from "#contract/campaigns.schema.ts";
 import type { CampaignKind, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
+import { missingRecipients } from "#server/features/mailing/outbox/missing-recipients.statement.ts";
 import { newsConsentOf } from "#server/features/privacy/consent/consents.statement.ts";
 import { isStopped } from "#server/features/privacy/suppressions/suppressions.statement.ts";
 import { type Recipients, recipientsOf } from "#server/features/signups/recipients.statement.ts";
@@ -13,14 +15,49 @@ export type RecipientFilter = {
   kind: CampaignKind;
 };
 
+const everyone = sql`true`;
+
 /**
  * Whom a campaign is for: one row (email, name, firstname, email_hash, consented_at) per distinct address. News go to whoever
  * agreed to them, confirmed that and has not left since; service to everybody who did not have all mail stopped.
+ * @param among a condition on `people`, asked before anything else is
  */
-export function selectRecipients(filter: RecipientFilter): Recipients {
+export function selectRecipients(filter: RecipientFilter, among: SQL = everyone): Recipients {
   return sql`
-    select email, name, firstname, email_hash, consented_at from (${judged(filter)}) as people
+    select email, name, firstname, email_hash, consented_at from (${judged(filter, among)}) as people
     where agreed and not stopped`;
+}
+
+/**
+ * Those who did not get what some campaigns say and may still be written to. Whatever was decided on their sign-ups since, they were
+ * among those whom it was for.
+ */
+export function selectMissing(
+  campaignIds: readonly string[],
+  { kind, uncertain }: { kind: CampaignKind; uncertain: boolean },
+): Recipients {
+  const missing = sql`people.email_hash in (${missingRecipients(campaignIds, { uncertain })})`;
+  return selectRecipients({ recipientType: "all", statusFilter: "all", kind }, missing);
+}
+
+/**
+ * Of the recipients, those for whom a variable would be empty: how many, and the addresses of the first. Looked for before
+ * anybody is asked about consents: they are few.
+ */
+export async function findEmptyVariables(
+  db: Db,
+  filter: RecipientFilter,
+  { column, shown }: { column: "name" | "firstname"; shown: number },
+): Promise<{ count: number; first: string[] }> {
+  const blank = sql`trim(people.${sql.raw(column)}) = ''`;
+  return onlyRow(
+    db,
+    z.object({ count: z.number(), first: z.array(z.string()) }),
+    sql`
+    with empty as materialized (${selectRecipients(filter, blank)})
+    select (select count(*)::int from empty) as count,
+      array(select coalesce(nullif(trim(firstname || ' ' || name), ''), email) from empty order by email limit ${shown}) as first`,
+  );
 }
 
 /** How many messages a campaign with this filter would send now, and why not to all. */
@@ -41,7 +78,7 @@ export async function countRecipients(db: Db, filter: RecipientFilter): Promise<
  * database has no statistics yet would be gone through for each of them. Not merged into what is around (offset 0), or each
  * would be asked twice.
  */
-function judged(filter: RecipientFilter): SQL {
+function judged(filter: RecipientFilter, among: SQL = everyone): SQL {
   const isNews = filter.kind === "news";
   const hash = sql`people.email_hash`;
   return sql`
@@ -49,7 +86,7 @@ function judged(filter: RecipientFilter): SQL {
     from (
       select people.*, ${isNews ? newsConsentOf(hash) : sql`null::timestamptz`} as consented_at,
         (limited or ${isStopped(isNews ? "news" : "all", hash)}) as stopped
-      from (${everybody(filter)}) as people offset 0
+      from (${everybody(filter)}) as people where ${among} offset 0
     ) as asked`;
 }
 

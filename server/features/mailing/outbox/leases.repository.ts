@@ -182,7 +182,7 @@ export async function findUnsentLane(db: Db, id: string): Promise<EmailLane | nu
 /** Gives a message up that still waits and is in nobody's hands. */
 export async function failUnsent(db: Db, id: string, reason: string): Promise<void> {
   await db.execute(sql`
-    update email_log set status = 'failed', error_message = ${reason}, next_attempt_at = null
+    update email_log set status = 'failed', failed_at = now(), error_message = ${reason}, next_attempt_at = null
     where id = ${id} and status = 'pending' and leased_by is null`);
 }
 
@@ -270,7 +270,7 @@ async function failInterrupted(tx: Db, dead: SQL): Promise<number> {
     z.object({ count: z.number() }),
     sql`
     with marked as (
-      update email_log l set ${forgotten(sql`l.erased_at is not null`)}, status = 'failed', error_message = ${emailMessages.interrupted},
+      update email_log l set ${forgotten(sql`l.erased_at is not null`)}, status = 'failed', failed_at = now(), error_message = ${emailMessages.interrupted},
         departed_at = case when departed_at is not null then least(now(), leased_until) end,
         leased_by = null, leased_until = null
       where id in (select id from email_log where ${dead} for update skip locked)

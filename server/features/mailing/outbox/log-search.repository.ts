@@ -11,7 +11,12 @@ export type LogFilter = {
   status: EmailStatus | "all";
   /** The last entry of the page before. */
   before: { createdAt: string; id: string } | null;
+  /** Only what was written for this campaign. */
+  campaign?: CampaignMessages | null;
 };
+
+/** A campaign's messages are all written at one moment, which finds a page of them by the index of dates. */
+export type CampaignMessages = { id: string; createdAt: string };
 
 /** Rows that are looked at in order of date before the index is asked. */
 const scanBudget = 20_000;
@@ -34,6 +39,16 @@ export async function findLogEntries(db: Db, filter: LogFilter, limit: number): 
     : select(db, sql`email_log where id = any(${`{${ids.join(",")}}`}::uuid[])`, limit);
 }
 
+/** Null when nothing was written for it (yet). */
+export async function findCampaignMessages(db: Db, id: string): Promise<CampaignMessages | null> {
+  const [first] = await rows(
+    db,
+    z.object({ createdAt: z.coerce.date() }),
+    sql`select created_at as "createdAt" from email_log where campaign_id = ${id} limit 1`,
+  );
+  return first ? { id: id.toLowerCase(), createdAt: first.createdAt.toISOString() } : null;
+}
+
 /**
  * By the trigram index, which holds what is over: a message that waits would pay for it at every step of its way. Those
  * are looked through. Null for a frequent term, and for one that is too short.
@@ -54,8 +69,12 @@ function select(db: Db, source: SQL, limit: number): Promise<LogEntry[]> {
   return rows(db, logEntrySchema, sql`select ${logColumns} from ${source} ${newestFirst} limit ${limit}`);
 }
 
-function isOnPage({ status, before }: LogFilter): SQL {
-  const isAsked = status === "all" ? sql`true` : sql`status = ${status}`;
+function isOnPage({ status, before, campaign }: LogFilter): SQL {
+  const hasStatus = status === "all" ? sql`true` : sql`status = ${status}`;
+  // As texts: the index of campaigns would find all of its messages and sort them.
+  const isAsked = campaign
+    ? sql`${hasStatus} and created_at = ${campaign.createdAt}::timestamptz and campaign_id::text = ${campaign.id}`
+    : hasStatus;
   return before
     ? sql`${isAsked} and (created_at, id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`
     : isAsked;

@@ -9,6 +9,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import { lockCampaignsOf } from "./campaign-lock.repository.ts";
 import { additionsSchema } from "./leased-message.ts";
+import { isSuperseded } from "./missing-recipients.statement.ts";
 import { recipientVariablesSchema } from "./recipient-variables.ts";
 
 /** A row of `logColumns`. */
@@ -48,7 +49,8 @@ export async function findLogEntry(db: Db, id: string): Promise<LogEntryWithCont
 }
 
 /**
- * Failed messages wait again, their attempts counted anew; none other does, a cancelled one least of all. They stay their
+ * Failed messages wait again, their attempts counted anew; none other does, a cancelled one least of all, nor one whose campaign was
+ * sent again to the same person since. They stay their
  * campaign's and count as waiting there. Of one that has ended they go with the direct messages, so that it stays ended.
  * @returns how many
  */
@@ -61,10 +63,10 @@ export async function requeueFailed(tx: Db, ids: string[]): Promise<number> {
     sql`
     with requeued as (
       update email_log l
-      set status = 'pending', error_message = null, attempts = 0, sent_at = null,
+      set status = 'pending', error_message = null, attempts = 0, sent_at = null, failed_at = null,
         next_attempt_at = case when lane = 'confirmation' then now() end,
         lane = case when ${campaignHasEnded(sql`l.campaign_id`)} then 'direct' else lane end
-      where ${failed}
+      where ${failed} and not ${isSuperseded(sql`l`, { uncertain: true })}
       returning campaign_id
     ), ${countedInCampaigns(
       ["failed"],

@@ -3,6 +3,7 @@ import type { EmailLogEntry, emailLogQuerySchema } from "#contract/email.schema.
 import { processedMessage } from "#contract/email.schema.ts";
 import { emailMessages } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
+import { placeOf } from "#contract/place.schema.ts";
 import { fillTemplate, templateValues } from "#contract/template-variables.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -12,20 +13,22 @@ import { withEndings } from "#server/features/mailing/content/end-of-content.ts"
 import { conflict, notFound } from "#server/lib/http/errors.ts";
 import { additionsOf } from "./leased-message.ts";
 import { findLogEntry, type LogEntry, requeueFailed } from "./log.repository.ts";
-import { findLogEntries } from "./log-search.repository.ts";
+import { findCampaignMessages, findLogEntries } from "./log-search.repository.ts";
 import type { Mail } from "./mail.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 
 export async function listLog(
   { db }: Pick<Deps, "db">,
-  { search, status, before }: z.output<typeof emailLogQuerySchema>,
+  { search, status, before, campaign: asked }: z.output<typeof emailLogQuerySchema>,
 ) {
-  const filter = { search: normaliseText(search), status, before: before ?? null };
+  const campaign = asked === undefined ? null : await findCampaignMessages(db, asked);
+  if (asked !== undefined && campaign === null) return { items: [], next: null };
+  const filter = { search: normaliseText(search), status, before: before ?? null, campaign };
   const entries = await findLogEntries(db, filter, limits.emailLogPageSize + 1);
   const page = entries.slice(0, limits.emailLogPageSize);
   const last = page.at(-1);
-  const next = entries.length > page.length && last ? `${last.createdAt.toISOString()}_${last.id}` : null;
+  const next = entries.length > page.length && last ? placeOf(last) : null;
   return { items: page.map(presentEntry), next };
 }
 

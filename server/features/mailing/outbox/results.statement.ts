@@ -58,6 +58,7 @@ export function recordedResults(worker: string, results: ResultColumns): SQL {
         status = case when void then 'cancelled' else r.status end,
         error_message = case when void then ${emailMessages.cancelled} when l.erased_at is null then r.error_message end,
         attempts = l.attempts - r.uncounted,
+        failed_at = case when r.status = 'failed' and not void then now() end,
         sent_at = case when r.status = 'sent' then now() end, departed_at = case when r.departed then now() end,
         next_attempt_at = case when not void then now() + make_interval(secs => r.retry_in) end,
         leased_by = null, leased_until = null

@@ -34,7 +34,7 @@ export function recipientCountQuery({ recipientType, statusFilter, kind }: Recip
 /** The newest campaigns; read again from time to time, because other admins start some too. */
 export const campaignListQuery = queryOptions({
   queryKey: listKey,
-  queryFn: () => unwrap(campaigns.$get()),
+  queryFn: () => unwrap(campaigns.$get({ query: {} })),
   staleTime: 0,
   refetchInterval: 15_000,
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "email_log" ADD COLUMN "failed_at" timestamp (3) with time zone;

@@ -1,0 +1,30 @@
+import type { CampaignFigures, CampaignFiguresPoint } from "#contract/campaigns.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import {
+  type FigureStep,
+  resultsOverTime,
+} from "#server/features/mailing/outbox/campaign-figures.service.ts";
+import { getCampaign } from "./campaigns.service.ts";
+
+/** A campaign that takes longer is told by the day. */
+const hourlyUpToMs = 3 * 24 * 3_600_000;
+
+/** What happened to a campaign since its start. Who opened or clicked is nowhere: it is not followed. @throws 404 */
+export async function getFigures(
+  { db, now }: Pick<AppDependencies, "db" | "now">,
+  id: string,
+): Promise<CampaignFigures> {
+  const { startedAt, finishedAt } = await getCampaign(db, id);
+  if (startedAt === null) return { step: "hour", points: [] };
+  const lasts = (finishedAt ?? now()).getTime() - startedAt.getTime();
+  const step: FigureStep = lasts > hourlyUpToMs ? "day" : "hour";
+  const points = new Map<string, CampaignFiguresPoint>();
+  for (const { at, ...counts } of await resultsOverTime(db, id, step)) {
+    points.set(at, { ...nothing(at), ...counts });
+  }
+  return { step, points: [...points.values()].sort((a, b) => (a.at < b.at ? -1 : 1)) };
+}
+
+const nothing = (at: string): CampaignFiguresPoint => ({
+  ...{ at, sent: 0, failed: 0, bounced: 0, unsubscribed: 0, complained: 0 },
+});
