@@ -80,18 +80,15 @@ const draftFieldsSchema = audienceOfCampaignSchema.extend({
 
 /** A new draft: nothing leaves. */
 export const createDraftSchema = draftFieldsSchema.extend({ draft: z.literal(true) });
-export type CreateDraft = z.input<typeof createDraftSchema>;
 
 /** The whole of a draft, in place of what it held. */
 export const saveDraftSchema = draftFieldsSchema.extend(startedFrom);
-export type SaveDraft = z.input<typeof saveDraftSchema>;
 
 /** What POST takes: a start, or with `draft` something to go on with later. */
 export const newCampaignSchema = z.discriminatedUnion("draft", [createDraftSchema, startCampaignSchema]);
 
 /** Starts a draft. With a `version` only while it is that one: what was read before it was confirmed is what leaves. */
 export const startDraftSchema = z.strictObject({ scheduledAt, version: startedFrom.version.optional() });
-export type StartDraft = z.input<typeof startDraftSchema>;
 
 /**
  * Sends again to those who did not get it. `uncertain`: also where nobody knows whether the message left, so that some may get
@@ -147,7 +144,7 @@ export const campaignDetailSchema = campaignSchema.extend({ content: z.string() 
 export type CampaignDetail = z.infer<typeof campaignDetailSchema>;
 
 /** `running`: also paused; `done`: completed or cancelled. */
-export const campaignGroups = ["draft", "scheduled", "running", "done"] as const;
+const campaignGroups = ["draft", "scheduled", "running", "done"] as const;
 export type CampaignGroup = (typeof campaignGroups)[number];
 
 /** `before` is the `next` of the page before. */
@@ -182,7 +179,7 @@ export const campaignFiguresSchema = z.object({
 });
 export type CampaignFigures = z.infer<typeof campaignFiguresSchema>;
 
-export const campaignCheckKeys = [
+const campaignCheckKeys = [
   "subject",
   "content",
   "recipients",
