@@ -29,7 +29,7 @@ const params = z.object({ id: z.uuid() });
 
 /** A request that announces JSON and brings none means no more than one that announces nothing. */
 const emptyIsNothing = createMiddleware(async (c, next) => {
-  if ((await c.req.text()) === "") c.req.bodyCache.text = Promise.resolve("{}");
+  if ((await c.req.text()) === "") Object.assign(c.req.bodyCache, { text: Promise.resolve("{}") });
   await next();
 });
 
