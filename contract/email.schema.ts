@@ -155,10 +155,15 @@ export const testMessageSchema = z.strictObject({
 });
 export type TestMessage = z.input<typeof testMessageSchema>;
 
-/** `html` is a whole document, to be shown in a sandboxed frame. */
+/**
+ * `html` is a whole document, to be shown in a sandboxed frame. `size` is what it weighs as it leaves, in bytes, its footer
+ * included and pictures not; `warnings` are sentences.
+ */
 export const emailPreviewSchema = z.object({
   subject: z.string(),
   html: z.string(),
+  size: z.number().int(),
+  warnings: z.array(z.string()),
   recipient: z.string(),
   unknownVariables: z.array(z.string()),
 });

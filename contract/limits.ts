@@ -10,6 +10,8 @@ export const limits = {
   websiteMax: 500,
   /** A line of what the owner says about themselves. */
   siteLineMax: 200,
+  /** A short paragraph. */
+  mailFooterMax: 300,
   siteImageBytes: 512 * 1024,
   /** Answers in one sign-up. */
   responsesMax: 200,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hexColorPattern } from "./color.ts";
 import { emailSchema } from "./email-address.schema.ts";
 import { limits } from "./limits.ts";
 import { siteImageSlots } from "./site.ts";
@@ -12,6 +13,7 @@ export const siteMessages = {
   imageKind: "Choisissez une image PNG, JPEG ou WebP",
   imageSize: "De 16 à 4 000 pixels de côté",
   invalidAddress: "Indiquez une adresse web, par exemple https://www.exemple.fr",
+  invalidColor: "Indiquez une couleur, par exemple #bf3013",
 } as const;
 
 const line = lineSchema(siteMessages.required, limits.siteLineMax);
@@ -50,6 +52,17 @@ const siteFields = {
   }),
   stores: z.strictObject({ appStore: webAddress, playStore: webAddress }),
   partners: z.strictObject({ followedBy: partner, accompaniedBy: partner }),
+  mail: z.strictObject({
+    color: z
+      .string(siteMessages.invalidColor)
+      .trim()
+      .toLowerCase()
+      .regex(hexColorPattern, siteMessages.invalidColor),
+    footerText: z.union([
+      z.string().trim().length(0),
+      lineSchema(siteMessages.required, limits.mailFooterMax),
+    ]),
+  }),
 };
 
 export const updateSiteSettingsSchema = z.strictObject({ ...siteFields, ...startedFrom });
@@ -79,7 +92,12 @@ export const siteSettingsSchema = z.object({
   contact: z.object({ email: text, communityChat: text, tiktok: text, instagram: text }),
   stores: z.object({ appStore: text, playStore: text }),
   partners: z.object({ followedBy: partnerRead, accompaniedBy: partnerRead }),
-  images: z.object({ followedBy: siteImageSchema.optional(), accompaniedBy: siteImageSchema.optional() }),
+  mail: z.object({ color: text, footerText: text }),
+  images: z.object({
+    followedBy: siteImageSchema.optional(),
+    accompaniedBy: siteImageSchema.optional(),
+    mailLogo: siteImageSchema.optional(),
+  }),
   updatedAt: z.iso.datetime().nullable(),
   ...versioned,
 });

@@ -16,15 +16,19 @@ export type SiteSettings = {
   /** A badge without an address leads nowhere yet. */
   stores: { appStore: string; playStore: string };
   partners: { followedBy: Partner; accompaniedBy: Partner };
+  /** What every mail looks like: `color` is `#rrggbb`; the footer's text stands above what the law asks for. */
+  mail: { color: string; footerText: string };
 };
 type Partner = { name: string; url: string };
 
-/** Pictures that the owner may upload; without one the partner's name is shown in its place. */
-export const siteImageSlots = ["followedBy", "accompaniedBy"] as const;
+export const partnerSlots = ["followedBy", "accompaniedBy"] as const;
+/** Pictures that the owner may upload; without one a name is shown in its place: the partner's, or the owner's on top of mails. */
+export const siteImageSlots = [...partnerSlots, "mailLogo"] as const;
 export type SiteImageSlot = (typeof siteImageSlots)[number];
 export const siteImageLabels: Record<SiteImageSlot, string> = {
   followedBy: "Projet suivi par",
   accompaniedBy: "Projet accompagné par",
+  mailLogo: "Emails",
 };
 
 /** Where a picture is delivered: an address of this site, which changes with its content. */
@@ -61,7 +65,13 @@ export const initialSiteSettings: SiteSettings = {
     followedBy: { name: "[Nom du partenaire qui suit le projet]", url: "" },
     accompaniedBy: { name: "[Nom du partenaire qui accompagne le projet]", url: "" },
   },
+  mail: { color: "#bf3013", footerText: "" },
 };
+
+/** What was stored, with the initial values of what did not exist then. */
+export function withInitialValues(stored: Partial<SiteSettings> | undefined): SiteSettings {
+  return { ...initialSiteSettings, ...stored, mail: { ...initialSiteSettings.mail, ...stored?.mail } };
+}
 
 /** A text in square brackets, or an address under `.example`, which exists nowhere (RFC 2606). */
 export function isPlaceholder(text: string): boolean {

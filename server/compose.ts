@@ -4,6 +4,7 @@ import type { SendAccountLink } from "./features/accounts/links/mailed-link.ts";
 import { journalHandlers } from "./features/journal/journal-handlers.service.ts";
 import { createCampaignQueue } from "./features/mailing/campaigns/campaigns.service.ts";
 import { createLinkChecker, type LinkChecker } from "./features/mailing/campaigns/checks/link-checker.ts";
+import { createFace } from "./features/mailing/content/mail-face.ts";
 import { createMail, type MailReplacements } from "./features/mailing/create-mail.ts";
 import { createMessageAdditions } from "./features/mailing/outbox/message-additions.service.ts";
 import { createSignupMessages } from "./features/mailing/outbox/signup-messages.service.ts";
@@ -58,10 +59,11 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
   const site = createSite(forVisitors);
   const addresses = createAddresses(forVisitors.db);
   const confirmationTokens = createConfirmationTokens(dependencies.config);
-  const publisher = async () => (await site.current()).publisher;
-  const additions = createMessageAdditions({ ...dependencies, addresses, confirmationTokens, publisher });
+  const owner = site.current;
+  const face = createFace(owner, dependencies.config.baseUrl);
+  const additions = createMessageAdditions({ ...dependencies, addresses, confirmationTokens, owner, face });
   const campaigns = createCampaignQueue(dependencies);
-  const mail = createMail({ ...dependencies, campaigns, additions }, replaced);
+  const mail = createMail({ ...dependencies, campaigns, additions, face }, replaced);
   const drawing = { config: dependencies.config, site, renderer: replaced.renderer ?? loadSiteRenderer() };
   const parts: AppParts = {
     ...dependencies,

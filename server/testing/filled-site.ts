@@ -27,6 +27,7 @@ export const filledSite: SiteSettings = {
     followedBy: { name: "La Fabrique", url: "https://la-fabrique.fr" },
     accompaniedBy: { name: "Le Comptoir", url: "" },
   },
+  mail: { color: "#163b42", footerText: "Maison Tenue, le vestiaire qui se partage." },
 };
 
 /** Says so in the name of an owner, to an instance that is running. */

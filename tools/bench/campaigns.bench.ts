@@ -1,7 +1,9 @@
 import { createTransport } from "nodemailer";
+import { initialSiteSettings } from "#contract/site.ts";
 import { compose } from "#server/compose.ts";
 import { startCampaign } from "#server/features/mailing/campaigns/campaign-start.service.ts";
 import { getCampaign } from "#server/features/mailing/campaigns/campaigns.service.ts";
+import { faceOf } from "#server/features/mailing/content/mail-face.ts";
 import { prepareContent } from "#server/features/mailing/content/prepare-content.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { saveSettings } from "#server/features/mailing/settings/settings.service.ts";
@@ -18,6 +20,7 @@ const messages = 3_000;
 const rounds = 3;
 const frozen = 100_000;
 const content = "<h1>La bêta ouvre</h1><p>Bonjour {{firstName}}, votre accès est prêt.</p>";
+const face = faceOf({ ...initialSiteSettings, images: {}, revision: "bench" }, "https://tenue.example");
 const config = {
   ...readConfig({ MAIL_PRIVATE_HOSTS: "127.0.0.1" }),
   authSecret: "a-secret-for-benchmarks-that-is-long-enough",
@@ -149,7 +152,7 @@ async function sendBare(port: number): Promise<number> {
     ...{ host: "127.0.0.1", port, ignoreTLS: true, pool: true },
     ...{ maxConnections: connections, maxMessages: Number.POSITIVE_INFINITY },
   });
-  const { html, text } = prepareContent(content);
+  const { html, text } = prepareContent(content, face);
   const begin = performance.now();
   await Promise.all(
     Array.from({ length: messages }, (_, index) =>

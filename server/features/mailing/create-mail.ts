@@ -3,6 +3,7 @@ import { makeMyDataLink } from "#server/features/privacy/my-data/my-data-links.s
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
+import type { MailFace } from "./content/mail-face.ts";
 import { createMailHtml } from "./content/mail-html.service.ts";
 import type { CampaignQueue } from "./outbox/delivery/campaign-queue.ts";
 import { createDeliveryWorker } from "./outbox/delivery/delivery-worker.ts";
@@ -23,6 +24,7 @@ type MailParts = {
   now: () => Date;
   campaigns: CampaignQueue;
   additions: MessageAdditions;
+  face: () => Promise<MailFace>;
 };
 
 export type MailReplacements = {
@@ -33,10 +35,10 @@ export type MailReplacements = {
 };
 
 export function createMail(
-  { db, config, log, now, campaigns, additions }: MailParts,
+  { db, config, log, now, campaigns, additions, face }: MailParts,
   { transport, htmlLimitMs }: MailReplacements,
 ): Mail {
-  const html = createMailHtml({ limitMs: htmlLimitMs });
+  const html = createMailHtml({ face, limitMs: htmlLimitMs });
   const makeTransport = transport ?? ((settings: DeliverySettings) => createTransport(settings, config));
   const providersOf = (settings: DeliverySettings) => {
     const inUse = providersInUse(settings, config);

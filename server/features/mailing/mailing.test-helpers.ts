@@ -55,8 +55,7 @@ const agreedByEverybody = `
   ) as everybody`;
 
 /** A text part as visitors get it. */
-export const withFooter = (text: string) =>
-  `${text}\n\n--\nMes données (http://localhost/mes-donnees) — [Raison sociale], [Adresse du siège]`;
+export const withFooter = (text: string) => `${text}\n\n-- \nMes données (http://localhost/mes-donnees)`;
 
 /** What makes a campaign reach everybody whom its filters name. */
 export const toEverybody = { kind: "service", reason: "Votre place est prête" } as const;

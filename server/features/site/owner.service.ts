@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { SiteSettingsAnswer, updateSiteSettingsSchema } from "#contract/site.schema.ts";
 import { siteMessages } from "#contract/site.schema.ts";
-import { initialSiteSettings, type SiteImageSlot } from "#contract/site.ts";
+import { type SiteImageSlot, withInitialValues } from "#contract/site.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
@@ -21,8 +21,7 @@ export async function getOwnSite(db: Db): Promise<SiteSettingsAnswer> {
     { address: imageAddress({ slot, content, contentType }), width, height },
   ]);
   return {
-    ...initialSiteSettings,
-    ...stored?.values,
+    ...withInitialValues(stored?.values),
     images: Object.fromEntries(addresses),
     updatedAt: stored?.updatedAt.toISOString() ?? null,
     version: stored?.version ?? 0,

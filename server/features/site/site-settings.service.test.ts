@@ -34,3 +34,16 @@ test("what another instance saved is seen within a few seconds, pictures too", a
   expect(images.followedBy).toMatchObject({ width: 120, height: 40 });
   expect(images.followedBy?.address).toMatch(/^\/site-images\/followedBy-[0-9a-f]{16}\.png$/);
 });
+
+test("what was stored before mails had a face goes on as it was, with the initial one", async () => {
+  const { mail: _, ...before } = initialSiteSettings;
+  const stored = [before, { ...before, mail: { color: "#163b42" } }];
+  for (const values of stored) {
+    await harness.db.execute(sql`
+      insert into site_settings (values) values (${JSON.stringify(values)}::jsonb)
+      on conflict (id) do update set values = excluded.values, version = site_settings.version + 1`);
+    await harness.dependencies.site.refresh();
+    const { mail } = await harness.dependencies.site.current();
+    expect(mail).toEqual({ ...initialSiteSettings.mail, ...("mail" in values ? values.mail : {}) });
+  }
+});

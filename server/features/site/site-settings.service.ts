@@ -1,4 +1,4 @@
-import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
+import { initialSiteSettings, type PublicSite, withInitialValues } from "#contract/site.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { within } from "#server/lib/within.ts";
@@ -91,8 +91,7 @@ async function readSite(db: Db, revision: string): Promise<SiteToDraw> {
   const [stored, images] = [await findSite(db), await findImages(db)];
   const pictures = images.map((image) => ({ ...image, address: imageAddress(image) }));
   const site = {
-    ...initialSiteSettings,
-    ...stored?.values,
+    ...withInitialValues(stored?.values),
     images: Object.fromEntries(
       pictures.map(({ slot, address, width, height }) => [slot, { address, width, height }]),
     ),

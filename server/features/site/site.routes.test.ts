@@ -93,6 +93,9 @@ describe("what the site says of its owner", () => {
       "partners.followedBy.url",
       { partners: { ...filledSite.partners, followedBy: { name: "A", url: "/ici" } } },
     ],
+    ["mail.color", { mail: { ...filledSite.mail, color: "rouge" } }],
+    ["mail.color", { mail: { ...filledSite.mail, color: '#bf3013" onload="x()' } }],
+    ["mail.footerText", { mail: { ...filledSite.mail, footerText: "a".repeat(301) } }],
     ["secret", { secret: true }],
     ["version", { version: undefined }],
   ])("is refused with a sentence for %s", async (field, change) => {
@@ -118,6 +121,21 @@ describe("a partner's picture", () => {
     expect((await request("DELETE", ines, undefined, `${path}/images/followedBy`)).status).toBe(404);
     const entry = { actor: ines.admin.email, action: "site.image_updated", details: { slot: "followedBy" } };
     expect(await journal()).toEqual([entry, entry]);
+  });
+
+  test("is the logo of mails, at an address of the site that is the same for everybody", async () => {
+    const { images } = await json<SiteSettingsAnswer>(await upload(png, ines, "image/png", "mailLogo"));
+    expect(images.mailLogo?.address).toMatch(/^\/site-images\/mailLogo-[0-9a-f]{16}\.png$/);
+    const { html } = await json<{ html: string }>(
+      await request(
+        "POST",
+        plain,
+        { subject: "Objet", content: "<p>Bonjour</p>" },
+        "/api/admin/email/preview",
+      ),
+    );
+    const address = new URL(images.mailLogo?.address ?? "", harness.dependencies.config.baseUrl);
+    expect(html).toContain(`<img src="${address}" alt="Tenue" width="20" height="20"`);
   });
 
   test.each<[string, Buffer]>([

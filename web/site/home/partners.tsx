@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { type SiteImage, siteImageLabels, siteImageSlots } from "#contract/site.ts";
+import { partnerSlots, type SiteImage, siteImageLabels } from "#contract/site.ts";
 import { useSite } from "../site-context.tsx";
 import styles from "./partners.module.css";
 
 /** A partner is shown by their logo, or by their name as long as the owner gave none. */
 export function Partners() {
   const { partners, images } = useSite();
-  const named = siteImageSlots.filter((slot) => partners[slot].name !== "");
+  const named = partnerSlots.filter((slot) => partners[slot].name !== "");
   if (named.length === 0) return null;
   return (
     <section className={styles["partners"]} aria-label="Partenaires" data-reveal="">

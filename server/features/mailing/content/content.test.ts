@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
+import { filledSite } from "#server/testing/filled-site.ts";
+import { faceOf } from "./mail-face.ts";
 import { withPicturesInside } from "./pictures-inside.ts";
-import { prepareContent } from "./prepare-content.ts";
+import { prepareContent as prepare } from "./prepare-content.ts";
 import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
+
+const face = faceOf({ ...filledSite, images: {}, revision: "1" }, "https://tenue.example");
+const prepareContent = (html: string) => prepare(html, face);
 
 test.each([
   ["<script>alert(1)</script>", ""],

@@ -1,16 +1,22 @@
 /**
- * Ends what was written in the document of a mail: what the product adds comes after it. Nothing that is written can hold it,
- * for no comment survives the sanitiser.
+ * Where the product adds to a mail: below what was written, on the same sheet, and at the foot of the document. Nothing that is
+ * written can hold these places, for no comment survives the sanitiser.
  */
 export const endOfContent = "<!-- end of content -->";
+export const foot = "<!-- foot -->";
 
 export type MailTexts = { html: string; text: string };
+/** What is added to a mail whose variables are filled in. */
+export type Ending = MailTexts & { place: "sheet" | "foot" };
 
-/** Adds to a mail whose variables are filled in, below what was written. */
-export function withEndings(mail: MailTexts, endings: readonly MailTexts[]): MailTexts {
-  const html = endings.map((ending) => ending.html).join("\n");
+export function withEndings(mail: MailTexts, endings: readonly Ending[]): MailTexts {
+  const at = (place: Ending["place"]) =>
+    endings
+      .filter((ending) => ending.place === place)
+      .map(({ html }) => html)
+      .join("\n");
   return {
-    html: mail.html.replace(endOfContent, () => html),
+    html: mail.html.replace(endOfContent, () => at("sheet")).replace(foot, () => at("foot")),
     text: [mail.text, ...endings.map((ending) => ending.text)].join("\n\n"),
   };
 }

@@ -1,16 +1,24 @@
 import juice from "juice";
-import { endOfContent } from "./end-of-content.ts";
+import { escapeHtml } from "#contract/template-variables.ts";
+import { endOfContent, foot } from "./end-of-content.ts";
+import { type MailFace, mailInk } from "./mail-face.ts";
 
 /**
- * The document of a mail around its styled text. What clients do with it, and why it is made like this:
- * docs/decisions/0010-mail-html.md.
+ * The document of a mail around its styled text, with its owner's face. What clients do with it, and why it is made like this:
+ * docs/decisions/0010-mail-html.md and 0023-face-of-mail.md.
  */
-export function mailDocument(body: string): string {
-  return before + body + endOfContent + after;
+export function mailDocument(body: string, face: MailFace): string {
+  const { before, after } = frame;
+  return before.replace(headPlace, () => headOf(face)).replaceAll(anyColor, face.color) + body + after;
 }
 
-function frame(body: string): string {
-  return `<!DOCTYPE html>
+/** Stands for the owner's colour in what is inlined once for all of them. */
+const anyColor = "#facade";
+const headPlace = "<!-- head -->";
+const bodyPlace = "<!-- body -->";
+const serif = "Georgia, 'Times New Roman', serif";
+
+const skeleton = `<!DOCTYPE html>
 <html lang="fr">
 <head>
 <meta http-equiv="Content-Type" content="text/html; charset=utf-8">
@@ -22,26 +30,54 @@ function frame(body: string): string {
 <title></title>
 </head>
 <body>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" class="margin">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f6efe4"><tr><td align="center" class="margin">
 <!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="content" align="left">
-${body}
-</td></tr></table>
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr><td class="head" align="left">${headPlace}</td></tr>
+<tr><td class="band" height="6" bgcolor="${anyColor}">&nbsp;</td></tr>
+<tr><td class="content" align="left" bgcolor="#ffffff">
+${bodyPlace}${endOfContent}
+</td></tr>
+<tr><td class="foot" align="left">
+${foot}
+</td></tr>
+</table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
 </body>
 </html>`;
-}
 
 /** The look of the frame; that of what stands in it is written by `styleElements`. */
 const frameStyles = `
-body { margin: 0; padding: 0; background-color: #ffffff; }
-.page { width: 100%; border-collapse: collapse; background-color: #ffffff; }
-.margin { padding: 24px 16px; }
+body { margin: 0; padding: 0; background-color: #f6efe4; color-scheme: light; }
+.page { width: 100%; border-collapse: collapse; background-color: #f6efe4; }
+.margin { padding: 20px 8px; }
 .sheet { width: 100%; max-width: 600px; border-collapse: collapse; }
-.content { font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; font-size: 16px; line-height: 24px; color: #1f1b18; text-align: left; }
+.head { padding: 4px 28px 16px; }
+.band { height: 6px; font-size: 0; line-height: 6px; background-color: ${anyColor}; }
+.content { padding: 36px 28px 24px; background-color: #ffffff; font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; font-size: 16px; line-height: 25px; color: ${mailInk}; text-align: left; }
+.foot { padding: 24px 28px 28px; font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; font-size: 13px; line-height: 20px; color: #5b524a; text-align: left; }
 `;
 
-const place = "<!-- content -->";
 /** Inlined: Gmail drops style elements of long mails, Outlook knows few selectors. */
-const [before = "", after = ""] = juice.inlineContent(frame(place), frameStyles).split(place);
+const [before = "", after = ""] = juice.inlineContent(skeleton, frameStyles).split(bodyPlace);
+const frame = { before, after };
+
+const markStyle = `font-family: ${serif}; font-size: 28px; line-height: 36px; letter-spacing: -0.3px; color: ${mailInk}; text-decoration: none`;
+/** A picture as ground is what clients leave alone that darken colours: a dark logo stays on something light. */
+const logoGround =
+  "padding: 8px 12px; border-radius: 4px; background-color: #fcf8f0; background-image: linear-gradient(#fcf8f0, #fcf8f0)";
+
+/** The logo, or the name set as one. Its text alternative looks like the name: most clients begin by not loading pictures. */
+function headOf({ name, logo, siteUrl }: MailFace): string {
+  const link = (inner: string) => `<a href="${literal(siteUrl)}" style="${markStyle}">${inner}</a>`;
+  if (!logo) return link(literal(name));
+  const { address, width, height } = logo;
+  const image = `<img src="${literal(address)}" alt="${literal(name)}" width="${width}" height="${height}" style="display: block; border: 0; ${markStyle}">`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td style="${logoGround}" bgcolor="#fcf8f0">${link(image)}</td></tr></table>`;
+}
+
+/** Variables are filled in later: braces in what the owner is called are none of theirs. */
+function literal(text: string): string {
+  return escapeHtml(text).replaceAll("{", "&#123;");
+}

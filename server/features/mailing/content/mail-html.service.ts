@@ -2,7 +2,8 @@ import { emailMessages } from "#contract/email.ts";
 import type { TemplateValues } from "#contract/template-variables.ts";
 import { invalid, unavailable } from "#server/lib/http/errors.ts";
 import { createTaskThread, TaskQueueFullError, TaskTooHeavyError } from "#server/lib/task-thread.ts";
-import type { MailHtmlTasks } from "./mail-html-tasks.ts";
+import type { MailFace } from "./mail-face.ts";
+import type { MailHtmlTasks, ShownMail } from "./mail-html-tasks.ts";
 import type { PreparedContent } from "./prepare-content.ts";
 
 /** The HTML of e-mails, treated beside the event loop: some of what can be written takes seconds. */
@@ -10,9 +11,11 @@ export type MailHtml = {
   /** @throws ApiError 400 for `content` when it takes too long */
   sanitise(content: string): Promise<string>;
   /** The whole document of a mail, filled in, for a sandboxed frame. @throws ApiError 400 for `content` */
-  show(content: string, values: TemplateValues): Promise<string>;
+  show(content: string, values: TemplateValues): Promise<ShownMail>;
   /** For sending, in a thread of its own, with more time. @throws TaskTooHeavyError */
-  prepare(content: string): Promise<PreparedContent>;
+  prepare(content: string, face: MailFace): Promise<PreparedContent>;
+  /** What mails wear now. */
+  face(): Promise<MailFace>;
   close(): Promise<void>;
 };
 
@@ -21,17 +24,21 @@ const requestLimitMs = 10_000;
 const deliveryLimitMs = 60_000;
 
 export function createMailHtml({
+  face,
   limitMs = requestLimitMs,
 }: {
+  face: () => Promise<MailFace>;
   limitMs?: number | undefined;
-} = {}): MailHtml {
+}): MailHtml {
   const requests = createThread({ limitMs, maxWaiting: 20 });
   const delivery = createThread({ limitMs: deliveryLimitMs, maxWaiting: Number.POSITIVE_INFINITY });
   return {
     sanitise: (content) => requests.run("sanitise", content).catch(refuse),
-    show: (content, values) => requests.run("show", { content, values }).catch(refuse),
-    async prepare(content) {
-      const { attachments, ...texts } = await delivery.run("prepare", content);
+    show: async (content, values) =>
+      requests.run("show", { content, values, face: await face() }).catch(refuse),
+    face,
+    async prepare(content, worn) {
+      const { attachments, ...texts } = await delivery.run("prepare", { content, face: worn });
       return { ...texts, attachments: attachments.map(withBuffer) };
     },
     async close() {

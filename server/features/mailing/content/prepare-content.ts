@@ -3,6 +3,7 @@ import { convert } from "html-to-text";
 import { styleElements } from "./element-styles.ts";
 import type { InlineAttachment } from "./inline-attachment.ts";
 import { mailDocument } from "./mail-document.ts";
+import type { MailFace } from "./mail-face.ts";
 import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
 
 /** HTML for mail clients (styles inlined, pictures by cid), its plain-text part, and the pictures. Variables still stand in both texts. */
@@ -12,10 +13,10 @@ export type PreparedContent = { html: string; text: string; attachments: InlineA
 const dataPicture = /(<img\b[^>]*?\ssrc=")data:(image\/(png|jpe?g|gif|webp));base64,([a-z0-9+/]+={0,2})"/gi;
 
 /** Makes what was written into a mail, once for all its recipients. */
-export function prepareContent(html: string): PreparedContent {
+export function prepareContent(html: string, face: MailFace): PreparedContent {
   const { body, attachments } = attachPictures(sanitizeMailHtml(html));
   return {
-    html: mailDocument(styleElements(body)),
+    html: mailDocument(styleElements(body, face), face),
     text: convert(body, {
       wordwrap: false,
       selectors: [

@@ -41,7 +41,7 @@ export async function getLogEntry({ db, mail }: Deps, id: string, actor: string)
   if (!entry) throw notFound("Cet email n’existe pas.");
   await recordEntry(db, { actor, action: "email.read", subject: id });
   const content = entry.campaignId === null ? entry.content : await findContent(db, entry.campaignId);
-  const html = await mail.html.show(content ?? "", valuesOf(entry));
+  const { html } = await mail.html.show(content ?? "", valuesOf(entry));
   const added = additionsOf(entry);
   const isTriedOut = entry.errorMessage === emailMessages.simulated && added.confirms !== null;
   const endings = isTriedOut

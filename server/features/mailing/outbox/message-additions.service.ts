@@ -1,27 +1,30 @@
 import { domainToASCII } from "node:url";
+import type { SiteSettings } from "#contract/site.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { confirmationButtons } from "#server/features/mailing/content/confirmation-buttons.ts";
-import type { MailTexts } from "#server/features/mailing/content/end-of-content.ts";
-import { footerOf, type Publisher } from "#server/features/mailing/content/footer.ts";
+import type { Ending } from "#server/features/mailing/content/end-of-content.ts";
+import { footerOf } from "#server/features/mailing/content/footer.ts";
+import type { MailFace } from "#server/features/mailing/content/mail-face.ts";
 import type { Addresses } from "#server/features/privacy/addresses/addresses.service.ts";
 import type { ConfirmationTokens } from "#server/features/privacy/confirmation/confirmation-token.ts";
 import type { Additions } from "./leased-message.ts";
 
 /** What the product adds to a message: parts below what was written, and headers. */
-export type MadeAdditions = { endings: MailTexts[]; headers: Record<string, string> };
+export type MadeAdditions = { endings: Ending[]; headers: Record<string, string> };
 
 export type MessageAdditions = {
   /** @param senderEmail as the message names it */
   make(message: Additions, senderEmail: string): Promise<MadeAdditions>;
   /** As they look, for whoever is not the recipient: the personal links lead to no address of theirs. */
-  show(message: Pick<Additions, "purpose" | "consentedAt" | "confirms" | "toVisitor">): Promise<MailTexts[]>;
+  show(message: Pick<Additions, "purpose" | "consentedAt" | "confirms" | "toVisitor">): Promise<Ending[]>;
 };
 
 export type AdditionsParts = Pick<AppDependencies, "now"> & {
   config: Pick<AppDependencies["config"], "baseUrl">;
   addresses: Addresses;
   confirmationTokens: ConfirmationTokens;
-  publisher: () => Promise<Publisher>;
+  owner: () => Promise<SiteSettings>;
+  face: () => Promise<MailFace>;
 };
 
 /** Where personal links would lead; made anew at each attempt. */
@@ -30,20 +33,21 @@ const nobodys: Tokens = { leave: "", confirmation: "" };
 
 /** Footers, buttons and headers that depend on the recipient. None of it stands in the log. */
 export function createMessageAdditions(parts: AdditionsParts): MessageAdditions {
-  const { config, addresses, publisher } = parts;
+  const { config, addresses, owner, face } = parts;
   const leaveUrl = (token: string) => `${config.baseUrl}/desinscription/${token}`;
 
   async function endings(
     { purpose, consentedAt, confirms, toVisitor }: Parameters<MessageAdditions["show"]>[0],
     tokens: Tokens,
-  ): Promise<MailTexts[]> {
+  ): Promise<Ending[]> {
     if (!toVisitor) return [];
     const since = consentedAt === null ? null : new Date(consentedAt);
     const news = purpose === "news" ? { consentedAt: since, leaveUrl: leaveUrl(tokens.leave) } : null;
-    const footer = footerOf(await publisher(), { news, dataUrl: `${config.baseUrl}/mes-donnees` });
+    const footer = footerOf(await owner(), { news, dataUrl: `${config.baseUrl}/mes-donnees` });
     if (!confirms) return [footer];
     const confirmUrl = `${config.baseUrl}/confirmation/${tokens.confirmation}`;
-    return [confirmationButtons({ confirmUrl, eraseUrl: `${confirmUrl}?action=erase` }), footer];
+    const urls = { confirmUrl, eraseUrl: `${confirmUrl}?action=erase` };
+    return [confirmationButtons(urls, await face()), footer];
   }
 
   return {

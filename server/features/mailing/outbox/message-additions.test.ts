@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { initialSiteSettings } from "#contract/site.ts";
+import { initialSiteSettings, type SiteSettings } from "#contract/site.ts";
 import {
   createMailApp,
   type MailApp,
@@ -7,6 +7,8 @@ import {
   toEverybody,
 } from "#server/features/mailing/mailing.test-helpers.ts";
 import { createConfirmationTokens } from "#server/features/privacy/confirmation/confirmation-token.ts";
+
+import { filledSite } from "#server/testing/filled-site.ts";
 
 let context: MailApp;
 
@@ -16,10 +18,20 @@ beforeAll(async () => {
 beforeEach(async () => {
   await context.clear();
   await context.saveSettings();
+  await sayOwner(filledSite);
 });
+
+async function sayOwner(values: SiteSettings) {
+  await context.database.pool.query(
+    "insert into site_settings (values) values ($1) on conflict (id) do update set values = excluded.values, version = site_settings.version + 1",
+    [values],
+  );
+  await context.dependencies.site.refresh();
+}
 afterAll(() => context.close());
 
-const { company, address } = initialSiteSettings.publisher;
+const { company, address } = filledSite.publisher;
+const word = filledSite.mail.footerText;
 
 const addPerson = () =>
   context.database.pool.query(
@@ -45,7 +57,7 @@ describe("news", () => {
     const { html, text } = await sendCampaign();
     const [, token] = /desinscription\/([\w-]{38})\)/.exec(text) ?? [];
     expect(text).toBe(
-      `Bonjour\n\n--\nVous recevez ce message car vous l'avez accepté le ${today()}. Me désinscrire (http://tenue.test/desinscription/${token}) · Mes données (http://tenue.test/mes-donnees) — ${company}, ${address}`,
+      `Bonjour\n\n-- \n${word}\nVous recevez ce message car vous l'avez accepté le ${today()}. Me désinscrire (http://tenue.test/desinscription/${token}) · Mes données (http://tenue.test/mes-donnees) — ${company}, ${address}`,
     );
     const shown = html.replace(/<[^>]*>/g, "").replaceAll("&#39;", "'");
     expect(shown).toContain(
@@ -85,33 +97,48 @@ describe("news", () => {
   });
 });
 
-test("what the owner is called stands in the footer to the letter, as text", async () => {
-  const { database } = context;
-  const publisher = {
-    ...initialSiteSettings.publisher,
-    company: "<b>Fil & {{name}}</b>",
-    address: "1, rue d'Uzès",
-  };
-  await database.pool.query("insert into site_settings (id, values, version) values (1, $1, 1)", [
-    { ...initialSiteSettings, publisher },
-  ]);
-  await context.dependencies.site.refresh();
-  try {
-    const { html, text } = await sendCampaign(toEverybody);
-    expect(text).toContain(
-      "Mes données (http://tenue.test/mes-donnees) — <b>Fil & {{name}}</b>, 1, rue d'Uzès",
+test("what the owner is called stands in head and footer to the letter, as text", async () => {
+  const company = "<b>Fil & {{name}}</b>";
+  const publisher = { ...filledSite.publisher, company, address: "1, rue d'Uzès" };
+  await sayOwner({ ...filledSite, publisher, mail: { color: "#163b42", footerText: "Du {{date}} & <i>" } });
+  const { html, text } = await sendCampaign(toEverybody);
+  expect(text).toContain(
+    "-- \nDu {{date}} & <i>\nMes données (http://tenue.test/mes-donnees) — <b>Fil & {{name}}</b>, 1, rue d'Uzès",
+  );
+  expect(html).toContain("— &lt;b&gt;Fil &amp; {{name}}&lt;/b&gt;, 1, rue d&#39;Uzès");
+  expect(html).toContain(">Du {{date}} &amp; &lt;i&gt;</p>");
+  expect(html).toMatch(
+    /<a href="http:\/\/tenue\.test"[^>]*>&lt;b&gt;Fil &amp; &#123;&#123;name}}&lt;\/b&gt;<\/a>/,
+  );
+});
+
+test("what the owner has not said yet is left out of a mail rather than named in brackets", async () => {
+  await sayOwner({ ...initialSiteSettings, mail: { color: "#bf3013", footerText: "[Un mot]" } });
+  const { html, text } = await sendCampaign(toEverybody);
+  expect(text).toBe("Bonjour\n\n-- \nMes données (http://tenue.test/mes-donnees)");
+  expect(html).not.toMatch(/\[[A-ZÉ]|—/);
+  expect(html).toMatch(/<a href="http:\/\/tenue\.test"[^>]*>Tenue<\/a>/);
+});
+
+test("a changed colour shows in the next message, of a campaign that is under way too", async () => {
+  expect((await sendCampaign(toEverybody)).html).toContain('bgcolor="#163b42"');
+  await sayOwner({ ...filledSite, mail: { ...filledSite.mail, color: "#2f5a34" } });
+  // The instance that sends looks at the settings every two seconds.
+  await vi.waitFor(async () => {
+    await context.database.pool.query(
+      "update email_log set status = 'pending', lane = 'direct', sent_at = null where status = 'sent'",
     );
-    expect(html).toContain("— &lt;b&gt;Fil &amp; {{name}}&lt;/b&gt;, 1, rue d&#39;Uzès");
-  } finally {
-    await database.pool.query("delete from site_settings");
-    await context.dependencies.site.refresh();
-  }
+    const { html = "" } = context.recorder.sent.at(-1) ?? {};
+    expect([html.includes('bgcolor="#2f5a34"'), html.includes("#163b42")]).toEqual([true, false]);
+  }, soon);
 });
 
 describe("other mail", () => {
   test("of service says where one's data are, and carries no header to leave by", async () => {
     const { text, headers } = await sendCampaign(toEverybody);
-    expect(text).toBe(`Bonjour\n\n--\nMes données (http://tenue.test/mes-donnees) — ${company}, ${address}`);
+    expect(text).toBe(
+      `Bonjour\n\n-- \n${word}\nMes données (http://tenue.test/mes-donnees) — ${company}, ${address}`,
+    );
     expect(headers).toEqual({});
   });
 
@@ -145,7 +172,7 @@ describe("a confirmation", () => {
     await signUp();
     const sent = await sendConfirmation();
     const [, link = "", token = ""] =
-      /Confirmer mon adresse :\n(http:\/\/tenue\.test\/confirmation\/([\w-]+))\n\nCe n'est pas moi : effacer :\n\1\?action=erase\n\n--\n/.exec(
+      /Confirmer mon adresse :\n(http:\/\/tenue\.test\/confirmation\/([\w-]+))\n\nCe n'est pas moi : effacer :\n\1\?action=erase\n\n-- \n/.exec(
         sent?.text ?? "",
       ) ?? [];
     expect(sent?.html).toMatch(new RegExp(`<a href="${link}" [^>]*>Confirmer mon adresse</a>`));
@@ -192,6 +219,26 @@ describe("a confirmation", () => {
     expect(await shown()).toContain("Confirmer mon adresse");
     expect(await shown()).not.toMatch(/\/confirmation\/[\w-]{10}/);
   });
+});
+
+test("a preview weighs what leaves, and warns of what Gmail cuts and of pictures without words", async () => {
+  const preview = async (content: string) => {
+    const answer = await context.request("POST", "/email/preview", { subject: "Objet", content });
+    return (await answer.json()) as { html: string; size: number; warnings: string[] };
+  };
+  const short = await preview("<p>Bonjour</p>");
+  expect(short).toMatchObject({ size: Buffer.byteLength(short.html), warnings: [] });
+  const picture = `<img src="data:image/png;base64,${"iVBORw0KGgo".repeat(9_000)}=" alt="">`;
+  const pictured = await preview(`<p>Bonjour</p>${picture}`);
+  expect(pictured.size).toBeLessThan(short.size + 200);
+  expect(pictured.warnings).toEqual([
+    "Une image n’a pas de texte de remplacement : qui ne la voit pas n’en saura rien.",
+  ]);
+  expect((await preview('<img src="https://x.example/a.png" alt="Un manteau">')).warnings).toEqual([]);
+  const long = await preview(`<p>${"é".repeat(51_000)}</p>`);
+  expect(long.warnings).toEqual([
+    expect.stringMatching(/^Ce message pèse 10\d Ko : Gmail coupe ce qui dépasse 102 Ko/),
+  ]);
 });
 
 test("a preview shows the footer of its kind", async () => {

@@ -8,6 +8,7 @@ import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { findRecipient } from "#server/features/signups/people.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
+import { previewWarnings } from "./preview.rules.ts";
 
 /** A mail as its recipient will see it: for somebody who signed up, or for a sample person. */
 export async function previewEmail(
@@ -18,9 +19,14 @@ export async function previewEmail(
   const values = templateValues(recipient, now());
   const consentedAt = purpose === "news" ? now().toISOString() : null;
   const endings = await mail.additions.show({ purpose, consentedAt, confirms: null, toVisitor: true });
+  const shown = await mail.html.show(content, values);
+  const { html } = withEndings({ html: shown.html, text: "" }, endings);
+  const size = shown.bytes + Buffer.byteLength(html) - Buffer.byteLength(shown.html);
   return {
     subject: fillTemplate(subject, values),
-    html: withEndings({ html: await mail.html.show(content, values), text: "" }, endings).html,
+    html,
+    size,
+    warnings: previewWarnings({ size, undescribedPictures: shown.undescribedPictures }),
     recipient: recipient.email,
     unknownVariables: unknownVariables(`${subject}\n${content}`),
   };

@@ -5,7 +5,7 @@ export type SiteField = {
   /** Where it stands in the settings. */
   path: string;
   label: string;
-  type?: "email" | "tel" | "url";
+  type?: "email" | "tel" | "url" | "color" | "paragraph";
   required?: boolean;
 };
 
@@ -80,6 +80,16 @@ export const siteGroups: SiteGroup[] = [
       { path: "partners.accompaniedBy.url", label: `${siteImageLabels.accompaniedBy} : adresse`, type },
     ],
   },
+  {
+    name: "mail",
+    legend: "Emails",
+    about:
+      "Le visage de chaque email : le logo en tête (ou le nom de la société), la couleur du bandeau, des boutons et des liens, et un mot au pied, au-dessus de l’adresse.",
+    fields: [
+      { path: "mail.color", label: "Couleur", type: "color", required },
+      { path: "mail.footerText", label: "Mot de pied de page", type: "paragraph" },
+    ],
+  },
 ];
 
 /** A group's values, one after the other. */
@@ -99,4 +109,5 @@ export const editedSite: EditedFields<SiteSettings> = {
   contact: { label: "Contacts et réseaux", text: told },
   stores: { label: "Magasins d’applications", text: told },
   partners: { label: "Partenaires", text: told },
+  mail: { label: "Emails", text: told },
 };

@@ -1,14 +1,16 @@
 import { Button, Group, Paper, Stack } from "@mantine/core";
 import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
-import { siteImageSlots } from "#contract/site.ts";
+import { partnerSlots } from "#contract/site.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-dialog.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { GroupFields } from "./group-fields.tsx";
-import { PartnerLogo } from "./partner-logo.tsx";
+import { LogoField } from "./logo-field.tsx";
 import classes from "./site.module.css";
 import { editedSite, siteGroups } from "./site-fields.ts";
 import { useSiteForm } from "./use-site-form.ts";
+
+const logoHint = "Montré sur fond clair, 48 pixels de haut au plus. Outlook ne montre pas le WebP.";
 
 export function SiteForm({ site }: { site: SiteSettingsAnswer }) {
   const { form, save, edit, submit } = useSiteForm(site);
@@ -27,9 +29,14 @@ export function SiteForm({ site }: { site: SiteSettingsAnswer }) {
             <GroupFields key={group.name} form={form} group={group}>
               {group.name === "partners" && (
                 <div className={classes.logos}>
-                  {siteImageSlots.map((slot) => (
-                    <PartnerLogo key={slot} slot={slot} image={site.images[slot]} />
+                  {partnerSlots.map((slot) => (
+                    <LogoField key={slot} slot={slot} image={site.images[slot]} />
                   ))}
+                </div>
+              )}
+              {group.name === "mail" && (
+                <div className={classes.logos}>
+                  <LogoField slot="mailLogo" image={site.images.mailLogo} hint={logoHint} />
                 </div>
               )}
             </GroupFields>

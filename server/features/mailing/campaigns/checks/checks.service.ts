@@ -85,7 +85,7 @@ async function checkLinks(checker: LinkChecker, links: string[]): Promise<Findin
 
 /** What a program of mail loads before any picture: the HTML with its footer, filled in for nobody. */
 async function sizeOf({ mail, now }: Deps, { kind, content }: StoredCampaign): Promise<number> {
-  const { html, text } = await mail.html.prepare(content);
+  const { html, text } = await mail.html.prepare(content, await mail.html.face());
   const consentedAt = kind === "news" ? now().toISOString() : null;
   const endings = await mail.additions.show({ purpose: kind, consentedAt, confirms: null, toVisitor: true });
   return Buffer.byteLength(withEndings({ html, text }, endings).html);

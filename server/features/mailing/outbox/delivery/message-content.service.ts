@@ -1,5 +1,6 @@
 import { emailMessages } from "#contract/email.ts";
 import { findContent } from "#server/features/mailing/campaigns/campaign-content.service.ts";
+import type { MailFace } from "#server/features/mailing/content/mail-face.ts";
 import type { MailHtml } from "#server/features/mailing/content/mail-html.service.ts";
 import { withLink } from "#server/features/mailing/content/personal-link.ts";
 import type { PreparedContent } from "#server/features/mailing/content/prepare-content.ts";
@@ -22,9 +23,10 @@ type Content = Pick<LeasedMessage, "content" | "campaignId" | "link">;
 export function createContentLoader(
   db: Db,
   makeLink: (link: PersonalLink) => Promise<string | null>,
-  mailHtml: Pick<MailHtml, "prepare">,
+  mailHtml: Pick<MailHtml, "prepare" | "face">,
 ): (message: Content) => Promise<PreparedContent> {
   const kept = new Map<string, Promise<PreparedContent>>();
+  let worn: MailFace | null = null;
 
   function remember(key: string, make: () => Promise<PreparedContent>): Promise<PreparedContent> {
     const known = kept.get(key);
@@ -38,30 +40,39 @@ export function createContentLoader(
     return prepared;
   }
 
-  async function prepare(html: string): Promise<PreparedContent> {
+  /** Another face: what was kept wears the one before. */
+  async function presentFace(): Promise<MailFace> {
+    const face = await mailHtml.face();
+    if (face.revision !== worn?.revision) kept.clear();
+    worn = face;
+    return face;
+  }
+
+  async function prepare(html: string, face: MailFace): Promise<PreparedContent> {
     try {
-      return await mailHtml.prepare(html);
+      return await mailHtml.prepare(html, face);
     } catch (error) {
       throw error instanceof TaskTooHeavyError ? new ContentError(emailMessages.contentTooHeavy) : error;
     }
   }
 
-  async function personal(content: string, link: PersonalLink): Promise<PreparedContent> {
+  async function personal(content: string, link: PersonalLink, face: MailFace): Promise<PreparedContent> {
     const address = await makeLink(link);
     if (address === null)
       throw new ContentError("Ce lien n’est plus utile : le compte est activé ou supprimé.");
-    return prepare(withLink(content, address));
+    return prepare(withLink(content, address), face);
   }
 
   return async ({ content, campaignId, link }) => {
+    const face = await presentFace();
     if (content !== null) {
-      return link ? personal(content, link) : remember(content, () => prepare(content));
+      return link ? personal(content, link, face) : remember(content, () => prepare(content, face));
     }
     if (campaignId === null) throw new ContentError("Le contenu de ce message manque.");
     return remember(campaignId, async () => {
       const html = await findContent(db, campaignId);
       if (html === null) throw new ContentError("L’envoi en masse de ce message n’existe plus.");
-      return prepare(html);
+      return prepare(html, face);
     });
   };
 }

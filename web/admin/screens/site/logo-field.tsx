@@ -10,8 +10,10 @@ import classes from "./site.module.css";
 
 const tooLarge = new Error("L’image est trop lourde : 512 Ko au maximum.");
 
-/** A partner's picture: saved as soon as it is chosen. */
-export function PartnerLogo({ slot, image }: { slot: SiteImageSlot; image: SiteImage | undefined }) {
+type Props = { slot: SiteImageSlot; image: SiteImage | undefined; hint?: string };
+
+/** A picture in the place of a name: saved as soon as it is chosen. */
+export function LogoField({ slot, image, hint }: Props) {
   const upload = useUploadImage(slot);
   const remove = useRemoveImage(slot);
   const [refused, setRefused] = useState<Error | null>(null);
@@ -62,7 +64,7 @@ export function PartnerLogo({ slot, image }: { slot: SiteImageSlot; image: SiteI
           </Button>
         )}
       </Group>
-      <p className={classes.about}>PNG, JPEG ou WebP, 512 Ko au maximum.</p>
+      <p className={classes.about}>PNG, JPEG ou WebP, 512 Ko au maximum.{hint && ` ${hint}`}</p>
       <ErrorAlert error={refused ?? imageProblem(upload.error) ?? remove.error} />
     </section>
   );

@@ -1,0 +1,28 @@
+/** `#rrggbb`, in small letters. */
+export const hexColorPattern = /^#[0-9a-f]{6}$/;
+
+/** What WCAG 2 asks for between a text and its ground (AA). */
+export const textContrast = 4.5;
+
+/** @param color `#rrggbb`. @returns how bright it is to the eye, from 0 to 1 (WCAG 2) */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((place) => {
+    const part = Number.parseInt(color.slice(place, place + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** From 1 (the same) to 21 (black on white). */
+export function contrastOf(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const white = "#ffffff";
+const black = "#000000";
+
+/** White as long as it can be read on that ground, else black: one of the two always can, for their contrasts multiply to 21. */
+export function textColorOn(ground: string): typeof white | typeof black {
+  return contrastOf(white, ground) >= textContrast ? white : black;
+}
