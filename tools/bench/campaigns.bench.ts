@@ -1,31 +1,35 @@
 import { createTransport } from "nodemailer";
 import { initialSiteSettings } from "#contract/site.ts";
 import { compose } from "#server/compose.ts";
-import { startCampaign } from "#server/features/mailing/campaigns/campaign-start.service.ts";
 import { getCampaign } from "#server/features/mailing/campaigns/campaigns.service.ts";
 import { faceOf } from "#server/features/mailing/content/mail-face.ts";
 import { prepareContent } from "#server/features/mailing/content/prepare-content.ts";
+import { resultOf } from "#server/features/mailing/outbox/delivery.rules.ts";
+import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
+import { prepareTurns } from "#server/features/mailing/outbox/leases.repository.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { saveSettings } from "#server/features/mailing/settings/settings.service.ts";
-import { readConfig } from "#server/lib/config.ts";
 import { type Database, openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { type MailSink, startMailSink } from "#server/testing/mail-sink.ts";
 import { type BenchDatabase, createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { median, perSecond, times } from "./lib/figures.ts";
+import {
+  addPeople,
+  connections,
+  content,
+  mailConfig,
+  operator,
+  smtpSettings,
+  start,
+} from "./lib/mail-bed.ts";
 
-const connections = 5;
 const messages = 3_000;
 const rounds = 3;
 const frozen = 100_000;
-const content = "<h1>La bêta ouvre</h1><p>Bonjour {{firstName}}, votre accès est prêt.</p>";
+const turns = 300;
 const face = faceOf({ ...initialSiteSettings, images: {}, revision: "bench" }, "https://tenue.example");
-const config = {
-  ...readConfig({ MAIL_PRIVATE_HOSTS: "127.0.0.1" }),
-  authSecret: "a-secret-for-benchmarks-that-is-long-enough",
-};
-
 type Bed = { database: Database; mail: Mail; sink: MailSink };
 
 /** A campaign with pause 0 against a bare nodemailer pool that sends the same messages to the same server, in turns. */
@@ -44,12 +48,10 @@ export async function run({ databaseUrl, log }: BenchOptions): Promise<BenchRow[
   return rows;
 }
 
-const operator = { email: "bench@tenue.example", isSuperAdmin: true, recentlyConfirmed: true };
-
 async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["log"]): Promise<BenchRow> {
   const database = await openDatabase({ ...place, log: silentLogger });
   const { db } = database;
-  const settingsOf = { ...config, databaseUrl: place.databaseUrl };
+  const settingsOf = { ...mailConfig, databaseUrl: place.databaseUrl };
   const { mail, parts } = compose({
     ...{ db, publicDb: database.publicDb, config: settingsOf, log: silentLogger },
     announce: () => {},
@@ -57,7 +59,7 @@ async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["
   const bed: Bed = { database, mail, sink };
   try {
     await saveSettings(parts, smtpSettings(sink.port), operator);
-    await addPeople(bed, messages);
+    await addPeople(database, messages);
     mail.start();
     await sendCampaign(bed, 0); // warm-up
     const bare: number[] = [];
@@ -69,7 +71,10 @@ async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["
         `${place.mode}, round ${round}: ${bare.at(-1)?.toFixed(0)} bare, ${campaign.at(-1)?.toFixed(0)} messages/s`,
       );
     }
-    const freeze = await measureFreeze(bed);
+    await mail.stop();
+    const few = await measureTurns(database, (await start(database, rounds + 1)).id);
+    const { id, ...freeze } = await measureFreeze(database);
+    const many = await measureTurns(database, id);
     return {
       database: place.mode,
       "bare nodemailer pool": perSecond(median(bare)),
@@ -77,6 +82,7 @@ async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["
       ratio: times(median(campaign.map((rate, round) => rate / (bare[round] ?? 1)))),
       target: "≥ 0.60×",
       [`freezing ${frozen}`]: `${freeze.seconds.toFixed(1)} s (target ≤ 5 s on PostgreSQL)`,
+      [`a turn of ${connections}, ${messages} → ${frozen} waiting`]: `${few.toFixed(2)} → ${many.toFixed(2)} ms`,
       "memory added by it": `${freeze.mebibytes.toFixed(0)} MiB`,
     };
   } finally {
@@ -85,44 +91,10 @@ async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["
   }
 }
 
-function smtpSettings(port: number) {
-  return {
-    version: 0,
-    ...{ senderName: "Tenue", senderEmail: "bonjour@tenue.example", replyTo: null },
-    ...{ preferredProvider: "smtp" as const, simulationMode: false, pauseMs: 0, parallelism: connections },
-    ...{
-      hourlyCap: null,
-      dailyCap: null,
-      confirmationHourlyCap: 500,
-      ...{ confirmationRequested: true, decisionsWait: false, deleteUnconfirmed: false },
-      smtpHost: "127.0.0.1",
-      smtpPort: port,
-      smtpUsername: null,
-    },
-  };
-}
-
-async function addPeople({ database }: Pick<Bed, "database">, count: number): Promise<void> {
-  await database.pool.query(
-    `insert into beta_signups (name, firstname, email, status)
-     select 'Martin', 'Zoé', 'personne-' || n || '@exemple.fr', 'approved' from generate_series(1, $1::int) n
-     on conflict do nothing`,
-    [count],
-  );
-  await database.pool.query(
-    "insert into consent_texts (version, text) values ('bench', '{}') on conflict do nothing",
-  );
-  await database.pool.query(
-    `insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
-     select 'user', id, email_hash, 'news', 'bench', now() from beta_signups s
-     where not exists (select 1 from consents c where c.signup_id = s.id)`,
-  );
-}
-
 /** @returns messages a second, from the start's answer to the last one recorded */
 async function sendCampaign({ database: { db, pool }, mail, sink }: Bed, round: number): Promise<number> {
   const begin = performance.now();
-  const { id } = await start(db, round);
+  const { id } = await start({ db }, round);
   mail.wake();
   while ((await getCampaign(db, id)).status !== "completed")
     await new Promise((done) => setTimeout(done, 20));
@@ -134,17 +106,6 @@ async function sendCampaign({ database: { db, pool }, mail, sink }: Bed, round: 
   if (rows[0].sent !== messages || (await sink.received()).length === 0)
     throw new Error("not everything was sent");
   return messages / seconds;
-}
-
-function start(db: Database["db"], round: number) {
-  return startCampaign(
-    { db, now: () => new Date(), config },
-    {
-      ...{ subject: `La bêta ouvre ${round}`, content },
-      ...{ recipientType: "user", statusFilter: "approved", kind: "news" },
-    },
-    { admin: operator, simulated: false },
-  );
 }
 
 async function sendBare(port: number): Promise<number> {
@@ -168,12 +129,29 @@ async function sendBare(port: number): Promise<number> {
 }
 
 /** How long the start of a campaign to 100,000 people takes, and what the process holds afterwards that it did not before. */
-async function measureFreeze({ database, mail }: Bed): Promise<{ seconds: number; mebibytes: number }> {
-  await mail.stop();
-  await addPeople({ database }, frozen);
+async function measureFreeze(
+  database: Database,
+): Promise<{ id: string; seconds: number; mebibytes: number }> {
+  await addPeople(database, frozen);
   const before = process.memoryUsage.rss();
   const begin = performance.now();
-  await start(database.db, rounds + 1);
+  const { id } = await start(database, rounds + 2);
   const seconds = (performance.now() - begin) / 1_000;
-  return { seconds, mebibytes: Math.max(0, process.memoryUsage.rss() - before) / 2 ** 20 };
+  return { id, seconds, mebibytes: Math.max(0, process.memoryUsage.rss() - before) / 2 ** 20 };
+}
+
+/** @returns milliseconds of the median statement that records what was sent and leases the next messages */
+async function measureTurns({ db }: Database, campaignId: string): Promise<number> {
+  const turn = prepareTurns(db, { worker: "bench", lane: { campaignId } });
+  const times: number[] = [];
+  let held: LeasedMessage[] = [];
+  for (let count = 0; count < turns; count += 1) {
+    const results = held.map(({ id, attempts }) =>
+      resultOf({ id, attempts }, { type: "sent" }, { keepWaiting: true }),
+    );
+    const begin = performance.now();
+    ({ messages: held } = await turn({ results, take: connections }));
+    times.push(performance.now() - begin);
+  }
+  return median(times);
 }

@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   stats: () => import("./stats.bench.ts"),
   start: () => import("./start.bench.ts"),
   campaigns: () => import("./campaigns.bench.ts"),
+  launch: () => import("./launch.bench.ts"),
 };
 
 const usage = `npm run bench -- [${Object.keys(benches).join("|")} …] [--sizes 1000,10000] [--seconds 5] [--write]`;

@@ -131,9 +131,31 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("the one session of the embedded 
     expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
-  test("refuses named prepared statements", async () => {
-    const named = { name: "n", text: "select $1::int as one", values: [1] };
-    await expect(database.pool.query(named)).rejects.toMatchObject({ code: "0A000" });
+  test("shares a named statement between connections, planned once", async () => {
+    const named = { name: "sum", text: "select $1::int + 1 as sum" };
+    const [one, other] = [await connect(), await connect()];
+    for (const client of [one, other, one]) {
+      expect((await client.query({ ...named, values: [1] })).rows).toEqual([{ sum: 2 }]);
+    }
+    const { rows } = await one.query(
+      "select count(*)::int as count from pg_prepared_statements where name = 'sum'",
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+    await expect(other.query({ ...named, values: ["one"] })).rejects.toMatchObject({ code: "22P02" });
+    expect((await other.query({ ...named, values: [2] })).rows).toEqual([{ sum: 3 }]);
+    await Promise.all([one.end(), other.end()]);
+  });
+
+  test("refuses another text under a name that is taken, and one that is wrong takes none", async () => {
+    const [one, other] = [await connect(), await connect()];
+    await expect(one.query({ name: "taken", text: "select nothing" })).rejects.toMatchObject({
+      code: "42703",
+    });
+    expect((await one.query({ name: "taken", text: "select 1 as one" })).rows).toEqual([{ one: 1 }]);
+    await expect(other.query({ name: "taken", text: "select 2 as two" })).rejects.toMatchObject({
+      code: "0A000",
+    });
+    await Promise.all([one.end(), other.end()]);
   });
 
   test("a refused statement marks its transaction failed", async () => {

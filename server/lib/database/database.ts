@@ -60,7 +60,7 @@ async function openPostgresql(config: DatabaseConfig, databaseUrl: string): Prom
   await waitForPostgresql(connection, config.log);
   await applyMigrations(connection, config.migrationsFolder);
   return {
-    ...createDatabase({ ...connection, Client: createNamingClient({ kept: true }) }, config),
+    ...createDatabase({ ...connection, Client: createNamingClient() }, config),
     mode: "postgresql",
   };
 }
@@ -97,7 +97,7 @@ async function openEmbedded(config: DatabaseConfig): Promise<Database> {
       await server.close();
       throw error;
     });
-    const database = createDatabase({ ...connection, Client: createNamingClient({ kept: false }) }, config);
+    const database = createDatabase(connection, config);
     return {
       ...database,
       mode: "embedded",

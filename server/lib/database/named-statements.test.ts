@@ -11,8 +11,8 @@ const connectionString = process.env.TEST_DATABASE_URL;
 const pools: pg.Pool[] = [];
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.end())));
 
-function connect({ kept }: { kept: boolean }) {
-  const pool = new pg.Pool({ connectionString, max: 1, Client: createNamingClient({ kept }) });
+function connect() {
+  const pool = new pg.Pool({ connectionString, max: 1, Client: createNamingClient() });
   pools.push(pool);
   const db = drizzle(pool, { schema });
   const add = prepareOnlyRow(
@@ -29,20 +29,14 @@ function connect({ kept }: { kept: boolean }) {
 
 describe.skipIf(!connectionString)("a prepared statement on PostgreSQL", () => {
   test("is planned once for a connection, whatever is asked", async () => {
-    const { add, planned } = connect({ kept: true });
+    const { add, planned } = connect();
     expect(await add({ a: 1, b: 2 })).toEqual({ sum: 3 });
     expect(await add({ a: 4, b: 5 })).toEqual({ sum: 9 });
     expect(await planned()).toBe(1);
   });
 
-  test("has no name where none are kept", async () => {
-    const { add, planned } = connect({ kept: false });
-    expect(await add({ a: 1, b: 2 })).toEqual({ sum: 3 });
-    expect(await planned()).toBe(0);
-  });
-
   test("is asked again without a name by a connection that has forgotten it, and so is the next", async () => {
-    const { pool, add, planned } = connect({ kept: true });
+    const { pool, add, planned } = connect();
     await add({ a: 1, b: 2 });
     await pool.query("deallocate all"); // what a pooler does that hands out another server's connection
     expect(await add({ a: 2, b: 2 })).toEqual({ sum: 4 });
@@ -51,7 +45,7 @@ describe.skipIf(!connectionString)("a prepared statement on PostgreSQL", () => {
   });
 
   test("that is wrong says so once, as it is", async () => {
-    const { add } = connect({ kept: true });
+    const { add } = connect();
     await expect(add({ a: "one", b: 2 })).rejects.toMatchObject({ cause: { code: "22P02" } });
   });
 });

@@ -7,12 +7,11 @@ type Query = (...args: unknown[]) => unknown;
 type Callback = (error: (Error & { code?: string }) | null, result?: unknown) => void;
 
 /**
- * `pg.Client` for one pool, in which a statement's name is a wish: where no names are kept, it is asked without one. That is said
- * beforehand (the embedded database, whose connections share one session), or found out by a connection that knows nothing of a
- * name that was given to it: then the same statement is asked again, and none has a name any more.
+ * `pg.Client` for one pool, in which a statement's name is a wish: once a connection knows nothing of a name that was given to it,
+ * the same statement is asked again without one, and none has a name any more.
  */
-export function createNamingClient({ kept }: { kept: boolean }): typeof pg.Client {
-  let areKept = kept;
+export function createNamingClient(): typeof pg.Client {
+  let areKept = true;
 
   return class NamingClient extends pg.Client {
     override query = ((...args: unknown[]) => {

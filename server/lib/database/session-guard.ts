@@ -13,10 +13,7 @@ const inspectedBytes = 256;
 export function refusalOf(message: Buffer): string | null {
   const type = String.fromCharCode(message[0] ?? 0);
   if (type !== "Q" && type !== "P") return null;
-  if (type === "P" && message[5] !== 0) {
-    return "named prepared statements are shared between connections of the embedded database; leave the name out";
-  }
-  const start = type === "Q" ? 5 : 6;
+  const start = type === "Q" ? 5 : message.indexOf(0, 5) + 1;
   const sql = message.toString("latin1", start, start + inspectedBytes);
   if (copyFromClient.test(sql)) return "the embedded database does not accept copy from stdin";
   return lastingStatement.test(sql)

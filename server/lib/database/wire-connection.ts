@@ -5,14 +5,19 @@ import {
   greeting,
   MessageReader,
   ownApplication,
+  parsedName,
   requestCode,
   startUpParameters,
 } from "./wire-messages.ts";
+
+const parseType = 0x50;
 
 /** Messages that the database executes in one go. `complete` ones end with ReadyForQuery, the others with a Flush. */
 export interface Batch {
   bytes: Buffer;
   complete: boolean;
+  /** The Parse message that it begins with, when that names a statement, and what follows. */
+  naming: { parse: Buffer; rest: Buffer } | null;
 }
 
 interface ConnectionEvents {
@@ -133,11 +138,20 @@ export class WireConnection {
   #release(complete: boolean): void {
     // A refused batch waits for its end: only then does the client expect ReadyForQuery.
     if (this.#refusal !== null && !complete) return;
-    const [first] = this.#collected;
-    const joined = this.#collected.length === 1 && first ? first : Buffer.concat(this.#collected);
-    this.#batches.push({ bytes: this.#refusal === null ? joined : refusalQuery(this.#refusal), complete });
+    this.#batches.push(
+      this.#refusal === null
+        ? batchOf(this.#collected, complete)
+        : { bytes: refusalQuery(this.#refusal), complete, naming: null },
+    );
     this.#collected = [];
     this.#refusal = null;
     this.#events.ready(this);
   }
+}
+
+function batchOf(messages: Buffer[], complete: boolean): Batch {
+  const [first, ...others] = messages;
+  const bytes = messages.length === 1 && first ? first : Buffer.concat(messages);
+  const names = first !== undefined && first[0] === parseType && parsedName(first) !== "";
+  return { bytes, complete, naming: names ? { parse: first, rest: Buffer.concat(others) } : null };
 }

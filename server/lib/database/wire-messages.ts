@@ -42,6 +42,18 @@ export function queryMessage(sql: string): Buffer {
   return message("Q", text(sql));
 }
 
+/** The answer to a Parse message that went well. */
+export const parseComplete = message("1");
+
+export function isParseComplete(answer: Buffer): boolean {
+  return answer.subarray(0, parseComplete.length).equals(parseComplete);
+}
+
+/** The name of the statement that a Parse message makes; empty for one that is asked once. */
+export function parsedName(parse: Buffer): string {
+  return parse.toString("latin1", 5, parse.indexOf(0, 5));
+}
+
 export function syncMessage(): Buffer {
   return message("S");
 }

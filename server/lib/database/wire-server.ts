@@ -1,9 +1,7 @@
 import { createServer, type Server } from "node:net";
+import { type Execute, NamedStatements } from "./shared-statements.ts";
 import { WireConnection } from "./wire-connection.ts";
 import { finalStatus, queryMessage, syncMessage, type TransactionStatus } from "./wire-messages.ts";
-
-/** Runs wire protocol messages to their end and hands back everything the database answered. */
-type Execute = (messages: Buffer) => Promise<Buffer>;
 
 export interface WireServerOptions {
   execute: Execute;
@@ -21,6 +19,7 @@ export interface WireServerOptions {
 export class WireServer {
   readonly #options: WireServerOptions;
   readonly #server: Server;
+  readonly #statements: NamedStatements;
   readonly #connections = new Set<WireConnection>();
   readonly #queue = new Set<WireConnection>();
   #owner: WireConnection | null = null;
@@ -32,6 +31,7 @@ export class WireServer {
 
   constructor(options: WireServerOptions) {
     this.#options = options;
+    this.#statements = new NamedStatements(options.execute);
     this.#server = createServer((socket) => {
       this.#connectionCount += 1;
       const connection = new WireConnection(socket, {
@@ -106,7 +106,7 @@ export class WireServer {
     const batch = connection.takeBatch();
     if (!batch) return;
     this.#owner = connection;
-    const answer = await this.#options.execute(batch.bytes);
+    const answer = await this.#statements.execute(batch);
     this.#settle(answer, batch.complete);
     connection.send(answer);
     if (this.#owner) this.#watchIdle(connection);
