@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import { initialSiteSettings } from "#contract/site.ts";
 import { compose } from "#server/compose.ts";
 import { getCampaign } from "#server/features/mailing/campaigns/campaigns.service.ts";
 import { faceOf } from "#server/features/mailing/content/mail-face.ts";
 import { prepareContent } from "#server/features/mailing/content/prepare-content.ts";
+import { createLaneQueue } from "#server/features/mailing/outbox/delivery/lane-queue.ts";
 import { resultOf } from "#server/features/mailing/outbox/delivery.rules.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
-import { prepareTurns } from "#server/features/mailing/outbox/leases.repository.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { saveSettings } from "#server/features/mailing/settings/settings.service.ts";
 import { type Database, openDatabase } from "#server/lib/database/database.ts";
@@ -140,17 +141,23 @@ async function measureFreeze(
   return { id, seconds, mebibytes: Math.max(0, process.memoryUsage.rss() - before) / 2 ** 20 };
 }
 
-/** @returns milliseconds of the median statement that records what was sent and leases the next messages */
+/** @returns milliseconds of the median turn: what was sent is recorded and the next messages are leased, in one statement */
 async function measureTurns({ db }: Database, campaignId: string): Promise<number> {
-  const turn = prepareTurns(db, { worker: "bench", lane: { campaignId } });
+  const { signal } = new AbortController();
+  const queue = createLaneQueue(
+    { db, worker: "bench", lane: { campaignId } },
+    { pause: sleep, signal, onRetry: () => undefined },
+  );
   const times: number[] = [];
   let held: LeasedMessage[] = [];
   for (let count = 0; count < turns; count += 1) {
-    const results = held.map(({ id, attempts }) =>
-      resultOf({ id, attempts }, { type: "sent" }, { keepWaiting: true }),
-    );
     const begin = performance.now();
-    ({ messages: held } = await turn({ results, take: connections }));
+    const recorded = held.map((message) =>
+      queue.record(resultOf(message, { type: "sent" }, { keepWaiting: true })),
+    );
+    const next = await Promise.all(Array.from({ length: connections }, queue.next));
+    await Promise.all(recorded);
+    held = next.filter((message) => message !== null);
     times.push(performance.now() - begin);
   }
   return median(times);
