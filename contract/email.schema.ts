@@ -130,13 +130,39 @@ export type EmailTemplate = z.infer<typeof emailTemplateSchema>;
 
 export const emailTemplateListSchema = z.object({ items: z.array(emailTemplateSchema) });
 
-export const updateEmailTemplateSchema = z.strictObject({
+const templateName = lineSchema("Le nom du modèle est requis", limits.nameMax);
+
+const templateTexts = {
   subject: lineSchema("L'objet est requis", limits.subjectMax),
   content: contentSchema,
+};
+
+/** A template besides the given ones: nothing sends it by itself. */
+export const createEmailTemplateSchema = z.strictObject({ name: templateName, ...templateTexts });
+export type CreateEmailTemplate = z.input<typeof createEmailTemplateSchema>;
+
+/** `name`: without one it stays; that of a given template always does. */
+export const updateEmailTemplateSchema = z.strictObject({
+  name: templateName.optional(),
+  ...templateTexts,
   isActive: z.boolean(messages.invalid),
   ...startedFrom,
 });
 export type UpdateEmailTemplate = z.input<typeof updateEmailTemplateSchema>;
+
+/** What a template said after one of its saves. `savedBy`: an administrator's e-mail; null for what the product came with. */
+const templateVersionSchema = z.object({
+  ...versioned,
+  name: z.string(),
+  subject: z.string(),
+  content: z.string(),
+  savedBy: z.string().nullable(),
+  savedAt: z.iso.datetime(),
+});
+export type TemplateVersion = z.infer<typeof templateVersionSchema>;
+
+/** Newest first: the present one, and those before it. */
+export const templateVersionListSchema = z.object({ items: z.array(templateVersionSchema) });
 
 /** What to preview: a text as it stands in an editor, for a sign-up of that address or, without one, for a sample person. */
 export const previewEmailSchema = z.strictObject({

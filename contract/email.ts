@@ -57,6 +57,10 @@ export const emailMessages = {
   interrupted: "Envoi interrompu, à vérifier",
   cancelled: "Envoi annulé",
   skipped: "Non envoyé : désinscrit entre-temps",
+  templateGone: "Ce modèle n’existe pas.",
+  templateGiven: "Ce modèle est envoyé par le site lui-même : il ne peut pas être supprimé.",
+  templateNameGiven: "Le nom de ce modèle ne peut pas être changé",
+  tooManyTemplates: `${limits.ownTemplatesMax} modèles ajoutés au maximum : supprimez-en un d’abord.`,
   contentTooHeavy:
     "Ce contenu est trop complexe pour être traité. Simplifiez sa mise en forme, puis réessayez.",
   tooManyPictures: `${limits.mailPicturesMax} images intégrées au maximum`,

@@ -48,6 +48,11 @@ export const limits = {
   linksPerDay: 3,
   simulatedCampaignMs: 1_500,
   templateEditorRows: 15,
+  /** Templates besides the given ones. */
+  ownTemplatesMax: 50,
+  /** Versions that are kept of a template, and how many bytes they take together, the present one apart. */
+  templateVersionsMax: 50,
+  templateVersionsBytes: 16 * 1024 * 1024,
   successDialogMs: 8_000,
   successCallbackMs: 3_000,
   parentDialogMs: 5_000,

@@ -1,18 +1,14 @@
 import { createRoute } from "@hono/zod-openapi";
-import { z } from "zod";
 import {
   connectionCheckSchema,
   emailCheckSchema,
   emailPreviewSchema,
   emailSettingsSchema,
-  emailTemplateListSchema,
-  emailTemplateSchema,
   previewEmailSchema,
   singleEmailSchema,
   singleEmailSentSchema,
   testMessageSchema,
   updateEmailSettingsSchema,
-  updateEmailTemplateSchema,
 } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
@@ -24,7 +20,7 @@ import { getSettings, saveSettings } from "./settings/settings.service.ts";
 import { sendSingle } from "./single/single.service.ts";
 import { sendDraftToOneself } from "./single/test-message.service.ts";
 import { previewEmail } from "./templates/preview.service.ts";
-import { listTemplates, saveTemplate } from "./templates/templates.service.ts";
+import { templatesRoutes } from "./templates/templates.routes.ts";
 
 const tags = ["email"];
 const path = "/api/admin/email";
@@ -69,28 +65,6 @@ const testEmailRoute = createRoute({
   responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401) },
 });
 
-const templatesRoute = createRoute({
-  method: "get",
-  path: `${path}/templates`,
-  tags,
-  summary: "The templates, by name",
-  responses: { 200: jsonAnswer(emailTemplateListSchema, "The templates"), ...problems(401) },
-});
-
-const saveTemplateRoute = createRoute({
-  method: "put",
-  path: `${path}/templates/{id}`,
-  tags,
-  summary: "Save a template",
-  middleware: limitContent,
-  request: { params: z.object({ id: z.uuid() }), ...jsonBody(updateEmailTemplateSchema) },
-  responses: {
-    200: jsonAnswer(emailTemplateSchema, "Saved"),
-    ...problems(400, 401, 404, 413),
-    ...staleAnswer(emailTemplateSchema),
-  },
-});
-
 const previewRoute = createRoute({
   method: "post",
   path: `${path}/preview`,
@@ -130,11 +104,6 @@ export function emailRoutes(deps: AppDependencies & { mail: Mail }) {
     )
     .openapi(testConnectionRoute, async (c) => c.json(await testConnection(deps, c.var.admin.email), 200))
     .openapi(testEmailRoute, async (c) => c.json(await sendTestEmail(deps, c.var.admin.email), 200))
-    .openapi(templatesRoute, async (c) => c.json({ items: await listTemplates(deps) }, 200))
-    .openapi(saveTemplateRoute, async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await saveTemplate(deps, { id, ...c.req.valid("json") }, c.var.admin.email), 200);
-    })
     .openapi(previewRoute, async (c) => c.json(await previewEmail(deps, c.req.valid("json")), 200))
     .openapi(singleRoute, async (c) =>
       c.json(await sendSingle(deps, c.req.valid("json"), c.var.admin.email), 200),
@@ -142,5 +111,6 @@ export function emailRoutes(deps: AppDependencies & { mail: Mail }) {
     .openapi(testMessageRoute, async (c) =>
       c.json(await sendDraftToOneself(deps, c.req.valid("json"), c.var.admin), 200),
     )
+    .route("/", templatesRoutes(deps))
     .route("/", logRoutes(deps));
 }

@@ -1,8 +1,11 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { emailTemplates } from "#db/schema/email.ts";
+import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { limits } from "#contract/limits.ts";
+import { emailTemplates, emailTemplateVersions } from "#db/schema/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 export type StoredTemplate = typeof emailTemplates.$inferSelect;
+export type StoredVersion = typeof emailTemplateVersions.$inferSelect;
+type Texts = Pick<StoredTemplate, "name" | "subject" | "content">;
 
 export async function findTemplates(db: Db): Promise<StoredTemplate[]> {
   return db.select().from(emailTemplates).orderBy(asc(emailTemplates.name), asc(emailTemplates.id));
@@ -13,11 +16,26 @@ export async function findTemplate(db: Db, id: string): Promise<StoredTemplate |
   return row ?? null;
 }
 
+/** Others that add one wait for this transaction. @returns how many there are besides the given ones */
+export async function countOwnTemplates(tx: Db): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('own templates', 0))`);
+  return tx.$count(emailTemplates, isNull(emailTemplates.event));
+}
+
+export async function insertTemplate(db: Db, texts: Texts): Promise<StoredTemplate> {
+  const [row] = await db.insert(emailTemplates).values(texts).returning();
+  if (!row) throw new Error("a template was stored as none");
+  return row;
+}
+
 /** The next version of a template, unless it has moved on from the one given. */
 export async function updateTemplate(
   db: Db,
   id: string,
-  { version, ...template }: Pick<StoredTemplate, "subject" | "content" | "isActive" | "version">,
+  {
+    version,
+    ...template
+  }: Pick<StoredTemplate, "subject" | "content" | "isActive" | "version"> & { name?: string | undefined },
 ): Promise<StoredTemplate | null> {
   const [row] = await db
     .update(emailTemplates)
@@ -25,4 +43,46 @@ export async function updateTemplate(
     .where(and(eq(emailTemplates.id, id), eq(emailTemplates.version, version)))
     .returning();
   return row ?? null;
+}
+
+/** One that nothing sends by itself. @returns null when there is none with that id */
+export async function deleteOwnTemplate(db: Db, id: string): Promise<StoredTemplate | null> {
+  const [row] = await db
+    .delete(emailTemplates)
+    .where(and(eq(emailTemplates.id, id), isNull(emailTemplates.event)))
+    .returning();
+  return row ?? null;
+}
+
+export async function isGiven(db: Db, id: string): Promise<boolean> {
+  return (
+    (await db.$count(emailTemplates, and(eq(emailTemplates.id, id), isNotNull(emailTemplates.event)))) > 0
+  );
+}
+
+/** Keeps what the template says now, and of what it said before the last saves only: so many, and so many bytes. */
+export async function insertVersion(
+  tx: Db,
+  { id, version, name, subject, content }: StoredTemplate,
+  savedBy: string,
+): Promise<void> {
+  await tx.insert(emailTemplateVersions).values({ templateId: id, version, name, subject, content, savedBy });
+  await tx.execute(sql`
+    delete from email_template_versions where template_id = ${id} and version in (
+      select version from (
+        select version, row_number() over newest as place,
+          coalesce(sum(octet_length(content)) over (newest rows between unbounded preceding and current row), 0)
+            - first_value(octet_length(content)) over newest as bytes
+        from email_template_versions where template_id = ${id} window newest as (order by version desc)
+      ) as kept
+      where place > ${limits.templateVersionsMax} or bytes > ${limits.templateVersionsBytes}
+    )`);
+}
+
+export async function findVersions(db: Db, templateId: string): Promise<StoredVersion[]> {
+  return db
+    .select()
+    .from(emailTemplateVersions)
+    .where(eq(emailTemplateVersions.templateId, templateId))
+    .orderBy(desc(emailTemplateVersions.version));
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { EmailTemplate } from "#contract/email.schema.ts";
+import type { EmailTemplate, TemplateVersion } from "#contract/email.schema.ts";
 import {
   createMailApp,
   type MailApp,
@@ -9,10 +9,15 @@ import {
 
 let context: MailApp;
 let templates: EmailTemplate[];
+let seededVersions: unknown[];
 
 beforeAll(async () => {
   context = await createMailApp({ config: { signupLimitPerMinute: 0 } });
   templates = await listTemplates();
+  const { rows } = await context.database.pool.query(
+    "select name, saved_by from email_template_versions where version = 1 order by name",
+  );
+  seededVersions = rows;
 });
 
 beforeEach(async () => {
@@ -96,6 +101,143 @@ describe("templates", () => {
   test("of 5 MB are too large", async () => {
     const answer = await save({ ...templateFor("approved"), content: "x".repeat(5_000_000) });
     expect(answer.status).toBe(413);
+  });
+});
+
+describe("templates besides the given ones", () => {
+  const texts = { name: "Ouverture", subject: "La bêta ouvre", content: "<p>Bonjour {{firstName}}</p>" };
+  const create = (change: object = {}) =>
+    context.request("POST", "/email/templates", { ...texts, ...change });
+  const created = async (change: object = {}) => (await (await create(change)).json()) as EmailTemplate;
+  const versionsOf = async (id: string) => {
+    const answer = await context.request("GET", `/email/templates/${id}/versions`);
+    return ((await answer.json()) as { items: TemplateVersion[] }).items;
+  };
+  const journal = async () => {
+    const { rows } = await context.database.pool.query(
+      "select action, details from journal_entries where action like 'email.template%' order by id",
+    );
+    return rows;
+  };
+
+  beforeEach(async () => {
+    await context.database.pool.query(
+      "delete from email_templates where event is null; delete from journal_entries",
+    );
+  });
+
+  test("are added, found in the list, renamed and deleted, and the journal tells", async () => {
+    const answer = await create({ content: "<p>Bonjour<script>x()</script></p>" });
+    expect(answer.status).toBe(201);
+    const template = (await answer.json()) as EmailTemplate;
+    expect(template).toMatchObject({
+      ...{ event: null, name: "Ouverture", content: "<p>Bonjour</p>", isActive: true, version: 1 },
+    });
+    const renamed = await context.save(`/email/templates/${template.id}`, {
+      ...{ name: "Fermeture", subject: "s", content: "<p>x</p>", isActive: true },
+    });
+    expect(await renamed.json()).toMatchObject({ name: "Fermeture", version: 2 });
+    expect((await listTemplates()).map(({ name }) => name)).toContain("Fermeture");
+    expect((await context.request("DELETE", `/email/templates/${template.id}`)).status).toBe(204);
+    expect((await listTemplates()).map(({ name }) => name)).not.toContain("Fermeture");
+    expect((await context.request("DELETE", `/email/templates/${template.id}`)).status).toBe(404);
+    expect(await journal()).toEqual([
+      { action: "email.template_created", details: { name: "Ouverture" } },
+      { action: "email.template_updated", details: { name: "Fermeture", isActive: true } },
+      { action: "email.template_deleted", details: { name: "Fermeture" } },
+    ]);
+  });
+
+  test("need a name, a subject and a content, and an administrator", async () => {
+    for (const [change, field] of [
+      [{ name: " " }, "name"],
+      [{ name: "x".repeat(101) }, "name"],
+      [{ name: "a\nb" }, "name"],
+      [{ subject: "" }, "subject"],
+      [{ content: "<p></p>" }, "content"],
+    ] as const) {
+      const answer = await create(change);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: { fields: { [field]: expect.any(String) } } });
+    }
+    for (const [method, path] of [
+      ["POST", ""],
+      ["DELETE", `/${templateFor("signup").id}`],
+      ["GET", `/${templateFor("signup").id}/versions`],
+    ] as const) {
+      const answer = await context.app.request(`/api/admin/email/templates${path}`, {
+        ...{ method, headers: { "content-type": "application/json" } },
+        ...(method === "POST" && { body: "{}" }),
+      });
+      expect(answer.status).toBe(401);
+    }
+  });
+
+  test("the given ones are neither deleted nor renamed", async () => {
+    const given = templateFor("approved");
+    expect((await context.request("DELETE", `/email/templates/${given.id}`)).status).toBe(409);
+    const { subject, content, isActive } = given;
+    const path = `/email/templates/${given.id}`;
+    const renamed = await context.save(path, { name: "Autre", subject, content, isActive });
+    expect(renamed.status).toBe(400);
+    expect(await renamed.json()).toMatchObject({ error: { fields: { name: expect.any(String) } } });
+    const same = await context.save(path, { name: given.name, subject, content, isActive });
+    expect(same.status).toBe(200);
+  });
+
+  test("are at most 50, also when two are added at once", async () => {
+    await context.database.pool.query(
+      "insert into email_templates (name, subject, content) select 'n', 's', 'c' from generate_series(1, 49)",
+    );
+    const answers = await Promise.all([create(), create(), create()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  test("each save is a version; going back is one more, and nothing is lost", async () => {
+    const { id } = await created();
+    const path = `/email/templates/${id}`;
+    await context.save(path, { subject: "Deux", content: "<p>2</p>", isActive: true });
+    const [, first] = await versionsOf(id);
+    const { subject = "", content = "" } = first ?? {};
+    await context.save(path, { subject, content, isActive: true });
+    const savedBy = expect.stringContaining("@tenue.example");
+    expect(await versionsOf(id)).toMatchObject([
+      { version: 3, subject: texts.subject, content: texts.content, savedBy },
+      { version: 2, subject: "Deux", content: "<p>2</p>", savedBy },
+      { version: 1, name: texts.name, subject: texts.subject, content: texts.content, savedBy },
+    ]);
+  });
+
+  test("a save that comes too late leaves no version", async () => {
+    const { id } = await created();
+    const late = { subject: "Tard", content: "<p>x</p>", isActive: true, version: 7 };
+    expect((await context.request("PUT", `/email/templates/${id}`, late)).status).toBe(409);
+    expect(await versionsOf(id)).toHaveLength(1);
+  });
+
+  test("the last 50 versions are kept, 16 MB of older texts at most, the present one always", async () => {
+    const { id } = await created();
+    const path = `/email/templates/${id}`;
+    const fill = (count: number, bytes: number) =>
+      context.database.pool.query(
+        `insert into email_template_versions (template_id, version, name, subject, content)
+         select $1, -n, 'n', 's', repeat('x', $3) from generate_series(1, $2) n`,
+        [id, count, bytes],
+      );
+    await fill(60, 1);
+    await context.save(path, { subject: "s", content: "<p>x</p>", isActive: true });
+    expect((await versionsOf(id)).map(({ version }) => version).slice(0, 3)).toEqual([2, 1, -1]);
+    expect(await versionsOf(id)).toHaveLength(50);
+    await context.database.pool.query("delete from email_template_versions where template_id = $1", [id]);
+    await fill(10, 2_000_000);
+    await context.save(path, { subject: "s", content: `<p>${"y".repeat(1_500_000)}</p>`, isActive: true });
+    expect(await versionsOf(id)).toHaveLength(9);
+  });
+
+  test("the given ones have their text as first version from the start; what does not exist has none", async () => {
+    expect(seededVersions).toEqual(templates.map(({ name }) => ({ name, saved_by: null })));
+    const path = "/email/templates/0b6f6c1e-3c2b-4d55-9f0a-111111111111/versions";
+    expect((await context.request("GET", path)).status).toBe(404);
   });
 });
 

@@ -9,6 +9,7 @@ test.each([
   ["signup.rejected", { audience: "brand" }, `/admin/dashboard/brands?signup=${subject}`],
   ["campaign.paused", {}, `/admin/dashboard/email-sender?campaign=${subject}`],
   ["question.updated", {}, `/admin/dashboard/questionnaire?question=${subject}`],
+  ["email.template_created", {}, `/admin/dashboard/emails?tab=templates&template=${subject}`],
   ["email.template_updated", {}, `/admin/dashboard/emails?tab=templates&template=${subject}`],
   ["email.single_sent", {}, `/admin/dashboard/emails?tab=log&entry=${subject}`],
   ["stats.exported", {}, `/admin/dashboard/stats?questionId=${subject}`],

@@ -13,6 +13,7 @@ const place =
   });
 
 const account = place("Voir le compte", "users", "admin");
+const template = place("Voir le modèle", "emails", "template", { tab: "templates" });
 const userSignup = place("Voir l’inscription", "signups", "signup");
 const brandSignup = place("Voir l’inscription", "brands", "signup");
 
@@ -25,14 +26,15 @@ const places: Record<string, Place> = {
   question: place("Voir la question", "questionnaire", "question"),
   signup: (subject, details) => (details.audience === "brand" ? brandSignup : userSignup)(subject, details),
   "email.single_sent": place("Voir l’email", "emails", "entry", { tab: "log" }),
-  "email.template_updated": place("Voir le modèle", "emails", "template", { tab: "templates" }),
+  "email.template_created": template,
+  "email.template_updated": template,
   "stats.exported": place("Voir les statistiques", "stats", "questionId"),
 };
 
 /** Where to see what an entry speaks of. Null: it speaks of nothing in particular, or of what it says was deleted. */
 export function subjectLink({ action, subject, details }: Entry): SubjectLink | null {
   const [kind = "", verb] = action.split(".");
-  if (subject === null || verb === "deleted") return null;
+  if (subject === null || verb?.endsWith("deleted")) return null;
   const found = [action, kind].find((key) => Object.hasOwn(places, key));
   return found === undefined ? null : (places[found]?.(subject, details) ?? null);
 }
