@@ -8,24 +8,19 @@ import {
   sendingTo,
   startMailbox,
 } from "./admin-email-support.ts";
-import { calm, expectAccessibleInBothThemes, storeSignups } from "./admin-support.ts";
+import { calm, expectAccessibleInBothThemes } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
 
 const api = "**/api/admin/email";
 
-async function open(page: Page, tab?: "templates" | "log"): Promise<void> {
+async function open(page: Page, tab?: "log"): Promise<void> {
   await page.goto(`/admin/dashboard/emails${tab ? `?tab=${tab}` : ""}`);
   await expect(page.getByRole("heading", { level: 1, name: "Gestion des Emails" })).toBeVisible();
 }
 
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-
-async function chooseTemplate(page: Page, name: string): Promise<void> {
-  await page.getByRole("list", { name: "Modèles" }).getByRole("button", { name }).click();
-  await expect(page.getByRole("form", { name })).toBeVisible();
-}
 
 test.beforeEach(async ({ adminPage: page, site }) => {
   await emptyMail(site);
@@ -183,77 +178,6 @@ test("unsaved settings are not lost without a question", async ({ adminPage: pag
   await page.getByRole("tab", { name: "Historique" }).click();
   await button(question, "Quitter sans enregistrer").click();
   await expect(page.getByText("Aucun email pour le moment")).toBeVisible();
-});
-
-test("a template is edited; unknown variables are pointed out; its preview is for a sample or a real person", async ({
-  adminPage: page,
-  allowConsole,
-  site,
-  expectAccessible,
-}) => {
-  allowConsole(frameNotice);
-  allowConsole(/status of 400/); // nobody has that address
-  await storeSignups(site, "user", [{ firstname: "Éloïse", name: "Brun", email: "eloise@exemple.fr" }]);
-  await open(page, "templates");
-  await expect(page.getByText("Aucun modèle sélectionné")).toBeVisible();
-  await chooseTemplate(page, "Inscription refusée");
-  const content = field(page, "Contenu (HTML)");
-  await expect(content).toHaveAttribute("rows", "15");
-  const [before] = await site.sql(
-    "select subject, content, is_active from email_templates where name = 'Inscription refusée'",
-  );
-
-  await field(page, "Objet").fill("");
-  await content.fill(" ");
-  await button(page, "Enregistrer").click();
-  await expect(page.getByText("L'objet est requis")).toBeVisible();
-  await expect(page.getByText("Le contenu est requis")).toBeVisible();
-
-  await field(page, "Objet").fill("Pour ");
-  await page.getByRole("button", { name: "{{firstName}}" }).click();
-  await expect(field(page, "Objet")).toHaveValue("Pour {{firstName}}");
-  await content.fill(
-    "<p>Bonjour {{firstName}} {{name}} {{prenom}}</p><script>document.title='piégé'</script>",
-  );
-  await expect(page.getByText("Variable inconnue")).toContainText("{{prenom}}");
-  await expectAccessibleInBothThemes(page, expectAccessible);
-
-  await button(page, "Aperçu").click();
-  const dialog = page.getByRole("dialog", { name: "Aperçu du modèle" });
-  const frame = dialog.frameLocator("iframe");
-  await expect(frame.getByText("Bonjour Camille Durand")).toBeVisible();
-  await expect(dialog.locator("iframe")).toHaveAttribute("sandbox", "");
-  await dialog.getByRole("textbox").fill("eloise@exemple.fr");
-  await expect(frame.getByText("Bonjour Éloïse Brun")).toBeVisible();
-  await dialog.getByRole("textbox").fill("personne@exemple.fr");
-  await expect(dialog.getByText("Aucune inscription n’a cette adresse")).toBeVisible();
-  await expect(page).not.toHaveTitle(/piégé/);
-  await button(dialog, "Fermer").click();
-
-  await page.getByRole("switch", { name: "Actif" }).check();
-  await button(page, "Enregistrer").click();
-  await expect(page.getByText("Modèle enregistré avec succès")).toBeVisible();
-  const [after] = await site.sql(
-    "select subject, is_active from email_templates where name = 'Inscription refusée'",
-  );
-  expect(after).toEqual({ subject: "Pour {{firstName}}", is_active: true });
-  await site.sql(
-    "update email_templates set subject = $1, content = $2, is_active = $3 where name = 'Inscription refusée'",
-    [before?.subject, before?.content, before?.is_active],
-  );
-});
-
-test("templates that cannot be read or saved say so", async ({ adminPage: page, allowConsole }) => {
-  allowConsole(/status of 5\d\d/);
-  await failing(page, `${api}/templates`);
-  await open(page, "templates");
-  await expect(page.getByText("Erreur lors du chargement des données")).toBeVisible();
-  await page.unroute(`${api}/templates`);
-  await button(page, "Réessayer").click();
-  await chooseTemplate(page, "Inscription approuvée");
-  await failing(page, `${api}/templates/*`, { method: "PUT" });
-  await button(page, "Enregistrer").click();
-  await expect(page.getByText("Erreur lors de l'enregistrement du modèle")).toBeVisible();
 });
 
 test("the log shows the newest 100, finds, filters, and goes on to the last", async ({

@@ -44,8 +44,10 @@ const things: Record<"settings" | "template" | "question", Thing> = {
       site.sql("update email_templates set subject = 'Objet', content = '<p>Bonjour</p>' where name = $1", [
         templateName,
       ]),
-    open: async (page: Page) =>
-      page.getByRole("list", { name: "Modèles" }).getByRole("button", { name: templateName }).click(),
+    open: async (page: Page) => {
+      await page.getByRole("list", { name: "Modèles" }).getByRole("button", { name: templateName }).click();
+      await page.getByRole("switch", { name: "HTML" }).check();
+    },
     form: (page: Page) => page.getByRole("form", { name: templateName }),
     fields: ["Objet", "Contenu (HTML)"],
     second: ["<p>Bonjour</p>", "<p>Bonjour</p><p>Une ligne de plus.</p>"],

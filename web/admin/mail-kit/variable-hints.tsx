@@ -1,33 +1,17 @@
-import { Button, Text } from "@mantine/core";
-import { type TemplateVariable, templateVariables } from "#contract/template-variables.ts";
+import { templateVariables } from "#contract/template-variables.ts";
 import classes from "./mail-kit.module.css";
+import { placeholderOf, variableMeanings } from "./variables.ts";
 
-const meanings: Record<TemplateVariable, string> = {
-  name: "nom ou marque",
-  firstName: "prénom",
-  email: "adresse email",
-  date: "date du jour",
-};
-
-/** The variables a text may hold, each a button that inserts it. */
-export function VariableHints({ onInsert }: { onInsert: (text: string) => void }) {
+/** The variables a text may hold, and what becomes of them. */
+export function VariableHints() {
   return (
-    <div className={classes.variables}>
-      <Text size="sm" c="dimmed">
-        Variables :
-      </Text>
+    <p className={classes.variables}>
+      <span>Variables :</span>
       {templateVariables.map((name) => (
-        <Button
-          key={name}
-          variant="default"
-          size="compact-sm"
-          fw={400}
-          title={`Insérer : ${meanings[name]}`}
-          onClick={() => onInsert(`{{${name}}}`)}
-        >
-          <code>{`{{${name}}}`}</code>&nbsp;{meanings[name]}
-        </Button>
+        <span key={name}>
+          <code>{placeholderOf(name)}</code> {variableMeanings[name]}
+        </span>
       ))}
-    </div>
+    </p>
   );
 }

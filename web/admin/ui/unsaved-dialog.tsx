@@ -2,9 +2,14 @@ import { Button, Text } from "@mantine/core";
 import { AdminDialog } from "./admin-dialog.tsx";
 import { useUnsavedGuard } from "./use-unsaved-guard.ts";
 
-type Props = { dirty: boolean; keys: readonly string[] };
+type Props = {
+  dirty: boolean;
+  keys: readonly string[];
+  /** They go without saving: what is kept of it elsewhere may go, too. */
+  onLeave?: () => void;
+};
 
-export function UnsavedDialog({ dirty, keys }: Props) {
+export function UnsavedDialog({ dirty, keys, onLeave }: Props) {
   const { asking, leave, stay } = useUnsavedGuard(dirty, keys);
   return (
     <AdminDialog
@@ -17,7 +22,13 @@ export function UnsavedDialog({ dirty, keys }: Props) {
           <Button variant="default" onClick={stay}>
             Continuer à modifier
           </Button>
-          <Button color="red" onClick={leave}>
+          <Button
+            color="red"
+            onClick={() => {
+              onLeave?.();
+              leave();
+            }}
+          >
             Quitter sans enregistrer
           </Button>
         </>

@@ -2,25 +2,34 @@ import { Button, Divider, FileInput, Group, Stack, TextInput } from "@mantine/co
 import { RichTextEditor } from "@mantine/tiptap";
 import { IconPhoto, IconUpload } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { isWebAddress } from "./addresses.ts";
+import { focusSoon } from "./focus-soon.ts";
 import { acceptedPictures, readPicture } from "./read-picture.ts";
 
 export function ImageControl({ editor }: { editor: Editor }) {
   const [open, setOpen] = useState(false);
+  const control = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(false);
+  const abandon = () => {
+    close();
+    focusSoon(control);
+  };
   return (
     <>
-      <RichTextEditor.Control aria-label="Image" title="Image" onClick={() => setOpen(true)}>
+      <RichTextEditor.Control ref={control} aria-label="Image" title="Image" onClick={() => setOpen(true)}>
         <IconPhoto size={16} stroke={1.6} aria-hidden />
       </RichTextEditor.Control>
-      {open && <ImageDialog editor={editor} onClose={() => setOpen(false)} />}
+      {open && <ImageDialog editor={editor} onDone={close} onClose={abandon} />}
     </>
   );
 }
 
+type DialogProps = { editor: Editor; onDone: () => void; onClose: () => void };
+
 /** A file of this computer, which travels inside the mail, or the address of a picture on the web. */
-function ImageDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+function ImageDialog({ editor, onDone, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const [address, setAddress] = useState("");
   const [alt, setAlt] = useState("");
@@ -31,7 +40,7 @@ function ImageDialog({ editor, onClose }: { editor: Editor; onClose: () => void 
     event.stopPropagation(); // The dialog's form is, for React, inside the mail's.
     const picture = file ? await readPicture(file) : webPicture(address);
     if ("problem" in picture) return setProblem(picture.problem);
-    onClose();
+    onDone();
     editor.chain().focus().setImage({ src: picture.src, alt: alt.trim() }).run();
   };
   return (

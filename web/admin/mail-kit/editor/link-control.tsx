@@ -2,17 +2,24 @@ import { Button, TextInput } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
 import { IconLink } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { linkAddress } from "./addresses.ts";
+import { focusSoon } from "./focus-soon.ts";
 
 /** Asks for the address; a selection that is an e-mail address proposes itself. */
 export function LinkControl({ editor }: { editor: Editor }) {
   const [proposed, setProposed] = useState<string | null>(null);
+  const control = useRef<HTMLButtonElement>(null);
   const close = () => setProposed(null);
+  const abandon = () => {
+    close();
+    focusSoon(control);
+  };
   return (
     <>
       <RichTextEditor.Control
+        ref={control}
         aria-label="Lien"
         title="Lien"
         active={editor.isActive("link")}
@@ -20,7 +27,9 @@ export function LinkControl({ editor }: { editor: Editor }) {
       >
         <IconLink size={16} stroke={1.6} aria-hidden />
       </RichTextEditor.Control>
-      {proposed !== null && <LinkDialog editor={editor} proposed={proposed} onClose={close} />}
+      {proposed !== null && (
+        <LinkDialog editor={editor} proposed={proposed} onDone={close} onClose={abandon} />
+      )}
     </>
   );
 }
@@ -28,10 +37,12 @@ export function LinkControl({ editor }: { editor: Editor }) {
 function LinkDialog({
   editor,
   proposed,
+  onDone,
   onClose,
 }: {
   editor: Editor;
   proposed: string;
+  onDone: () => void;
   onClose: () => void;
 }) {
   const [typed, setTyped] = useState(proposed);
@@ -41,7 +52,7 @@ function LinkDialog({
     event.stopPropagation(); // The dialog's form is, for React, inside the mail's.
     const href = linkAddress(typed);
     if (href === null) return setRefused(true);
-    onClose();
+    onDone();
     setLink(editor, href, typed.trim());
   };
   return (

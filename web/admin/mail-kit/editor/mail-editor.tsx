@@ -53,7 +53,7 @@ export function MailEditor({ initialContent, onChange, error }: Props) {
         <Toolbar editor={editor} />
         <RichTextEditor.Content className={classes.content ?? ""} />
         <div className={classes.foot}>
-          <VariableHints onInsert={(text) => editor.chain().focus().insertContent(text).run()} />
+          <VariableHints />
         </div>
       </RichTextEditor>
       <Input.Error id={errorId} mt={5}>

@@ -1,17 +1,35 @@
 import { RichTextEditor } from "@mantine/tiptap";
-import { IconBackground, IconIndentDecrease, IconIndentIncrease, IconLetterA } from "@tabler/icons-react";
+import {
+  IconBackground,
+  IconBraces,
+  IconIndentDecrease,
+  IconIndentIncrease,
+  IconLetterA,
+} from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
+import { useRef } from "react";
+import { VariablesMenu } from "#web/admin/mail-kit/variables-menu.tsx";
 import { ColorControl } from "./color-control.tsx";
 import classes from "./editor.module.css";
 import { ImageControl } from "./image-control.tsx";
 import { LinkControl } from "./link-control.tsx";
+import { useRovingFocus } from "./use-roving-focus.ts";
 
 const { Control, ControlsGroup } = RichTextEditor;
 
+/** One stop of the tab key; arrows lead through its controls. */
 export function Toolbar({ editor }: { editor: Editor }) {
+  const toolbar = useRef<HTMLDivElement>(null);
+  const roving = useRovingFocus(toolbar);
   const { color, backgroundColor } = editor.getAttributes("textStyle");
   return (
-    <RichTextEditor.Toolbar className={classes.toolbar ?? ""} role="group" aria-label="Mise en forme">
+    <RichTextEditor.Toolbar
+      className={classes.toolbar ?? ""}
+      role="toolbar"
+      aria-label="Mise en forme"
+      ref={toolbar}
+      {...roving}
+    >
       <ControlsGroup>
         <RichTextEditor.H1 />
         <RichTextEditor.H2 />
@@ -67,6 +85,13 @@ export function Toolbar({ editor }: { editor: Editor }) {
       <ControlsGroup>
         <RichTextEditor.Undo />
         <RichTextEditor.Redo />
+      </ControlsGroup>
+      <ControlsGroup>
+        <VariablesMenu onInsert={(text) => editor.chain().focus().insertContent(text).run()}>
+          <Control aria-label="Variables" title="Insérer une variable">
+            <IconBraces size={16} stroke={1.6} aria-hidden />
+          </Control>
+        </VariablesMenu>
       </ControlsGroup>
     </RichTextEditor.Toolbar>
   );

@@ -1,8 +1,9 @@
-import { Stack, TextInput } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
+import { RecipientCombobox } from "#web/admin/mail-kit/recipient-combobox.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 
 type Props = { subject: string; content: string; onClose: () => void };
@@ -15,13 +16,11 @@ export function PreviewDialog({ subject, content, onClose }: Props) {
   return (
     <AdminDialog title="Aperçu du modèle" open onClose={onClose} size="xl">
       <Stack>
-        <TextInput
+        <RecipientCombobox
           label="Voir comme ce destinataire"
-          description="L’adresse d’un inscrit ; vide, l’aperçu montre une personne d’exemple."
-          type="email"
-          autoComplete="off"
+          description="Le nom ou l’adresse d’un inscrit ; vide, l’aperçu montre une personne d’exemple."
           value={address}
-          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+          onChange={setAddress}
         />
         <MailPreview subject={subject} content={content} {...(recipientEmail && { recipientEmail })} />
       </Stack>

@@ -1,18 +1,21 @@
-import { Alert, Button, Group, Paper, Stack, Switch, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { Alert, Button, Group, Paper, Stack, Switch, Text, TextInput, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconAlertTriangle, IconEye } from "@tabler/icons-react";
+import { IconAlertTriangle, IconEye, IconHistory } from "@tabler/icons-react";
 import type { EmailTemplate } from "#contract/email.schema.ts";
-import { limits } from "#contract/limits.ts";
 import { unknownVariables } from "#contract/template-variables.ts";
+import { MailContentField } from "#web/admin/mail-kit/editor/content-field.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
-import { VariableHints } from "#web/admin/mail-kit/variable-hints.tsx";
+import { SubjectField } from "#web/admin/mail-kit/subject-field.tsx";
+import { TestSendButton } from "#web/admin/mail-kit/test-send-button.tsx";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-dialog.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { formatDateTime } from "#web/lib/format.ts";
+import { DeleteTemplate } from "./delete-template.tsx";
 import { editedTemplate } from "./edited-template.ts";
+import { HistoryDialog } from "./history-dialog.tsx";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { useTemplateForm } from "./use-template-form.ts";
 
@@ -22,10 +25,14 @@ const occasions = {
   rejected: "Envoyé de lui-même quand une inscription est refusée.",
 } as const;
 
-export function TemplateEditor({ template }: { template: EmailTemplate }) {
-  const { form, save, edit, submit, insert, fields } = useTemplateForm(template);
+type Props = { template: EmailTemplate; onDeleted: () => void };
+
+export function TemplateEditor({ template, onDeleted }: Props) {
+  const { form, save, edit, submit, found, discard, revert } = useTemplateForm(template);
   const [previewOpen, preview] = useDisclosure(false);
+  const [historyOpen, history] = useDisclosure(false);
   const { subject, content } = form.values;
+  const isGiven = template.event !== null;
   return (
     <Paper
       component="form"
@@ -46,45 +53,52 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
               {formatDateTime(template.updatedAt)}
             </Text>
           </div>
-          <Switch label="Actif" {...form.getInputProps("isActive", { type: "checkbox" })} />
+          {isGiven && <Switch label="Actif" {...form.getInputProps("isActive", { type: "checkbox" })} />}
         </Group>
-        <TextInput
-          label="Objet"
-          withAsterisk
-          ref={fields.subject}
-          {...form.getInputProps("subject")}
-          onFocus={() => fields.focused("subject")}
-        />
-        <VariableHints onInsert={insert} />
-        <Textarea
-          label="Contenu (HTML)"
-          withAsterisk
-          className={mailClasses.code ?? ""}
-          rows={limits.templateEditorRows}
-          spellCheck={false}
-          ref={fields.content}
-          {...form.getInputProps("content")}
-          onFocus={() => fields.focused("content")}
+        {found && edit.dirty && <FoundDraft onDiscard={discard} />}
+        {!isGiven && <TextInput label="Nom du modèle" withAsterisk {...form.getInputProps("name")} />}
+        <SubjectField label="Objet" {...form.getInputProps("subject")} />
+        <MailContentField
+          value={content}
+          onChange={(html) => form.setFieldValue("content", html)}
+          error={form.errors.content}
         />
         <UnknownVariables names={unknownVariables(`${subject}\n${content}`)} />
         <ErrorAlert error={failureOf(save.error)} onClose={save.reset} />
         <Group justify="flex-end">
-          <Button
-            variant="default"
-            mr="auto"
-            leftSection={<IconEye size={16} aria-hidden />}
-            onClick={preview.open}
-          >
-            Aperçu
-          </Button>
+          <Group mr="auto" gap="sm">
+            <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={preview.open}>
+              Aperçu
+            </Button>
+            <TestSendButton subject={subject} content={content} purpose="service" />
+            <Button
+              variant="default"
+              leftSection={<IconHistory size={16} aria-hidden />}
+              onClick={history.open}
+            >
+              Historique
+            </Button>
+            {!isGiven && <DeleteTemplate id={template.id} name={template.name} onDeleted={onDeleted} />}
+          </Group>
           <Button type="submit" loading={save.isPending}>
             Enregistrer
           </Button>
         </Group>
       </Stack>
       {previewOpen && <PreviewDialog subject={subject} content={content} onClose={preview.close} />}
-      <StaleDialog edit={edit} thing={`Modèle « ${template.name} »`} fields={editedTemplate} />
-      <UnsavedDialog dirty={edit.dirty} keys={["tab", "template"]} />
+      {historyOpen && (
+        <HistoryDialog
+          template={template}
+          dirty={edit.dirty}
+          onRevert={(version) => {
+            history.close();
+            revert(version);
+          }}
+          onClose={history.close}
+        />
+      )}
+      <StaleDialog edit={edit} thing={`Modèle « ${template.name} »`} fields={editedTemplate} />
+      <UnsavedDialog dirty={edit.dirty} keys={["tab", "template"]} onLeave={discard} />
     </Paper>
   );
 }
@@ -95,6 +109,19 @@ function failureOf(error: Error | null): Error | null {
   return new Error(mailingTexts.templateSaveFailed);
 }
 
+function FoundDraft({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Alert color="blue" variant="light" role="status">
+      <Group justify="space-between" gap="xs">
+        <span>Vos dernières modifications ne sont pas enregistrées : les voici.</span>
+        <Button variant="default" size="xs" onClick={onDiscard}>
+          Les abandonner
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
 /** They are left empty in the mail: better said before it is sent. */
 function UnknownVariables({ names }: { names: string[] }) {
   return (
@@ -102,7 +129,7 @@ function UnknownVariables({ names }: { names: string[] }) {
       {names.length > 0 && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
           {names.length === 1 ? "Variable inconnue" : "Variables inconnues"}, qui{" "}
-          {names.length === 1 ? "restera" : "resteront"} vide{names.length > 1 && "s"} dans l’email :{" "}
+          {names.length === 1 ? "restera" : "resteront"} vide{names.length > 1 && "s"} dans l’email :{" "}
           {names.map((name, index) => (
             <span key={name}>
               {index > 0 && ", "}

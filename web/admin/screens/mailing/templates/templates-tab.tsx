@@ -1,6 +1,7 @@
 import { Badge, Group } from "@mantine/core";
 import { IconTemplate } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { z } from "zod";
 import type { EmailTemplate } from "#contract/email.schema.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
@@ -11,6 +12,7 @@ import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { NewTemplate } from "./new-template.tsx";
 import { TemplateEditor } from "./template-editor.tsx";
 import classes from "./templates.module.css";
 
@@ -18,6 +20,7 @@ const templatesAddress = z.object({ template: idParameter });
 
 export function TemplatesTab() {
   const templates = useQuery(emailTemplatesQuery);
+  const newTemplate = useRef<HTMLButtonElement>(null);
   const { state, change } = useAddress(templatesAddress);
   const chosen = templates.data?.items.find(({ id }) => id === state.template);
   const choose = (template: string) => change({ template });
@@ -28,15 +31,23 @@ export function TemplatesTab() {
   }
   return (
     <div className={classes.templates}>
-      <ul className={classes.templateList} aria-label="Modèles">
-        {templates.data.items.map((template) => (
-          <li key={template.id}>
-            <TemplateButton template={template} chosen={template === chosen} onChoose={choose} />
-          </li>
-        ))}
-      </ul>
+      <div className={classes.side}>
+        <ul className={classes.templateList} aria-label="Modèles">
+          {templates.data.items.map((template) => (
+            <li key={template.id}>
+              <TemplateButton template={template} chosen={template === chosen} onChoose={choose} />
+            </li>
+          ))}
+        </ul>
+        <NewTemplate ref={newTemplate} templates={templates.data.items} onCreated={choose} />
+      </div>
       {chosen ? (
-        <TemplateEditor key={chosen.id} template={chosen} />
+        <TemplateEditor
+          key={chosen.id}
+          template={chosen}
+          // When the dialog that asked is gone, too.
+          onDeleted={() => setTimeout(() => newTemplate.current?.focus(), 300)}
+        />
       ) : (
         <EmptyState icon={IconTemplate} title={mailingTexts.noTemplate}>
           Choisissez un modèle dans la liste pour le modifier.
@@ -49,14 +60,16 @@ export function TemplatesTab() {
 type ButtonProps = { template: EmailTemplate; chosen: boolean; onChoose: (id: string) => void };
 
 function TemplateButton({ template, chosen, onChoose }: ButtonProps) {
-  const { id, name, subject, isActive } = template;
+  const { id, name, subject, event, isActive } = template;
   return (
     <button type="button" className={mailClasses.choice} aria-current={chosen} onClick={() => onChoose(id)}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <span className={mailClasses.choiceName}>{name}</span>
-        <Badge variant="light" tt="none" miw="max-content" color={isActive ? "green" : "gray"}>
-          {isActive ? "Actif" : "Inactif"}
-        </Badge>
+        {event !== null && (
+          <Badge variant="light" tt="none" miw="max-content" color={isActive ? "green" : "gray"}>
+            {isActive ? "Actif" : "Inactif"}
+          </Badge>
+        )}
       </Group>
       <span className={mailClasses.soft}>{subject}</span>
     </button>

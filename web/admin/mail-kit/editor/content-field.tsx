@@ -1,0 +1,146 @@
+import { Alert, Button, Group, Switch, Text, Textarea } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import { insertAtCursor } from "#web/admin/mail-kit/insert-at-cursor.ts";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { VariableHints } from "#web/admin/mail-kit/variable-hints.tsx";
+import { VariablesMenu } from "#web/admin/mail-kit/variables-menu.tsx";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { lostInEditor } from "./lost-in-editor.ts";
+import { MailEditor } from "./mail-editor.tsx";
+
+type Props = {
+  /** HTML. Whatever else than the last `onChange` it is, replaces what is shown. */
+  value: string;
+  onChange: (html: string) => void;
+  error?: ReactNode;
+};
+
+/**
+ * A message's content: in the editor, or as HTML, one click apart. What somebody wrote by hand and the editor cannot hold is shown
+ * as HTML, and only becomes less when they want it to.
+ */
+export function MailContentField({ value, onChange, error }: Props) {
+  const [asHtml, setAsHtml] = useState(() => lostInEditor(value).length > 0);
+  const [losses, setLosses] = useState<string[] | null>(null);
+  const { editorKey, tell } = useReplaced(value, onChange, () =>
+    setAsHtml((now) => now || lostInEditor(value).length > 0),
+  );
+
+  const switchTo = (html: boolean) => {
+    const lost = html ? [] : lostInEditor(value);
+    if (lost.length > 0) setLosses(lost);
+    else setAsHtml(html);
+  };
+  return (
+    <div className={mailClasses.contentField}>
+      <Group justify="flex-end" className={mailClasses.contentSwitch ?? ""}>
+        <Switch
+          label="HTML"
+          checked={asHtml}
+          onChange={({ currentTarget }) => switchTo(currentTarget.checked)}
+        />
+      </Group>
+      {asHtml ? (
+        <HtmlField value={value} onChange={tell} error={error} />
+      ) : (
+        <MailEditor
+          key={editorKey}
+          initialContent={value}
+          onChange={tell}
+          error={typeof error === "string" ? error : undefined}
+        />
+      )}
+      <LossDialog
+        losses={losses}
+        onStay={() => setLosses(null)}
+        onGo={() => {
+          setLosses(null);
+          setAsHtml(false);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The editor keeps its own state: a text that does not come from it needs a new one. */
+function useReplaced(value: string, onChange: (html: string) => void, onReplaced: () => void) {
+  const [told, setTold] = useState(value);
+  const [editorKey, setEditorKey] = useState(0);
+  if (value !== told) {
+    setTold(value);
+    setEditorKey(editorKey + 1);
+    onReplaced();
+  }
+  return {
+    editorKey,
+    tell(html: string) {
+      setTold(html);
+      onChange(html);
+    },
+  };
+}
+
+function HtmlField({ value, onChange, error }: Props) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const settled = useDeferredValue(value);
+  const lost = useMemo(() => lostInEditor(settled), [settled]);
+  return (
+    <div>
+      <Textarea
+        label="Contenu (HTML)"
+        withAsterisk
+        className={mailClasses.code ?? ""}
+        rows={limits.templateEditorRows}
+        spellCheck={false}
+        ref={area}
+        value={value}
+        error={error}
+        data-path="content"
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Group justify="space-between" mt="xs" gap="xs">
+        <VariableHints />
+        <VariablesMenu onInsert={(text) => area.current && insertAtCursor(area.current, text, onChange)}>
+          <Button variant="default" size="xs">
+            Variables
+          </Button>
+        </VariablesMenu>
+      </Group>
+      {lost.length > 0 && (
+        <Alert mt="xs" color="blue" variant="light" icon={<IconInfoCircle aria-hidden />}>
+          Ce contenu se modifie en HTML : l’éditeur ne garderait pas {lost.join(", ")}.
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+type LossProps = { losses: string[] | null; onStay: () => void; onGo: () => void };
+
+function LossDialog({ losses, onStay, onGo }: LossProps) {
+  return (
+    <AdminDialog
+      title="Passer à l’éditeur ?"
+      size="md"
+      open={losses !== null}
+      onClose={onStay}
+      actions={
+        <>
+          <Button variant="default" onClick={onStay}>
+            Rester en HTML
+          </Button>
+          <Button color="red" onClick={onGo}>
+            Passer à l’éditeur
+          </Button>
+        </>
+      }
+    >
+      <Text>
+        L’éditeur ne peut pas garder tout ce contenu. Dès la première modification, ceci serait perdu :{" "}
+        {losses?.join(", ")}.
+      </Text>
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,45 @@
+/** What an element says besides its text: its kind, and each style and attribute that changes how it looks. */
+export type Format = { tag: string; styles: readonly string[]; attributes: readonly string[] };
+
+/** Two ways to write one thing; a division becomes a paragraph, which looks the same. */
+const sameTag: Record<string, string> = { b: "strong", i: "em", strike: "s", del: "s", div: "p" };
+/** Says nothing by itself. */
+const silentTags = new Set(["span", "br", "tbody", "p"]);
+const tableTags = new Set(["table", "thead", "tbody", "tfoot", "tr", "th", "td"]);
+const tagNames: Record<string, string> = {
+  hr: "lignes de séparation",
+  mark: "passages surlignés",
+  code: "textes à chasse fixe",
+};
+
+/**
+ * What the editor would not write again of a text, in words; empty when it keeps all of it.
+ * @param written the elements of the text as they are
+ * @param kept those of what the editor makes of it
+ */
+export function lostFormats(written: readonly Format[], kept: readonly Format[]): string[] {
+  const [before, after] = [countOf(written), countOf(kept)];
+  const lost = [...before].filter(([key, count]) => count > (after.get(key) ?? 0)).map(([key]) => key);
+  return [...new Set(lost.map(nameOf))];
+}
+
+function countOf(formats: readonly Format[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { tag, styles, attributes } of formats) {
+    const name = sameTag[tag] ?? tag;
+    if (tableTags.has(tag)) add("table");
+    else if (!silentTags.has(name)) add(`tag ${name}`);
+    if (tableTags.has(tag)) continue;
+    for (const style of styles) add(`style ${style}`);
+    for (const attribute of attributes) add(`attribute ${attribute}`);
+  }
+  return counts;
+}
+
+function nameOf(key: string): string {
+  if (key === "table") return "tableaux";
+  const [kind, name = ""] = key.split(" ");
+  if (kind === "tag") return tagNames[name] ?? `balises <${name}>`;
+  return kind === "style" ? `style ${name}` : `attribut ${name}`;
+}

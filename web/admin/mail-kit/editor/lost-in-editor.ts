@@ -1,0 +1,26 @@
+import { getSchema } from "@tiptap/core";
+import { DOMSerializer, DOMParser as DocumentParser } from "@tiptap/pm/model";
+import { extensions } from "./extensions.ts";
+import { type Format, lostFormats } from "./lost-formats.ts";
+
+/** Those that show, or are read out; classes are the editor's own. */
+const attributes = ["align", "bgcolor", "width", "height", "href", "title", "src", "start", "type"];
+
+/** What the editor would drop of a text that was written by hand, in words; empty when it keeps all of it. */
+export function lostInEditor(html: string): string[] {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const schema = getSchema(extensions);
+  const written = formatsOf(body);
+  const kept = DOMSerializer.fromSchema(schema).serializeFragment(
+    DocumentParser.fromSchema(schema).parse(body).content,
+  );
+  return lostFormats(written, formatsOf(kept));
+}
+
+function formatsOf(root: ParentNode): Format[] {
+  return [...root.querySelectorAll<HTMLElement>("*")].map((element) => ({
+    tag: element.tagName.toLowerCase(),
+    styles: [...element.style],
+    attributes: attributes.filter((name) => element.getAttribute(name)),
+  }));
+}
