@@ -52,3 +52,19 @@ export const dkimKeyStateLabels: Record<DkimKeyState, string> = {
 
 /** How long a retiring key stays, in days. */
 export const dkimRetiringDays = 7;
+
+/** The message that a check sends to the mailbox of bounces, and what the server there said of it. */
+export type DomainProbe = {
+  /** Of the log entry, which its Message-ID begins with. */
+  logId: string;
+  sentAt: string;
+  /** Why it did not leave; null when it did. */
+  failure: string | null;
+  /** Its Authentication-Results, the receiving server's own first; null as long as it has not arrived. */
+  results: string[] | null;
+};
+
+export const domainTexts = {
+  keyGone:
+    "La clé DKIM n’est plus publiée dans le DNS de votre domaine : les messages seraient refusés. Remettez l’enregistrement (Emails, onglet Domaine), puis recommencez.",
+} as const;

@@ -30,6 +30,7 @@ const errorCodes = [
   "no_recipients",
   "campaign_running",
   "news_need_https",
+  "dkim_key_gone",
   "unavailable",
   "not_open_yet",
   "internal",

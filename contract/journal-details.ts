@@ -6,6 +6,7 @@ import {
   type RecipientStatusFilter,
   type RecipientType,
 } from "./email.ts";
+import { domainVerdictLabels } from "./email-domain.ts";
 import { requestKindLabels, suppressionReasonLabels } from "./privacy.ts";
 import type { MoveDirection } from "./questionnaire.ts";
 import { type ShieldState, shieldStateLabels } from "./shield.ts";
@@ -41,6 +42,7 @@ export const journalDetails = {
   count: count("Nombre"),
   credentialsChanged: truth("Identifiants modifiés"),
   direction: words("Sens", directions),
+  domain: text("Domaine"),
   email: text("Email"),
   failed: count("Échecs"),
   host: text("Serveur SMTP"),
@@ -63,6 +65,7 @@ export const journalDetails = {
   scheduled: truth("Programmé"),
   searched: truth("Avec une recherche"),
   secondFactor: truth("Double authentification"),
+  selector: text("Sélecteur"),
   sent: count("Envoyés"),
   suppression: words("Motif", suppressionReasonLabels),
   slot: words("Emplacement", siteImageLabels),
@@ -72,6 +75,7 @@ export const journalDetails = {
   status: words("Inscriptions", statuses),
   statusFilter: words("Inscriptions", statuses),
   total: count("Total"),
+  verdict: words("Verdict", domainVerdictLabels),
 } as const;
 
 type Told = typeof journalDetails;

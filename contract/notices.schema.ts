@@ -26,6 +26,7 @@ const notice = <Kind extends string, Details extends z.ZodType>(kind: Kind, deta
 /** What super administrators have to know: told on the dashboard until each of them has dismissed it. */
 export const noticeSchema = z.discriminatedUnion("kind", [
   notice("transport_changed", transportChangeSchema),
+  notice("dkim_key_gone", z.object({ selector: z.string(), domain: z.string() })),
 ]);
 export type Notice = z.infer<typeof noticeSchema>;
 

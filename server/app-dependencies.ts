@@ -1,5 +1,6 @@
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import type { LookUp } from "#server/lib/dns-lookup.ts";
 import type { DomainResolver } from "#server/lib/domain-resolver.ts";
 import type { Logger } from "#server/lib/logger.ts";
 
@@ -14,6 +15,8 @@ export type AppDependencies = {
   now: () => Date;
   /** Asks the DNS. */
   resolver: DomainResolver;
+  /** Asks it for what a domain publishes about its mail. */
+  lookUp: LookUp;
   /** Prints a line for the operator alone: the code of the first start goes there and nowhere else. */
   announce: (line: string) => void;
 };

@@ -9,6 +9,7 @@ import { healthRoutes } from "./features/health/health.routes.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";
 import { campaignsRoutes } from "./features/mailing/campaigns/campaigns.routes.ts";
 import type { LinkChecker } from "./features/mailing/campaigns/checks/link-checker.ts";
+import type { DomainChecker } from "./features/mailing/domain/domain-check.service.ts";
 import { emailRoutes } from "./features/mailing/mailing.routes.ts";
 import type { Mail } from "./features/mailing/outbox/mail.ts";
 import { noticesRoutes } from "./features/notices/notices.routes.ts";
@@ -64,6 +65,7 @@ export type AppParts = InvitationDependencies & {
   site: Site;
   siteDocuments: SiteDocuments;
   sitePages: SitePages;
+  domainChecker: DomainChecker;
   web: WebFiles | null;
 };
 

@@ -6,6 +6,7 @@ import { createCampaignQueue } from "./features/mailing/campaigns/campaigns.serv
 import { createLinkChecker, type LinkChecker } from "./features/mailing/campaigns/checks/link-checker.ts";
 import { createFace } from "./features/mailing/content/mail-face.ts";
 import { createMail, type MailReplacements } from "./features/mailing/create-mail.ts";
+import { createDomainChecker } from "./features/mailing/domain/domain-check.service.ts";
 import { createMessageAdditions } from "./features/mailing/outbox/message-additions.service.ts";
 import { createSignupMessages } from "./features/mailing/outbox/signup-messages.service.ts";
 import { createAccountLinkSender } from "./features/mailing/single/account-link.service.ts";
@@ -23,6 +24,7 @@ import { createSiteDocuments } from "./features/site/site-documents.service.ts";
 import { createSitePages } from "./features/site/site-pages.service.ts";
 import type { SitePages } from "./features/site/site-pages.ts";
 import { createSite } from "./features/site/site-settings.service.ts";
+import { createLookUp } from "./lib/dns-lookup.ts";
 import { createDomainResolver } from "./lib/domain-resolver.ts";
 import { loadSiteRenderer, type SiteRenderer } from "./lib/site-renderer.ts";
 import type { WebFiles } from "./lib/web-files/load-web-files.ts";
@@ -35,12 +37,13 @@ export type Surroundings = Pick<AppDependencies, "db" | "publicDb" | "config" | 
 };
 
 /** What tests and benches put in the place of the real thing. */
-export type Replacements = Partial<Pick<AppDependencies, "now" | "resolver">> &
+export type Replacements = Partial<Pick<AppDependencies, "now" | "resolver" | "lookUp">> &
   MailReplacements & {
     sendAccountLink?: SendAccountLink;
     renderer?: SiteRenderer;
     sitePages?: SitePages;
     links?: LinkChecker;
+    fetch?: typeof fetch;
   };
 
 export type Application = ReturnType<typeof compose>;
@@ -50,10 +53,12 @@ export type Application = ReturnType<typeof compose>;
  * the product does can be forgotten in one of them. Starts nothing: neither upkeep nor the sending of mail.
  */
 export function compose({ web = null, ...surroundings }: Surroundings, replaced: Replacements = {}) {
+  const resolver = replaced.resolver ?? createDomainResolver(surroundings.config.dnsServers);
   const dependencies: AppDependencies = {
     ...surroundings,
+    resolver,
     now: replaced.now ?? (() => new Date()),
-    resolver: replaced.resolver ?? createDomainResolver(surroundings.config.dnsServers),
+    lookUp: replaced.lookUp ?? createLookUp(surroundings.config.dnsServers, resolver),
   };
   const forVisitors = { ...dependencies, db: dependencies.publicDb };
   const site = createSite(forVisitors);
@@ -87,6 +92,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     site,
     siteDocuments: createSiteDocuments(drawing),
     sitePages: replaced.sitePages ?? createSitePages(drawing),
+    domainChecker: createDomainChecker({ ...dependencies, mail, addresses, fetch: replaced.fetch ?? fetch }),
   };
   return { parts, mail, app: buildApp(parts), maintenanceJobs: createMaintenanceJobs(parts) };
 }

@@ -1,6 +1,9 @@
 import type { AppDependencies } from "./app-dependencies.ts";
 import { cleanUpAccounts } from "./features/accounts/accounts-upkeep.service.ts";
 import { deleteOldEntries } from "./features/journal/journal-retention.service.ts";
+import { pauseRunningCampaigns } from "./features/mailing/campaigns/campaigns.service.ts";
+import { createDkimWatch } from "./features/mailing/domain/dkim-guard.service.ts";
+import type { Mail } from "./features/mailing/outbox/mail.ts";
 import { purgeMailLog } from "./features/mailing/outbox/purge.service.ts";
 import { cleanUpMyDataLinks } from "./features/privacy/my-data/my-data-links.service.ts";
 import { deleteOldRequests } from "./features/privacy/rights/requests.service.ts";
@@ -16,8 +19,9 @@ import type { MaintenanceJob } from "./maintenance.ts";
 
 /** The upkeep of every feature, in the order in which it runs. */
 export function createMaintenanceJobs(
-  deps: AppDependencies & { events: SignupEvents; answers: GivenAnswers },
+  deps: AppDependencies & { events: SignupEvents; answers: GivenAnswers; mail: Mail },
 ): MaintenanceJob[] {
+  const watchDkimKeys = createDkimWatch(deps, (reason) => pauseRunningCampaigns(deps, reason));
   return [
     { name: "fold counts", run: () => foldCounts(deps) },
     { name: "clean up accounts", run: () => cleanUpAccounts(deps) },
@@ -27,6 +31,7 @@ export function createMaintenanceJobs(
     { name: "forget links to people's data", run: () => cleanUpMyDataLinks(deps) },
     { name: "delete inactive sign-ups", run: () => deleteInactiveSignups(deps) },
     { name: "remind and delete unconfirmed sign-ups", run: () => followUpUnconfirmed(deps) },
+    { name: "watch the keys that mail is signed with", run: watchDkimKeys },
     { name: "forget old messages", run: () => purgeMailLog(deps) },
     { name: "delete old requests for rights", run: () => deleteOldRequests(deps) },
     { name: "delete old entries of the journal", run: () => deleteOldEntries(deps) },

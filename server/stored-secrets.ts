@@ -10,9 +10,10 @@ export async function reportUnreadableSecrets(deps: AppDependencies): Promise<vo
     factors > 0 && counted(factors, "two-factor secret"),
     mail.smtpPassword && "the SMTP password",
     mail.sendgridKey && "the SendGrid key",
+    mail.dkimKey && "the DKIM key",
   ].filter((kind) => kind !== false);
   if (kinds.length === 0) return;
-  const count = factors + Number(mail.smtpPassword) + Number(mail.sendgridKey);
+  const count = factors + Number(mail.smtpPassword) + Number(mail.sendgridKey) + Number(mail.dkimKey);
   deps.log.warn(
     `${counted(count, "stored secret")} cannot be read: ${kinds.join(", ")}. Was AUTH_SECRET changed? Name the earlier one in AUTH_SECRET_PREVIOUS.`,
   );

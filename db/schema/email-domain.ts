@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
-import type { DkimKeyState } from "#contract/email-domain.ts";
+import type { DkimKeyState, DomainProbe } from "#contract/email-domain.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -21,6 +21,8 @@ export const dkimKeys = pgTable(
     activatedAt: time("activated_at"),
     /** When a retiring one is forgotten. */
     retiredAt: time("retired_at"),
+    /** Since when DNS says that an active one is not there; null as long as it is, or nobody answers. */
+    missingSince: time("missing_since"),
   },
   (table) => [
     check("dkim_keys_state_check", sql`${table.state} in ('prepared', 'active', 'retiring')`),
@@ -37,6 +39,8 @@ export const domainChecks = pgTable(
     domain: text("domain").notNull(),
     checkedAt: time("checked_at").notNull(),
     rows: jsonb("rows").$type<DomainCheckRow[]>().notNull(),
+    /** The message to the mailbox of bounces that the last check sent. */
+    probe: jsonb("probe").$type<DomainProbe>(),
   },
   (table) => [check("domain_checks_single", sql`${table.id} = 1`)],
 );

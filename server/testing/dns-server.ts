@@ -6,6 +6,8 @@ export type Zone = {
   mx?: { priority: number; exchange: string }[];
   a?: string[];
   txt?: string[];
+  ptr?: string[];
+  cname?: string[];
   /** Its questions are never answered. */
   silent?: boolean;
 };
@@ -23,6 +25,8 @@ export type DnsServer = {
 const types = new Map([
   [1, "A"],
   [2, "NS"],
+  [5, "CNAME"],
+  [12, "PTR"],
   [15, "MX"],
   [16, "TXT"],
   [28, "AAAA"],
@@ -75,12 +79,16 @@ function answer(question: Buffer, type: number, zone: Zone | undefined): Buffer 
   return Buffer.concat([head, ...records.map((data) => record(type, data))]);
 }
 
-function recordsOf(type: number, { mx = [], a = [], txt = [] }: Zone): Buffer[] {
+function recordsOf(type: number, { mx = [], a = [], txt = [], ptr = [], cname = [] }: Zone): Buffer[] {
   switch (types.get(type)) {
     case "MX":
       return mx.map(({ priority, exchange }) => Buffer.concat([number(priority), domainName(exchange)]));
     case "A":
       return a.map((address) => Buffer.from(address.split(".").map(Number)));
+    case "PTR":
+      return ptr.map(domainName);
+    case "CNAME":
+      return cname.map(domainName);
     case "TXT":
       return txt.map((text) => Buffer.concat(text.match(/.{1,255}/gs)?.map(characters) ?? []));
     default:

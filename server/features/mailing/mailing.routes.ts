@@ -13,6 +13,8 @@ import {
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
+import { domainRoutes } from "./domain/domain.routes.ts";
+import type { DomainChecker } from "./domain/domain-check.service.ts";
 import { logRoutes } from "./outbox/log.routes.ts";
 import type { Mail } from "./outbox/mail.ts";
 import { sendTestEmail, testConnection } from "./settings/checks.service.ts";
@@ -96,7 +98,7 @@ const testMessageRoute = createRoute({
 });
 
 /** Settings, templates, log and single messages. */
-export function emailRoutes(deps: AppDependencies & { mail: Mail }) {
+export function emailRoutes(deps: AppDependencies & { mail: Mail; domainChecker: DomainChecker }) {
   return createApiRouter()
     .openapi(settingsRoute, async (c) => c.json(await getSettings(deps), 200))
     .openapi(saveSettingsRoute, async (c) =>
@@ -112,5 +114,6 @@ export function emailRoutes(deps: AppDependencies & { mail: Mail }) {
       c.json(await sendDraftToOneself(deps, c.req.valid("json"), c.var.admin), 200),
     )
     .route("/", templatesRoutes(deps))
-    .route("/", logRoutes(deps));
+    .route("/", logRoutes(deps))
+    .route("/", domainRoutes(deps));
 }

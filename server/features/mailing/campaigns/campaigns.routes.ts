@@ -14,6 +14,7 @@ import {
 } from "#contract/campaigns.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { guardBySession } from "#server/features/accounts/sessions/stream-guard.service.ts";
+import { ensureKeyIsPublished } from "#server/features/mailing/domain/dkim-guard.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitContent } from "#server/lib/http/request-guards.ts";
@@ -110,7 +111,7 @@ export function campaignsRoutes(dependencies: AppDependencies & { mail: Mail; li
     .openapi(startRoute, async (c) => {
       const input = c.req.valid("json");
       if (input.draft === true) return c.json(await createDraft(dependencies, input, c.var.admin.email), 201);
-      const starter = await starterOf(mail, { kind: input.kind, admin: c.var.admin });
+      const starter = await starterOf(dependencies, { kind: input.kind, admin: c.var.admin });
       const content = await mail.html.sanitise(input.content);
       const campaign = await startCampaign(dependencies, { ...input, content }, starter);
       mail.wake();
@@ -122,6 +123,7 @@ export function campaignsRoutes(dependencies: AppDependencies & { mail: Mail; li
     .route("/", draftsRoutes(dependencies))
     .openapi(controlRoute, async (c) => {
       const { id, action } = c.req.valid("param");
+      if (action === "resume") await ensureKeyIsPublished(dependencies);
       const campaign = await controlCampaign(dependencies, id, { action, by: c.var.admin.email });
       mail.wake();
       return c.json(presentCampaign(campaign), 200);

@@ -113,6 +113,13 @@ export function createCampaignQueue({ db, now }: Parts): CampaignQueue {
   };
 }
 
+/** Until somebody resumes them: what they wait for does not mend itself. */
+export async function pauseRunningCampaigns({ db }: Pick<Parts, "db">, pausedReason: string): Promise<void> {
+  for (const { id, simulated } of await listRunning(db)) {
+    if (!simulated) await pauseBySystem(db, id, { pausedReason });
+  }
+}
+
 async function pauseBySystem(
   db: AppDependencies["db"],
   id: string,

@@ -1,4 +1,6 @@
 import type { CampaignKind } from "#contract/email.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { ensureKeyIsPublished } from "#server/features/mailing/domain/dkim-guard.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import type { Starter } from "./campaign-start.service.ts";
@@ -6,14 +8,15 @@ import { newsHindered } from "./campaigns.errors.ts";
 
 /**
  * Who starts a campaign, and whether anything really leaves just now.
- * @throws 409 with the transport's words when news could not leave
+ * @throws 409 with the transport's words when news could not leave, 409 `dkim_key_gone` when they would be refused
  */
 export async function starterOf(
-  mail: Pick<Mail, "settings" | "newsHindrance">,
+  deps: Pick<AppDependencies, "db" | "lookUp"> & { mail: Mail },
   { kind, admin }: { kind: CampaignKind; admin: Pick<CurrentAdmin, "email" | "isSuperAdmin"> },
 ): Promise<Starter> {
-  const { simulationMode } = await mail.settings();
-  const hindrance = kind === "news" ? await mail.newsHindrance() : null;
+  const { simulationMode } = await deps.mail.settings();
+  const hindrance = kind === "news" ? await deps.mail.newsHindrance() : null;
   if (hindrance !== null) throw newsHindered(hindrance);
+  await ensureKeyIsPublished(deps);
   return { admin, simulated: simulationMode };
 }

@@ -42,6 +42,13 @@ export async function storeSettings(
   return rowCount === 1;
 }
 
+/** Senders read their settings again, although none of these has changed: what they sign with has. */
+export async function touchSettings(db: Db): Promise<void> {
+  await db.update(emailSettings).set({
+    updatedAt: sql`greatest(clock_timestamp(), ${emailSettings.updatedAt} + interval '1 millisecond')`,
+  });
+}
+
 /** The same secret in another form, unless it was changed meanwhile. For senders it is no change of the settings. */
 export async function replaceSecret(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
   for (const column of ["smtpPassword", "sendgridKey"] as const) {

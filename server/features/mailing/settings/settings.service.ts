@@ -7,6 +7,7 @@ import { initialSiteSettings } from "#contract/site.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
+import { loadSigner } from "#server/features/mailing/domain/signer.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { everyLeaseEnded } from "#server/features/mailing/outbox/outbox.service.ts";
 import { isTransportConfigured } from "#server/features/mailing/transports/create-transport.ts";
@@ -21,6 +22,7 @@ import {
   replaceSecret,
   type StoredSettings,
   storeSettings,
+  touchSettings,
 } from "./settings.repository.ts";
 import { keepsSmtpPassword, protectedChanges } from "./settings-protection.rules.ts";
 import { announceTransportChange } from "./transport-change.service.ts";
@@ -64,7 +66,16 @@ export async function loadDeliverySettings(db: Db, config: KeyConfig): Promise<D
   for (const { resealed } of Object.values(secrets)) {
     if (resealed) await replaceSecret(db, resealed);
   }
-  return toDeliverySettings(stored, secrets);
+  return withSigner(db, config, toDeliverySettings(stored, secrets));
+}
+
+async function withSigner(
+  db: Db,
+  config: KeyConfig,
+  settings: Omit<DeliverySettings, "dkim">,
+): Promise<DeliverySettings> {
+  const { signer, unreadable } = await loadSigner(db, config, settings.senderEmail);
+  return { ...settings, dkim: signer, unreadable: { ...settings.unreadable, dkimKey: unreadable } };
 }
 
 function openSecrets(stored: StoredSettings | null, config: KeyConfig) {
@@ -78,7 +89,7 @@ function openSecrets(stored: StoredSettings | null, config: KeyConfig) {
 function toDeliverySettings(
   stored: StoredSettings | null,
   { password, sendgridKey }: ReturnType<typeof openSecrets>,
-): DeliverySettings {
+): Omit<DeliverySettings, "dkim"> {
   const settings = stored ?? freshSettings;
   return {
     senderName: settings.senderName,
@@ -95,7 +106,10 @@ function toDeliverySettings(
         }
       : null,
     sendgridKey: sendgridKey.text,
-    unreadable: { smtpPassword: password.unreadable, sendgridKey: sendgridKey.unreadable },
+    unreadable: {
+      ...{ smtpPassword: password.unreadable, sendgridKey: sendgridKey.unreadable },
+      dkimKey: false,
+    },
     pauseMs: settings.pauseMs,
     parallelism: settings.parallelism,
     version: stored?.sendersVersion ?? "",
@@ -118,6 +132,17 @@ function openSecret(box: SecretBox, sealed: string | null): OpenedSecret {
     if (error instanceof SecretBoxError) return { text: null, unreadable: true, resealed: null };
     throw error;
   }
+}
+
+/** Every sender signs, or stops signing, with its next message. Pass the transaction of the change. */
+export async function announceSigner(tx: Db): Promise<void> {
+  await touchSettings(tx);
+}
+
+/** Where bounces go; null: back to the sender. @property hasMailbox whether somebody reads them */
+export async function findBounceAddress(db: Db): Promise<{ email: string | null; hasMailbox: boolean }> {
+  const stored = await findSettings(db);
+  return { email: stored?.bounceEmail ?? null, hasMailbox: Boolean(stored?.bounceEmail && stored.imapHost) };
 }
 
 export async function getSettings({ db, config }: Pick<AppDependencies, "db" | "config">) {
@@ -166,7 +191,7 @@ async function changeSettings(
     action: "email.settings_updated",
     details: toJournalDetails(change),
   });
-  const delivery = toDeliverySettings(stored, openSecrets(stored, config));
+  const delivery = await withSigner(tx, config, toDeliverySettings(stored, openSecrets(stored, config)));
   const canSend =
     !delivery.simulationMode && !input.simulationMode && isTransportConfigured(delivery, config);
   const announcement = { change, at: now(), baseUrl: config.baseUrl, canSend };

@@ -98,7 +98,7 @@ describe("settings", () => {
     const { db, config } = context.dependencies;
     expect(await loadDeliverySettings(db, config)).toMatchObject({
       smtp: { host: "smtp.exemple.fr", password: null },
-      unreadable: { smtpPassword: true, sendgridKey: false },
+      unreadable: { smtpPassword: true, sendgridKey: false, dkimKey: false },
     });
   });
 

@@ -15,7 +15,8 @@ const bare: DeliverySettings = {
   simulationMode: false,
   smtp: null,
   sendgridKey: null,
-  unreadable: { smtpPassword: false, sendgridKey: false },
+  dkim: null,
+  unreadable: { smtpPassword: false, sendgridKey: false, dkimKey: false },
   pauseMs: 0,
   parallelism: 1,
   version: "1",
@@ -88,7 +89,7 @@ test.each([
 
 test("'auto' stands for the providers that somebody set up, also one whose secret is lost", () => {
   const smtp = { host: "smtp.exemple.fr", port: 587, username: null, password: null };
-  const lost = { smtpPassword: false, sendgridKey: true };
+  const lost = { smtpPassword: false, sendgridKey: true, dkimKey: false };
   const php = readConfig({ PHP_MAIL_URL: "https://exemple.fr/send.php" });
   expect(providersInUse({ ...bare, smtp }, config)).toEqual(["smtp"]);
   expect(providersInUse({ ...bare, smtp, unreadable: lost }, php)).toEqual(["smtp", "sendgrid", "php"]);
@@ -102,11 +103,24 @@ test("a password that cannot be decrypted any more is asked for again", async ()
       ...bare,
       provider: "smtp",
       smtp: { host: "smtp.exemple.fr", port: 587, username: "tenue", password: null },
-      unreadable: { smtpPassword: true, sendgridKey: false },
+      unreadable: { smtpPassword: true, sendgridKey: false, dkimKey: false },
     },
     config,
   );
   expect(await transport.verify()).toMatch(/ne peut plus être déchiffré.*saisissez-le à nouveau/);
+});
+
+test("a key to sign with that is lost stops the sending: nothing leaves unsigned because of it", async () => {
+  const transport = createTransport(
+    {
+      ...bare,
+      provider: "smtp",
+      smtp: { host: "smtp.exemple.fr", port: 587, username: null, password: null },
+      unreadable: { smtpPassword: false, sendgridKey: false, dkimKey: true },
+    },
+    config,
+  );
+  expect(await transport.verify()).toMatch(/clé DKIM ne peut plus être lue/);
 });
 
 test.each([

@@ -14,6 +14,10 @@ const directConnections = 2;
 const unreadableSecret = (name: string) =>
   `${name} ne peut plus être déchiffré (AUTH_SECRET a changé) : saisissez-le à nouveau dans les paramètres.`;
 
+/** Without it messages would leave unsigned, which nobody would notice before they are refused. */
+const unreadableKey =
+  "La clé DKIM ne peut plus être lue (AUTH_SECRET a changé) : retirez-la et créez-en une autre (Emails, onglet Domaine).";
+
 /** The transport that the settings name; one that lacks something says so for every message. */
 export function createTransport(settings: DeliverySettings, config: Config): MailTransport {
   switch (settings.provider) {
@@ -65,9 +69,11 @@ function auto(settings: DeliverySettings, config: Config): MailTransport {
 function smtp(settings: DeliverySettings, config: Config): MailTransport | null {
   if (!settings.smtp) return null;
   if (settings.unreadable.smtpPassword) return unusableTransport(unreadableSecret("Le mot de passe SMTP"));
+  if (settings.unreadable.dkimKey) return unusableTransport(unreadableKey);
   return createSmtpTransport(settings.smtp, {
     privateHosts: config.mailPrivateHosts,
     connections: settings.parallelism + directConnections,
+    dkim: settings.dkim,
   });
 }
 

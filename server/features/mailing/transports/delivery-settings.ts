@@ -1,5 +1,8 @@
 import type { EmailProvider } from "#contract/email.ts";
 
+/** In the words of nodemailer. @property privateKey in PEM */
+export type DkimSigner = { domainName: string; keySelector: string; privateKey: string };
+
 /** The settings as the server uses them: secrets in clear, never to be sent to a browser or logged. */
 export type DeliverySettings = {
   senderName: string;
@@ -9,8 +12,10 @@ export type DeliverySettings = {
   simulationMode: boolean;
   smtp: { host: string; port: number; username: string | null; password: string | null } | null;
   sendgridKey: string | null;
+  /** What mail over SMTP is signed with; null without a key of ours that is active for the sender's domain. */
+  dkim: DkimSigner | null;
   /** Stored secrets that cannot be decrypted any more (another AUTH_SECRET); they are null above. */
-  unreadable: { smtpPassword: boolean; sendgridKey: boolean };
+  unreadable: { smtpPassword: boolean; sendgridKey: boolean; dkimKey: boolean };
   pauseMs: number;
   parallelism: number;
   /** Changes with every change of the settings. */

@@ -2,6 +2,8 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { connectToAny } from "./connect.ts";
+import type { DkimSigner } from "./delivery-settings.ts";
+import { signedWith } from "./dkim-options.ts";
 import { resolveHost } from "./resolve-host.ts";
 import { smtpMail } from "./smtp-mail.ts";
 import { isConnectionLost, isConnectionUsedUp, smtpOutcome, smtpReason } from "./smtp-outcome.rules.ts";
@@ -14,6 +16,8 @@ export type SmtpOptions = {
   privateHosts: readonly string[];
   /** How many messages may be under way at the same time. */
   connections: number;
+  /** What messages are signed with. */
+  dkim?: DkimSigner | null;
   timeouts?: SmtpTimeouts;
   /** The only certificate authority that counts, instead of the usual ones; for tests. */
   ca?: string;
@@ -97,8 +101,9 @@ function createPool(server: SmtpServer, options: SmtpOptions): SmtpPool {
     const { raw } = mail.data;
     const createReadStream = mail.message.createReadStream.bind(mail.message);
     mail.message.createReadStream = (streamOptions) => {
-      // What is written already needs none of the library's streams.
-      const stream = raw instanceof Buffer ? readableOf(raw) : createReadStream(streamOptions);
+      // What is written already needs the library's streams for nothing but a signature.
+      const isComplete = raw instanceof Buffer && !options.dkim;
+      const stream = isComplete ? readableOf(raw) : createReadStream(streamOptions);
       streams.set(String(mail.data.messageId), stream);
       return stream;
     };
@@ -147,6 +152,7 @@ function createMailer({ host, port, username, password }: SmtpServer, options: S
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.socket,
     tls: { minVersion: "TLSv1.2", ...(options.ca !== undefined && { ca: options.ca }) },
+    ...signedWith(options.dkim ?? null),
     disableFileAccess: true,
     disableUrlAccess: true,
     // The name is resolved here, so that the address that was checked is the one that is connected to.

@@ -1,0 +1,96 @@
+import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
+import { dkimKeys } from "#db/schema/email-domain.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+export type StoredKey = typeof dkimKeys.$inferSelect;
+
+/** Oldest first. The private halves are sealed. */
+export function listKeys(db: Db): Promise<StoredKey[]> {
+  return db.select().from(dkimKeys).orderBy(asc(dkimKeys.createdAt), asc(dkimKeys.selector));
+}
+
+export async function findActiveKey(db: Db, domain: string): Promise<StoredKey | null> {
+  const [row] = await db
+    .select()
+    .from(dkimKeys)
+    .where(and(eq(dkimKeys.domain, domain), eq(dkimKeys.state, "active")));
+  return row ?? null;
+}
+
+/** Changes of keys are one after the other from here to the end of the transaction. */
+export async function lockKeys(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('dkim keys', 0))`);
+}
+
+export async function insertKey(
+  db: Db,
+  key: Pick<StoredKey, "selector" | "domain" | "privateKey" | "publicKey" | "createdAt">,
+): Promise<StoredKey> {
+  const [row] = await db.insert(dkimKeys).values(key).returning();
+  if (!row) throw new Error("the key was not inserted");
+  return row;
+}
+
+/** The key that signs makes room for the next one: a domain has one that is active. */
+export async function retireActive(
+  tx: Db,
+  { domain, retiredAt }: { domain: string; retiredAt: Date },
+): Promise<void> {
+  await tx
+    .update(dkimKeys)
+    .set({ state: "retiring", retiredAt, missingSince: null })
+    .where(and(eq(dkimKeys.domain, domain), eq(dkimKeys.state, "active")));
+}
+
+export async function activate(tx: Db, { selector, at }: { selector: string; at: Date }): Promise<void> {
+  await tx.update(dkimKeys).set({ state: "active", activatedAt: at }).where(eq(dkimKeys.selector, selector));
+}
+
+/** @returns the key as it was removed, or as it retires; null when there is none, or it is retiring already */
+export async function takeOut(
+  tx: Db,
+  { selector, retiredAt }: { selector: string; retiredAt: Date },
+): Promise<StoredKey | null> {
+  const [removed] = await tx
+    .delete(dkimKeys)
+    .where(and(eq(dkimKeys.selector, selector), eq(dkimKeys.state, "prepared")))
+    .returning();
+  if (removed) return removed;
+  const [retired] = await tx
+    .update(dkimKeys)
+    .set({ state: "retiring", retiredAt, missingSince: null })
+    .where(and(eq(dkimKeys.selector, selector), eq(dkimKeys.state, "active")))
+    .returning();
+  return retired ?? null;
+}
+
+export async function deleteRetired(db: Db, now: Date): Promise<void> {
+  await db.delete(dkimKeys).where(lte(dkimKeys.retiredAt, now));
+}
+
+/** @returns whether it was there until now: of several instances one says so */
+export async function markMissing(
+  db: Db,
+  { selector, since }: { selector: string; since: Date },
+): Promise<boolean> {
+  const marked = await db
+    .update(dkimKeys)
+    .set({ missingSince: since })
+    .where(and(eq(dkimKeys.selector, selector), eq(dkimKeys.state, "active"), isNull(dkimKeys.missingSince)))
+    .returning({ selector: dkimKeys.selector });
+  return marked.length > 0;
+}
+
+/** @returns whether it was missing until now */
+export async function markFound(db: Db, selector: string): Promise<boolean> {
+  const marked = await db
+    .update(dkimKeys)
+    .set({ missingSince: null })
+    .where(and(eq(dkimKeys.selector, selector), sql`${dkimKeys.missingSince} is not null`))
+    .returning({ selector: dkimKeys.selector });
+  return marked.length > 0;
+}
+
+export async function replaceSealedKey(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await db.update(dkimKeys).set({ privateKey: to }).where(eq(dkimKeys.privateKey, from));
+}

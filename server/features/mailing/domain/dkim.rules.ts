@@ -1,0 +1,71 @@
+import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
+import type { DkimKeyState } from "#contract/email-domain.ts";
+import type { LookUp } from "#server/lib/dns-lookup.ts";
+import { dkimName, dkimValue, readDkimRecords } from "./dkim-record.rules.ts";
+import { checkRow, unanswered } from "./row.ts";
+import type { Sending } from "./sending-route.ts";
+
+export type PublishedKey = { selector: string; domain: string; publicKey: string; state: DkimKeyState };
+
+/** Whether DNS holds a key of ours. `unknown`: nobody answered. */
+export type KeyPresence = "ours" | "other" | "withdrawn" | "absent" | "unknown";
+
+export async function findPresence(lookUp: LookUp, key: Omit<PublishedKey, "state">): Promise<KeyPresence> {
+  const answer = await lookUp(dkimName(key), "TXT");
+  if (answer.type === "found") return readDkimRecords(answer.records, key.publicKey);
+  return answer.type === "none" ? "absent" : "unknown";
+}
+
+/** @param key the one that signs, or else the one that waits to; null without any of ours */
+export async function checkDkim(
+  lookUp: LookUp,
+  sending: Sending,
+  key: PublishedKey | null,
+): Promise<DomainCheckRow> {
+  if (sending.route?.provider === "sendgrid") return checkSendgrid(lookUp, sending);
+  if (key === null || sending.route?.provider === "php") return checkRow("dkim", "unknown", notOurs(sending));
+  const name = dkimName(key);
+  const presence = await findPresence(lookUp, key);
+  if (presence === "unknown") return unanswered("dkim", name);
+  if (presence === "ours") return checkRow("dkim", "ok", `${name} contient notre clé.`);
+  return checkRow("dkim", "error", `${name} : ${wrong[presence]}`, {
+    text:
+      key.state === "prepared"
+        ? "Ajoutez cet enregistrement chez l’hébergeur de votre domaine : la clé sert dès qu’elle y est vue."
+        : "Les messages signés sont refusés tant que la clé manque : remettez cet enregistrement.",
+    record: { name, type: "TXT", value: dkimValue(key.publicKey) },
+  });
+}
+
+const wrong: Record<"other" | "withdrawn" | "absent", string> = {
+  other: "une autre clé, ou plusieurs, y sont publiées.",
+  withdrawn: "la clé y est révoquée (« p= » est vide).",
+  absent: "aucune clé n’est publiée.",
+};
+
+function notOurs({ route }: Sending): string {
+  if (route?.provider === "php") {
+    return "Le script PHP envoie par votre hébergement : s’il signe, le message d’essai le dira.";
+  }
+  return "Aucune clé n’a été créée ici. Si votre relais signe lui-même, le message d’essai le dira ; sinon, créez une clé.";
+}
+
+/** SendGrid signs for the domain once its two CNAME are there. */
+async function checkSendgrid(lookUp: LookUp, { domain }: Sending): Promise<DomainCheckRow> {
+  const names = ["s1", "s2"].map((selector) => dkimName({ selector, domain }));
+  const answers = await Promise.all(names.map((name) => lookUp(name, "CNAME")));
+  if (answers.some(({ type }) => type === "unanswered")) return unanswered("dkim", domain);
+  const targets = answers.flatMap((answer) => (answer.type === "found" ? answer.records : []));
+  if (targets.some((target) => /\.sendgrid\.net\.?$/i.test(target))) {
+    return checkRow("dkim", "ok", `SendGrid signe pour ${domain}.`);
+  }
+  return checkRow(
+    "dkim",
+    "error",
+    `SendGrid ne signe pas pour ${domain} (s1 et s2 ne mènent pas à SendGrid).`,
+    {
+      text: "Dans SendGrid, ouvrez « Sender Authentication », authentifiez votre domaine et publiez les trois enregistrements CNAME qui y sont affichés.",
+      record: null,
+    },
+  );
+}

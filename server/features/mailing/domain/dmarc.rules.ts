@@ -1,0 +1,78 @@
+import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
+import type { LookUp } from "#server/lib/dns-lookup.ts";
+import { parseTags } from "./dkim-record.rules.ts";
+import { organisationalDomain } from "./organisational-domain.rules.ts";
+import { checkRow, unanswered } from "./row.ts";
+import type { Sending } from "./sending-route.ts";
+
+/** What a domain asks receivers to do with mail that is not aligned. */
+export type DmarcPolicy = {
+  /** The name at which the record stands, and its text. */
+  name: string;
+  record: string;
+  policy: string;
+  isStrict: { spf: boolean; dkim: boolean };
+};
+
+export type DmarcLookUp =
+  | { type: "found"; policy: DmarcPolicy }
+  | { type: "none" | "several" | "unanswered" };
+
+/** Of the domain itself, else of the organisation that it belongs to. */
+export async function findDmarc(lookUp: LookUp, domain: string): Promise<DmarcLookUp> {
+  for (const place of new Set([domain, organisationalDomain(domain)])) {
+    const name = `_dmarc.${place}`;
+    const answer = await lookUp(name, "TXT");
+    if (answer.type === "unanswered") return answer;
+    const records = (answer.type === "found" ? answer.records : []).filter((text) =>
+      /^v=DMARC1\s*(;|$)/.test(text),
+    );
+    const [record] = records;
+    if (records.length > 1) return { type: "several" };
+    if (record !== undefined) return { type: "found", policy: readPolicy(name, record, place === domain) };
+  }
+  return { type: "none" };
+}
+
+function readPolicy(name: string, record: string, isOwn: boolean): DmarcPolicy {
+  const tags = parseTags(record);
+  const own = tags.get("p") ?? "";
+  const policy = (isOwn ? own : (tags.get("sp") ?? own)).toLowerCase();
+  const isStrict = { spf: tags.get("aspf") === "s", dkim: tags.get("adkim") === "s" };
+  return { name, record, policy, isStrict };
+}
+
+export function checkDmarc({ domain, senderEmail }: Sending, found: DmarcLookUp): DomainCheckRow {
+  const name = `_dmarc.${domain}`;
+  switch (found.type) {
+    case "unanswered":
+      return unanswered("dmarc", name);
+    case "several":
+      return checkRow("dmarc", "error", `Plusieurs enregistrements DMARC à ${name}.`, {
+        text: "Les serveurs les ignorent tous : n’en gardez qu’un.",
+        record: null,
+      });
+    case "none":
+      return checkRow("dmarc", "error", `Aucun enregistrement DMARC pour ${domain}.`, {
+        text: "Gmail, Yahoo et Microsoft l’exigent des envois en nombre. Commencez par celui-ci, puis passez à « p=quarantine » quand tout est aligné.",
+        record: { name, type: "TXT", value: `v=DMARC1; p=none; rua=mailto:${senderEmail}` },
+      });
+    case "found":
+      return checkPolicy(found.policy);
+  }
+}
+
+function checkPolicy({ name, record, policy }: DmarcPolicy): DomainCheckRow {
+  const stricter = (value: string) => ({ name, type: "TXT" as const, value });
+  if (policy === "reject" || policy === "quarantine") return checkRow("dmarc", "ok", record);
+  if (policy === "none") {
+    return checkRow("dmarc", "warn", record, {
+      text: "Il observe seulement : n’importe qui peut encore écrire en votre nom. Quand les autres lignes sont bonnes, passez à « quarantine ».",
+      record: stricter(record.replace(/\b(s?p)=\s*none\b/gi, "$1=quarantine")),
+    });
+  }
+  return checkRow("dmarc", "error", record, {
+    text: "La règle « p= » manque ou n’est pas connue : les serveurs ignorent l’enregistrement.",
+    record: stricter("v=DMARC1; p=none"),
+  });
+}

@@ -1,0 +1,26 @@
+import type { DnsAnswer, LookUp, RecordType } from "#server/lib/dns-lookup.ts";
+
+/** "TXT exemple.fr" → its records, or null for a question that nobody answers. Whatever is not named does not exist. */
+export type Records = Record<string, readonly string[] | null>;
+
+export function fakeDns(records: Records): LookUp {
+  return async (name: string, type: RecordType): Promise<DnsAnswer> => {
+    const found = records[`${type} ${name.toLowerCase()}`];
+    if (found === null) return { type: "unanswered" };
+    return found === undefined || found.length === 0
+      ? { type: "none" }
+      : { type: "found", records: [...found] };
+  };
+}
+
+/** The same answers in the way that `node:dns` gives them, which is what mailauth asks for. */
+export function asNodeResolver(lookUp: LookUp) {
+  return async (name: string, type: string) => {
+    const answer = await lookUp(name, type as RecordType);
+    if (answer.type === "none") throw Object.assign(new Error("no such record"), { code: "ENOTFOUND" });
+    if (answer.type === "unanswered") throw Object.assign(new Error("no answer"), { code: "ETIMEOUT" });
+    if (type === "TXT") return answer.records.map((text) => text.match(/.{1,255}/gs) ?? [""]);
+    if (type !== "MX") return answer.records;
+    return answer.records.map((exchange, index) => ({ exchange, priority: index }));
+  };
+}

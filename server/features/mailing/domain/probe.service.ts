@@ -1,0 +1,64 @@
+import { brand } from "#contract/brand.ts";
+import type { DomainProbe } from "#contract/email-domain.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Mail } from "#server/features/mailing/outbox/mail.ts";
+import { writeMessage } from "#server/features/mailing/outbox/outbox.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { findCheck, updateProbe } from "./domain-checks.repository.ts";
+import { probeTimes } from "./probe.rules.ts";
+
+type Deps = Pick<AppDependencies, "db" | "now" | "log"> & { mail: Mail };
+
+/** The log entry that a Message-ID of ours begins with. */
+const entryOf = (messageId: string) => /^<?([0-9a-f-]{36})@/i.exec(messageId.trim())?.[1] ?? null;
+
+/** Whether a message in the mailbox of bounces is the one that the last check sent there. */
+export async function isProbe(db: Db, messageId: string): Promise<boolean> {
+  const probe = (await findCheck(db))?.probe ?? null;
+  return probe !== null && probe.logId === entryOf(messageId);
+}
+
+/**
+ * The message of the last check has arrived.
+ * @param authenticationResults the values of these header fields, from the top of the message
+ * @returns false for a message that is none
+ */
+export async function noteProbe(
+  db: Db,
+  { messageId, authenticationResults }: { messageId: string; authenticationResults: string[] },
+): Promise<boolean> {
+  const logId = entryOf(messageId);
+  return logId !== null && (await updateProbe(db, logId, { results: authenticationResults }));
+}
+
+/**
+ * Writes to the mailbox of bounces. Nobody waits for the message to leave: how that ended is noted in the kept check.
+ * @returns the message and what sends it; the one before while that is young
+ */
+export async function prepareProbe(
+  { db, now, log, mail }: Deps,
+  { to, before }: { to: string; before: DomainProbe | null },
+): Promise<{ probe: DomainProbe; send: () => void }> {
+  if (before && now().getTime() - Date.parse(before.sentAt) < probeTimes.pauseMs) {
+    return { probe: before, send: () => {} };
+  }
+  const logId = await writeMessage(
+    db,
+    {
+      ...{ recipientEmail: to, recipientName: null, emailType: "test", forAdmins: true },
+      subject: `Message d’essai – ${brand.name}`,
+      content: `<p>Ce message vérifie que les emails de ${brand.name} arrivent. Il n’appelle pas de réponse.</p>`,
+    },
+    { simulated: false },
+  );
+  const deliver = async () => {
+    const attempt = await mail.deliver(logId, { retry: false });
+    if (attempt === null || attempt.type === "sent" || attempt.type === "simulated") return;
+    await updateProbe(db, logId, { failure: "message" in attempt ? attempt.message : "il attend encore" });
+  };
+  return {
+    probe: { logId, sentAt: now().toISOString(), failure: null, results: null },
+    send: () =>
+      void deliver().catch((error) => log.error("the message of a domain check was lost", { error })),
+  };
+}

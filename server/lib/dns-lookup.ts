@@ -1,0 +1,55 @@
+import { Resolver } from "node:dns/promises";
+import type { DomainResolver } from "./domain-resolver.ts";
+
+export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "PTR" | "TXT";
+
+/**
+ * What the DNS said. `none`: it says that there is no such record. `unanswered`: nobody said anything, or only that
+ * something went wrong; that is never taken for an absence.
+ */
+export type DnsAnswer = { type: "found"; records: string[] } | { type: "none" } | { type: "unanswered" };
+
+/** MX records are the names of the servers, best first; the chunks of a TXT record are one text. */
+export type LookUp = (name: string, type: RecordType) => Promise<DnsAnswer>;
+
+const absent = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
+
+/**
+ * @param servers addresses, each with a port if need be; none: those of the machine
+ * @param isTrustworthy see `DomainResolver`: without trust nothing is absent
+ */
+export function createLookUp(
+  servers: readonly string[],
+  { isTrustworthy }: Pick<DomainResolver, "isTrustworthy">,
+): LookUp {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return async (name, type) => {
+    try {
+      const records = await ask(resolver, name, type);
+      return records.length > 0 ? { type: "found", records } : { type: "none" };
+    } catch (error) {
+      const { code = "" } = error as NodeJS.ErrnoException;
+      return { type: absent.has(code) && (await isTrustworthy()) ? "none" : "unanswered" };
+    }
+  };
+}
+
+async function ask(resolver: Resolver, name: string, type: RecordType): Promise<string[]> {
+  switch (type) {
+    case "A":
+      return resolver.resolve4(name);
+    case "AAAA":
+      return resolver.resolve6(name);
+    case "CNAME":
+      return resolver.resolveCname(name);
+    case "PTR":
+      return resolver.resolvePtr(name);
+    case "TXT":
+      return (await resolver.resolveTxt(name)).map((chunks) => chunks.join(""));
+    case "MX": {
+      const servers = await resolver.resolveMx(name);
+      return servers.sort((one, other) => one.priority - other.priority).map(({ exchange }) => exchange);
+    }
+  }
+}
