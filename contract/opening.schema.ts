@@ -6,6 +6,7 @@ const openingSteps = [
   "https",
   "simulation",
   "connection",
+  "domain",
   "questionnaire",
   "second_super_admin",
   "two_factor",

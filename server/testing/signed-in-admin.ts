@@ -15,7 +15,10 @@ export async function createSignedInAdmin(
   const time = now();
   const admin = await insertAdmin(db, { email, isSuperAdmin: superAdmin, activatedAt: time });
   const token = await openSession(db, { userId: admin.id, userAgent: "", now: time });
-  const setCookie = await generateSignedCookie(sessionCookieName(config.baseUrl), token, config.authSecret);
+  const name = sessionCookieName(config.baseUrl);
+  // What a cookie of a site in https has to be besides.
+  const attributes = { secure: true, path: "/" };
+  const setCookie = await generateSignedCookie(name, token, config.authSecret, attributes);
   const [cookie = ""] = setCookie.split(";");
   return { admin: { id: admin.id, email: admin.email, isSuperAdmin: admin.isSuperAdmin }, cookie };
 }

@@ -8,6 +8,7 @@ const ready: OpeningState = {
   isHttps: true,
   isSimulation: false,
   isConnectionTested: true,
+  domainVerdict: "ok",
   questions: 3,
   superAdmins: { count: 2, allTwoFactor: true },
 };
@@ -21,6 +22,10 @@ test.each<[Partial<OpeningState>, string[]]>([
   [{ isHttps: false }, ["https"]],
   [{ isSimulation: true }, ["simulation"]],
   [{ isConnectionTested: false }, ["connection"]],
+  [{ domainVerdict: null }, ["domain"]],
+  [{ domainVerdict: "error" }, ["domain"]],
+  [{ domainVerdict: "warn" }, []],
+  [{ domainVerdict: "unknown" }, []],
   [{ questions: 0 }, ["questionnaire"]],
   [{ superAdmins: { count: 1, allTwoFactor: true } }, ["second_super_admin"]],
   [{ superAdmins: { count: 2, allTwoFactor: false } }, ["two_factor"]],

@@ -1,3 +1,4 @@
+import type { DomainVerdict } from "#contract/email-domain.ts";
 import type { OpeningRow, OpeningStep } from "#contract/opening.schema.ts";
 import { placeholdersOf, type SiteSettings } from "#contract/site.ts";
 
@@ -7,6 +8,8 @@ export type OpeningState = {
   isHttps: boolean;
   isSimulation: boolean;
   isConnectionTested: boolean;
+  /** Of the last check of the sender's domain; null before the first. */
+  domainVerdict: DomainVerdict | null;
   questions: number;
   superAdmins: { count: number; allTwoFactor: boolean };
 };
@@ -25,6 +28,15 @@ const row = (key: OpeningStep, done: boolean, link: string, label: string): Open
   link,
 });
 
+/** What nobody could tell (a mailbox of bounces that is not set, a DNS that is away) does not keep anybody from opening. */
+const isDomainWrong = ({ domainVerdict }: OpeningState) =>
+  domainVerdict === null || domainVerdict === "error";
+
+const domainLabel = ({ domainVerdict }: OpeningState) =>
+  domainVerdict === "error"
+    ? "Corriger ce que la vérification du domaine d’envoi a trouvé"
+    : "Vérifier le domaine d’envoi des emails";
+
 /** What is left and what is done, in the order in which it is best done. */
 export function openingRows(state: OpeningState): OpeningRow[] {
   const { placeholders, superAdmins } = state;
@@ -41,6 +53,7 @@ export function openingRows(state: OpeningState): OpeningRow[] {
     ),
     row("https", state.isHttps, "site", "Donner au site une adresse en https"),
     row("connection", state.isConnectionTested, "emails", "Tester la connexion d’envoi des emails"),
+    row("domain", !isDomainWrong(state), "emails?tab=domain", domainLabel(state)),
     row("simulation", !state.isSimulation, "emails", "Couper le mode simulation des emails"),
     row("questionnaire", state.questions > 0, "questionnaire", "Activer au moins une question"),
     row("second_super_admin", superAdmins.count > 1, "users", "Nommer un second super administrateur"),

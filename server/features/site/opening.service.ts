@@ -1,10 +1,12 @@
 import { createMiddleware } from "hono/factory";
+import type { DomainVerdict } from "#contract/email-domain.ts";
 import type { OpeningRow } from "#contract/opening.schema.ts";
 import { signupRefusals } from "#contract/signup-refusals.ts";
 import { placeholdersOf } from "#contract/site.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { superAdminSafety } from "#server/features/accounts/admins/super-admins.service.ts";
 import { lastWentWell } from "#server/features/journal/journal.service.ts";
+import type { DomainChecker } from "#server/features/mailing/domain/domain-check.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import type { ActiveQuestions } from "#server/features/questionnaire/active-questions.service.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
@@ -25,11 +27,12 @@ export type OpeningDeps = Pick<AppDependencies, "db" | "config"> & {
   site: Site;
   mail: Mail;
   questions: ActiveQuestions;
+  domainChecker: DomainChecker;
 };
 
 /** What is left to do before the public comes. */
 export async function listOpeningRows(deps: OpeningDeps): Promise<OpeningRow[]> {
-  const { db, config, site, mail, questions } = deps;
+  const { db, config, site, mail, questions, domainChecker } = deps;
   return openingRows({
     placeholders: placeholdersOf(await site.current()).length,
     isHttps: isHttps(config.baseUrl),
@@ -38,7 +41,13 @@ export async function listOpeningRows(deps: OpeningDeps): Promise<OpeningRow[]> 
       action: "email.connection_tested",
       since: "email.settings_updated",
     }),
+    domainVerdict: await verdictOn(domainChecker),
     questions: (await questions.current()).questions.length,
     superAdmins: await superAdminSafety(db),
   });
+}
+
+async function verdictOn(domainChecker: DomainChecker): Promise<DomainVerdict | null> {
+  const { checkedAt, verdict } = await domainChecker.kept();
+  return checkedAt === null ? null : verdict;
 }

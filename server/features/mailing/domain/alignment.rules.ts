@@ -16,21 +16,21 @@ export function checkAlignment(
   const isStrict = dmarc.type === "found" ? dmarc.policy.isStrict : { spf: false, dkim: false };
   const byEnvelope = isAligned(domain, envelopeDomain, isStrict.spf);
   const bySignature = signingDomain !== null && isAligned(domain, signingDomain, isStrict.dkim);
-  const found = `From : ${domain} · enveloppe : ${envelopeDomain} · signature : ${signingDomain ?? "pas la nôtre"}`;
+  const found = `From : ${domain} · enveloppe : ${envelopeDomain} · signature : ${signingDomain ?? "pas la nôtre"}`;
   if (bySignature) return checkRow("alignment", "ok", found);
   if (route?.provider !== "smtp") {
     return checkRow("alignment", "unknown", found, {
-      text: "L’enveloppe et la signature sont celles de votre prestataire : le message d’essai dira si elles sont alignées.",
+      text: "L’enveloppe et la signature sont celles de votre prestataire : le message d’essai dira si elles sont alignées.",
       record: null,
     });
   }
   return byEnvelope
     ? checkRow("alignment", "warn", found, {
-        text: "Seule l’enveloppe est alignée, ce qu’une redirection suffit à rompre. Signez les messages : ici par une clé DKIM, ou chez votre relais.",
+        text: "Seule l’enveloppe est alignée, ce qu’une redirection suffit à rompre. Signez les messages : ici par une clé DKIM, ou chez votre relais.",
         record: null,
       })
     : checkRow("alignment", "error", found, {
-        text: `Ni l’enveloppe ni la signature ne sont de ${domain} : Gmail et Microsoft refusent ces messages. Créez une clé DKIM, ou choisissez une adresse de retour du même domaine.`,
+        text: `Ni l’enveloppe ni la signature ne sont de ${domain} : Gmail et Microsoft refusent ces messages. Créez une clé DKIM, ou choisissez une adresse de retour du même domaine.`,
         record: null,
       });
 }

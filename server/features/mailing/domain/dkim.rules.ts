@@ -28,26 +28,26 @@ export async function checkDkim(
   const presence = await findPresence(lookUp, key);
   if (presence === "unknown") return unanswered("dkim", name);
   if (presence === "ours") return checkRow("dkim", "ok", `${name} contient notre clé.`);
-  return checkRow("dkim", "error", `${name} : ${wrong[presence]}`, {
+  return checkRow("dkim", "error", `${name} : ${wrong[presence]}`, {
     text:
       key.state === "prepared"
-        ? "Ajoutez cet enregistrement chez l’hébergeur de votre domaine : la clé sert dès qu’elle y est vue."
-        : "Les messages signés sont refusés tant que la clé manque : remettez cet enregistrement.",
+        ? "Ajoutez cet enregistrement chez l’hébergeur de votre domaine : la clé sert dès qu’elle y est vue."
+        : "Les messages signés sont refusés tant que la clé manque : remettez cet enregistrement.",
     record: { name, type: "TXT", value: dkimValue(key.publicKey) },
   });
 }
 
 const wrong: Record<"other" | "withdrawn" | "absent", string> = {
   other: "une autre clé, ou plusieurs, y sont publiées.",
-  withdrawn: "la clé y est révoquée (« p= » est vide).",
+  withdrawn: "la clé y est révoquée (« p= » est vide).",
   absent: "aucune clé n’est publiée.",
 };
 
 function notOurs({ route }: Sending): string {
   if (route?.provider === "php") {
-    return "Le script PHP envoie par votre hébergement : s’il signe, le message d’essai le dira.";
+    return "Le script PHP envoie par votre hébergement : s’il signe, le message d’essai le dira.";
   }
-  return "Aucune clé n’a été créée ici. Si votre relais signe lui-même, le message d’essai le dira ; sinon, créez une clé.";
+  return "Aucune clé n’a été créée ici. Si votre relais signe lui-même, le message d’essai le dira ; sinon, créez une clé.";
 }
 
 /** SendGrid signs for the domain once its two CNAME are there. */
@@ -64,7 +64,7 @@ async function checkSendgrid(lookUp: LookUp, { domain }: Sending): Promise<Domai
     "error",
     `SendGrid ne signe pas pour ${domain} (s1 et s2 ne mènent pas à SendGrid).`,
     {
-      text: "Dans SendGrid, ouvrez « Sender Authentication », authentifiez votre domaine et publiez les trois enregistrements CNAME qui y sont affichés.",
+      text: "Dans SendGrid, ouvrez « Sender Authentication », authentifiez votre domaine et publiez les trois enregistrements CNAME qui y sont affichés.",
       record: null,
     },
   );

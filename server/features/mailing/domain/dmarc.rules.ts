@@ -49,12 +49,12 @@ export function checkDmarc({ domain, senderEmail }: Sending, found: DmarcLookUp)
       return unanswered("dmarc", name);
     case "several":
       return checkRow("dmarc", "error", `Plusieurs enregistrements DMARC à ${name}.`, {
-        text: "Les serveurs les ignorent tous : n’en gardez qu’un.",
+        text: "Les serveurs les ignorent tous : n’en gardez qu’un.",
         record: null,
       });
     case "none":
       return checkRow("dmarc", "error", `Aucun enregistrement DMARC pour ${domain}.`, {
-        text: "Gmail, Yahoo et Microsoft l’exigent des envois en nombre. Commencez par celui-ci, puis passez à « p=quarantine » quand tout est aligné.",
+        text: "Gmail, Yahoo et Microsoft l’exigent des envois en nombre. Commencez par celui-ci, puis passez à « p=quarantine » quand tout est aligné.",
         record: { name, type: "TXT", value: `v=DMARC1; p=none; rua=mailto:${senderEmail}` },
       });
     case "found":
@@ -67,12 +67,12 @@ function checkPolicy({ name, record, policy }: DmarcPolicy): DomainCheckRow {
   if (policy === "reject" || policy === "quarantine") return checkRow("dmarc", "ok", record);
   if (policy === "none") {
     return checkRow("dmarc", "warn", record, {
-      text: "Il observe seulement : n’importe qui peut encore écrire en votre nom. Quand les autres lignes sont bonnes, passez à « quarantine ».",
+      text: "Il observe seulement : n’importe qui peut encore écrire en votre nom. Quand les autres lignes sont bonnes, passez à « quarantine ».",
       record: stricter(record.replace(/\b(s?p)=\s*none\b/gi, "$1=quarantine")),
     });
   }
   return checkRow("dmarc", "error", record, {
-    text: "La règle « p= » manque ou n’est pas connue : les serveurs ignorent l’enregistrement.",
+    text: "La règle « p= » manque ou n’est pas connue : les serveurs ignorent l’enregistrement.",
     record: stricter("v=DMARC1; p=none"),
   });
 }

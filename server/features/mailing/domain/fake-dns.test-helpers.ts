@@ -15,12 +15,13 @@ export function fakeDns(records: Records): LookUp {
 
 /** The same answers in the way that `node:dns` gives them, which is what mailauth asks for. */
 export function asNodeResolver(lookUp: LookUp) {
-  return async (name: string, type: string) => {
+  return async (name: string, type: string): Promise<string[] | string[][]> => {
     const answer = await lookUp(name, type as RecordType);
     if (answer.type === "none") throw Object.assign(new Error("no such record"), { code: "ENOTFOUND" });
     if (answer.type === "unanswered") throw Object.assign(new Error("no answer"), { code: "ETIMEOUT" });
     if (type === "TXT") return answer.records.map((text) => text.match(/.{1,255}/gs) ?? [""]);
     if (type !== "MX") return answer.records;
-    return answer.records.map((exchange, index) => ({ exchange, priority: index }));
+    // Its types leave MX records out, which it reads as Node gives them.
+    return answer.records.map((exchange, priority) => ({ exchange, priority })) as unknown as string[];
   };
 }

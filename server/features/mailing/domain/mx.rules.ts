@@ -15,11 +15,11 @@ export async function checkMx(lookUp: LookUp, domain: string): Promise<DomainChe
     const isNull = answer.records.every((server) => server === "" || server === ".");
     return isNull
       ? checkRow("mx", "error", `${domain} déclare ne recevoir aucun courrier (MX nul).`, fix)
-      : checkRow("mx", "ok", `${domain} : ${answer.records.join(", ")}`);
+      : checkRow("mx", "ok", `${domain} : ${answer.records.join(", ")}`);
   }
   const hosts = await Promise.all([lookUp(domain, "A"), lookUp(domain, "AAAA")]);
   if (hosts.some(({ type }) => type === "found")) {
-    return checkRow("mx", "warn", `${domain} n’a pas de MX : le courrier va à l’adresse du site.`, fix);
+    return checkRow("mx", "warn", `${domain} n’a pas de MX : le courrier va à l’adresse du site.`, fix);
   }
   if (hosts.some(({ type }) => type === "unanswered")) return unanswered("mx", domain);
   return checkRow("mx", "error", `${domain} n’a ni MX ni adresse.`, fix);

@@ -42,7 +42,7 @@ async function tryLink(
     if (seen.status !== 200) return failed(`La page de désinscription répond ${seen.status}.`, behindProxy);
     if (await hasLeft({ db }, emailHash)) {
       return failed(
-        "Ouvrir le lien suffit à désinscrire : les antivirus ouvrent tous les liens.",
+        "Ouvrir le lien suffit à désinscrire : les antivirus ouvrent tous les liens.",
         behindProxy,
       );
     }

@@ -15,7 +15,7 @@ export type ProbeState = { probe: DomainProbe | null; hasMailbox: boolean; isSim
 export function checkProbe({ probe, hasMailbox, isSimulation }: ProbeState, now: Date): DomainCheckRow {
   if (!hasMailbox) {
     return checkRow("probe", "unknown", "Aucune boîte de retours n’est réglée, à laquelle s’écrire.", {
-      text: "Réglez-la dans les paramètres : le message d’essai qu’elle reçoit montre ce que voient les destinataires.",
+      text: "Réglez-la dans les paramètres : le message d’essai qu’elle reçoit montre ce que voient les destinataires.",
       record: null,
     });
   }
@@ -23,7 +23,7 @@ export function checkProbe({ probe, hasMailbox, isSimulation }: ProbeState, now:
     return checkRow("probe", "unknown", "Le mode simulation n’envoie pas de message d’essai.");
   if (probe === null) return checkRow("probe", "unknown", "Aucun message d’essai n’est encore parti.");
   if (probe.failure !== null) {
-    return checkRow("probe", "error", `Le message d’essai n’est pas parti : ${probe.failure}`);
+    return checkRow("probe", "error", `Le message d’essai n’est pas parti : ${probe.failure}`);
   }
   if (probe.results !== null) return judge(probe.results);
   const isLate = now.getTime() - Date.parse(probe.sentAt) > probeTimes.lateMs;
@@ -35,7 +35,7 @@ export function checkProbe({ probe, hasMailbox, isSimulation }: ProbeState, now:
     : checkRow(
         "probe",
         "unknown",
-        "Le message d’essai est en route : la boîte de retours est lue toutes les deux minutes.",
+        "Le message d’essai est en route : la boîte de retours est lue toutes les deux minutes.",
       );
 }
 
@@ -62,7 +62,7 @@ function judge([first]: string[]): DomainCheckRow {
     );
   }
   const told = Object.entries({ spf, dkim, dmarc }).map(
-    ([method, word]) => `${method} : ${word ?? "non vérifié"}`,
+    ([method, word]) => `${method} : ${word ?? "non vérifié"}`,
   );
   const verdict = verdictOn({ spf, dkim, dmarc });
   return checkRow("probe", verdict, told.join(" · "), verdict === "ok" ? undefined : advice[verdict]);
@@ -77,11 +77,11 @@ function verdictOn({ spf, dkim, dmarc }: AuthenticationResults): "ok" | "warn" |
 
 const advice: Record<Extract<DomainVerdict, "warn" | "error">, DomainCheckRow["fix"]> = {
   warn: {
-    text: "Il passe, mais une des trois vérifications manque : voyez les lignes au-dessus.",
+    text: "Il passe, mais une des trois vérifications manque : voyez les lignes au-dessus.",
     record: null,
   },
   error: {
-    text: "Tel quel, Gmail et Microsoft refuseraient vos envois : corrigez les lignes au-dessus, puis vérifiez de nouveau.",
+    text: "Tel quel, Gmail et Microsoft refuseraient vos envois : corrigez les lignes au-dessus, puis vérifiez de nouveau.",
     record: null,
   },
 };

@@ -21,7 +21,7 @@ export async function checkPtr(
     return checkRow(
       "ptr",
       "unknown",
-      `${address} est une adresse interne : seule compte celle qu’Internet voit.`,
+      `${address} est une adresse interne : seule compte celle qu’Internet voit.`,
     );
   }
   const names = await lookUp(reverseName(address), "PTR");
@@ -38,7 +38,7 @@ export async function checkPtr(
 
 function unnamed(address: string, found: string): DomainCheckRow {
   return checkRow("ptr", "warn", found, {
-    text: `Si ce serveur envoie lui-même, demandez à son hébergeur de donner à ${address} un nom qui y ramène : Gmail refuse les autres.`,
+    text: `Si ce serveur envoie lui-même, demandez à son hébergeur de donner à ${address} un nom qui y ramène : Gmail refuse les autres.`,
     record: null,
   });
 }

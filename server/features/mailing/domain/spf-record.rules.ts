@@ -51,4 +51,4 @@ function parseMechanism(term: string): SpfMechanism {
 }
 
 const prefixes = (ip4 = "32", ip6 = "128") => ({ ip4: Number(ip4), ip6: Number(ip6) });
-const broken = (term: string) => new SpfError("permerror", `« ${term} » n’est pas une règle SPF`);
+const broken = (term: string) => new SpfError("permerror", `« ${term} » n’est pas une règle SPF`);

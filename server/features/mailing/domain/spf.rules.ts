@@ -42,7 +42,7 @@ function absent(sending: Sending, addresses: readonly string[]): DomainCheckRow 
   return checkRow("spf", "error", `Aucun enregistrement SPF pour ${sending.envelopeDomain}.`, {
     text: terms
       ? "Ajoutez cet enregistrement chez l’hébergeur de votre domaine. Si d’autres services envoient pour ce domaine, ajoutez aussi leurs règles."
-      : "Demandez à votre relais d’envoi sa règle SPF (elle commence par « include: ») et placez-la entre « v=spf1 » et « ~all ».",
+      : "Demandez à votre relais d’envoi sa règle SPF (elle commence par « include: ») et placez-la entre « v=spf1 » et « ~all ».",
     record: terms ? paste(sending.envelopeDomain, `v=spf1 ${terms} ~all`) : null,
   });
 }
@@ -59,7 +59,7 @@ function several(domain: string, records: string[]): DomainCheckRow {
   const rules = [...new Set(terms.filter((term) => !/^[+~?-]?all$/i.test(term)))];
   const merged = ["v=spf1", ...rules, "~all"].join(" ");
   return checkRow("spf", "error", records.join("\n"), {
-    text: `Il y a ${records.length} enregistrements SPF : les serveurs n’en acceptent qu’un. Supprimez-les et mettez celui-ci à leur place.`,
+    text: `Il y a ${records.length} enregistrements SPF : les serveurs n’en acceptent qu’un. Supprimez-les et mettez celui-ci à leur place.`,
     record: paste(domain, merged),
   });
 }
@@ -67,13 +67,13 @@ function several(domain: string, records: string[]): DomainCheckRow {
 function broken(domain: string, record: string, { result, problem }: SpfEvaluation): DomainCheckRow | null {
   if (result === "permerror") {
     return checkRow("spf", "error", record, {
-      text: `Les serveurs ignorent cet enregistrement : ${problem}. Corrigez-le ou retirez des règles « include: » dont vous ne vous servez plus.`,
+      text: `Les serveurs ignorent cet enregistrement : ${problem}. Corrigez-le ou retirez des règles « include: » dont vous ne vous servez plus.`,
       record: null,
     });
   }
   if (result !== "pass") return null;
   return checkRow("spf", "error", record, {
-    text: "Il autorise le monde entier à envoyer en votre nom (« +all »). Terminez-le par « ~all ».",
+    text: "Il autorise le monde entier à envoyer en votre nom (« +all »). Terminez-le par « ~all ».",
     record: /\s\+?all$/i.test(record) ? paste(domain, record.replace(/\+?all$/i, "~all")) : null,
   });
 }
@@ -94,15 +94,15 @@ async function containing(
   const terms = termsFor(sending, addresses);
   if (terms === "") {
     return checkRow("spf", "unknown", record, {
-      text: "Le DNS seul ne dit pas de quelles adresses partent vos messages : le message d’essai le dira.",
+      text: "Le DNS seul ne dit pas de quelles adresses partent vos messages : le message d’essai le dira.",
       record: null,
     });
   }
   return checkRow("spf", include === null ? "warn" : "error", record, {
     text:
       include === null
-        ? "Le serveur d’envoi n’y figure pas. S’il envoie lui-même vos messages, remplacez l’enregistrement par celui-ci ; si c’est un relais, ajoutez plutôt la règle « include: » qu’il vous indique."
-        : "Votre relais d’envoi n’y figure pas : remplacez l’enregistrement par celui-ci.",
+        ? "Le serveur d’envoi n’y figure pas. S’il envoie lui-même vos messages, remplacez l’enregistrement par celui-ci ; si c’est un relais, ajoutez plutôt la règle « include: » qu’il vous indique."
+        : "Votre relais d’envoi n’y figure pas : remplacez l’enregistrement par celui-ci.",
     record: paste(sending.envelopeDomain, record.replace(/^v=spf1/i, `v=spf1 ${terms}`)),
   });
 }
@@ -110,7 +110,7 @@ async function containing(
 function good(record: string, { lookUps }: SpfEvaluation): DomainCheckRow {
   if (lookUps < spfLimits.lookUps) return checkRow("spf", "ok", record);
   return checkRow("spf", "warn", record, {
-    text: `Il demande ${lookUps} recherches DNS, autant que permis : une de plus, et les serveurs l’ignorent.`,
+    text: `Il demande ${lookUps} recherches DNS, autant que permis : une de plus, et les serveurs l’ignorent.`,
     record: null,
   });
 }

@@ -26,7 +26,7 @@ export function checkStarttls(route: SendingRoute | null, greeting: RelayGreetin
         route.hasPassword ? "error" : "warn",
         `${server} ne propose pas de chiffrement.`,
         {
-          text: "Utilisez le port 587 ou 465 de votre prestataire : en clair, messages et mot de passe se lisent en chemin.",
+          text: "Utilisez le port 587 ou 465 de votre prestataire : en clair, messages et mot de passe se lisent en chemin.",
           record: null,
         },
       );

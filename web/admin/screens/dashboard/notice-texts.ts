@@ -1,5 +1,35 @@
 import { type EmailProvider, providerLabels } from "#contract/email.ts";
-import type { MailRoute, TransportChange } from "#contract/notices.schema.ts";
+import type { MailRoute, Notice, TransportChange } from "#contract/notices.schema.ts";
+
+export type NoticeText = {
+  title: string;
+  /** Who did it; null when nobody did. */
+  actor: string | null;
+  lines: string[];
+  link: { to: string; label: string };
+};
+
+export function describeNotice(notice: Notice): NoticeText {
+  switch (notice.kind) {
+    case "transport_changed":
+      return {
+        title: "La façon d’envoyer les emails a changé",
+        actor: notice.details.actor,
+        lines: describeTransportChange(notice.details),
+        link: { to: "journal", label: "Voir le journal" },
+      };
+    case "dkim_key_gone":
+      return {
+        title: "La clé DKIM a disparu du DNS",
+        actor: null,
+        lines: [
+          `La clé ${notice.details.selector} n’est plus publiée pour ${notice.details.domain}\u00a0: les messages signés seraient refusés.`,
+          "Les envois en masse sont suspendus. Remettez l’enregistrement, puis reprenez-les.",
+        ],
+        link: { to: "emails?tab=domain", label: "Voir le domaine" },
+      };
+  }
+}
 
 /** What changed, a sentence each. */
 export function describeTransportChange({ before, after, credentialsChanged }: TransportChange): string[] {

@@ -8,7 +8,7 @@ import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
-import { describeTransportChange } from "./notice-texts.ts";
+import { describeNotice } from "./notice-texts.ts";
 import { noticesQuery, useDismissNotice } from "./notices.api.ts";
 
 /** What super admins have to know, until they have said that they do. */
@@ -58,19 +58,15 @@ function focusOn(element: HTMLElement | null): void {
 type Props = { notice: Notice; busy: boolean; onDismiss: () => void };
 
 function NoticeItem({ notice, busy, onDismiss }: Props) {
+  const { title, actor, lines, link } = describeNotice(notice);
   return (
     <li>
-      <Alert
-        role="note"
-        color="yellow"
-        icon={<IconShieldExclamation aria-hidden />}
-        title="La façon d’envoyer les emails a changé"
-      >
+      <Alert role="note" color="yellow" icon={<IconShieldExclamation aria-hidden />} title={title}>
         <p className={classes.notice}>
-          Par {notice.details.actor}, le{" "}
+          {actor === null ? "Le" : `Par ${actor}, le`}{" "}
           <time dateTime={notice.createdAt}>{formatDateTime(notice.createdAt)}</time>.
         </p>
-        {describeTransportChange(notice.details).map((line) => (
+        {lines.map((line) => (
           <p key={line} className={classes.notice}>
             {line}
           </p>
@@ -80,13 +76,13 @@ function NoticeItem({ notice, busy, onDismiss }: Props) {
             size="xs"
             variant="default"
             loading={busy}
-            aria-label={`J’ai compris : changement du ${formatDateTime(notice.createdAt)}`}
+            aria-label={`J’ai compris : avis du ${formatDateTime(notice.createdAt)}`}
             onClick={onDismiss}
           >
             J’ai compris
           </Button>
-          <Anchor component={Link} to={screenAddress("journal")} size="sm">
-            Voir le journal
+          <Anchor component={Link} to={screenAddress(link.to)} size="sm">
+            {link.label}
           </Anchor>
         </Group>
       </Alert>
