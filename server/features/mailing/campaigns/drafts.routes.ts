@@ -131,7 +131,7 @@ export function draftsRoutes(deps: AppDependencies & { mail: Mail; links: LinkCh
     .openapi(startRoute, async (c) => {
       const { id } = c.req.valid("param");
       const { kind } = await getCampaign(db, id);
-      const starter = await starterOf(dependencies, { kind, admin: c.var.admin });
+      const starter = await starterOf(deps, { kind, admin: c.var.admin });
       const campaign = await startDraft(deps, id, c.req.valid("json"), starter);
       mail.wake();
       return c.json(presentCampaign(campaign), 202);
@@ -146,7 +146,7 @@ export function draftsRoutes(deps: AppDependencies & { mail: Mail; links: LinkCh
     .openapi(resendRoute, async (c) => {
       const { id } = c.req.valid("param");
       const { kind } = await getCampaign(db, id);
-      const starter = await starterOf(dependencies, { kind, admin: c.var.admin });
+      const starter = await starterOf(deps, { kind, admin: c.var.admin });
       const campaign = await resendCampaign(deps, id, c.req.valid("json"), starter);
       mail.wake();
       return c.json(presentCampaign(campaign), 202);
