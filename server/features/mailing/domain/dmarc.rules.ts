@@ -6,7 +6,7 @@ import { checkRow, unanswered } from "./row.ts";
 import type { Sending } from "./sending-route.ts";
 
 /** What a domain asks receivers to do with mail that is not aligned. */
-export type DmarcPolicy = {
+type DmarcPolicy = {
   /** The name at which the record stands, and its text. */
   name: string;
   record: string;

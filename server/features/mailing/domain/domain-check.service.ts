@@ -58,7 +58,7 @@ export function createDomainChecker(deps: CheckDeps): DomainChecker {
 }
 
 /** The kept verdict, if it is about the domain that mail is sent from now. */
-export async function keptDomainCheck({
+async function keptDomainCheck({
   db,
   now,
   mail,

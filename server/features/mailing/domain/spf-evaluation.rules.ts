@@ -5,7 +5,7 @@ import { SpfError } from "./spf-error.ts";
 import { expandMacros, type SpfContext } from "./spf-macros.rules.ts";
 import { parseSpf, type SpfMechanism, type SpfRecord, spfRecords } from "./spf-record.rules.ts";
 
-export type SpfResult = "pass" | "fail" | "softfail" | "neutral" | "none" | "permerror" | "temperror";
+type SpfResult = "pass" | "fail" | "softfail" | "neutral" | "none" | "permerror" | "temperror";
 
 export type SpfEvaluation = {
   result: SpfResult;

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { SpfError } from "./spf-error.ts";
 
-export type SpfQualifier = "+" | "-" | "~" | "?";
+type SpfQualifier = "+" | "-" | "~" | "?";
 
 export type SpfMechanism = {
   qualifier: SpfQualifier;
