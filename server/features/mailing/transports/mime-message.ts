@@ -103,9 +103,20 @@ function quotedPrintable(text: string): string {
     .join("\r\n");
 }
 
+const encodedBytes = Array.from(
+  { length: 256 },
+  (_, byte) => `=${byte.toString(16).padStart(2, "0").toUpperCase()}`,
+);
+
+function encodedRun(run: string): string {
+  let encoded = "";
+  for (const byte of Buffer.from(run)) encoded += encodedBytes[byte];
+  return encoded;
+}
+
 function encodedLine(line: string): string {
   const encoded = line
-    .replace(/[^ -<>-~\t]+/g, (run) => Buffer.from(run).toString("hex").toUpperCase().replace(/../g, "=$&"))
+    .replace(/[^ -<>-~\t]+/g, encodedRun)
     // A space at the end of a line would be taken away under way.
     .replace(/[ \t]$/, (space) => (space === " " ? "=20" : "=09"));
   if (encoded.length <= lineMax) return encoded;

@@ -27,8 +27,8 @@ export type TestSmtpServer = {
   close(): Promise<void>;
 };
 
-/** A real SMTP server with a mailbox in memory. Answers of single steps can be overridden. */
-export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
+/** A real SMTP server with a mailbox in memory. Answers of single steps can be overridden. @param port 0: a free one */
+export async function startSmtpServer(options: SMTPServerOptions = {}, port = 0): Promise<TestSmtpServer> {
   const received: Received[] = [];
   const state = { connections: 0 };
   const server = new SMTPServer({
@@ -65,7 +65,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
     ...options,
   });
   server.on("error", () => {}); // clients that break off are what some tests are about
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server.server, "listening");
   return {
     port: (server.server.address() as AddressInfo).port,

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { rootCertificates } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
 import { createSmtpTransport, type SmtpOptions, type SmtpServer } from "./smtp.transport.ts";
 import {
@@ -42,6 +43,9 @@ function transportTo(
     ),
   );
 }
+
+/** None of the test server's. */
+const otherAuthority = rootCertificates[0] ?? "";
 
 const account = { username: "tenue", password: "lin et velours" };
 
@@ -117,6 +121,34 @@ describe("a message over SMTP", () => {
     expect(await transport.verify()).toBeNull();
     expect(await transport.send(outgoing())).toEqual({ type: "sent" });
     expect(server.received).toMatchObject([{ secure: true, user: "tenue" }]);
+  });
+});
+
+// 465 is what makes the transport speak TLS from the first byte, and a port that not everybody may listen on.
+describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
+  test("speaks TLS from the start, signs in and delivers", async () => {
+    const server = keep(await startSmtpServer({ secure: true }, 465));
+    const transport = transportTo(server, { server: account });
+    expect(await transport.verify()).toBeNull();
+    expect(await transport.send(outgoing())).toEqual({ type: "sent" });
+    expect(server.received).toMatchObject([{ secure: true, user: "tenue" }]);
+  });
+
+  test("hands nothing to a server whose certificate is not valid", async () => {
+    const server = keep(await startSmtpServer({ secure: true }, 465));
+    const transport = transportTo(server, { server: { ...account, host: "localhost" }, ca: otherAuthority });
+    expect(await transport.send(outgoing())).toMatchObject({
+      type: "unreachable",
+      message: expect.stringContaining("certificat"),
+    });
+    expect(server.received).toEqual([]);
+  });
+
+  test("hands nothing to a server that speaks no TLS there", async () => {
+    const server = keep(await startSmtpServer({ secure: false }, 465));
+    const outcome = await transportTo(server, { server: account, timeouts: impatient }).send(outgoing());
+    expect(outcome).toMatchObject({ type: "unreachable" });
+    expect(server.received).toEqual([]);
   });
 });
 
