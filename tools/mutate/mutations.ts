@@ -310,4 +310,28 @@ export const mutations: Mutation[] = [
     replace: "l.created_at > done.last_created_at",
     tests: ["purge.test.ts"],
   },
+  {
+    promise: "0021 a DNS that does not answer is never an absence",
+    find: 'absent.has(code) && (await isTrustworthy()) ? "none" : "unanswered"',
+    replace: 'absent.has(code) || (await isTrustworthy()) ? "none" : "unanswered"',
+    tests: ["dns-lookup.test.ts"],
+  },
+  {
+    promise: "0021 a campaign never starts with a key that DNS has lost",
+    find: 'if (presence !== "ours" && presence !== "unknown") throw dkimKeyGone();',
+    replace: 'if (presence === "other") throw dkimKeyGone();',
+    tests: ["dkim-keys.test.ts"],
+  },
+  {
+    promise: "0021 a key that cannot sign never lets mail leave unsigned",
+    find: "if (settings.unreadable.dkimKey) return unusableTransport(unreadableKey);",
+    replace: "if (settings.unreadable.dkimKey && settings.dkim) return unusableTransport(unreadableKey);",
+    tests: ["create-transport.test.ts"],
+  },
+  {
+    promise: "0021 what makes leaving one click is always signed",
+    find: '  "list-unsubscribe-post",\n  "list-id",\n  "feedback-id",',
+    replace: '  "list-id",\n  "feedback-id",',
+    tests: ["signed-mail.test.ts"],
+  },
 ];

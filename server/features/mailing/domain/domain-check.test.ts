@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DomainCheck } from "#contract/email-domain.schema.ts";
 import type { DomainCheckKey } from "#contract/email-domain.ts";
@@ -9,7 +8,7 @@ import {
 } from "#server/features/mailing/transports/smtp-server.test-helpers.ts";
 import type { LookUp } from "#server/lib/dns-lookup.ts";
 import { fakeDns, type Records } from "./fake-dns.test-helpers.ts";
-import { isProbe, noteProbe } from "./probe.service.ts";
+import { createProbeReader } from "./probe.service.ts";
 
 const origin = "https://tenue.example";
 const good: Records = {
@@ -217,15 +216,25 @@ describe("the message to the mailbox of bounces", () => {
     });
     const [entry] = await context.log();
     expect(entry).toMatchObject({ recipient_email: "rebonds@tenue.example", email_type: "test" });
-    const { db } = context.dependencies;
-    const messageId = `<${entry?.id}@tenue.example>`;
-    expect(await isProbe(db, messageId)).toBe(true);
-    expect(await isProbe(db, `<${createHash("md5").update("x").digest("hex")}@tenue.example>`)).toBe(false);
-    const authenticationResults = ["mx.tenue.example; spf=pass; dkim=pass; dmarc=pass"];
-    const foreign = "<00000000-0000-4000-8000-000000000000@tenue.example>";
-    expect(await noteProbe(db, { messageId: foreign, authenticationResults })).toBe(false);
+    const read = createProbeReader(context.dependencies.db);
+    const arrived = (id: string | undefined, body = "") =>
+      read(
+        Buffer.from(
+          [
+            "Return-Path: <bonjour@tenue.example>",
+            "Authentication-Results: mx.tenue.example;\r\n\tspf=pass smtp.mailfrom=tenue.example;\r\n\tdkim=pass; dmarc=pass",
+            "Authentication-Results: elsewhere.example; spf=fail",
+            `Message-ID: <${id}@tenue.example>`,
+            `\r\n${body}`,
+          ].join("\r\n"),
+        ),
+      );
+    const foreign = "00000000-0000-4000-8000-000000000000";
+    expect(await arrived(foreign)).toBe(false);
+    expect(await arrived("no-id-of-ours")).toBe(false);
+    expect(await arrived(foreign, `Message-ID: <${entry?.id}@tenue.example>`)).toBe(false);
     expect(await probe()).toMatchObject({ verdict: "unknown" });
-    expect(await noteProbe(db, { messageId, authenticationResults })).toBe(true);
+    expect(await arrived(entry?.id)).toBe(true);
     expect(await probe()).toMatchObject({ verdict: "ok" });
   });
 

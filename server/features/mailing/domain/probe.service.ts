@@ -4,7 +4,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { writeMessage } from "#server/features/mailing/outbox/outbox.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { findCheck, updateProbe } from "./domain-checks.repository.ts";
+import { updateProbe } from "./domain-checks.repository.ts";
 import { probeTimes } from "./probe.rules.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now" | "log"> & { mail: Mail };
@@ -12,23 +12,26 @@ type Deps = Pick<AppDependencies, "db" | "now" | "log"> & { mail: Mail };
 /** The log entry that a Message-ID of ours begins with. */
 const entryOf = (messageId: string) => /^<?([0-9a-f-]{36})@/i.exec(messageId.trim())?.[1] ?? null;
 
-/** Whether a message in the mailbox of bounces is the one that the last check sent there. */
-export async function isProbe(db: Db, messageId: string): Promise<boolean> {
-  const probe = (await findCheck(db))?.probe ?? null;
-  return probe !== null && probe.logId === entryOf(messageId);
+/**
+ * For whoever reads the mailbox of bounces: notes what its server wrote on the message of the last check.
+ * @returns whether a message is that one, and done with; any other is left alone
+ */
+export function createProbeReader(db: Db): (source: Buffer) => Promise<boolean> {
+  return async (source) => {
+    const fields = headerFields(source);
+    const logId = entryOf(fields("message-id")[0] ?? "");
+    return logId !== null && (await updateProbe(db, logId, { results: fields("authentication-results") }));
+  };
 }
 
-/**
- * The message of the last check has arrived.
- * @param authenticationResults the values of these header fields, from the top of the message
- * @returns false for a message that is none
- */
-export async function noteProbe(
-  db: Db,
-  { messageId, authenticationResults }: { messageId: string; authenticationResults: string[] },
-): Promise<boolean> {
-  const logId = entryOf(messageId);
-  return logId !== null && (await updateProbe(db, logId, { results: authenticationResults }));
+/** The values of a field, unfolded, from the top of the message. Below the header anybody may have written anything. */
+function headerFields(source: Buffer): (name: string) => string[] {
+  const [header = ""] = source.toString("latin1").split(/\r?\n\r?\n/, 1);
+  const lines = header.replace(/\r?\n(?=[ \t])/g, "").split(/\r?\n/);
+  return (name) =>
+    lines
+      .filter((line) => line.toLowerCase().startsWith(`${name}:`))
+      .map((line) => line.slice(name.length + 1).trim());
 }
 
 /**

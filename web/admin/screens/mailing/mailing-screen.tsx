@@ -3,6 +3,7 @@ import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useIsFetching } from "@tanstack/react-query";
 import { SimulationBanner } from "#web/admin/mail-kit/simulation-banner.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { DomainTab } from "./domain/domain-tab.tsx";
 import { BatchReport } from "./log/batch-report.tsx";
 import { useProcessPending } from "./log/log.api.ts";
 import { LogTab } from "./log/log-tab.tsx";
@@ -13,6 +14,7 @@ import { type MailingTab, mailingTabs, useMailingTab } from "./use-mailing-tab.t
 
 const panels: Record<MailingTab, () => React.ReactNode> = {
   settings: SettingsTab,
+  domain: DomainTab,
   templates: TemplatesTab,
   log: LogTab,
 };
@@ -48,7 +50,7 @@ export default function MailingScreen() {
           </>
         }
       >
-        L’expéditeur et la façon d’envoyer, les modèles, et tout ce qui est parti.
+        L’expéditeur et la façon d’envoyer, son domaine, les modèles, et tout ce qui est parti.
       </ScreenHeader>
       <SimulationBanner />
       <BatchReport process={process} />

@@ -4,6 +4,7 @@ import { useAddress } from "#web/admin/ui/address/use-address.ts";
 
 export const mailingTabs = [
   { value: "settings", label: "Paramètres" },
+  { value: "domain", label: "Domaine" },
   { value: "templates", label: "Modèles d'emails" },
   { value: "log", label: "Historique" },
 ] as const;

@@ -1,0 +1,106 @@
+import { Button, Group, Paper, Text, Title } from "@mantine/core";
+import { IconRefresh, IconWorldSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { DomainCheck } from "#contract/email-domain.schema.ts";
+import { domainVerdictLabels } from "#contract/email-domain.ts";
+import { domainCheckQuery } from "#web/admin/mail-kit/domain-check.api.ts";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { VerdictBadge } from "#web/admin/mail-kit/verdict-badge.tsx";
+import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { formatCount, formatDateTime } from "#web/lib/format.ts";
+import { CheckRow } from "./check-row.tsx";
+import { useCheckDomain } from "./domain.api.ts";
+import classes from "./domain.module.css";
+
+/** The message to the mailbox of bounces is judged minutes after the check. */
+const refetchInterval = 60_000;
+
+export function DomainCheckPanel() {
+  const kept = useQuery({ ...domainCheckQuery, refetchInterval });
+  const check = useCheckDomain();
+  const look = () => check.mutate();
+  return (
+    <Paper component="section" withBorder className={mailClasses.panel ?? ""} aria-labelledby="domain-title">
+      <Group justify="space-between" align="flex-start" mb="sm">
+        <div>
+          <Title order={2} size="h3" id="domain-title">
+            Vérifier le domaine
+          </Title>
+          <Summary check={kept.data} />
+        </div>
+        {kept.data?.checkedAt && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={check.isPending}
+            onClick={look}
+          >
+            Vérifier de nouveau
+          </Button>
+        )}
+      </Group>
+      <p role="status" className="visually-hidden">
+        {check.isPending ? "Vérification en cours…" : check.data && outcome(check.data)}
+      </p>
+      <ErrorAlert error={check.error} fallback="Le domaine n’a pas pu être vérifié." onClose={check.reset} />
+      {kept.isPending && <LoadingText>Chargement de la vérification…</LoadingText>}
+      {kept.isError && !kept.data && (
+        <ErrorAlert
+          error={kept.error}
+          fallback="La vérification du domaine n’a pas pu être chargée."
+          onRetry={() => void kept.refetch()}
+        />
+      )}
+      {kept.data?.checkedAt === null && <Unchecked busy={check.isPending} onCheck={look} />}
+      {kept.data && kept.data.rows.length > 0 && (
+        <ul className={classes.rows} aria-label="Résultats de la vérification">
+          {kept.data.rows.map((row) => (
+            <CheckRow key={row.key} row={row} />
+          ))}
+        </ul>
+      )}
+    </Paper>
+  );
+}
+
+function Summary({ check }: { check: DomainCheck | undefined }) {
+  if (!check) return null;
+  return (
+    <Group gap="xs" mt={4}>
+      <bdi className={classes.domain}>{check.domain}</bdi>
+      {check.checkedAt && (
+        <>
+          <VerdictBadge verdict={check.verdict} />
+          <Text size="sm" c="dimmed">
+            vérifié le <time dateTime={check.checkedAt}>{formatDateTime(check.checkedAt)}</time>
+          </Text>
+        </>
+      )}
+    </Group>
+  );
+}
+
+function Unchecked({ busy, onCheck }: { busy: boolean; onCheck: () => void }) {
+  return (
+    <EmptyState
+      icon={IconWorldSearch}
+      title="Ce domaine n’a pas encore été vérifié"
+      action={
+        <Button loading={busy} onClick={onCheck}>
+          Vérifier le domaine
+        </Button>
+      }
+    >
+      Gmail et Microsoft refusent les envois dont le domaine n’est pas en règle. La vérification dit ce qui
+      manque et quoi coller chez votre hébergeur.
+    </EmptyState>
+  );
+}
+
+function outcome({ verdict, rows }: DomainCheck): string {
+  const wrong = rows.filter((row) => row.verdict === "error").length;
+  const corrections = wrong > 0 ? `, ${formatCount(wrong, "ligne", "lignes")} à corriger` : "";
+  return `Vérification terminée : ${domainVerdictLabels[verdict]}${corrections}.`;
+}

@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { domainCheckQuery } from "#web/admin/mail-kit/domain-check.api.ts";
+import { api, unwrap } from "#web/lib/api.ts";
+
+const email = api.api.admin.email;
+
+export const dkimKeysQuery = queryOptions({
+  queryKey: ["email", "dkim"],
+  queryFn: () => unwrap(email.dkim.$get()),
+});
+
+export function useCheckDomain() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(email["domain-check"].$post()),
+    onSuccess: (check) => {
+      queryClient.setQueryData(domainCheckQuery.queryKey, check);
+      // It may have seen a key that waited for that.
+      return queryClient.invalidateQueries({ queryKey: dkimKeysQuery.queryKey });
+    },
+  });
+}
+
+export function useCreateKey() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(email.dkim.$post()),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: dkimKeysQuery.queryKey }),
+  });
+}
+
+export function useRetireKey() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (selector: string) => unwrap(email.dkim[":selector"].$delete({ param: { selector } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: dkimKeysQuery.queryKey }),
+  });
+}
