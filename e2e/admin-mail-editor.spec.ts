@@ -32,9 +32,10 @@ test("the editor writes the formats of a mail, and the preview shows them inert"
   await open(page);
   await pasteHtml(
     editor(page),
-    `<h2>Titre</h2><p>Texte</p><script>document.title="piégé"</script>
+    `<h2>Titre</h2><p>Texte</p><p class="ql-align-right">De Quill</p><script>document.title="piégé"</script>
      <img src="javascript:alert(1)" onerror="document.title='piégé'"><p><a href="javascript:alert(1)">piège</a></p>`,
   );
+  await expect(editor(page).getByText("De Quill")).toHaveCSS("text-align", "right");
   await expect(editor(page).locator("img")).toHaveAttribute("src", "//:0");
   await expect(editor(page).locator("a")).toHaveCount(0);
   await editor(page).getByText("Texte").click({ clickCount: 3 });

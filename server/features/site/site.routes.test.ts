@@ -135,7 +135,7 @@ describe("a partner's picture", () => {
       ),
     );
     const address = new URL(images.mailLogo?.address ?? "", harness.dependencies.config.baseUrl);
-    expect(html).toContain(`<img src="${address}" alt="Tenue" width="20" height="20"`);
+    expect(html).toContain(`<img src="${address}" alt="Tenue" height="20"`);
   });
 
   test.each<[string, Buffer]>([

@@ -1,4 +1,5 @@
 import { escapeHtml } from "#contract/template-variables.ts";
+import { buttonStyle } from "./button-style.ts";
 import type { Ending } from "./end-of-content.ts";
 import type { MailFace } from "./mail-face.ts";
 
@@ -21,7 +22,7 @@ export function confirmationButtons(
 }
 
 /** The cell is coloured, not the link alone, and has a padding of Outlook's own: there it is a button, too. */
-function button(label: string, url: string, { color, textOnColor }: Pick<MailFace, "color" | "textOnColor">) {
-  const look = `display: inline-block; padding: 14px 28px; border-radius: 6px; background-color: ${color}; color: ${textOnColor}; font-size: 17px; line-height: 24px; font-weight: bold; text-decoration: none`;
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 20px"><tr><td bgcolor="${color}" style="border-radius: 6px; background-color: ${color}; mso-padding-alt: 14px 28px"><a href="${escapeHtml(url)}" style="${look}">${label}</a></td></tr></table>`;
+function button(label: string, url: string, face: Pick<MailFace, "color" | "textOnColor">) {
+  const { color } = face;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 20px"><tr><td bgcolor="${color}" style="border-radius: 6px; background-color: ${color}; mso-padding-alt: 14px 28px"><a href="${escapeHtml(url)}" style="${buttonStyle(face)}">${label}</a></td></tr></table>`;
 }

@@ -27,6 +27,18 @@ test.each([
   ['<p style="color:#ff0000;position:fixed;background-image:url(x)">a</p>', '<p style="color:#ff0000">a</p>'],
   ['<p style="color:expression(alert(1))">a</p>', "<p>a</p>"],
   ['<p class="indent-3 evil">a</p>', '<p class="indent-3">a</p>'],
+  [
+    '<a class="button evil" href="https://x.example/">a</a>',
+    '<a class="button" href="https://x.example/">a</a>',
+  ],
+  ['<p class="ql-align-center evil">a</p>', '<p style="text-align:center">a</p>'],
+  ['<h2 class="ql-align-right" style="color:red">a</h2>', '<h2 style="color:red;text-align:right">a</h2>'],
+  [
+    '<li class="ql-indent-1 ql-align-justify">a</li>',
+    '<li class="ql-indent-1" style="text-align:justify">a</li>',
+  ],
+  ['<p class="ql-align-center" style="text-align:left">a</p>', '<p style="text-align:left">a</p>'],
+  ['<p class="ql-align-expression">a</p>', "<p>a</p>"],
   ["<style>p{color:red}</style><p>a</p>", "<p>a</p>"],
   ['<iframe src="https://x.example"></iframe><form><input></form>', ""],
   ["<svg><script>x</script></svg><math><mi>x</mi></math>", "x"],
@@ -85,7 +97,7 @@ test("variables stand in both texts, and the text part keeps lists and links", (
   );
   expect(html).toContain("Bonjour {{ firstName }}");
   expect(text).toContain("Bonjour {{ firstName }}");
-  expect(text).toContain(" * un");
+  expect(text).toContain(" - un");
   expect(text).toContain("lien (https://x.example/) {{email}}");
 });
 

@@ -1,6 +1,7 @@
 import sanitizeHtml from "sanitize-html";
+import { buttonStyle } from "./button-style.ts";
 import type { MailFace } from "./mail-face.ts";
-import { mailSchemes, mailTags } from "./sanitize-mail-html.ts";
+import { buttonClass, mailSchemes, mailTags } from "./sanitize-mail-html.ts";
 
 const code = "font-family: Consolas, Menlo, Monaco, 'Courier New', monospace; font-size: 14px";
 
@@ -19,7 +20,6 @@ const styles: Record<string, string> = {
   ul: "margin: 0 0 16px; padding: 0 0 0 28px",
   ol: "margin: 0 0 16px; padding: 0 0 0 28px",
   li: "margin: 0 0 6px",
-  blockquote: "margin: 0 0 16px; padding: 4px 0 4px 16px; border-left: 4px solid #d8cfc4; color: #5b524a",
   pre: `margin: 0 0 16px; padding: 12px 16px; background-color: #f4f1ec; ${code}; line-height: 20px; white-space: pre-wrap; word-wrap: break-word`,
   code,
   img: "max-width: 100%; height: auto; border: 0",
@@ -29,30 +29,39 @@ const styles: Record<string, string> = {
   hr: "margin: 24px 0; border: 0; border-top: 1px solid #d8cfc4",
 };
 
+/** What takes the owner's colour. */
+const looksIn = ({ color, linkColor }: MailFace): Record<string, string> => ({
+  a: `color: ${linkColor}; text-decoration: underline`,
+  blockquote: `margin: 24px 0; padding: 8px 0 0 20px; border-left: 4px solid ${color}; ${display}; font-size: 20px; line-height: 28px; font-style: italic; color: #5b524a`,
+});
+
 const indentPx = 32;
 
 /**
  * Writes the look of every element into its style attribute, before what was chosen in the editor, which wins. One pass over
  * sanitised HTML: a general CSS inliner takes minutes for a text of the permitted size, and the server would stand still.
  */
-export function styleElements(html: string, { linkColor }: Pick<MailFace, "linkColor">): string {
-  const looks = { ...styles, a: `color: ${linkColor}; text-decoration: underline` };
+export function styleElements(html: string, face: MailFace): string {
+  const looks = { ...styles, ...looksIn(face) };
   const styled = sanitizeHtml(html, {
     allowedTags: mailTags,
     allowedAttributes: false,
     allowedSchemes: [...mailSchemes, "data", "cid"],
     parseStyleAttributes: false,
-    transformTags: { "*": styleElementBy(looks) },
+    transformTags: { "*": styleElementBy(looks, buttonStyle(face)) },
   });
-  // The editor puts a paragraph into every item of a list.
-  return styled.replace(/(<li\b[^>]*><p style="margin: 0 0 )16px/g, "$10");
+  // The editor puts a paragraph into every item of a list, and into a quotation.
+  return styled
+    .replace(/(<li\b[^>]*><p style="margin: 0 0 )16px/g, "$10")
+    .replace(/(<blockquote\b[^>]*><p style="margin: 0 0 )16px/g, "$18px");
 }
 
 const styleElementBy =
-  (looks: Record<string, string>) =>
+  (looks: Record<string, string>, button: string) =>
   (tagName: string, { style = "", ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
     const level = Number(/\bindent-([1-8])\b/.exec(attribs.class ?? "")?.[1] ?? 0);
-    const parts = [looks[tagName], level > 0 ? `margin-left: ${level * indentPx}px` : "", style];
+    const look = attribs.class === buttonClass ? button : looks[tagName];
+    const parts = [look, level > 0 ? `margin-left: ${level * indentPx}px` : "", style];
     const whole = parts.filter(Boolean).join("; ");
     return { tagName, attribs: whole === "" ? attribs : { ...attribs, style: whole } };
   };

@@ -55,7 +55,7 @@ body { margin: 0; padding: 0; background-color: #f6efe4; color-scheme: light; }
 .sheet { width: 100%; max-width: 600px; border-collapse: collapse; }
 .head { padding: 4px 28px 16px; }
 .band { height: 6px; font-size: 0; line-height: 6px; background-color: ${anyColor}; }
-.content { padding: 36px 28px 24px; background-color: #ffffff; font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; font-size: 16px; line-height: 25px; color: ${mailInk}; text-align: left; }
+.content { padding: 36px 28px 24px; background-color: #ffffff; font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; font-size: 16px; line-height: 25px; color: ${mailInk}; text-align: left; word-break: break-word; overflow-wrap: anywhere; }
 .foot { padding: 24px 28px 28px; font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; font-size: 13px; line-height: 20px; color: #5b524a; text-align: left; }
 `;
 
@@ -68,12 +68,15 @@ const markStyle = `font-family: ${serif}; font-size: 28px; line-height: 36px; le
 const logoGround =
   "padding: 8px 12px; border-radius: 4px; background-color: #fcf8f0; background-image: linear-gradient(#fcf8f0, #fcf8f0)";
 
-/** The logo, or the name set as one. Its text alternative looks like the name: most clients begin by not loading pictures. */
+/**
+ * The logo, or the name set as one. Its text alternative looks like the name, for many clients begin by not loading pictures;
+ * it has no width, which would cut that name off.
+ */
 function headOf({ name, logo, siteUrl }: MailFace): string {
   const link = (inner: string) => `<a href="${literal(siteUrl)}" style="${markStyle}">${inner}</a>`;
   if (!logo) return link(literal(name));
-  const { address, width, height } = logo;
-  const image = `<img src="${literal(address)}" alt="${literal(name)}" width="${width}" height="${height}" style="display: block; border: 0; ${markStyle}">`;
+  const { address, height } = logo;
+  const image = `<img src="${literal(address)}" alt="${literal(name)}" height="${height}" style="display: block; height: ${height}px; width: auto; border: 0; ${markStyle}; font-size: 22px; line-height: 28px">`;
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td style="${logoGround}" bgcolor="#fcf8f0">${link(image)}</td></tr></table>`;
 }
 

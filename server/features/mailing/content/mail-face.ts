@@ -6,7 +6,7 @@ import { isPlaceholder, type PublicSite } from "#contract/site.ts";
 export type MailFace = {
   name: string;
   /** At the site's address, the same for everybody. */
-  logo: { address: string; width: number; height: number } | null;
+  logo: { address: string; height: number } | null;
   siteUrl: string;
   color: string;
   /** What is written on that colour. */
@@ -40,7 +40,7 @@ export function faceOf(
 ): MailFace {
   return {
     name: isPlaceholder(publisher.company) ? brand.name : publisher.company,
-    logo: mailLogo ? { ...fitted(mailLogo), address: siteUrl + mailLogo.address } : null,
+    logo: mailLogo ? { address: siteUrl + mailLogo.address, height: fittedHeight(mailLogo) } : null,
     siteUrl,
     color,
     textOnColor: textColorOn(color),
@@ -49,7 +49,6 @@ export function faceOf(
   };
 }
 
-function fitted({ width, height }: { width: number; height: number }) {
-  const scale = Math.min(1, logoSpace.width / width, logoSpace.height / height);
-  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+function fittedHeight({ width, height }: { width: number; height: number }): number {
+  return Math.round(height * Math.min(1, logoSpace.width / width, logoSpace.height / height));
 }

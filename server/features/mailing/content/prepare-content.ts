@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { convert } from "html-to-text";
 import { styleElements } from "./element-styles.ts";
 import type { InlineAttachment } from "./inline-attachment.ts";
 import { mailDocument } from "./mail-document.ts";
 import type { MailFace } from "./mail-face.ts";
 import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
+import { textPartOf } from "./text-part.ts";
 
 /** HTML for mail clients (styles inlined, pictures by cid), its plain-text part, and the pictures. Variables still stand in both texts. */
 export type PreparedContent = { html: string; text: string; attachments: InlineAttachment[] };
@@ -17,17 +17,7 @@ export function prepareContent(html: string, face: MailFace): PreparedContent {
   const { body, attachments } = attachPictures(sanitizeMailHtml(html));
   return {
     html: mailDocument(styleElements(body, face), face),
-    text: convert(body, {
-      wordwrap: false,
-      selectors: [
-        { selector: "img", format: "skip" },
-        { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: ["(", ")"] } },
-        ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({
-          selector,
-          options: { uppercase: false },
-        })),
-      ],
-    }),
+    text: textPartOf(body),
     attachments,
   };
 }

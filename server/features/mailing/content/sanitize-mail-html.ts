@@ -25,6 +25,12 @@ const indentClasses = Array.from({ length: 8 }, (_, level) => [
   `ql-indent-${level + 1}`,
 ]).flat();
 
+/** Of a link that is shown as a button. */
+export const buttonClass = "button";
+
+/** How text pasted from Quill's editor says where it stands; mail knows no classes. */
+const alignClass = /(?:^|\s)ql-align-(center|right|justify)(?:\s|$)/;
+
 const blocks = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "blockquote", "pre", "ol", "ul", "li"];
 const inline = [
   "strong",
@@ -49,6 +55,8 @@ const cellAttributes = ["style", "align", "valign", "width", "colspan", "rowspan
 export const mailTags = [...blocks, ...inline, ...tables, "img", "hr"];
 export const mailSchemes = ["http", "https", "mailto"];
 
+const alignedBlocks = Object.fromEntries(blocks.map((tag) => [tag, keepAlignment]));
+
 const options = (): sanitizeHtml.IOptions => ({
   allowedTags: mailTags,
   allowedAttributes: {
@@ -61,7 +69,7 @@ const options = (): sanitizeHtml.IOptions => ({
     th: cellAttributes,
     td: cellAttributes,
   },
-  allowedClasses: Object.fromEntries(blocks.map((tag) => [tag, indentClasses])),
+  allowedClasses: { ...Object.fromEntries(blocks.map((tag) => [tag, indentClasses])), a: [buttonClass] },
   allowedStyles: {
     "*": textStyles,
     table: { width: length },
@@ -73,7 +81,7 @@ const options = (): sanitizeHtml.IOptions => ({
   allowedSchemesAppliedToAttributes: ["href", "src"],
   disallowedTagsMode: "discard",
   nestingLimit: 100,
-  transformTags: { a: checkLink, img: createPictureCheck() },
+  transformTags: { a: checkLink, img: createPictureCheck(), ...alignedBlocks },
 });
 
 /**
@@ -82,6 +90,13 @@ const options = (): sanitizeHtml.IOptions => ({
  */
 export function sanitizeMailHtml(html: string): string {
   return sanitizeHtml(html, options());
+}
+
+function keepAlignment(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const [, align] = alignClass.exec(attribs["class"] ?? "") ?? [];
+  if (!align || /text-align/i.test(attribs["style"] ?? "")) return { tagName, attribs };
+  const style = [attribs["style"], `text-align:${align}`].filter(Boolean).join(";");
+  return { tagName, attribs: { ...attribs, style } };
 }
 
 function checkLink(tagName: string, { href = "", ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag {

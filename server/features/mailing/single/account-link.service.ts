@@ -21,7 +21,7 @@ const texts = {
 } as const;
 
 const html = (intro: string) =>
-  `<p>Bonjour,</p><p>${intro}</p><p><a href="${linkPlace}">${linkPlace}</a></p><p>Il ne sert qu’une fois, dans les ${limits.invitationHours} heures qui suivent l’envoi de ce message. Si vous ne l’attendiez pas, ignorez-le.</p>`;
+  `<p>Bonjour,</p><p>${intro}</p><p><a class="button" href="${linkPlace}">Choisir mon mot de passe</a></p><p>Il ne sert qu’une fois, dans les ${limits.invitationHours} heures qui suivent l’envoi de ce message. Si vous ne l’attendiez pas, ignorez-le.</p>`;
 
 /**
  * Sends administrators their one-time links by e-mail. The link itself never stands in the log: it is made at each attempt

@@ -21,7 +21,7 @@ beforeEach(async () => {
   now = new Date();
   harness.recorder.sent.length = 0;
   await query(
-    "truncate beta_signups, brand_signups, consents, suppressions, email_log, privacy_links, attempt_counts, privacy_requests",
+    "truncate beta_signups, brand_signups, consents, suppressions, email_log, privacy_links, attempt_counts, privacy_requests cascade",
   );
   signupId = await signUp(harness);
   path = await freshPath();

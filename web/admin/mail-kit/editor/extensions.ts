@@ -2,10 +2,10 @@ import type { Extensions } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
 import { Subscript } from "@tiptap/extension-subscript";
 import { Superscript } from "@tiptap/extension-superscript";
-import { TextAlign } from "@tiptap/extension-text-align";
 import { BackgroundColor, Color, TextStyle } from "@tiptap/extension-text-style";
 import { StarterKit } from "@tiptap/starter-kit";
 import { pictureAddress } from "./addresses.ts";
+import { Align } from "./align.ts";
 import { Indent } from "./indent.ts";
 
 /** Sources other than http, https and data: pictures are replaced wherever they come from, a pasted page too. */
@@ -41,7 +41,7 @@ export const extensions: Extensions = [
   BackgroundColor,
   Subscript,
   Superscript,
-  TextAlign.configure({ types: ["heading", "paragraph"] }),
+  Align.configure({ types: ["heading", "paragraph"] }),
   Indent,
   MailImage.configure({ allowBase64: true }),
 ];
