@@ -5,6 +5,7 @@ import { emailSchema } from "./email-address.schema.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { placeSchema } from "./place.schema.ts";
+import { suppressionReasons, suppressionScopes } from "./privacy.ts";
 import { lineSchema } from "./text.schema.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
@@ -169,6 +170,8 @@ export const previewEmailSchema = z.strictObject({
   subject: z.string(messages.invalid).max(limits.subjectMax, messages.tooLong(limits.subjectMax)),
   content: draftContentSchema,
   recipientEmail: optionalEmail,
+  /** Given: the address may be anybody's, and this is their name unless they are signed up. */
+  recipientName: optionalLine(2 * limits.nameMax).optional(),
   /** Which footer it is shown with. */
   purpose: z.enum(campaignKinds, messages.invalid).default("service"),
 });
@@ -259,6 +262,23 @@ export const resentSchema = z.object({ count: z.number().int(), skipped: z.numbe
 export function processedMessage(sent: number, failed: number): string {
   return `${sent} email(s) envoyé(s) avec succès, ${failed} échec(s).`;
 }
+
+export const recipientSchema = z.strictObject({ email: emailSchema() }, messages.invalid);
+
+/** What is to be known before somebody is written to: their last messages, newest first, and why they get none. */
+export const recipientFactsSchema = z.object({
+  messages: z.array(
+    z.object({
+      id: z.uuid(),
+      subject: z.string(),
+      status: z.enum(emailStatuses),
+      sentAt: z.iso.datetime().nullable(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+  suppressions: z.array(z.object({ reason: z.enum(suppressionReasons), scope: z.enum(suppressionScopes) })),
+});
+export type RecipientFacts = z.infer<typeof recipientFactsSchema>;
 
 export const singleEmailSchema = z.strictObject({
   recipientEmail: emailSchema("L'email du destinataire est requis"),

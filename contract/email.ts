@@ -17,8 +17,22 @@ export const providerLabels: Record<EmailProvider, string> = {
 export const emailStatuses = ["pending", "sent", "failed", "cancelled", "skipped"] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
+export const emailStatusLabels: Record<EmailStatus, string> = {
+  pending: "En attente",
+  sent: "Envoyé",
+  failed: "Échec",
+  cancelled: "Annulé",
+  skipped: "Non envoyé",
+};
+
 export const emailTypes = ["bulk", "transactional", "test"] as const;
 export type EmailType = (typeof emailTypes)[number];
+
+export const emailTypeLabels: Record<EmailType, string> = {
+  bulk: "Envoi en masse",
+  transactional: "Transactionnel",
+  test: "Test",
+};
 
 /** What messages wait with: each lane is sent beside the others. `link`: a personal link that somebody asked for. */
 export const emailLanes = ["campaign", "direct", "confirmation", "link"] as const;

@@ -3,6 +3,8 @@ export const limits = {
   signupPageSize: 10,
   /** Matches of a search are counted exactly up to here; beyond, the list says "plus de 1 000". */
   searchTotalMax: 1_000,
+  /** Messages that are shown of what somebody got before. */
+  recentMessages: 5,
   /** People that a search for a recipient proposes. */
   proposedPeople: 8,
   nameMax: 100,

@@ -11,6 +11,7 @@ import {
   updateEmailSettingsSchema,
 } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Addresses } from "#server/features/privacy/addresses/addresses.service.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import { domainRoutes } from "./domain/domain.routes.ts";
@@ -19,6 +20,7 @@ import { logRoutes } from "./outbox/log.routes.ts";
 import type { Mail } from "./outbox/mail.ts";
 import { sendTestEmail, testConnection } from "./settings/checks.service.ts";
 import { getSettings, saveSettings } from "./settings/settings.service.ts";
+import { recipientRoutes } from "./single/recipient.routes.ts";
 import { sendSingle } from "./single/single.service.ts";
 import { sendDraftToOneself } from "./single/test-message.service.ts";
 import { previewEmail } from "./templates/preview.service.ts";
@@ -97,8 +99,10 @@ const testMessageRoute = createRoute({
   responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(400, 401, 413) },
 });
 
+type Deps = AppDependencies & { addresses: Addresses; mail: Mail; domainChecker: DomainChecker };
+
 /** Settings, templates, log and single messages. */
-export function emailRoutes(deps: AppDependencies & { mail: Mail; domainChecker: DomainChecker }) {
+export function emailRoutes(deps: Deps) {
   return createApiRouter()
     .openapi(settingsRoute, async (c) => c.json(await getSettings(deps), 200))
     .openapi(saveSettingsRoute, async (c) =>
@@ -113,6 +117,7 @@ export function emailRoutes(deps: AppDependencies & { mail: Mail; domainChecker:
     .openapi(testMessageRoute, async (c) =>
       c.json(await sendDraftToOneself(deps, c.req.valid("json"), c.var.admin), 200),
     )
+    .route("/", recipientRoutes(deps))
     .route("/", templatesRoutes(deps))
     .route("/", logRoutes(deps))
     .route("/", domainRoutes(deps));

@@ -8,6 +8,8 @@ export type NewMessage = {
   subject: string;
   content: string;
   emailType: EmailType;
+  /** What its text is filled in with; by default the recipient's name. */
+  variables?: RecipientVariables;
   /** It tells administrators something; without it, it is written to a visitor. */
   forAdmins?: true;
   /** It is a draft, to be seen as it will look to the recipients of such a message: a person to fill it in with, and since when they agree to news. */

@@ -54,12 +54,12 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
   return insertEntry(db, entry, sql`'sent', now(), ${emailMessages.simulated}, null`);
 }
 
-function variablesOf({ recipientName, forAdmins, draft }: NewMessage) {
-  const { purpose: shownAs, variables, consentedAt } = draft ?? {};
+function variablesOf({ recipientName, variables, forAdmins, draft }: NewMessage) {
+  const { purpose: shownAs, consentedAt } = draft ?? {};
   return {
-    ...(recipientName !== null && { name: recipientName }),
+    ...(variables ?? (recipientName !== null && { name: recipientName })),
     ...(forAdmins && { forAdmins }),
-    ...(draft && { ...variables, shownAs, ...(consentedAt && { consentedAt }) }),
+    ...(draft && { ...draft.variables, shownAs, ...(consentedAt && { consentedAt }) }),
   };
 }
 

@@ -6,8 +6,8 @@ import { findEmails, findEntriesTo } from "./recipient-log.repository.ts";
 const maxMessages = 1_000;
 
 /** The messages that the log holds for an address, newest first, their subjects as they were read. */
-export async function findMessagesTo(db: Db, emailHash: string) {
-  const entries = await findEntriesTo(db, emailHash, maxMessages);
+export async function findMessagesTo(db: Db, emailHash: string, limit = maxMessages) {
+  const entries = await findEntriesTo(db, emailHash, limit);
   return entries.map((entry) => {
     const { id, status, createdAt, sentAt, recipientEmail, recipientName, variables } = entry;
     const values = templateValues({ email: recipientEmail, variables }, sentAt ?? createdAt);

@@ -10,6 +10,7 @@ import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import type { NewMessage } from "#server/features/mailing/outbox/new-message.ts";
 import { findAttempt, writeMessage } from "#server/features/mailing/outbox/outbox.service.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
+import { variablesOfRecipient } from "./recipient.service.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 
@@ -26,7 +27,10 @@ export async function sendSingle(
 ) {
   const { recipientEmail, recipientName = null, subject, format } = input;
   const content = format === "text" ? textAsHtml(input.content) : await mail.html.sanitise(input.content);
-  const entry: NewMessage = { recipientEmail, recipientName, subject, content, emailType: "transactional" };
+  const entry: NewMessage = {
+    ...{ recipientEmail, recipientName, subject, content, emailType: "transactional" },
+    variables: await variablesOfRecipient(db, recipientEmail, recipientName),
+  };
   const { simulationMode } = await mail.settings();
   const id = await db.transaction(async (tx) => {
     const written = await writeMessage(tx, entry, { simulated: simulationMode });

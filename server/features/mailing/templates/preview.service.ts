@@ -5,6 +5,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { withEndings } from "#server/features/mailing/content/end-of-content.ts";
 import { sampleRecipient } from "#server/features/mailing/content/sample-recipient.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
+import { variablesOfRecipient } from "#server/features/mailing/single/recipient.service.ts";
 import { findRecipient } from "#server/features/signups/people.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
@@ -13,9 +14,10 @@ import { previewWarnings } from "./preview.rules.ts";
 /** A mail as its recipient will see it: for somebody who signed up, or for a sample person. */
 export async function previewEmail(
   { db, mail, now }: Pick<AppDependencies, "db" | "now"> & { mail: Pick<Mail, "html" | "additions"> },
-  { subject, content, recipientEmail, purpose }: z.output<typeof previewEmailSchema>,
+  { subject, content, recipientEmail, recipientName, purpose }: z.output<typeof previewEmailSchema>,
 ): Promise<EmailPreview> {
-  const recipient = recipientEmail === null ? sampleRecipient : await getRecipient(db, recipientEmail);
+  const recipient =
+    recipientEmail === null ? sampleRecipient : await getRecipient(db, recipientEmail, recipientName);
   const values = templateValues(recipient, now());
   const consentedAt = purpose === "news" ? now().toISOString() : null;
   const endings = await mail.additions.show({ purpose, consentedAt, confirms: null, toVisitor: true });
@@ -32,7 +34,9 @@ export async function previewEmail(
   };
 }
 
-async function getRecipient(db: Db, email: string) {
+/** @param name undefined: it has to be somebody who signed up */
+async function getRecipient(db: Db, email: string, name: string | null | undefined) {
+  if (name !== undefined) return { email, variables: await variablesOfRecipient(db, email, name) };
   const person = await findRecipient(db, email);
   if (!person) throw invalid({ recipientEmail: "Aucune inscription n’a cette adresse" });
   return { email: person.email, variables: { firstName: person.firstname, name: person.name } };
