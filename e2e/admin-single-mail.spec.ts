@@ -109,10 +109,92 @@ test("a draft is sent to whoever writes it, and to nobody else", async ({
     await button(page, "M’envoyer un test").click();
     await expect.poll(() => mailbox.mails.map((mail) => mail.recipient)).toEqual([superAdmin.email]);
     await expect(page.getByRole("alert").filter({ hasText: superAdmin.email })).toBeVisible();
-    await expect(content(page)).toHaveValue("Un essai");
+    await expect(content(page)).toHaveText("Un essai");
   } finally {
     await mailbox.stop();
   }
+});
+
+test("it is looked at as that very recipient will see it, signed up or not", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(frameNotice);
+  await storeSignups(site, "user", [{ firstname: "Zoé", name: "Lefèvre", email: "zoe@exemple.fr" }]);
+  await open(page);
+  await subject(page).fill("Pour {{firstName}}");
+  await content(page).fill("Bonjour {{firstName}} {{name}}");
+  const shown = page.getByRole("dialog", { name: "Aperçu de l’email" });
+  const previewFor = async (address: string, text: string) => {
+    await recipient(page).fill(address);
+    await button(page, "Aperçu").click();
+    await expect(shown.frameLocator("iframe").getByText(text, { exact: true })).toBeVisible();
+    await button(shown, "Fermer").click();
+    await expect(shown).toBeHidden();
+  };
+  await previewFor("", "Bonjour Camille Durand");
+  await page.getByRole("textbox", { name: "Nom du destinataire" }).fill("Madame Petit");
+  await previewFor("zoe@exemple.fr", "Bonjour Zoé Lefèvre");
+  await previewFor("petit@exemple.fr", "Bonjour Madame Petit");
+});
+
+test("what this person got before is shown, opened, and a blocked address is pointed out", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+  expectAccessible,
+}) => {
+  allowConsole(frameNotice);
+  await open(page);
+  await recipient(page).fill("zoe@exemple.fr");
+  await expect(page.getByText("Aucun email à cette adresse dans l’historique.")).toBeVisible();
+  await subject(page).fill("Un premier mot");
+  await content(page).fill("Bonjour à vous");
+  await button(page, "Envoyer l'email").click();
+  await expect(page.getByText(/^MODE SIMULATION: L'email à zoe@exemple.fr/)).toBeVisible();
+  await page.request.post("/api/admin/suppressions", {
+    data: { email: "zoe@exemple.fr", reason: "complained" },
+    headers: { origin: site.url },
+  });
+  await page.reload();
+  await recipient(page).fill("zoe@exemple.fr");
+  const received = page.getByRole("region", { name: "Déjà reçu" });
+  await expect(received.getByRole("listitem")).toContainText(["Envoyé"]);
+  await expect(page.getByText(/Motif : plainte pour spam/)).toBeVisible();
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await button(received, "Un premier mot").click();
+  const message = page.getByRole("dialog", { name: "Un premier mot" });
+  await expect(message.frameLocator("iframe").getByText("Bonjour à vous")).toBeVisible();
+  await button(message, "Fermer").click();
+  await expect(button(received, "Un premier mot")).toBeFocused();
+  await site.sql("delete from suppressions");
+});
+
+test("the format is changed without losing words, formatting only after a question; a reload keeps all", async ({
+  adminPage: page,
+}) => {
+  await open(page);
+  await content(page).fill("Bonjour");
+  await page.getByText("Texte simple", { exact: true }).click();
+  await expect(content(page)).toHaveValue("Bonjour");
+  await page
+    .locator("label")
+    .filter({ hasText: /^HTML$/ })
+    .first()
+    .click();
+  await page.getByRole("switch", { name: "HTML" }).check();
+  await page.getByRole("textbox", { name: "Contenu (HTML)" }).fill("<h2>Titre</h2><p>Un<br>Deux</p>");
+  await page.getByText("Texte simple", { exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Passer en texte simple ?" });
+  await button(question, "Garder la mise en forme").click();
+  await page.getByText("Texte simple", { exact: true }).click();
+  await button(question, "Passer en texte simple").click();
+  await expect(content(page)).toHaveValue("Titre\n\nUn\nDeux");
+  await recipient(page).fill("zoe@exemple.fr");
+  await page.reload();
+  await expect(recipient(page)).toHaveValue("zoe@exemple.fr");
+  await expect(content(page)).toHaveValue("Titre\n\nUn\nDeux");
 });
 
 test("a single message is checked, simulated, noted, and the form starts afresh", async ({
@@ -138,6 +220,7 @@ test("a single message is checked, simulated, noted, and the form starts afresh"
   await expect(page.getByText("Adresse email invalide")).toBeVisible();
   await recipient(page).fill("zoe@exemple.fr");
   await subject(page).fill("Bonjour");
+  await page.getByText("Texte simple", { exact: true }).click();
   await content(page).fill("Ligne 1\n<b>pas du HTML</b>");
   await button(page, "Envoyer l'email").click();
   await expect(
@@ -167,15 +250,17 @@ test("a single message really leaves, or fails with the server's words", async (
     await page.goto("/admin/dashboard/single-email");
     await recipient(page).fill("zoe@exemple.fr");
     await subject(page).fill("Bonjour");
-    await page.getByText("HTML", { exact: true }).click();
-    await content(page).fill("<h1>Bonjour</h1>");
+    await page.getByRole("switch", { name: "HTML" }).check();
+    await page.getByRole("textbox", { name: "Contenu (HTML)" }).fill("<h1>Bonjour</h1>");
     await button(page, "Envoyer l'email").click();
     await expect(page.getByText("L'email a été envoyé avec succès à zoe@exemple.fr.")).toBeVisible();
     expect(mailbox.mails.map((mail) => mail.recipient)).toEqual(["zoe@exemple.fr"]);
+    expect(mailbox.mails[0]?.text).toContain("<h1");
     await expect(recipient(page)).toHaveValue("");
 
     await recipient(page).fill("refus@exemple.fr");
     await subject(page).fill("Bonjour");
+    await page.getByRole("switch", { name: "HTML" }).uncheck();
     await content(page).fill("Bonjour");
     await button(page, "Envoyer l'email").click();
     await expect(page.getByRole("alert")).toContainText("Boîte inconnue");

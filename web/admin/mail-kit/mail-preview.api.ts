@@ -6,6 +6,8 @@ export type PreviewInput = {
   subject: string;
   content: string;
   recipientEmail?: string;
+  /** Given: the address may be of somebody who is not signed up. */
+  recipientName?: string;
   /** Which footer it is shown with: that of a message of service unless it is news. */
   purpose?: CampaignKind;
 };

@@ -1,22 +1,22 @@
-import { Button, Group, Paper, SegmentedControl, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { IconSend } from "@tabler/icons-react";
-import { textAsHtml } from "#contract/text-as-html.ts";
+import { Button, Group, Paper, Stack, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconEye, IconSend } from "@tabler/icons-react";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { RecipientCombobox } from "#web/admin/mail-kit/recipient-combobox.tsx";
 import { StartFromTemplate } from "#web/admin/mail-kit/start-from-template.tsx";
+import { SubjectField } from "#web/admin/mail-kit/subject-field.tsx";
 import { TestSendButton } from "#web/admin/mail-kit/test-send-button.tsx";
 import { formatName } from "#web/lib/format.ts";
+import { RecipientFacts } from "./recipient-facts.tsx";
 import { SendReport } from "./send-report.tsx";
+import { SingleContent } from "./single-content.tsx";
+import { htmlOf, SinglePreview } from "./single-preview.tsx";
 import { useSingleForm } from "./use-single-form.ts";
-
-const formats = [
-  { value: "text", label: "Texte simple" },
-  { value: "html", label: "HTML" },
-];
 
 export function SingleForm() {
   const { form, send, submit } = useSingleForm();
-  const { subject, content, format } = form.values;
+  const [previewOpen, preview] = useDisclosure(false);
+  const { subject, content, recipientEmail } = form.values;
   return (
     <Paper
       component="form"
@@ -40,47 +40,29 @@ export function SingleForm() {
           autoComplete="off"
           {...form.getInputProps("recipientName")}
         />
-        <TextInput label="Sujet" withAsterisk {...form.getInputProps("subject")} />
-        <Group gap="sm">
-          <Text size="sm" fw={500} id="single-format">
-            Format
-          </Text>
-          <SegmentedControl
-            aria-labelledby="single-format"
-            data={formats}
-            {...form.getInputProps("format")}
+        <RecipientFacts address={recipientEmail} />
+        <div>
+          <StartFromTemplate
+            written={subject !== "" || content !== ""}
+            onPick={(template) => form.setValues({ ...template, format: "html" })}
           />
-        </Group>
-        <Textarea
-          label="Contenu"
-          withAsterisk
-          rows={12}
-          description={
-            format === "html"
-              ? "Le code HTML de l’email ; ce qu’un email ne peut pas contenir en est retiré."
-              : "Envoyé tel quel : rien n’y est pris pour du HTML."
-          }
-          {...(format === "html" && { className: mailClasses.code ?? "", spellCheck: false })}
-          {...form.getInputProps("content")}
-        />
+        </div>
+        <SubjectField label="Sujet" {...form.getInputProps("subject")} />
+        <SingleContent form={form} />
         <SendReport send={send} />
         <Group justify="flex-end">
           <Group mr="auto" gap="sm">
-            <StartFromTemplate
-              written={subject !== "" || content !== ""}
-              onPick={(template) => form.setValues({ ...template, format: "html" })}
-            />
-            <TestSendButton
-              subject={subject}
-              content={format === "text" ? textAsHtml(content) : content}
-              purpose="service"
-            />
+            <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={preview.open}>
+              Aperçu
+            </Button>
+            <TestSendButton subject={subject} content={htmlOf(form.values)} purpose="service" />
           </Group>
           <Button type="submit" leftSection={<IconSend size={16} aria-hidden />} disabled={send.isPending}>
             {send.isPending ? "Envoi en cours..." : "Envoyer l'email"}
           </Button>
         </Group>
       </Stack>
+      {previewOpen && <SinglePreview values={form.values} onClose={preview.close} />}
     </Paper>
   );
 }

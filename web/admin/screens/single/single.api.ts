@@ -1,12 +1,25 @@
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { SingleEmail } from "#contract/email.schema.ts";
-import { useInvalidateMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
+import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
 import { api, unwrap } from "#web/lib/api.ts";
+
+const { email } = api.api.admin;
 
 export function useSendSingle() {
   const onSettled = useInvalidateMailLog();
   return useMutation({
-    mutationFn: (json: SingleEmail) => unwrap(api.api.admin.email.single.$post({ json })),
+    mutationFn: (json: SingleEmail) => unwrap(email.single.$post({ json })),
     onSettled,
+  });
+}
+
+/** What an address got before, and why it may get nothing. Forgotten with the log whenever something is sent. */
+export function recipientFactsQuery(address: string) {
+  return queryOptions({
+    queryKey: [...mailLogKey, "recipient", address],
+    queryFn: () => unwrap(email.recipient.$post({ json: { email: address } })),
+    enabled: address !== "",
+    staleTime: 0,
+    retry: false,
   });
 }

@@ -5,7 +5,7 @@ import { focusFirstError } from "#web/admin/ui/focus-field.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useSendSingle } from "./single.api.ts";
 
-type Values = {
+export type SingleValues = {
   recipientEmail: string;
   recipientName: string;
   subject: string;
@@ -13,13 +13,19 @@ type Values = {
   format: "text" | "html";
 };
 
-const empty: Values = { recipientEmail: "", recipientName: "", subject: "", content: "", format: "text" };
+const empty: SingleValues = {
+  recipientEmail: "",
+  recipientName: "",
+  subject: "",
+  content: "",
+  format: "html",
+};
 
 /** The form, empty again once the message has left or was simulated. What is typed survives a lost session. */
 export function useSingleForm() {
   const draft = useSessionDraft("single-email", empty);
   const send = useSendSingle();
-  const form = useForm<Values>({
+  const form = useForm<SingleValues>({
     initialValues: draft.initial,
     validate: schemaResolver(singleEmailSchema, { sync: true }),
     onValuesChange: draft.keep,
@@ -38,3 +44,5 @@ export function useSingleForm() {
   }, focusFirstError);
   return { form, send, submit };
 }
+
+export type SingleFormHandle = ReturnType<typeof useSingleForm>["form"];

@@ -1,9 +1,10 @@
 import { Button, Group } from "@mantine/core";
+import { emailTypeLabels } from "#contract/email.ts";
+import { EmailStatusBadge, EntryNote } from "#web/admin/mail-kit/message/message-status.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./log.module.css";
-import { EmailStatusBadge, EntryNote, type LogRowsProps } from "./log-rows.tsx";
+import type { LogRowsProps } from "./log-rows.ts";
 import { EntryCheckbox } from "./log-table.tsx";
-import { typeLabels } from "./log-texts.ts";
 
 export function LogCards({ entries, selection, onOpen }: LogRowsProps) {
   return (
@@ -26,7 +27,7 @@ export function LogCards({ entries, selection, onOpen }: LogRowsProps) {
           <EntryNote entry={entry} />
           <Group justify="space-between" mt={4} gap="xs">
             <span className={classes.date}>
-              {formatDateTime(entry.sentAt ?? entry.createdAt)} · {typeLabels[entry.emailType]}
+              {formatDateTime(entry.sentAt ?? entry.createdAt)} · {emailTypeLabels[entry.emailType]}
             </span>
             <Button
               variant="default"

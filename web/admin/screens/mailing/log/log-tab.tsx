@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconMailOff } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { MessageDialog } from "#web/admin/mail-kit/message/message-dialog.tsx";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
@@ -12,7 +13,6 @@ import { formatCount } from "#web/lib/format.ts";
 import { emailLogQuery } from "./log.api.ts";
 import { logAddress } from "./log-address.ts";
 import { LogCards } from "./log-cards.tsx";
-import { LogDialog } from "./log-dialog.tsx";
 import { LogTable } from "./log-table.tsx";
 import { LogToolbar } from "./log-toolbar.tsx";
 import { ResendBar } from "./resend-bar.tsx";
@@ -60,7 +60,7 @@ export function LogTab() {
           </Group>
         </>
       )}
-      <LogDialog id={entry} onClose={() => change({ entry: null }, { replace: true })} />
+      <MessageDialog id={entry} onClose={() => change({ entry: null }, { replace: true })} />
     </Stack>
   );
 }

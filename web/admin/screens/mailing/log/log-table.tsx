@@ -1,9 +1,10 @@
 import { Button, Checkbox, Table } from "@mantine/core";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
+import { emailTypeLabels } from "#contract/email.ts";
+import { EmailStatusBadge, EntryNote } from "#web/admin/mail-kit/message/message-status.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./log.module.css";
-import { EmailStatusBadge, EntryNote, type LogRowsProps } from "./log-rows.tsx";
-import { typeLabels } from "./log-texts.ts";
+import type { LogRowsProps } from "./log-rows.ts";
 
 export function LogTable({ entries, ...props }: LogRowsProps) {
   return (
@@ -48,7 +49,7 @@ function LogRow({ entry, selection, onOpen }: Omit<LogRowsProps, "entries"> & { 
         <div className={classes.breakable}>{entry.recipientEmail}</div>
       </Table.Td>
       <Table.Td className={classes.breakable ?? ""}>{entry.subject}</Table.Td>
-      <Table.Td className={classes.soft ?? ""}>{typeLabels[entry.emailType]}</Table.Td>
+      <Table.Td className={classes.soft ?? ""}>{emailTypeLabels[entry.emailType]}</Table.Td>
       <Table.Td className={classes.date ?? ""}>{formatDateTime(entry.sentAt ?? entry.createdAt)}</Table.Td>
       <Table.Td maw={320}>
         <EmailStatusBadge status={entry.status} />

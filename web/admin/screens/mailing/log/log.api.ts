@@ -18,13 +18,6 @@ export function emailLogQuery({ search, status }: LogFilter) {
   });
 }
 
-export function emailLogEntryQuery(id: string) {
-  return queryOptions({
-    queryKey: ["email", "log-entry", id],
-    queryFn: () => unwrap(email.log[":id"].$get({ param: { id } })),
-  });
-}
-
 /** How many messages wait, and for what. Forgotten with the log whenever something is sent. */
 export const waitingMailQuery = queryOptions({
   queryKey: [...mailLogKey, "waiting"],

@@ -1,18 +1,10 @@
 import { Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import type { EmailStatus } from "#contract/email.ts";
+import { emailStatusLabels } from "#contract/email.ts";
 import type { PersonalDataReport } from "#contract/privacy.schema.ts";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./person.module.css";
-
-const messageStatuses: Record<EmailStatus, string> = {
-  pending: "En attente",
-  sent: "Envoyé",
-  failed: "Échec",
-  cancelled: "Annulé",
-  skipped: "Non envoyé",
-};
 
 export function ConsentList({ consents }: Pick<PersonalDataReport, "consents">) {
   return (
@@ -58,7 +50,7 @@ export function MessageList({ messages }: Pick<PersonalDataReport, "messages">) 
         <li key={id}>
           <span>{subject || "Sans sujet"}</span>
           <span className={classes.soft}>
-            {messageStatuses[status]}, {formatDateTime(sentAt ?? createdAt)}
+            {emailStatusLabels[status]}, {formatDateTime(sentAt ?? createdAt)}
           </span>
         </li>
       ))}

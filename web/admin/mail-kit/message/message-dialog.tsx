@@ -1,15 +1,15 @@
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
+import { emailTypeLabels } from "#contract/email.ts";
 import { MailFrame } from "#web/admin/mail-kit/mail-frame.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
-import { emailLogEntryQuery } from "./log.api.ts";
-import classes from "./log.module.css";
-import { EmailStatusBadge, EntryNote } from "./log-rows.tsx";
-import { typeLabels } from "./log-texts.ts";
+import { messageQuery } from "./message.api.ts";
+import classes from "./message.module.css";
+import { EmailStatusBadge, EntryNote } from "./message-status.tsx";
 
 type Props = {
   /** Null: closed. */
@@ -17,8 +17,9 @@ type Props = {
   onClose: () => void;
 };
 
-export function LogDialog({ id, onClose }: Props) {
-  const detail = useQuery({ ...emailLogEntryQuery(id ?? ""), enabled: id !== null });
+/** A message of the log, as it was sent. */
+export function MessageDialog({ id, onClose }: Props) {
+  const detail = useQuery({ ...messageQuery(id ?? ""), enabled: id !== null });
   const entry = id === null ? undefined : detail.data;
   return (
     <AdminDialog title={entry?.subject ?? "Email"} open={id !== null} onClose={onClose} size="xl">
@@ -42,7 +43,7 @@ function EntryFacts({ entry }: { entry: EmailLogEntry }) {
         <bdi>{entry.recipientName}</bdi> {entry.recipientEmail}
       </dd>
       <dt>Type</dt>
-      <dd>{typeLabels[entry.emailType]}</dd>
+      <dd>{emailTypeLabels[entry.emailType]}</dd>
       <dt>Créé le</dt>
       <dd>{formatDateTime(entry.createdAt)}</dd>
       {entry.sentAt && (

@@ -1,17 +1,8 @@
 import { Badge } from "@mantine/core";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
-import type { EmailStatus } from "#contract/email.ts";
+import { type EmailStatus, emailStatusLabels } from "#contract/email.ts";
 import { formatDateTime } from "#web/lib/format.ts";
-import classes from "./log.module.css";
-import { statusLabels } from "./log-texts.ts";
-import type { FailedSelection } from "./use-failed-selection.ts";
-
-/** What table and cards both need. */
-export type LogRowsProps = {
-  entries: readonly EmailLogEntry[];
-  selection: FailedSelection;
-  onOpen: (id: string) => void;
-};
+import classes from "./message.module.css";
 
 const colors: Record<EmailStatus, string> = {
   pending: "yellow",
@@ -25,7 +16,7 @@ const colors: Record<EmailStatus, string> = {
 export function EmailStatusBadge({ status }: { status: EmailStatus }) {
   return (
     <Badge variant="light" radius="sm" tt="none" miw="max-content" color={colors[status]}>
-      {statusLabels[status]}
+      {emailStatusLabels[status]}
     </Badge>
   );
 }

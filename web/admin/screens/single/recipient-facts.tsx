@@ -1,0 +1,81 @@
+import { Alert, Text, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RecipientFacts as Facts } from "#contract/email.schema.ts";
+import { isEmailAddress } from "#contract/email-address.ts";
+import { suppressionReasonLabels } from "#contract/privacy.ts";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { MessageDialog } from "#web/admin/mail-kit/message/message-dialog.tsx";
+import { EmailStatusBadge } from "#web/admin/mail-kit/message/message-status.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { formatDateTime } from "#web/lib/format.ts";
+import { recipientFactsQuery } from "./single.api.ts";
+import classes from "./single.module.css";
+
+/** What this person got before, and a warning where they are not written to. */
+export function RecipientFacts({ address }: { address: string }) {
+  const [typed] = useDebouncedValue(address.trim(), 400);
+  const known = isEmailAddress(typed) ? typed : "";
+  const facts = useQuery(recipientFactsQuery(known));
+  return (
+    <div aria-live="polite">
+      <ErrorAlert error={facts.error} onRetry={() => void facts.refetch()} />
+      {known !== "" && facts.data && (
+        <>
+          <Blocked suppressions={facts.data.suppressions} />
+          <Received messages={facts.data.messages} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Blocked({ suppressions }: Pick<Facts, "suppressions">) {
+  if (suppressions.length === 0) return null;
+  const reasons = suppressions.map(({ reason }) => suppressionReasonLabels[reason].toLowerCase()).join(", ");
+  const fromAll = suppressions.some(({ scope }) => scope === "all");
+  return (
+    <Alert
+      color={fromAll ? "red" : "yellow"}
+      variant="light"
+      mb="sm"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="Adresse bloquée"
+    >
+      {fromAll
+        ? `Motif : ${reasons}. L’email ne partira pas tant que l’adresse figure parmi les « Adresses bloquées ».`
+        : `Motif : ${reasons}. Cette personne ne reçoit plus d’actualités : n’écrivez que pour ce qu’elle doit savoir.`}
+    </Alert>
+  );
+}
+
+function Received({ messages }: Pick<Facts, "messages">) {
+  const [opened, open] = useState<string | null>(null);
+  return (
+    <section className={classes.received} aria-labelledby="received-title">
+      <Title order={2} size="h5" id="received-title">
+        Déjà reçu
+      </Title>
+      {messages.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Aucun email à cette adresse dans l’historique.
+        </Text>
+      ) : (
+        <ul className={classes.messages}>
+          {messages.map(({ id, subject, status, sentAt, createdAt }) => (
+            <li key={id}>
+              <button type="button" className={classes.message} onClick={() => open(id)}>
+                {subject || "Sans objet"}
+              </button>
+              <EmailStatusBadge status={status} />
+              <span className={mailClasses.soft}>{formatDateTime(sentAt ?? createdAt)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <MessageDialog id={opened} onClose={() => open(null)} />
+    </section>
+  );
+}
