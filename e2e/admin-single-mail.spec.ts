@@ -178,11 +178,7 @@ test("the format is changed without losing words, formatting only after a questi
   await content(page).fill("Bonjour");
   await page.getByText("Texte simple", { exact: true }).click();
   await expect(content(page)).toHaveValue("Bonjour");
-  await page
-    .locator("label")
-    .filter({ hasText: /^HTML$/ })
-    .first()
-    .click();
+  await page.getByText("Mise en forme", { exact: true }).click();
   await page.getByRole("switch", { name: "HTML" }).check();
   await page.getByRole("textbox", { name: "Contenu (HTML)" }).fill("<h2>Titre</h2><p>Un<br>Deux</p>");
   await page.getByText("Texte simple", { exact: true }).click();

@@ -7,7 +7,7 @@ import { htmlAsText } from "./html-as-text.ts";
 import type { SingleFormHandle } from "./use-single-form.ts";
 
 const formats = [
-  { value: "html", label: "HTML" },
+  { value: "html", label: "Mise en forme" },
   { value: "text", label: "Texte simple" },
 ];
 
