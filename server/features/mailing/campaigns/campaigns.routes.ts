@@ -15,6 +15,7 @@ import {
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { guardBySession } from "#server/features/accounts/sessions/stream-guard.service.ts";
 import { ensureKeyIsPublished } from "#server/features/mailing/domain/dkim-guard.service.ts";
+import type { DomainChecker } from "#server/features/mailing/domain/domain-check.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitContent } from "#server/lib/http/request-guards.ts";
@@ -91,7 +92,9 @@ const controlRoute = createRoute({
 });
 
 /** Bulk sends: who would get one, start, watch, pause, resume, cancel. */
-export function campaignsRoutes(dependencies: AppDependencies & { mail: Mail; links: LinkChecker }) {
+export function campaignsRoutes(
+  dependencies: AppDependencies & { mail: Mail; links: LinkChecker; domainChecker: DomainChecker },
+) {
   const { db, mail, log } = dependencies;
   const router = createApiRouter();
 

@@ -12,6 +12,7 @@ import {
 } from "#contract/campaigns.schema.ts";
 import { emailCheckSchema } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { DomainChecker } from "#server/features/mailing/domain/domain-check.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { sendDraftToOneself } from "#server/features/mailing/single/test-message.service.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
@@ -117,7 +118,9 @@ const figuresRoute = createRoute({
 });
 
 /** What is done with one campaign beside watching and stopping it. */
-export function draftsRoutes(deps: AppDependencies & { mail: Mail; links: LinkChecker }) {
+export function draftsRoutes(
+  deps: AppDependencies & { mail: Mail; links: LinkChecker; domainChecker: DomainChecker },
+) {
   const { db, mail } = deps;
   return createApiRouter()
     .openapi(saveRoute, async (c) => {

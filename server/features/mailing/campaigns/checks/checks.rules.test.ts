@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
+import type { DomainVerdict } from "#contract/email-domain.ts";
 import {
   gmailBytes,
+  judgeDomain,
   judgeEmptyVariables,
   judgeLinks,
   judgePictures,
@@ -55,5 +58,21 @@ test("an unknown variable is an error, an empty one is told with names", () => {
   expect(judgeEmptyVariables([{ variable: "name", count: 3, first: ["Léa", "Zoé"] }])).toMatchObject({
     verdict: "warn",
     details: ["{{name}} est vide pour 3 personnes : Léa, Zoé…"],
+  });
+});
+
+test("the domain is told as it was last checked; what is wrong with it is named, and may be sent all the same", () => {
+  const row = (key: DomainCheckRow["key"], verdict: DomainVerdict) => ({ key, verdict, found: "" });
+  const check = (rows: DomainCheckRow[], checkedAt: string | null = "2026-11-22T12:00:00Z") =>
+    judgeDomain({ domain: "exemple.fr", checkedAt, verdict: "unknown", rows });
+  expect(check([], null).verdict).toBe("unknown");
+  expect(check([row("spf", "ok"), row("probe", "unknown")])).toMatchObject({ verdict: "ok" });
+  expect(check([row("dmarc", "warn")])).toMatchObject({
+    verdict: "ok",
+    text: expect.stringContaining("à surveiller : DMARC"),
+  });
+  expect(check([row("spf", "error"), row("dmarc", "warn")])).toMatchObject({
+    verdict: "warn",
+    details: ["SPF"],
   });
 });

@@ -1,4 +1,6 @@
 import type { CampaignCheck } from "#contract/campaigns.schema.ts";
+import type { DomainCheck } from "#contract/email-domain.schema.ts";
+import { type DomainVerdict, domainCheckLabels } from "#contract/email-domain.ts";
 import type { TemplateVariable } from "#contract/template-variables.ts";
 import type { LinkVerdict } from "./link-checker.ts";
 
@@ -99,4 +101,33 @@ function emptySentence({ variable, count, first }: EmptyVariable): string {
   const people = count === 1 ? "1 personne" : `${count.toLocaleString("fr-FR")} personnes`;
   const rest = count > first.length ? "…" : "";
   return `{{${variable}}} est vide pour ${people} : ${first.join(", ")}${rest}`;
+}
+
+/**
+ * What is kept of the sender's domain. Whoever knows what is wrong may send all the same: what no receiver would take (a key that is
+ * gone) is refused at the start.
+ */
+export function judgeDomain({ domain, checkedAt, rows }: DomainCheck): Finding {
+  if (checkedAt === null) {
+    return {
+      verdict: "unknown",
+      text: `${domain} n’a pas été vérifié (Emails, onglet Domaine).`,
+      details: [],
+    };
+  }
+  const named = (verdict: DomainVerdict) =>
+    rows.filter((row) => row.verdict === verdict).map(({ key }) => domainCheckLabels[key]);
+  const wrong = named("error");
+  if (wrong.length > 0) {
+    return warn(
+      `${domain} est à corriger (Emails, onglet Domaine) : des messages peuvent être refusés.`,
+      wrong,
+    );
+  }
+  const watched = named("warn");
+  return good(
+    watched.length > 0
+      ? `${domain} : rien à corriger, à surveiller : ${watched.join(", ")}.`
+      : `${domain} est en règle.`,
+  );
 }

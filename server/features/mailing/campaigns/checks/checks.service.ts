@@ -15,8 +15,10 @@ import {
   findEmptyVariables,
 } from "#server/features/mailing/campaigns/recipients.repository.ts";
 import { withEndings } from "#server/features/mailing/content/end-of-content.ts";
+import type { DomainChecker } from "#server/features/mailing/domain/domain-check.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import {
+  judgeDomain,
   judgeEmptyVariables,
   judgeLinks,
   judgePictures,
@@ -28,7 +30,11 @@ import {
 import { partsOf } from "./content-parts.ts";
 import type { LinkChecker } from "./link-checker.ts";
 
-type Deps = Pick<AppDependencies, "db" | "config" | "now"> & { mail: Mail; links: LinkChecker };
+type Deps = Pick<AppDependencies, "db" | "config" | "now"> & {
+  mail: Mail;
+  links: LinkChecker;
+  domainChecker: Pick<DomainChecker, "kept">;
+};
 
 /** More links of one message are not asked. */
 const linksMax = 30;
@@ -43,12 +49,13 @@ type Finding = Omit<CampaignCheck, "key">;
 export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks> {
   const draft = await getWholeCampaign(deps.db, id);
   const { links, pictures } = partsOf(draft.content);
-  const [{ count }, linkFinding, bytes, empty, unsubscribe] = await Promise.all([
+  const [{ count }, linkFinding, bytes, empty, unsubscribe, domain] = await Promise.all([
     countRecipients(deps.db, draft),
     checkLinks(deps.links, links),
     sizeOf(deps, draft),
     emptyVariables(deps, draft),
     checkLeaving(deps, draft),
+    deps.domainChecker.kept().then(judgeDomain),
   ]);
   const findings: [CampaignCheckKey, Finding | null][] = [
     ["subject", judgeSubject(draft.subject)],
@@ -60,6 +67,7 @@ export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks
     ["variables", judgeVariables(unknownVariables(`${draft.subject}\n${draft.content}`))],
     ["empty_variables", judgeEmptyVariables(empty)],
     ["unsubscribe", unsubscribe],
+    ["domain", domain],
   ];
   const items = findings.flatMap(([key, finding]) => (finding ? [{ key, ...finding }] : []));
   return { items, version: draft.version };

@@ -40,11 +40,12 @@ async function checksOf(draft: object) {
 }
 
 test("a message in order has nothing to be ticked", async () => {
-  const rows = await checksOf({
+  const { domain, ...rows } = await checksOf({
     subject: "La bêta ouvre",
     content: '<p>Bonjour {{name}}, <a href="https://exemple.fr/?a=1&amp;b=2">ici</a></p>',
   });
   expect(new Set(Object.values(rows).map(({ verdict }) => verdict))).toEqual(new Set(["ok"]));
+  expect(domain).toMatchObject({ verdict: "unknown", text: expect.stringContaining("n’a pas été vérifié") });
   expect(asked).toEqual(["https://exemple.fr/?a=1&b=2"]);
 });
 
