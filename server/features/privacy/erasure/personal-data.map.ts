@@ -90,7 +90,7 @@ export const impersonalColumns: Record<string, string[]> = {
   consent_texts: ["text", "version"],
   consents: ["audience", "purpose", "text_version", "withdrawn_by"],
   dkim_keys: ["domain", "private_key", "public_key", "selector", "state"],
-  domain_checks: ["domain", "rows"],
+  domain_checks: ["domain", "probe", "rows"],
   email_events: ["dedupe_key", "kind", "source", "status_code"],
   email_log: ["email_type", "lane", "leased_by", "purpose", "status"],
   email_settings: [
