@@ -177,7 +177,7 @@ describe("before the opening", () => {
   test("what is left is told to whoever is signed in", async () => {
     expect((await harness.app.request("/api/admin/opening")).status).toBe(401);
     expect(await rows()).toEqual({
-      ...{ placeholders: false, https: false, simulation: false, connection: false },
+      ...{ placeholders: false, https: false, simulation: false, domain: false, connection: false },
       ...{ questionnaire: false, second_super_admin: false, two_factor: false },
     });
     await request("PUT", ines, { ...filledSite, version: 0 });

@@ -28,8 +28,9 @@ export async function ensureKeyIsPublished({ db, lookUp, mail }: Omit<Deps, "now
 
 /** The key that messages are signed with now; null when they are not, or nothing is really sent. */
 async function findSigningKey({ db, mail }: Pick<Deps, "db" | "mail">): Promise<StoredKey | null> {
-  const { dkim, simulationMode, senderEmail } = await mail.settings();
-  return dkim === null || simulationMode ? null : findActiveKey(db, domainOf(senderEmail));
+  const { dkim, smtp, provider, simulationMode, senderEmail } = await mail.settings();
+  const signs = dkim !== null && smtp !== null && (provider === "smtp" || provider === "auto");
+  return signs && !simulationMode ? findActiveKey(db, domainOf(senderEmail)) : null;
 }
 
 /**

@@ -219,6 +219,15 @@ describe("a key that vanishes from the DNS", () => {
     expect(await notices()).toHaveLength(2);
   });
 
+  test("is nothing to mail that leaves by others, who do not sign with it", async () => {
+    const key = await activeKey();
+    unpublish(key);
+    await context.saveSettings({ preferredProvider: "sendgrid", sendgridKey: "SG.cle" });
+    expect((await start()).status).toBe(202);
+    await upkeep();
+    expect(await campaigns()).toMatchObject([{ status: "running" }]);
+  });
+
   test("is nothing to simulation", async () => {
     const key = await activeKey();
     unpublish(key);

@@ -22,7 +22,7 @@ import { checkOneClick } from "./one-click.service.ts";
 import { checkProbe } from "./probe.rules.ts";
 import { prepareProbe } from "./probe.service.ts";
 import { checkPtr } from "./ptr.rules.ts";
-import { createRelayQuestion } from "./relay-greeting.service.ts";
+import { createRelayQuestion, type RelayGreeting } from "./relay-greeting.service.ts";
 import { domainOf } from "./sender-domain.ts";
 import type { Sending, SendingRoute } from "./sending-route.ts";
 import { checkSpf } from "./spf.rules.ts";
@@ -135,7 +135,6 @@ async function allRows(deps: CheckDeps, sending: Sending, signal: AbortSignal): 
   const outside = addresses.filter((address) => !isInternalAddress(address));
   const key = await keyOf(db, domain);
   const signingDomain = key?.state === "active" && route?.provider === "smtp" ? key.domain : null;
-  const askRelay = createRelayQuestion({ privateHosts: config.mailPrivateHosts, timeoutMs: patienceMs / 2 });
   const dmarc = findDmarc(lookUp, domain);
   return Promise.all([
     checkSpf(lookUp, sending, outside),
@@ -144,11 +143,25 @@ async function allRows(deps: CheckDeps, sending: Sending, signal: AbortSignal): 
     dmarc.then((found) => checkAlignment(sending, { signingDomain, dmarc: found })),
     checkMx(lookUp, sending.envelopeDomain),
     checkPtr(lookUp, sending, addresses),
-    Promise.resolve(route?.provider === "smtp" ? askRelay(route) : null).then((greeting) =>
-      checkStarttls(route, greeting),
-    ),
+    greetingOf(route, config, signal).then((greeting) => checkStarttls(route, greeting)),
     checkOneClick(deps, signal),
   ]);
+}
+
+/** Null when mail does not leave over SMTP. Steps that are each in time may be late together. */
+async function greetingOf(
+  route: SendingRoute | null,
+  { mailPrivateHosts }: AppDependencies["config"],
+  signal: AbortSignal,
+): Promise<RelayGreeting | null> {
+  if (route?.provider !== "smtp") return null;
+  const ask = createRelayQuestion({ privateHosts: mailPrivateHosts, timeoutMs: patienceMs / 2 });
+  const late = Promise.withResolvers<RelayGreeting>();
+  const reason = `${route.host}:${route.port} n’a pas répondu à temps.`;
+  const giveUp = () => late.resolve({ type: "silent", reason });
+  signal.addEventListener("abort", giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  return Promise.race([ask(route), late.promise]);
 }
 
 /** The key that signs, or else the one that waits to. */
