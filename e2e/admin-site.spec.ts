@@ -95,6 +95,44 @@ test("a partner's logo is shown on the site as soon as it is chosen, and refused
   await expect(region.getByRole("button", { name: /^Choisir un logo :/ })).toBeFocused();
 });
 
+test("the face of mails is chosen here: colour, logo and a word at the foot, seen in the next preview", async ({
+  adminPage: page,
+  expectAccessible,
+}) => {
+  await open(page);
+  const color = field(page, "Couleur");
+  await color.fill("rouge");
+  await save(page);
+  await expect(color).toBeFocused();
+  await expect(page.getByText("Indiquez une couleur, par exemple #bf3013")).toBeVisible();
+  await color.fill("#ffd166");
+  await expect(color).toHaveAccessibleDescription(/Texte noir .* ils seront noirs\./);
+  await color.fill("#163b42");
+  await page.keyboard.press("Escape");
+  await expect(color).toHaveAccessibleDescription(/^Texte blanc sur les boutons, contraste 12/);
+  await field(page, "Mot de pied de page").fill("Le vestiaire qui se partage.");
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await save(page);
+  await expect(page.getByText("Enregistré : le site le dit dès maintenant.")).toBeVisible();
+
+  const region = page.getByRole("region", { name: "Emails : logo" });
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    region.getByRole("button", { name: /^Choisir un logo :/ }).click(),
+  ]);
+  await chooser.setFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
+  await expect(region.getByRole("img", { name: "Logo actuel" })).toBeVisible();
+
+  const preview = await page.request.post("/api/admin/email/preview", {
+    headers: { origin: new URL(page.url()).origin },
+    data: { subject: "Objet", content: "<p>Bonjour</p>" },
+  });
+  const { html } = (await preview.json()) as { html: string };
+  expect(html).toContain('bgcolor="#163b42"');
+  expect(html).toContain("Le vestiaire qui se partage.");
+  expect(html).toMatch(/<img src="[^"]*\/site-images\/mailLogo-[0-9a-f]{16}\.png" alt="Tenue"/);
+});
+
 test("two people at the same form: the later one decides", async ({
   adminPage: page,
   site,
