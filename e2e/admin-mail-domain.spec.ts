@@ -37,11 +37,13 @@ test("a domain goes from nothing to what receivers accept, by what the screen gi
   await expect(rowOf(page, "SPF")).toContainText("À corriger");
   await expect(rowOf(page, "DMARC")).toContainText("_dmarc.tenue.example");
   await expect(page.getByText(/^Vérification terminée/)).toBeAttached();
+  await expect(page.getByRole("heading", { name: "Vérifier le domaine" })).toBeFocused();
 
   await button(page, "Créer une clé").press("Enter");
   const key = keysOf(page);
   await expect(key).toContainText("À publier");
   await expect(button(page, "Créer une clé")).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Clés DKIM" })).toBeFocused();
   await expectAccessibleInBothThemes(page, expectAccessible);
   await expectNoSidewaysScrolling(page);
 

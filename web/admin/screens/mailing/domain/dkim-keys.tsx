@@ -23,6 +23,8 @@ export function DkimKeys() {
   const { isSuperAdmin } = useCurrentAdmin();
   const [retired, setRetired] = useState<DkimKey | null>(null);
   const [isAsking, setAsking] = useState(false);
+  // The button that was pressed is gone: with the key, with its right to sign, or because one key waits already.
+  const focusHeading = () => setTimeout(() => heading.current?.focus(), focusAfterMs);
   const ask = (key: DkimKey) => {
     setRetired(key);
     setAsking(true);
@@ -42,7 +44,7 @@ export function DkimKeys() {
             variant="default"
             leftSection={<IconKey size={16} aria-hidden />}
             loading={create.isPending}
-            onClick={() => create.mutate()}
+            onClick={() => create.mutate(undefined, { onSuccess: focusHeading })}
           >
             Créer une clé
           </Button>
@@ -75,13 +77,7 @@ export function DkimKeys() {
           ))}
         </ul>
       )}
-      <RetireDialog
-        item={retired}
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        // The button that opened it is gone with the key, or with its right to sign.
-        onDone={() => setTimeout(() => heading.current?.focus(), focusAfterMs)}
-      />
+      <RetireDialog item={retired} open={isAsking} onClose={() => setAsking(false)} onDone={focusHeading} />
     </Paper>
   );
 }

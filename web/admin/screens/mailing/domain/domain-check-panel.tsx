@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { IconRefresh, IconWorldSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { DomainCheck } from "#contract/email-domain.schema.ts";
 import { domainVerdictLabels } from "#contract/email-domain.ts";
 import { domainCheckQuery } from "#web/admin/mail-kit/domain-check.api.ts";
@@ -20,12 +21,16 @@ const refetchInterval = 60_000;
 export function DomainCheckPanel() {
   const kept = useQuery({ ...domainCheckQuery, refetchInterval });
   const check = useCheckDomain();
+  const heading = useRef<HTMLHeadingElement>(null);
   const look = () => check.mutate();
+  // The button of the first check goes with it.
+  const lookFirst = () =>
+    check.mutate(undefined, { onSuccess: () => setTimeout(() => heading.current?.focus()) });
   return (
     <Paper component="section" withBorder className={mailClasses.panel ?? ""} aria-labelledby="domain-title">
       <Group justify="space-between" align="flex-start" mb="sm">
         <div>
-          <Title order={2} size="h3" id="domain-title">
+          <Title order={2} size="h3" id="domain-title" ref={heading} tabIndex={-1}>
             Vérifier le domaine
           </Title>
           <Summary check={kept.data} />
@@ -53,7 +58,7 @@ export function DomainCheckPanel() {
           onRetry={() => void kept.refetch()}
         />
       )}
-      {kept.data?.checkedAt === null && <Unchecked busy={check.isPending} onCheck={look} />}
+      {kept.data?.checkedAt === null && <Unchecked busy={check.isPending} onCheck={lookFirst} />}
       {kept.data && kept.data.rows.length > 0 && (
         <ul className={classes.rows} aria-label="Résultats de la vérification">
           {kept.data.rows.map((row) => (
