@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { type ReadMail, type Report, readMail } from "./bounce-reader.ts";
+import { bounceSample, type Sample, sampleLogId, sampleRecipient } from "./bounces.test-helpers.ts";
+import { createBounceEnvelope } from "./envelope.ts";
+
+const envelope = createBounceEnvelope({ authSecret: "a secret of the test", authSecretPrevious: [] });
+const messageId = `${sampleLogId}@tenue.example`;
+const read = (name: Sample) => readMail(bounceSample(name, { envelope }));
+const report = (mail: ReadMail): Report => {
+  if (mail.type !== "report") throw new Error(`read as ${mail.type}`);
+  return mail;
+};
+
+describe("what servers write of a message that came back", () => {
+  test.each([
+    ["postfix", "hard", "5.1.1", "550 5.1.1 <zoe@exemple.fr>: Recipient address rejected"],
+    ["exchange", "hard", "5.1.10", "550 5.1.10 RESOLVER.ADR.RecipientNotFound"],
+    ["gmail", "blocked", "5.7.26", "550-5.7.26 Your email has been blocked because"],
+    ["exim", "soft", "5.2.2", "552 5.2.2 <zoe@exemple.fr> Quota exceeded (mailbox for user is full)"],
+  ] as const)("%s", async (name, kind, statusCode, words) => {
+    const found = report(await read(name));
+    expect(found).toMatchObject({ kind, statusCode, recipient: sampleRecipient, messageId });
+    expect(found.words).toContain(words);
+    expect(found.headers).toMatch(/^Subject: /m);
+  });
+
+  test("RFC 6533: an address beyond ASCII is read as it is written", async () => {
+    expect(report(await read("utf8"))).toMatchObject({
+      ...{ kind: "hard", statusCode: "5.1.1", recipient: "zoé@exemple.fr", messageId },
+      words: "550 5.1.1 utilisatrice inconnue : zoé@exemple.fr",
+    });
+  });
+
+  test("RFC 5965: a complaint", async () => {
+    const found = report(await read("arf"));
+    expect(found).toMatchObject({ kind: "complaint", recipient: sampleRecipient, messageId });
+  });
+
+  test.each(["postfix", "utf8", "arf"] as const)("%s keeps the signed envelope somewhere", async (name) => {
+    expect(envelope.find(report(await read(name)).traces)).toBe(sampleLogId);
+  });
+
+  test.each(["delayed", "auto-reply"] as const)("nothing follows from %s", async (name) => {
+    expect(await read(name)).toEqual({ type: "nothing" });
+  });
+});
+
+test("a message that a person wrote is left to people", async () => {
+  const written = "From: Zoé <zoe@exemple.fr>\nSubject: Re: Nouvelles\n\nMerci, mais 550 euros c’est cher.";
+  expect(await readMail(written)).toEqual({ type: "unknown" });
+  expect(await readMail("")).toEqual({ type: "unknown" });
+  expect(await readMail(Buffer.from([0xff, 0xfe, 0x00, 0x80]))).toEqual({ type: "unknown" });
+});
+
+test("a report that is cut in the message it returns says the same", async () => {
+  const whole = bounceSample("exchange");
+  const big = whole.replace("Bonjour", "x".repeat(300_000)).slice(0, 256 * 1024);
+  expect(report(await readMail(big))).toMatchObject({ kind: "hard", statusCode: "5.1.10", messageId });
+});
+
+test("nesting without end costs nothing and is left to people", async () => {
+  const open = Array.from(
+    { length: 500 },
+    (_, level) => `Content-Type: multipart/mixed; boundary="b${level}"\n\n--b${level}\n`,
+  );
+  expect(await readMail(`From: a@b.example\n${open.join("")}`)).toEqual({ type: "unknown" });
+});
+
+test("a server on the way that says 5.0.0 is less precise than the one that refused", async () => {
+  const vague = bounceSample("postfix").replace("Status: 5.1.1", "Status: 5.0.0");
+  expect(report(await readMail(vague))).toMatchObject({ statusCode: "5.1.1", kind: "hard" });
+});

@@ -1,0 +1,197 @@
+import PostalMime, { type Attachment, type Email } from "postal-mime";
+import type { EmailEventKind } from "#contract/bounces.ts";
+import { serverWords } from "#server/features/mailing/transports/outcomes.ts";
+import { refusalKind, statusCodeIn } from "./bounces.rules.ts";
+
+/** What a mail server tells of a message that came back. */
+export type Report = {
+  type: "report";
+  kind: Extract<EmailEventKind, "hard" | "soft" | "blocked" | "complaint">;
+  statusCode: string | null;
+  /** Whom the server could not reach, as it says. */
+  recipient: string | null;
+  words: string;
+  /** The headers of the report and its fields, for administrators. */
+  headers: string;
+  /** Without angle brackets: of the returned message, else what the report answers to. */
+  messageId: string | null;
+  /** Where the signed address of the envelope may stand. */
+  traces: string;
+};
+
+/**
+ * - report: somebody did not get it, or complains.
+ * - nothing: understood, and nothing follows: it is delayed or delivered, or a program answered by itself.
+ * - unknown: whatever it is, it is left to people.
+ */
+export type ReadMail = Report | { type: "nothing" | "unknown" };
+
+const headersMax = 4_000;
+const deliveryStatus = /^message\/(?:global-)?delivery-status$/;
+const returnedMessage = /^(?:message\/(?:rfc822|global|global-headers)|text\/rfc822-headers)$/;
+/** What comes after it is the returned message. */
+const copyBelow = /^-{2,}.*\b(?:copy of|original|returned|below this line)\b.*$/im;
+const fromDaemon = /\b(?:mailer-daemon|postmaster|mail delivery (?:sub)?system)\b/i;
+const failureSubject =
+  /\b(?:undeliver|not? deliver|failure notice|delivery (?:has )?fail|delivery status notification|returned mail|non remis)/i;
+const delaySubject = /\b(?:delayed|warning|retard)/i;
+const answerSubject =
+  /^\s*(?:automatic reply|auto(?:matic)?[- ]?repl|out of (?:the )?office|réponse automatique|absence|abwesen)/i;
+
+/** @param source a message's source, possibly cut: reports say what there is to know at their beginning */
+export async function readMail(source: string | Uint8Array): Promise<ReadMail> {
+  const mail = await parse(source);
+  if (mail === null) return { type: "unknown" };
+  const part = (type: RegExp) => mail.attachments.find(({ mimeType }) => type.test(mimeType));
+  const feedback = part(/^message\/feedback-report$/);
+  if (feedback) return readComplaint(mail, textOf(feedback), returnedOf(mail));
+  const status = part(deliveryStatus);
+  if (status) return readStatus(mail, textOf(status), returnedOf(mail));
+  const failed = header(mail, "x-failed-recipients");
+  if (failed !== null || isPlainFailure(mail)) return readPlainText(mail, failed);
+  return { type: isAutomaticAnswer(mail) ? "nothing" : "unknown" };
+}
+
+async function parse(source: string | Uint8Array): Promise<Email | null> {
+  try {
+    return await PostalMime.parse(source, {
+      ...{ forceRfc822Attachments: true, attachmentEncoding: "utf8" },
+      ...{ maxNestingDepth: 20, maxHeadersSize: 256 * 1024 },
+    });
+  } catch {
+    return null; // nested or blown up beyond measure: a person may look at it
+  }
+}
+
+type Fields = Map<string, string>;
+
+/** RFC 3464, and RFC 6533 for addresses beyond ASCII. The first group is of the message, each other one of a recipient. */
+function readStatus(mail: Email, text: string, returned: string): ReadMail {
+  const groups = text.replaceAll("\r", "").split(/\n\s*\n/).map(fieldsOf);
+  const told = groups.filter((fields) => fields.has("action"));
+  const failed = told.find((fields) => /^failed/i.test(fields.get("action") ?? ""));
+  if (!failed) return { type: told.length > 0 ? "nothing" : "unknown" };
+  const diagnostic = typed(failed.get("diagnostic-code"));
+  const words = serverWords(diagnostic ?? failed.get("status") ?? mail.subject ?? "");
+  const statusCode = codeOf(failed.get("status"), words);
+  const recipient = typed(failed.get("final-recipient")) ?? typed(failed.get("original-recipient"));
+  return {
+    ...{ type: "report", kind: refusalKind({ statusCode, words }), statusCode, words },
+    recipient: recipient === null ? null : plainAddress(recipient),
+    headers: headersOf(mail, text),
+    messageId: messageIdOf(mail, returned),
+    traces: tracesOf(mail, `${text}\n${returned}`),
+  };
+}
+
+/** RFC 5965. */
+function readComplaint(mail: Email, text: string, returned: string): ReadMail {
+  const fields = fieldsOf(text);
+  const type = fields.get("feedback-type")?.toLowerCase() ?? "";
+  if (!["abuse", "fraud", "opt-out", "opt-out-list"].includes(type)) return { type: "nothing" };
+  const recipient = fields.get("original-rcpt-to") ?? fieldsOf(returned).get("to");
+  return {
+    ...{ type: "report", kind: "complaint", statusCode: null },
+    words: serverWords([`Feedback-Type: ${type}`, fields.get("user-agent") ?? ""].join(" ")),
+    recipient: recipient === undefined ? null : plainAddress(recipient),
+    headers: headersOf(mail, text),
+    messageId: messageIdOf(mail, returned),
+    traces: tracesOf(mail, `${text}\n${returned}`),
+  };
+}
+
+/** Exim, qmail and others of old write what happened in words, the returned message below. */
+function readPlainText(mail: Email, failedRecipients: string | null): ReadMail {
+  if (delaySubject.test(mail.subject ?? "") && failedRecipients === null) return { type: "nothing" };
+  const text = (mail.text ?? "").replaceAll("\r", "");
+  const copy = copyBelow.exec(text);
+  const told = copy ? text.slice(0, copy.index) : text;
+  const returned = copy ? text.slice(copy.index + copy[0].length).trimStart() : returnedOf(mail);
+  const answer = /(?:^|\s)([45]\d\d[ -][^\n]*(?:\n[ \t]+\S[^\n]*)*)/.exec(told)?.[1];
+  const words = serverWords(answer ?? told.split(/\n\s*\n/).slice(-2).join(" "));
+  const statusCode = statusCodeIn(words);
+  const address = failedRecipients?.split(",")[0] ?? /<?([^\s<>]+@[^\s<>:]+)>?:?\s*\n/.exec(told)?.[1] ?? null;
+  return {
+    ...{ type: "report", kind: refusalKind({ statusCode, words }), statusCode, words },
+    recipient: address === null ? null : plainAddress(address),
+    headers: headersOf(mail, ""),
+    messageId: messageIdOf(mail, returned),
+    traces: tracesOf(mail, returned),
+  };
+}
+
+const isPlainFailure = (mail: Email) =>
+  fromDaemon.test(header(mail, "from") ?? "") && failureSubject.test(mail.subject ?? "");
+
+/** RFC 3834, and what programs wrote before it. */
+function isAutomaticAnswer(mail: Email): boolean {
+  const submitted = header(mail, "auto-submitted");
+  if (submitted !== null && !/^no\b/i.test(submitted)) return true;
+  if (["x-autoreply", "x-autorespond", "x-auto-response"].some((name) => header(mail, name) !== null)) return true;
+  return /auto[_-]?reply/i.test(header(mail, "precedence") ?? "") || answerSubject.test(mail.subject ?? "");
+}
+
+/** The server of the recipient is more precise than one on the way, which may say "5.0.0" for anything. */
+function codeOf(status: string | undefined, words: string): string | null {
+  const given = statusCodeIn(status ?? "");
+  return given !== null && !/^\d\.0\.0$/.test(given) ? given : (statusCodeIn(words) ?? given);
+}
+
+function textOf({ content }: Attachment): string {
+  return typeof content === "string" ? content : new TextDecoder().decode(content);
+}
+
+function returnedOf(mail: Email): string {
+  const part = mail.attachments.find(({ mimeType }) => returnedMessage.test(mimeType));
+  if (!part) return "";
+  const text = textOf(part).replaceAll("\r", "");
+  const end = text.indexOf("\n\n");
+  return end < 0 ? text : text.slice(0, end);
+}
+
+/** Lines `Name: value`, folded ones unfolded; the first of a name counts. */
+function fieldsOf(text: string): Fields {
+  const fields: Fields = new Map();
+  for (const line of text.replaceAll("\r", "").replace(/\n[ \t]+/g, " ").split("\n")) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, colon).trim().toLowerCase();
+    if (colon > 0 && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
+  }
+  return fields;
+}
+
+/** "rfc822; somebody@example.org": the part after the type. */
+const typed = (value: string | undefined): string | null =>
+  value === undefined ? null : value.slice(value.indexOf(";") + 1).trim();
+
+/** Without angle brackets and a name; with the characters that RFC 6533 writes as `\x{E9}`. */
+function plainAddress(value: string): string {
+  const inBrackets = /<([^<>]*)>/.exec(value)?.[1] ?? value;
+  return inBrackets
+    .trim()
+    .replace(/\\x\{([0-9a-f]{1,6})\}/gi, (whole, code: string) => {
+      const point = Number.parseInt(code, 16);
+      return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+    });
+}
+
+function messageIdOf(mail: Email, returned: string): string | null {
+  const candidates = [fieldsOf(returned).get("message-id"), mail.inReplyTo, mail.references];
+  for (const candidate of candidates) {
+    const id = /<([^<>\s]+)>/.exec(candidate ?? "")?.[1];
+    if (id !== undefined) return id;
+  }
+  return null;
+}
+
+const tracesOf = (mail: Email, report: string) =>
+  `${mail.headers.map(({ value }) => value).join("\n")}\n${report}`;
+
+function headersOf(mail: Email, report: string): string {
+  const lines = mail.headers.map(({ originalKey, value }) => `${originalKey}: ${value.trim()}`);
+  return `${lines.join("\n")}\n\n${report.replaceAll("\r", "").trim()}`.trim().slice(0, headersMax);
+}
+
+function header(mail: Email, name: string): string | null {
+  return mail.headers.find(({ key }) => key === name)?.value ?? null;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import {
+  isSoftPauseDue,
+  isToldOnDashboard,
+  isTooOftenBlocked,
+  nextReadingIn,
+  refusalKind,
+  statusCodeIn,
+} from "./bounces.rules.ts";
+
+describe("a refusal", () => {
+  test.each(["5.1.1", "5.1.2", "5.1.3", "5.1.10", "5.2.1"])("%s: nobody is there", (statusCode) => {
+    expect(refusalKind({ statusCode, words: "blocked as spam" })).toBe("hard");
+  });
+
+  test.each(["4.4.7", "4.2.2", "4.7.1", "5.2.2", "5.3.0", "5.3.4", "5.4.4", "5.1.6"])(
+    "%s: it could not be delivered",
+    (statusCode) => expect(refusalKind({ statusCode, words: "" })).toBe("soft"),
+  );
+
+  test.each(["5.7.1", "5.7.26", "5.7.515"])("%s: it is what was sent, whatever is said of the person", (statusCode) => {
+    expect(refusalKind({ statusCode, words: "user unknown" })).toBe("blocked");
+  });
+
+  test.each([
+    ["550 No such user here", "hard"],
+    ["550 Requested action not taken: mailbox unavailable", "hard"],
+    ["553 sorry, that domain isn't in my list of allowed rcpthosts; recipient address does not exist", "hard"],
+    ["554 Message rejected as spam", "blocked"],
+    ["550 Refused for local policy reasons: user unknown", "blocked"],
+    ["554 Transaction failed", "soft"],
+    ["", "soft"],
+  ] as const)("without a code, %j is %s", (words, kind) => {
+    expect(refusalKind({ statusCode: null, words })).toBe(kind);
+    expect(refusalKind({ statusCode: "5.0.0", words })).toBe(kind);
+  });
+
+  test("has its code after three digits, alone, in brackets; a network address is none", () => {
+    for (const text of ["550 5.1.1 nobody", "550-5.1.1 nobody", "5.1.1", "smtp;5.1.1: no", "error (5.1.1)"]) {
+      expect(statusCodeIn(text), text).toBe("5.1.1");
+    }
+    for (const text of ["", "550 nobody", "192.0.2.5.1.1", "connect to 5.1.1.7 failed"]) {
+      expect(statusCodeIn(text), text).toBeNull();
+    }
+  });
+});
+
+describe("campaigns that came back", () => {
+  const day = (n: number) => new Date(Date.UTC(2026, 10, n));
+  const bounce = (campaignId: string, n: number) => ({ campaignId, logId: `${campaignId}${n}`, at: day(n) });
+  const success = (n: number) => ({ logId: `s${n}`, at: day(n) });
+  const three = [bounce("a", 1), bounce("b", 2), bounce("c", 3)];
+
+  test("three in a row are enough, two and three times the same are not", () => {
+    expect(isSoftPauseDue({ bounces: three, delivered: [] })).toBe(true);
+    expect(isSoftPauseDue({ bounces: three.slice(1), delivered: [] })).toBe(false);
+    expect(isSoftPauseDue({ bounces: [1, 2, 3].map((n) => bounce("a", n)), delivered: [] })).toBe(false);
+    expect(isSoftPauseDue({ bounces: [], delivered: [] })).toBe(false);
+  });
+
+  test("a message that was delivered in between begins the count anew", () => {
+    expect(isSoftPauseDue({ bounces: [...three, bounce("d", 5)], delivered: [success(4)] })).toBe(false);
+    expect(isSoftPauseDue({ bounces: three, delivered: [success(2)] })).toBe(false);
+  });
+
+  test("one that left after the last says nothing yet, one before the first nothing any more", () => {
+    expect(isSoftPauseDue({ bounces: three, delivered: [success(4)] })).toBe(true);
+    expect(isSoftPauseDue({ bounces: three.map((b) => ({ ...b, at: day(b.at.getUTCDate() + 1) })), delivered: [success(1)] })).toBe(true);
+  });
+});
+
+test("a campaign pauses at five refusals of its last hundred", () => {
+  expect([4, 5].map(isTooOftenBlocked)).toEqual([false, true]);
+});
+
+test("the mailbox is read every two minutes, and after failures with growing pauses that are told once", () => {
+  expect([0, 1, 2, 3, 4, 50].map((failures) => nextReadingIn(failures) / 60_000)).toEqual([2, 2, 5, 15, 60, 60]);
+  expect([1, 2, 3, 4, 50].filter(isToldOnDashboard)).toEqual([3]);
+});

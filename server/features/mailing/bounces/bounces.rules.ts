@@ -1,0 +1,75 @@
+import { bounceRules, type EmailEventKind } from "#contract/bounces.ts";
+
+/** What a server's refusal says: of the person (hard, soft) or of what was sent (blocked). */
+export type RefusalKind = Extract<EmailEventKind, "hard" | "soft" | "blocked">;
+
+/** `statusCode` as RFC 3463 writes it; null when the server gave none. */
+export type Refusal = { statusCode: string | null; words: string };
+
+const nobodyThere = new Set(["5.1.1", "5.1.2", "5.1.3", "5.1.10", "5.2.1"]);
+/** What servers say that give no code, or one that says nothing. */
+const unknownPerson =
+  /\b(?:user|recipient|mailbox|address|account)\b.{0,40}\b(?:unknown|not found|does(?: not|n't) exist|no longer|unavailable|disabled|invalid)|\b(?:no such|unknown|invalid) (?:user|recipient|mailbox|address|person)|\bno mailbox here\b/i;
+const policy =
+  /\b(?:spam|blocked|blacklist|blocklist|block list|denylist|reputation|policy|policies|dmarc|dkim|spf|unauthenticated|unsolicited|virus)\b/i;
+/** How far into a server's words its reason stands; more is not searched. */
+const searchedWords = 1_000;
+
+/**
+ * Of a refusal for good. What no rule names is soft: it has to happen several times before anything follows.
+ */
+export function refusalKind({ statusCode, words }: Refusal): RefusalKind {
+  if (statusCode !== null) {
+    if (nobodyThere.has(statusCode)) return "hard";
+    if (statusCode.startsWith("4.") || statusCode === "5.2.2" || statusCode.startsWith("5.3.")) return "soft";
+    if (statusCode.startsWith("5.7.")) return "blocked";
+  }
+  const searched = words.slice(0, searchedWords);
+  if (policy.test(searched)) return "blocked";
+  return unknownPerson.test(searched) ? "hard" : "soft";
+}
+
+/** The code that stands in a server's answer, after its three digits or alone. */
+export function statusCodeIn(answer: string): string | null {
+  return /(?:^|[\s#(;-])([245]\.\d{1,3}\.\d{1,3})(?=$|[\s);:,-])/.exec(answer)?.[1] ?? null;
+}
+
+/** A message to one address, by when it left. */
+type Sent = { logId: string; at: Date };
+export type SoftBounce = Sent & { campaignId: string };
+
+/**
+ * Whether an address gets no news for a while: so many campaigns in a row came back. A message that was delivered in between
+ * begins the count anew; one that left after the last that came back says nothing yet.
+ */
+export function isSoftPauseDue({ bounces, delivered }: { bounces: SoftBounce[]; delivered: Sent[] }): boolean {
+  const last = Math.max(...bounces.map(({ at }) => at.getTime()));
+  const successes = delivered.map(({ at }) => at.getTime()).filter((at) => at < last);
+  const since = Math.max(Number.NEGATIVE_INFINITY, ...successes);
+  const inARow = bounces.filter(({ at }) => at.getTime() > since);
+  return new Set(inARow.map(({ campaignId }) => campaignId)).size >= bounceRules.softCampaigns;
+}
+
+const dayMs = 86_400_000;
+
+export const softBouncesCountFrom = (now: Date) => new Date(now.getTime() - bounceRules.softWithinDays * dayMs);
+export const softPauseEnd = (now: Date) => new Date(now.getTime() + bounceRules.softPauseDays * dayMs);
+
+/** A campaign pauses for what it is when so many of its last messages were refused; of fewer than those, as many. */
+export function isTooOftenBlocked(blocked: number): boolean {
+  return blocked >= Math.ceil(bounceRules.blockedOfLast * bounceRules.blockedShare);
+}
+
+/** Pauses after readings of the mailbox in vain, in minutes; the last one is used again and again. */
+const failurePauses = [2, 5, 15, 60] as const;
+/** So many in a row are told on the dashboard: a server that restarts is none of anybody's business. */
+const toldAfterFailures = 3;
+
+export const isToldOnDashboard = (failures: number) => failures === toldAfterFailures;
+
+/** @param failures in a row, the last one included; 0 after a success. @returns milliseconds */
+export function nextReadingIn(failures: number): number {
+  if (failures === 0) return bounceRules.readEveryMs;
+  const minutes = failurePauses[Math.min(failures, failurePauses.length) - 1] ?? 60;
+  return minutes * 60_000;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { sampleLogId } from "./bounces.test-helpers.ts";
+import { createBounceEnvelope } from "./envelope.ts";
+
+const envelope = createBounceEnvelope({ authSecret: "the present secret", authSecretPrevious: ["the one before"] });
+const address = envelope.address("rebonds@tenue.example", sampleLogId);
+
+test("names the message, signed, within what an address may be", () => {
+  expect(address).toMatch(new RegExp(`^rebonds\\+${sampleLogId}\\.[a-z2-7]{8}@tenue\\.example$`));
+  expect(envelope.find(`Final-Recipient: rfc822;zoe@exemple.fr\nX-Sender: <${address}>`)).toBe(sampleLogId);
+  expect(envelope.find(address.toUpperCase())).toBe(sampleLogId);
+});
+
+test("is read with an earlier secret, and written with the present one", () => {
+  const before = createBounceEnvelope({ authSecret: "the one before", authSecretPrevious: [] });
+  expect(envelope.find(before.address("rebonds@tenue.example", sampleLogId))).toBe(sampleLogId);
+  expect(before.find(address)).toBeNull();
+});
+
+test.each([
+  ["a signature of nobody's", address.replace(/\.[a-z2-7]{8}@/, ".aaaaaaaa@")],
+  ["another message", address.replace("5f0e7c62", "5f0e7c63")],
+  ["no signature", `rebonds+${sampleLogId}@tenue.example`],
+  ["none at all", "rebonds@tenue.example"],
+])("%s names nothing", (_what, text) => {
+  expect(envelope.find(text)).toBeNull();
+});
+
+test("a forged address before the real one does not hide it", () => {
+  expect(envelope.find(`${address.replace("5f0e7c62", "5f0e7c63")} ${address}`)).toBe(sampleLogId);
+});
