@@ -21,6 +21,13 @@ export const emailEventKindLabels: Record<EmailEventKind, string> = {
 export const emailEventSources = ["smtp", "mailbox", "sendgrid", "page"] as const;
 export type EmailEventSource = (typeof emailEventSources)[number];
 
+export const bounceMessages = {
+  tooLong:
+    "Choisissez une adresse dont la partie avant « @ » a 18 caractères au plus : chaque message y ajoute son numéro",
+  plus: "Indiquez l’adresse de la boîte elle-même, sans « + »",
+  webhookKey: "Collez la clé de vérification telle que SendGrid l’affiche",
+} as const;
+
 /** What follows from bounces. */
 export const bounceRules = {
   /** So many campaigns in a row that could not be delivered within so many days: no news for a while. */

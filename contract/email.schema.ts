@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bounceMessages } from "./bounces.ts";
 import { contentSchema, draftContentSchema } from "./campaigns.schema.ts";
 import { campaignKinds, emailLanes, emailProviders, emailStatuses, emailTypes } from "./email.ts";
 import { emailSchema } from "./email-address.schema.ts";
@@ -18,10 +19,8 @@ const optionalLine = (max: number) =>
     .transform((text) => (text === "" ? null : text))
     .nullable();
 
-const optionalEmail = z
-  .union([z.literal("").transform(() => null), z.null(), emailSchema()])
-  .optional()
-  .default(null);
+const emailOrNone = z.union([z.literal("").transform(() => null), z.null(), emailSchema()]);
+const optionalEmail = emailOrNone.optional().default(null);
 
 const hostPattern = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 
@@ -36,6 +35,35 @@ const port = z
   .int("Le port doit être un nombre de 1 à 65535")
   .min(1, "Le port doit être un nombre de 1 à 65535")
   .max(65_535, "Le port doit être un nombre de 1 à 65535");
+
+/** A local part may have 64 characters (RFC 5321), and what names a message takes 46 of them. */
+const bounceLocalPartMax = 18;
+
+const bounceEmail = emailOrNone
+  .refine((email) => email === null || email.lastIndexOf("@") <= bounceLocalPartMax, bounceMessages.tooLong)
+  .refine((email) => email === null || !email.includes("+"), bounceMessages.plus);
+
+const hostName = (max: number) =>
+  optionalLine(max).refine(
+    (host) => host === null || hostPattern.test(host),
+    "Indiquez un nom de serveur, par exemple smtp.exemple.fr",
+  );
+
+/** A P-256 key as SendGrid shows it: the DER of its public half in base64, without the lines of PEM. */
+const webhookKey = optionalLine(1_000).refine(
+  (key) => key === null || /^[A-Za-z0-9+/]{60,}={0,2}$/.test(key),
+  bounceMessages.webhookKey,
+);
+
+/** Where bounces come back and how they are read. What is left out stays as it is. */
+const bounceFields = {
+  bounceEmail: bounceEmail.optional(),
+  imapHost: hostName(253).optional(),
+  imapPort: port.nullable().optional(),
+  imapUsername: optionalLine(320).optional(),
+  imapPassword: z.string(messages.invalid).max(1_000, messages.tooLong(1_000)).optional(),
+  sendgridWebhookKey: webhookKey.optional(),
+};
 
 const settingsFields = {
   preferredProvider: z.enum(emailProviders, messages.invalid),
@@ -66,10 +94,8 @@ export const updateEmailSettingsSchema = z.strictObject({
   senderEmail: emailSchema("L'email de l'expéditeur est requis"),
   replyTo: optionalEmail,
   ...settingsFields,
-  smtpHost: optionalLine(253).refine(
-    (host) => host === null || hostPattern.test(host),
-    "Indiquez un nom de serveur, par exemple smtp.exemple.fr",
-  ),
+  ...bounceFields,
+  smtpHost: hostName(253),
   smtpPort: port.nullable().default(null),
   smtpUsername: optionalLine(320),
   smtpPassword: z.string(messages.invalid).max(1_000, messages.tooLong(1_000)).optional(),
@@ -98,6 +124,13 @@ export const emailSettingsSchema = z.object({
   smtpUsername: z.string().nullable(),
   smtpPasswordStored: z.boolean(),
   sendgridKeyStored: z.boolean(),
+  bounceEmail: z.string().nullable(),
+  imapHost: z.string().nullable(),
+  imapPort: z.number().int().nullable(),
+  imapUsername: z.string().nullable(),
+  imapPasswordStored: z.boolean(),
+  /** A public key: no secret. */
+  sendgridWebhookKey: z.string().nullable(),
   /** Whether the operator gave the address of a PHP script. */
   phpConfigured: z.boolean(),
   updatedAt: z.iso.datetime().nullable(),

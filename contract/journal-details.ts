@@ -39,6 +39,7 @@ const text = (label: string) => ({ kind: "text", label }) as const;
 export const journalDetails = {
   answers: count("Réponses effacées"),
   audience: words("Public", audiences),
+  bouncesChanged: truth("Retours modifiés"),
   count: count("Nombre"),
   credentialsChanged: truth("Identifiants modifiés"),
   direction: words("Sens", directions),

@@ -1,4 +1,5 @@
 import { makeMailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
+import { createBounceEnvelope } from "#server/features/mailing/bounces/envelope.ts";
 import { makeMyDataLink } from "#server/features/privacy/my-data/my-data-links.service.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -53,6 +54,7 @@ export function createMail(
     createTransport: makeTransport,
     loadContent: createContentLoader(db, makeLink, html),
     additions,
+    envelope: createBounceEnvelope(config),
     now,
   });
   const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns });

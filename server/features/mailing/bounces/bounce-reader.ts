@@ -67,7 +67,10 @@ type Fields = Map<string, string>;
 
 /** RFC 3464, and RFC 6533 for addresses beyond ASCII. The first group is of the message, each other one of a recipient. */
 function readStatus(mail: Email, text: string, returned: string): ReadMail {
-  const groups = text.replaceAll("\r", "").split(/\n\s*\n/).map(fieldsOf);
+  const groups = text
+    .replaceAll("\r", "")
+    .split(/\n\s*\n/)
+    .map(fieldsOf);
   const told = groups.filter((fields) => fields.has("action"));
   const failed = told.find((fields) => /^failed/i.test(fields.get("action") ?? ""));
   if (!failed) return { type: told.length > 0 ? "nothing" : "unknown" };
@@ -108,9 +111,16 @@ function readPlainText(mail: Email, failedRecipients: string | null): ReadMail {
   const told = copy ? text.slice(0, copy.index) : text;
   const returned = copy ? text.slice(copy.index + copy[0].length).trimStart() : returnedOf(mail);
   const answer = /(?:^|\s)([45]\d\d[ -][^\n]*(?:\n[ \t]+\S[^\n]*)*)/.exec(told)?.[1];
-  const words = serverWords(answer ?? told.split(/\n\s*\n/).slice(-2).join(" "));
+  const words = serverWords(
+    answer ??
+      told
+        .split(/\n\s*\n/)
+        .slice(-2)
+        .join(" "),
+  );
   const statusCode = statusCodeIn(words);
-  const address = failedRecipients?.split(",")[0] ?? /<?([^\s<>]+@[^\s<>:]+)>?:?\s*\n/.exec(told)?.[1] ?? null;
+  const address =
+    failedRecipients?.split(",")[0] ?? /<?([^\s<>]+@[^\s<>:]+)>?:?\s*\n/.exec(told)?.[1] ?? null;
   return {
     ...{ type: "report", kind: refusalKind({ statusCode, words }), statusCode, words },
     recipient: address === null ? null : plainAddress(address),
@@ -127,7 +137,8 @@ const isPlainFailure = (mail: Email) =>
 function isAutomaticAnswer(mail: Email): boolean {
   const submitted = header(mail, "auto-submitted");
   if (submitted !== null && !/^no\b/i.test(submitted)) return true;
-  if (["x-autoreply", "x-autorespond", "x-auto-response"].some((name) => header(mail, name) !== null)) return true;
+  if (["x-autoreply", "x-autorespond", "x-auto-response"].some((name) => header(mail, name) !== null))
+    return true;
   return /auto[_-]?reply/i.test(header(mail, "precedence") ?? "") || answerSubject.test(mail.subject ?? "");
 }
 
@@ -152,7 +163,10 @@ function returnedOf(mail: Email): string {
 /** Lines `Name: value`, folded ones unfolded; the first of a name counts. */
 function fieldsOf(text: string): Fields {
   const fields: Fields = new Map();
-  for (const line of text.replaceAll("\r", "").replace(/\n[ \t]+/g, " ").split("\n")) {
+  for (const line of text
+    .replaceAll("\r", "")
+    .replace(/\n[ \t]+/g, " ")
+    .split("\n")) {
     const colon = line.indexOf(":");
     const name = line.slice(0, colon).trim().toLowerCase();
     if (colon > 0 && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
@@ -167,12 +181,10 @@ const typed = (value: string | undefined): string | null =>
 /** Without angle brackets and a name; with the characters that RFC 6533 writes as `\x{E9}`. */
 function plainAddress(value: string): string {
   const inBrackets = /<([^<>]*)>/.exec(value)?.[1] ?? value;
-  return inBrackets
-    .trim()
-    .replace(/\\x\{([0-9a-f]{1,6})\}/gi, (whole, code: string) => {
-      const point = Number.parseInt(code, 16);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-    });
+  return inBrackets.trim().replace(/\\x\{([0-9a-f]{1,6})\}/gi, (whole, code: string) => {
+    const point = Number.parseInt(code, 16);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+  });
 }
 
 function messageIdOf(mail: Email, returned: string): string | null {

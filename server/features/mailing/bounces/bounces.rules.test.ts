@@ -18,14 +18,20 @@ describe("a refusal", () => {
     (statusCode) => expect(refusalKind({ statusCode, words: "" })).toBe("soft"),
   );
 
-  test.each(["5.7.1", "5.7.26", "5.7.515"])("%s: it is what was sent, whatever is said of the person", (statusCode) => {
-    expect(refusalKind({ statusCode, words: "user unknown" })).toBe("blocked");
-  });
+  test.each(["5.7.1", "5.7.26", "5.7.515"])(
+    "%s: it is what was sent, whatever is said of the person",
+    (statusCode) => {
+      expect(refusalKind({ statusCode, words: "user unknown" })).toBe("blocked");
+    },
+  );
 
   test.each([
     ["550 No such user here", "hard"],
     ["550 Requested action not taken: mailbox unavailable", "hard"],
-    ["553 sorry, that domain isn't in my list of allowed rcpthosts; recipient address does not exist", "hard"],
+    [
+      "553 sorry, that domain isn't in my list of allowed rcpthosts; recipient address does not exist",
+      "hard",
+    ],
     ["554 Message rejected as spam", "blocked"],
     ["550 Refused for local policy reasons: user unknown", "blocked"],
     ["554 Transaction failed", "soft"],
@@ -65,7 +71,12 @@ describe("campaigns that came back", () => {
 
   test("one that left after the last says nothing yet, one before the first nothing any more", () => {
     expect(isSoftPauseDue({ bounces: three, delivered: [success(4)] })).toBe(true);
-    expect(isSoftPauseDue({ bounces: three.map((b) => ({ ...b, at: day(b.at.getUTCDate() + 1) })), delivered: [success(1)] })).toBe(true);
+    expect(
+      isSoftPauseDue({
+        bounces: three.map((b) => ({ ...b, at: day(b.at.getUTCDate() + 1) })),
+        delivered: [success(1)],
+      }),
+    ).toBe(true);
   });
 });
 
@@ -74,6 +85,8 @@ test("a campaign pauses at five refusals of its last hundred", () => {
 });
 
 test("the mailbox is read every two minutes, and after failures with growing pauses that are told once", () => {
-  expect([0, 1, 2, 3, 4, 50].map((failures) => nextReadingIn(failures) / 60_000)).toEqual([2, 2, 5, 15, 60, 60]);
+  expect([0, 1, 2, 3, 4, 50].map((failures) => nextReadingIn(failures) / 60_000)).toEqual([
+    2, 2, 5, 15, 60, 60,
+  ]);
   expect([1, 2, 3, 4, 50].filter(isToldOnDashboard)).toEqual([3]);
 });

@@ -42,7 +42,13 @@ export type SoftBounce = Sent & { campaignId: string };
  * Whether an address gets no news for a while: so many campaigns in a row came back. A message that was delivered in between
  * begins the count anew; one that left after the last that came back says nothing yet.
  */
-export function isSoftPauseDue({ bounces, delivered }: { bounces: SoftBounce[]; delivered: Sent[] }): boolean {
+export function isSoftPauseDue({
+  bounces,
+  delivered,
+}: {
+  bounces: SoftBounce[];
+  delivered: Sent[];
+}): boolean {
   const last = Math.max(...bounces.map(({ at }) => at.getTime()));
   const successes = delivered.map(({ at }) => at.getTime()).filter((at) => at < last);
   const since = Math.max(Number.NEGATIVE_INFINITY, ...successes);
@@ -52,7 +58,8 @@ export function isSoftPauseDue({ bounces, delivered }: { bounces: SoftBounce[]; 
 
 const dayMs = 86_400_000;
 
-export const softBouncesCountFrom = (now: Date) => new Date(now.getTime() - bounceRules.softWithinDays * dayMs);
+export const softBouncesCountFrom = (now: Date) =>
+  new Date(now.getTime() - bounceRules.softWithinDays * dayMs);
 export const softPauseEnd = (now: Date) => new Date(now.getTime() + bounceRules.softPauseDays * dayMs);
 
 /** A campaign pauses for what it is when so many of its last messages were refused; of fewer than those, as many. */

@@ -6,16 +6,7 @@ import type { BounceEnvelope } from "./envelope.ts";
 export const sampleLogId = "5f0e7c62-8f3a-4f0b-9d51-2b6f3a1c7e90";
 export const sampleRecipient = "zoe@exemple.fr";
 
-const samples = [
-  "postfix",
-  "exchange",
-  "gmail",
-  "exim",
-  "utf8",
-  "arf",
-  "delayed",
-  "auto-reply",
-] as const;
+const samples = ["postfix", "exchange", "gmail", "exim", "utf8", "arf", "delayed", "auto-reply"] as const;
 export type Sample = (typeof samples)[number];
 
 const read = (name: Sample) => readFileSync(join(import.meta.dirname, "samples", `${name}.eml`), "utf8");

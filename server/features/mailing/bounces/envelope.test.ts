@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { sampleLogId } from "./bounces.test-helpers.ts";
 import { createBounceEnvelope } from "./envelope.ts";
 
-const envelope = createBounceEnvelope({ authSecret: "the present secret", authSecretPrevious: ["the one before"] });
+const envelope = createBounceEnvelope({
+  authSecret: "the present secret",
+  authSecretPrevious: ["the one before"],
+});
 const address = envelope.address("rebonds@tenue.example", sampleLogId);
 
 test("names the message, signed, within what an address may be", () => {

@@ -1,5 +1,5 @@
 import { emailMessages } from "#contract/email.ts";
-import type { SendOutcome } from "#server/features/mailing/transports/transport.ts";
+import type { SendOutcome, SmtpRefusal } from "#server/features/mailing/transports/transport.ts";
 
 /** Pauses before the next attempts at a message that was refused for the moment, in seconds; after the last it has failed. */
 const retryPauses = [60, 300, 900, 3_600] as const;
@@ -31,6 +31,8 @@ export type DeliveryResult = {
   countsAsAttempt: boolean;
   /** Whether it left, or may have: that is what the caps count. */
   departed: boolean;
+  /** What a refusal for good says: the event that follows is recorded with this. */
+  refusal?: SmtpRefusal;
 };
 
 /**
@@ -54,7 +56,7 @@ export function resultOf(
     case "sent":
       return { ...result, status: "sent", departed: true };
     case "refused":
-      return { ...result, status: "failed", errorMessage: outcome.message };
+      return { ...result, status: "failed", errorMessage: outcome.message, ...refusalOf(outcome) };
     case "uncertain":
       return {
         ...result,
@@ -74,7 +76,7 @@ export function resultOf(
       }
       return later(message, outcome.message);
     case "deferred":
-      return later(message, outcome.message);
+      return later(message, outcome.message, refusalOf(outcome));
   }
 }
 
@@ -96,11 +98,18 @@ export function untriedResult(id: string): DeliveryResult {
   };
 }
 
-function later({ id, attempts }: { id: string; attempts: number }, errorMessage: string): DeliveryResult {
+const refusalOf = ({ refusal }: { refusal?: SmtpRefusal }) => (refusal ? { refusal } : {});
+
+/** @param refused what the last refusal said: it counts once nothing is tried any more */
+function later(
+  { id, attempts }: { id: string; attempts: number },
+  errorMessage: string,
+  refused: { refusal?: SmtpRefusal } = {},
+): DeliveryResult {
   const pause = retryPauses[attempts - 1];
   const result = { id, errorMessage, countsAsAttempt: true, departed: false };
   return pause === undefined
-    ? { ...result, status: "failed", retryIn: null }
+    ? { ...result, ...refused, status: "failed", retryIn: null }
     : { ...result, status: "pending", retryIn: pause };
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { emailMessages } from "#contract/email.ts";
+import { refusedEvents } from "#server/features/mailing/bounces/events.statement.ts";
 import { countedInCampaigns } from "#server/features/mailing/campaigns/campaigns.statement.ts";
 import { arrayLiteral, textArray } from "#server/lib/database/array-literal.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
@@ -69,7 +70,7 @@ export function recordedResults(worker: string, results: ResultColumns): SQL {
       where l.id = r.id
         and (l.leased_by = ${worker} or (l.status = 'failed' and l.error_message = ${emailMessages.interrupted}))
       returning l.campaign_id, l.status, (old.status = 'failed')::int as was_failed
-    )`;
+    )${refusedEvents(worker, results)}`;
 }
 
 /** How the messages of `finished` ended, for `countedEnds`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepsSmtpPassword, protectedChanges } from "./settings-protection.rules.ts";
+import { keepsImapPassword, keepsSmtpPassword, protectedChanges } from "./settings-protection.rules.ts";
 
 const before = {
   preferredProvider: "smtp",
@@ -9,8 +9,14 @@ const before = {
   smtpUsername: "tenue",
   smtpPassword: "v1.sealed",
   sendgridKey: null,
+  bounceEmail: "rebonds@tenue.example",
+  imapHost: "imap.exemple.fr",
+  imapPort: null,
+  imapUsername: "rebonds",
+  imapPassword: "v1.sealed",
+  sendgridWebhookKey: null,
 } as const;
-const { smtpPassword: _password, sendgridKey: _key, ...unchanged } = before;
+const { smtpPassword: _password, sendgridKey: _key, imapPassword: _imap, ...unchanged } = before;
 
 describe("what is protected", () => {
   test.each([
@@ -25,6 +31,10 @@ describe("what is protected", () => {
     [{ sendgridKey: "SG.1" }, ["sendgridKey"]],
     [{ sendgridKey: "" }, []],
     [{ simulationMode: true }, []],
+    [{ bounceEmail: null, imapHost: "imap.ailleurs.example" }, ["bounceEmail", "imapHost"]],
+    [{ imapPort: 143, imapUsername: "autre" }, ["imapPort", "imapUsername"]],
+    [{ imapPassword: "soie", sendgridWebhookKey: "cle" }, ["imapPassword", "sendgridWebhookKey"]],
+    [{ bounceEmail: undefined, imapHost: undefined }, []],
   ] as const)("%j changes %j", (change, names) => {
     expect(protectedChanges(before, { ...unchanged, ...change })).toEqual(names);
   });
@@ -34,6 +44,13 @@ describe("what is protected", () => {
     expect(protectedChanges(simulated, { ...unchanged, simulationMode: false })).toEqual(["simulationMode"]);
     expect(protectedChanges(simulated, { ...unchanged, simulationMode: true })).toEqual([]);
   });
+});
+
+test("a stored password of the mailbox stays with the same user of the same server alone", () => {
+  expect(keepsImapPassword(before, before)).toBe(true);
+  for (const change of [{ imapHost: null }, { imapPort: 143 }, { imapUsername: "autre" }]) {
+    expect(keepsImapPassword(before, { ...before, ...change })).toBe(false);
+  }
 });
 
 describe("a stored SMTP password", () => {

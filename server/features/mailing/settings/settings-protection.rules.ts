@@ -16,14 +16,23 @@ const protectedSettings = {
   smtpPassword: "secret",
   sendgridKey: "secret",
   simulationMode: "safeguard",
+  // Messages that come back hold the links that they were sent with, and forged reports would block addresses.
+  bounceEmail: "optional",
+  imapHost: "optional",
+  imapPort: "optional",
+  imapUsername: "optional",
+  imapPassword: "secret",
+  sendgridWebhookKey: "optional",
 } as const satisfies Partial<Record<keyof Update, keyof typeof isChanged>>;
 
 export type ProtectedSetting = keyof typeof protectedSettings;
 type Before = Pick<StoredSettings, ProtectedSetting>;
-type After = Pick<Update, ProtectedSetting>;
+type After = Partial<Pick<Update, ProtectedSetting>>;
 
 const isChanged = {
   value: (before: unknown, after: unknown) => before !== after,
+  /** Left out it stays. */
+  optional: (before: unknown, after: unknown) => after !== undefined && before !== after,
   /** Left out it stays; what is given cannot be compared with what is stored, and counts as new. */
   secret: (before: unknown, after: unknown) => after !== undefined && !(after === "" && before === null),
   /** Everybody may switch it on. */
@@ -44,5 +53,16 @@ export function keepsSmtpPassword(before: Access, after: Access): boolean {
     before.smtpHost === after.smtpHost &&
     before.smtpPort === after.smtpPort &&
     before.smtpUsername === after.smtpUsername
+  );
+}
+
+type MailboxAccess = Pick<StoredSettings, "imapHost" | "imapPort" | "imapUsername">;
+
+/** The same of the mailbox's. */
+export function keepsImapPassword(before: MailboxAccess, after: MailboxAccess): boolean {
+  return (
+    before.imapHost === after.imapHost &&
+    before.imapPort === after.imapPort &&
+    before.imapUsername === after.imapUsername
   );
 }

@@ -51,7 +51,7 @@ export async function touchSettings(db: Db): Promise<void> {
 
 /** The same secret in another form, unless it was changed meanwhile. For senders it is no change of the settings. */
 export async function replaceSecret(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
-  for (const column of ["smtpPassword", "sendgridKey"] as const) {
+  for (const column of ["smtpPassword", "sendgridKey", "imapPassword"] as const) {
     await db
       .update(emailSettings)
       .set({ [column]: to })

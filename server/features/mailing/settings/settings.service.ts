@@ -11,7 +11,10 @@ import { loadSigner } from "#server/features/mailing/domain/signer.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { everyLeaseEnded } from "#server/features/mailing/outbox/outbox.service.ts";
 import { isTransportConfigured } from "#server/features/mailing/transports/create-transport.ts";
-import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
+import type {
+  BounceSettings,
+  DeliverySettings,
+} from "#server/features/mailing/transports/delivery-settings.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { type ApiError, forbidden, reauthenticationRequired, stale } from "#server/lib/http/errors.ts";
@@ -24,7 +27,7 @@ import {
   storeSettings,
   touchSettings,
 } from "./settings.repository.ts";
-import { keepsSmtpPassword, protectedChanges } from "./settings-protection.rules.ts";
+import { keepsImapPassword, keepsSmtpPassword, protectedChanges } from "./settings-protection.rules.ts";
 import { announceTransportChange } from "./transport-change.service.ts";
 import { toJournalDetails, toTransportChange } from "./transport-change.view.ts";
 
@@ -32,6 +35,9 @@ type KeyConfig = Pick<AppDependencies["config"], "authSecret" | "authSecretPrevi
 
 /** Submission with STARTTLS, the usual port of mail providers. */
 const defaultSmtpPort = 587;
+
+/** IMAP with TLS from the start. */
+const defaultImapPort = 993;
 
 const secretBoxOf = ({ authSecret, authSecretPrevious }: KeyConfig): SecretBox =>
   createSecretBox(authSecret, "email settings", authSecretPrevious);
@@ -56,6 +62,12 @@ const freshSettings = {
   smtpUsername: null,
   smtpPassword: null,
   sendgridKey: null,
+  bounceEmail: null,
+  imapHost: null,
+  imapPort: null,
+  imapUsername: null,
+  imapPassword: null,
+  sendgridWebhookKey: null,
   version: 0,
 } as const;
 
@@ -83,6 +95,28 @@ function openSecrets(stored: StoredSettings | null, config: KeyConfig) {
   return {
     password: openSecret(box, stored?.smtpPassword ?? null),
     sendgridKey: openSecret(box, stored?.sendgridKey ?? null),
+    imapPassword: openSecret(box, stored?.imapPassword ?? null),
+  };
+}
+
+/** How bounces come back, the mailbox's password in clear. */
+export async function loadBounceSettings(db: Db, config: KeyConfig): Promise<BounceSettings> {
+  const stored = await findSettings(db);
+  const { imapPassword } = openSecrets(stored, config);
+  const { bounceEmail, imapHost, imapPort, imapUsername, sendgridWebhookKey } = stored ?? freshSettings;
+  const hasAccess = imapHost !== null && imapUsername !== null;
+  return {
+    bounceEmail,
+    sendgridWebhookKey,
+    mailbox: hasAccess
+      ? {
+          host: imapHost,
+          port: imapPort ?? defaultImapPort,
+          username: imapUsername,
+          password: imapPassword.text,
+          unreadable: imapPassword.unreadable,
+        }
+      : null,
   };
 }
 
@@ -110,6 +144,7 @@ function toDeliverySettings(
       ...{ smtpPassword: password.unreadable, sendgridKey: sendgridKey.unreadable },
       dkimKey: false,
     },
+    bounceEmail: settings.bounceEmail,
     pauseMs: settings.pauseMs,
     parallelism: settings.parallelism,
     version: stored?.sendersVersion ?? "",
@@ -214,22 +249,50 @@ function ensureMayChangeTransport({ isSuperAdmin, recentlyConfirmed }: SettingsA
   if (!recentlyConfirmed) throw reauthenticationRequired();
 }
 
-type StoredSecrets = Parameters<typeof keepsSmtpPassword>[0] & {
-  smtpPassword: string | null;
-  sendgridKey: string | null;
-};
+type Before = Parameters<typeof keepsSmtpPassword>[0] &
+  Pick<
+    StoredSettings,
+    | "smtpPassword"
+    | "sendgridKey"
+    | "bounceEmail"
+    | "imapHost"
+    | "imapPort"
+    | "imapUsername"
+    | "imapPassword"
+    | "sendgridWebhookKey"
+  >;
 
 /** What is stored: a secret that was not given stays, an SMTP password only for the same user of the same server. */
 function withSecrets(
   box: SecretBox,
-  before: StoredSecrets,
-  { smtpPassword, sendgridKey, ...rest }: SettingsInput,
+  before: Before,
+  { smtpPassword, sendgridKey, imapPassword, ...rest }: SettingsInput,
 ) {
   const keptPassword = keepsSmtpPassword(before, rest) ? before.smtpPassword : null;
+  const bounces = bouncesOf(before, rest);
+  const keptImapPassword = keepsImapPassword(before, bounces) ? before.imapPassword : null;
   return {
     ...rest,
+    ...bounces,
     smtpPassword: sealed(box, smtpPassword, keptPassword),
     sendgridKey: sealed(box, sendgridKey, before.sendgridKey),
+    imapPassword: sealed(box, imapPassword, keptImapPassword),
+  };
+}
+
+/** What is left out stays: programs that were written before these settings do not empty them. */
+function bouncesOf(
+  before: Before,
+  input: Omit<SettingsInput, "smtpPassword" | "sendgridKey" | "imapPassword">,
+) {
+  const given = <Name extends keyof Before & keyof typeof input>(name: Name) =>
+    input[name] === undefined ? before[name] : input[name];
+  return {
+    bounceEmail: given("bounceEmail"),
+    imapHost: given("imapHost"),
+    imapPort: given("imapPort"),
+    imapUsername: given("imapUsername"),
+    sendgridWebhookKey: given("sendgridWebhookKey"),
   };
 }
 
@@ -240,7 +303,7 @@ function sealed(box: SecretBox, text: string | undefined, before: string | null)
 }
 
 function present(stored: StoredSettings | null, config: AppDependencies["config"]): EmailSettings {
-  const { smtpPassword, sendgridKey, ...settings } = stored ?? freshSettings;
+  const { smtpPassword, sendgridKey, imapPassword, ...settings } = stored ?? freshSettings;
   return {
     senderName: settings.senderName,
     senderEmail: settings.senderEmail,
@@ -260,6 +323,12 @@ function present(stored: StoredSettings | null, config: AppDependencies["config"
     smtpUsername: settings.smtpUsername,
     smtpPasswordStored: smtpPassword !== null,
     sendgridKeyStored: sendgridKey !== null,
+    bounceEmail: settings.bounceEmail,
+    imapHost: settings.imapHost,
+    imapPort: settings.imapPort,
+    imapUsername: settings.imapUsername,
+    imapPasswordStored: imapPassword !== null,
+    sendgridWebhookKey: settings.sendgridWebhookKey,
     phpConfigured: config.phpMailUrl !== undefined,
     updatedAt: stored?.updatedAt.toISOString() ?? null,
     version: settings.version,

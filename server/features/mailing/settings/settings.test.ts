@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createMailApp, type MailApp, validSettings } from "#server/features/mailing/mailing.test-helpers.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
-import { loadDeliverySettings } from "./settings.service.ts";
+import { loadBounceSettings, loadDeliverySettings } from "./settings.service.ts";
 
 let context: MailApp;
 
@@ -201,4 +201,56 @@ test("every call of the settings is for administrators only", async () => {
     const answer = await context.app.request(`/api/admin${path}`, { method: method ?? "" });
     expect(answer.status, path).toBe(401);
   }
+});
+
+describe("what comes back", () => {
+  const bounces = {
+    bounceEmail: "rebonds@tenue.example",
+    imapHost: "imap.exemple.fr",
+    imapUsername: "rebonds",
+    imapPassword: "soie et laine",
+  };
+
+  test("is kept, the mailbox's password as a secret, also by programs that know nothing of it", async () => {
+    await context.saveSettings(bounces);
+    const text = await (await context.saveSettings()).text();
+    expect(JSON.parse(text)).toMatchObject({
+      ...{ bounceEmail: "rebonds@tenue.example", imapHost: "imap.exemple.fr", imapPasswordStored: true },
+    });
+    const stored = JSON.stringify((await context.database.pool.query("select * from email_settings")).rows);
+    for (const place of [text, stored]) expect(place).not.toContain("soie");
+    const { db, config } = context.dependencies;
+    expect((await loadBounceSettings(db, config)).mailbox).toEqual({
+      ...{ host: "imap.exemple.fr", port: 993, username: "rebonds" },
+      ...{ password: "soie et laine", unreadable: false },
+    });
+  });
+
+  test("is read with the stored password on the same server alone", async () => {
+    await context.saveSettings(bounces);
+    const moved = await (await context.saveSettings({ imapHost: "imap.ailleurs.example" })).json();
+    expect(moved).toMatchObject({ imapPasswordStored: false });
+  });
+
+  test.each([
+    ["une-boite-de-rebonds@tenue.example", "18 caractères"],
+    ["rebonds+2@tenue.example", "sans"],
+  ])("%s cannot carry the number of a message", async (bounceEmail, reason) => {
+    const answer = await context.saveSettings({ bounceEmail });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(reason);
+  });
+
+  test("names the message in the envelope alone, and only once an address is set", async () => {
+    const send = () => context.request("POST", "/email/test");
+    await context.saveSettings();
+    await send();
+    await context.saveSettings({ bounceEmail: "rebonds@tenue.example" });
+    await send();
+    const [before, after] = context.recorder.sent;
+    expect(before?.envelopeFrom).toBeNull();
+    expect(after?.envelopeFrom).toMatch(/^rebonds\+[0-9a-f-]{36}\.[a-z2-7]{8}@tenue\.example$/);
+    expect(after?.envelopeFrom).toContain(after?.logId);
+    expect(after?.from.address).toBe("bonjour@tenue.example");
+  });
 });

@@ -10,13 +10,23 @@ type Settings = Pick<StoredSettings, "preferredProvider" | "smtpHost" | "smtpPor
 
 const credentials: readonly ProtectedSetting[] = ["smtpUsername", "smtpPassword", "sendgridKey"];
 
+const bounces: readonly ProtectedSetting[] = [
+  "bounceEmail",
+  "imapHost",
+  "imapPort",
+  "imapUsername",
+  "imapPassword",
+  "sendgridWebhookKey",
+];
+
 export function toTransportChange(
   before: Settings,
   after: Settings,
   { actor, changes }: { actor: string; changes: readonly ProtectedSetting[] },
 ): TransportChange {
   const credentialsChanged = changes.some((name) => credentials.includes(name));
-  return { actor, before: toRoute(before), after: toRoute(after), credentialsChanged };
+  const bouncesChanged = changes.some((name) => bounces.includes(name));
+  return { actor, before: toRoute(before), after: toRoute(after), credentialsChanged, bouncesChanged };
 }
 
 function toRoute({ preferredProvider, smtpHost, smtpPort, simulationMode }: Settings): MailRoute {
@@ -24,7 +34,12 @@ function toRoute({ preferredProvider, smtpHost, smtpPort, simulationMode }: Sett
 }
 
 /** The way mail leaves now and, where it is another one, the way it left before. */
-export function toJournalDetails({ before, after, credentialsChanged }: TransportChange): JournalDetails {
+export function toJournalDetails({
+  before,
+  after,
+  credentialsChanged,
+  bouncesChanged,
+}: TransportChange): JournalDetails {
   return {
     ...after,
     ...(before.provider !== after.provider && { previousProvider: before.provider }),
@@ -32,6 +47,7 @@ export function toJournalDetails({ before, after, credentialsChanged }: Transpor
     ...(before.port !== after.port && { previousPort: before.port }),
     ...(before.simulationMode !== after.simulationMode && { previousSimulationMode: before.simulationMode }),
     ...(credentialsChanged && { credentialsChanged }),
+    ...(bouncesChanged && { bouncesChanged }),
   };
 }
 
@@ -39,6 +55,8 @@ function describeRoute({ provider, host, port }: MailRoute): string {
   const server = host === null ? "" : `, ${host}${port === null ? "" : `:${port}`}`;
   return escapeHtml(`${providerLabels[provider]}${server}`);
 }
+
+const bouncesSentence = "L’adresse des retours ou l’accès à ce qui revient a changé.";
 
 /** The message to the super administrators. */
 export function transportChangeMail(change: TransportChange, { at, baseUrl }: { at: Date; baseUrl: string }) {
@@ -55,6 +73,7 @@ export function transportChangeMail(change: TransportChange, { at, baseUrl }: { 
       `<p>${escapeHtml(change.actor)} a modifié la façon dont ${brand.name} envoie ses emails, le ${time}.</p>`,
       `<p>Avant : ${describeRoute(change.before)}<br>Maintenant : ${describeRoute(change.after)}</p>`,
       change.credentialsChanged ? "<p>L’identifiant, le mot de passe ou la clé a changé.</p>" : "",
+      change.bouncesChanged ? `<p>${bouncesSentence}</p>` : "",
       `<p>Si ce changement vous surprend, consultez <a href="${journal}">le journal</a> et changez votre mot de passe.</p>`,
     ].join(""),
   };

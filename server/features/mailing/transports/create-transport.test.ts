@@ -17,6 +17,7 @@ const bare: DeliverySettings = {
   sendgridKey: null,
   dkim: null,
   unreadable: { smtpPassword: false, sendgridKey: false, dkimKey: false },
+  bounceEmail: null,
   pauseMs: 0,
   parallelism: 1,
   version: "1",

@@ -16,8 +16,27 @@ export type DeliverySettings = {
   dkim: DkimSigner | null;
   /** Stored secrets that cannot be decrypted any more (another AUTH_SECRET); they are null above. */
   unreadable: { smtpPassword: boolean; sendgridKey: boolean; dkimKey: boolean };
+  /** What the envelope's sender is made of; null: bounces come back to the sender. */
+  bounceEmail: string | null;
   pauseMs: number;
   parallelism: number;
   /** Changes with every change of the settings. */
   version: string;
+};
+
+/** How bounces come back. Never to be sent to a browser or logged, as it stands. */
+export type BounceSettings = {
+  bounceEmail: string | null;
+  /** The public key of SendGrid's events, in base64. */
+  sendgridWebhookKey: string | null;
+  mailbox: MailboxAccess | null;
+};
+
+export type MailboxAccess = {
+  host: string;
+  port: number;
+  username: string;
+  password: string | null;
+  /** There is a password that no known secret opens. */
+  unreadable: boolean;
 };

@@ -8,9 +8,25 @@ const refusal = (responseCode: number, response: string, code = "EENVELOPE") =>
 describe("what an error means for the message", () => {
   test("a refusal of the message is for good with 5xx, for the moment with 4xx", () => {
     const unknown = refusal(550, "550 No such user");
-    expect(smtpOutcome(unknown, { begun: false })).toEqual({ type: "refused", message: "550 No such user" });
-    const busy = refusal(450, "450 Mailbox busy", "EMESSAGE");
-    expect(smtpOutcome(busy, { begun: true })).toEqual({ type: "deferred", message: "450 Mailbox busy" });
+    expect(smtpOutcome(unknown, { begun: false })).toMatchObject({
+      ...{ type: "refused", message: "550 No such user" },
+      refusal: { kind: "hard", statusCode: null, words: "550 No such user" },
+    });
+    const busy = refusal(450, "450 Mailbox unavailable", "EMESSAGE");
+    expect(smtpOutcome(busy, { begun: true })).toMatchObject({
+      ...{ type: "deferred", message: "450 Mailbox unavailable" },
+      refusal: { kind: "soft", statusCode: null },
+    });
+  });
+
+  test("the answer to MAIL FROM says nothing of the recipient, unless it refuses who sends", () => {
+    const at = (command: string, response: string) =>
+      smtpOutcome(Object.assign(refusal(550, response), { command }), { begun: false });
+    expect(at("MAIL FROM", "550 5.1.1 Sender unknown")).not.toHaveProperty("refusal");
+    expect(at("MAIL FROM", "550 5.7.515 Access denied")).toMatchObject({ refusal: { kind: "blocked" } });
+    expect(at("RCPT TO", "550 5.1.1 User unknown")).toMatchObject({
+      refusal: { kind: "hard", statusCode: "5.1.1" },
+    });
   });
 
   test("silence once the message was begun is uncertain: it may have been taken", () => {

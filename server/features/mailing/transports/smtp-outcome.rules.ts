@@ -1,6 +1,7 @@
+import { refusalKind, statusCodeIn } from "#server/features/mailing/bounces/bounces.rules.ts";
 import { errorText, serverWords } from "./outcomes.ts";
 import { HostError } from "./resolve-host.ts";
-import type { SendOutcome } from "./transport.ts";
+import type { SendOutcome, SmtpRefusal } from "./transport.ts";
 
 /** What nodemailer adds to its errors. */
 type SmtpError = Error & {
@@ -22,14 +23,25 @@ export function smtpOutcome(error: unknown, { begun }: { begun: boolean }): Send
   const { code = "", responseCode = 0, response } = error as SmtpError;
   const reason = smtpReason(error);
   if (begun || messageCodes.has(code)) {
-    if (responseCode >= 500 && responseCode < 600) return { type: "refused", message: reason };
-    if (responseCode >= 400 && responseCode < 500) return { type: "deferred", message: reason };
+    const refusal = refusalOf(error as SmtpError);
+    const told = { message: reason, ...(refusal && { refusal }) };
+    if (responseCode >= 500 && responseCode < 600) return { type: "refused", ...told };
+    if (responseCode >= 400 && responseCode < 500) return { type: "deferred", ...told };
     if (begun) return { type: "uncertain", message: reason };
     // An address that cannot be put into a command is refused before the server is asked.
     if (response === undefined) return { type: "refused", message: reason };
     return { type: "deferred", message: reason };
   }
   return { type: "unreachable", message: reason };
+}
+
+/** The answer to MAIL FROM is about whoever sends, and 421 about the server itself: of the recipient they say nothing. */
+function refusalOf({ response, responseCode = 0, command }: SmtpError): SmtpRefusal | null {
+  if (response === undefined || responseCode === 421) return null;
+  const words = serverWords(response);
+  const statusCode = statusCodeIn(words);
+  const kind = refusalKind({ statusCode: statusCode ?? (responseCode < 500 ? "4.0.0" : null), words });
+  return command === "MAIL FROM" && kind !== "blocked" ? null : { kind, statusCode, words };
 }
 
 /** Whether the connection ended before the message was begun and without a word: a new one may do. */

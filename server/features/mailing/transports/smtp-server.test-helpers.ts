@@ -142,6 +142,7 @@ export function outgoing(changes: Partial<OutgoingMessage> = {}): OutgoingMessag
     date: new Date("2026-03-02T09:30:00Z"),
     from: { name: "L’équipe Tenue", address: "bonjour@tenue.example" },
     replyTo: "reponse@tenue.example",
+    envelopeFrom: null,
     to: { name: "Zoé Martin", address: "zoe@exemple.fr" },
     subject: "Été à Paris",
     html: '<p>Bonjour <img src="cid:photo@mail"></p>',

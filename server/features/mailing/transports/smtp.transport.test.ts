@@ -72,6 +72,20 @@ describe("a message over SMTP", () => {
     expect(received?.raw).toMatch(/^To: =\?UTF-8\?/m);
   });
 
+  test("comes back to the envelope's sender when there is one, and goes to the one recipient all the same", async () => {
+    const server = keep(await startSmtpServer());
+    const envelopeFrom = "rebonds+0b6f6c1e-3c2b-4d55-9f0a-111111111111.abcdefgh@tenue.example";
+    await transportTo(server).send(outgoing({ envelopeFrom }));
+    const [received] = server.received;
+    expect(received).toMatchObject({ from: envelopeFrom, to: ["zoe@exemple.fr"] });
+    expect(received?.mail.from?.address).toBe("bonjour@tenue.example");
+    expect(received?.raw).not.toContain("rebonds");
+    const two = { name: "", address: "zoe@exemple.fr, victime@exemple.fr" };
+    const outcome = await transportTo(server).send(outgoing({ envelopeFrom, to: two }));
+    expect(server.received.flatMap(({ to }) => to)).not.toContain("victime@exemple.fr");
+    expect(outcome.type).not.toBe("unreachable");
+  });
+
   test("cannot add header fields by line breaks in a subject, a name, an address or a header", async () => {
     const server = keep(await startSmtpServer());
     const evil = "x\r\nBcc: victime@exemple.fr\r\n\r\nbody";
@@ -260,9 +274,9 @@ describe("what the server says of a message is taken at its word", () => {
         onRcptTo: (_address, _session, callback) => callback(smtpError(550, "No such user here")),
       }),
     );
-    expect(await transportTo(server).send(outgoing())).toEqual({
-      type: "refused",
-      message: "550 No such user here",
+    expect(await transportTo(server).send(outgoing())).toMatchObject({
+      ...{ type: "refused", message: "550 No such user here" },
+      refusal: { kind: "hard", statusCode: null },
     });
   });
 
@@ -272,7 +286,7 @@ describe("what the server says of a message is taken at its word", () => {
         onRcptTo: (_address, _session, callback) => callback(smtpError(450, "Greylisted, come back later")),
       }),
     );
-    expect(await transportTo(server).send(outgoing())).toEqual({
+    expect(await transportTo(server).send(outgoing())).toMatchObject({
       type: "deferred",
       message: "450 Greylisted, come back later",
     });
@@ -286,7 +300,7 @@ describe("what the server says of a message is taken at its word", () => {
     const server = keep(
       await startRawServer(politeUntilData((socket) => socket.write(`${code} so it is\r\n`))),
     );
-    expect(await transportTo(server).send(outgoing())).toEqual({ type, message: `${code} so it is` });
+    expect(await transportTo(server).send(outgoing())).toMatchObject({ type, message: `${code} so it is` });
   });
 
   test("words of more than 200 characters are cut", async () => {

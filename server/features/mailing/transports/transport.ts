@@ -1,3 +1,4 @@
+import type { Refusal, RefusalKind } from "#server/features/mailing/bounces/bounces.rules.ts";
 import type { InlineAttachment } from "#server/features/mailing/content/inline-attachment.ts";
 
 /** A message as it leaves, complete: nothing is looked up any more. */
@@ -8,6 +9,8 @@ export type OutgoingMessage = {
   date: Date;
   from: MailAddress;
   replyTo: string | null;
+  /** Where it comes back when it cannot be delivered; null: to the sender. */
+  envelopeFrom: string | null;
   to: MailAddress;
   subject: string;
   html: string;
@@ -29,7 +32,11 @@ type MailAddress = { name: string; address: string };
  */
 export type SendOutcome =
   | { type: "sent" }
-  | { type: "refused" | "deferred" | "unreachable" | "uncertain"; message: string };
+  | { type: "refused" | "deferred"; message: string; refusal?: SmtpRefusal }
+  | { type: "unreachable" | "uncertain"; message: string };
+
+/** What a refusal says of the recipient, or of what was sent; absent where it says nothing of either. */
+export type SmtpRefusal = Refusal & { kind: RefusalKind };
 
 export type MailTransport = {
   send(message: OutgoingMessage): Promise<SendOutcome>;

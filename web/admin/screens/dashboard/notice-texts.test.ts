@@ -8,6 +8,7 @@ const change = (after: Partial<TransportChange["after"]>, credentialsChanged = f
   before: route,
   after: { ...route, ...after },
   credentialsChanged,
+  bouncesChanged: false,
 });
 
 test("a change of transport is told by what changed, old and new", () => {
@@ -20,6 +21,12 @@ test("a change of transport is told by what changed, old and new", () => {
 test("new credentials of the same server are told too", () => {
   expect(describeTransportChange(change({}, true))).toEqual([
     "L’identifiant, le mot de passe ou la clé a changé.",
+  ]);
+});
+
+test("another way for what comes back is told", () => {
+  expect(describeTransportChange({ ...change({}), bouncesChanged: true })).toEqual([
+    "L’adresse des retours ou l’accès à ce qui revient a changé.",
   ]);
 });
 

@@ -32,7 +32,12 @@ export function describeNotice(notice: Notice): NoticeText {
 }
 
 /** What changed, a sentence each. */
-export function describeTransportChange({ before, after, credentialsChanged }: TransportChange): string[] {
+export function describeTransportChange({
+  before,
+  after,
+  credentialsChanged,
+  bouncesChanged,
+}: TransportChange): string[] {
   const lines: string[] = [];
   if (before.provider !== after.provider) {
     lines.push(`Fournisseur\u00a0: ${label(before.provider)}, puis ${label(after.provider)}.`);
@@ -41,6 +46,7 @@ export function describeTransportChange({ before, after, credentialsChanged }: T
     lines.push(`Serveur SMTP\u00a0: ${server(before)}, puis ${server(after)}.`);
   if (before.simulationMode && !after.simulationMode) lines.push("Le mode simulation est coupé.");
   if (credentialsChanged) lines.push("L’identifiant, le mot de passe ou la clé a changé.");
+  if (bouncesChanged) lines.push("L’adresse des retours ou l’accès à ce qui revient a changé.");
   return lines;
 }
 

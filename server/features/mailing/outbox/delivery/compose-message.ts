@@ -13,7 +13,7 @@ export function composeMessage(
   { endings, headers }: MadeAdditions,
   settings: DeliverySettings,
   now: Date,
-): OutgoingMessage {
+): Omit<OutgoingMessage, "envelopeFrom"> {
   const values = templateValues({ email: message.recipientEmail, variables: message.variables }, now);
   return {
     messageId: `${message.id}@${settings.senderEmail.slice(settings.senderEmail.lastIndexOf("@") + 1)}`,

@@ -1,9 +1,10 @@
+import type { BounceEnvelope } from "#server/features/mailing/bounces/envelope.ts";
 import type { PreparedContent } from "#server/features/mailing/content/prepare-content.ts";
 import type { Attempt } from "#server/features/mailing/outbox/attempt.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
 import type { MessageAdditions } from "#server/features/mailing/outbox/message-additions.service.ts";
 import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
-import type { MailTransport } from "#server/features/mailing/transports/transport.ts";
+import type { MailTransport, OutgoingMessage } from "#server/features/mailing/transports/transport.ts";
 import { composeMessage } from "./compose-message.ts";
 
 export type MessageSender = {
@@ -26,6 +27,7 @@ export type MessageSenderParts = {
   createTransport: (settings: DeliverySettings) => MailTransport;
   loadContent: (message: LeasedMessage) => Promise<PreparedContent>;
   additions: Pick<MessageAdditions, "make">;
+  envelope: Pick<BounceEnvelope, "address">;
   now: () => Date;
 };
 
@@ -35,6 +37,7 @@ export function createMessageSender({
   createTransport,
   loadContent,
   additions,
+  envelope,
   now,
 }: MessageSenderParts): MessageSender {
   let current: { settings: DeliverySettings; transport: MailTransport | null } | null = null;
@@ -90,14 +93,20 @@ export function createMessageSender({
     return attempt;
   }
 
-  async function compose(message: LeasedMessage, settings: DeliverySettings) {
+  async function compose(
+    message: LeasedMessage,
+    settings: DeliverySettings,
+  ): Promise<OutgoingMessage | { type: "refused"; message: string }> {
     try {
       const content = await loadContent(message);
       const added = await additions.make(message, settings.senderEmail);
-      return composeMessage(message, content, added, settings, now());
+      return {
+        ...composeMessage(message, content, added, settings, now()),
+        envelopeFrom: settings.bounceEmail && envelope.address(settings.bounceEmail, message.id),
+      };
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
-      return { type: "refused", message: error.message } as const;
+      return { type: "refused", message: error.message };
     }
   }
 

@@ -5,7 +5,7 @@ import type { SettingsFormHandle } from "./use-settings-form.ts";
 
 type Props = {
   form: SettingsFormHandle;
-  name: "smtpPassword" | "sendgridKey";
+  name: "smtpPassword" | "sendgridKey" | "imapPassword";
   label: string;
   /** Whether the server holds one; what it is never comes back. */
   stored: boolean;

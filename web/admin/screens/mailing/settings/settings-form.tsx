@@ -7,6 +7,7 @@ import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-dialog.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { AdvancedFields } from "./advanced-fields.tsx";
+import { BounceFields } from "./bounce-fields.tsx";
 import { ConfirmationFields } from "./confirmation-fields.tsx";
 import { ConnectionChecks } from "./connection-checks.tsx";
 import { editedSettings } from "./edited-settings.ts";
@@ -33,6 +34,7 @@ export function SettingsForm({ settings }: { settings: EmailSettings }) {
         <Stack gap="xl">
           <SenderFields form={form} simulationLocked={!isSuperAdmin && start.simulationMode} />
           <TransportFields form={form} settings={start} readOnly={!isSuperAdmin} />
+          <BounceFields form={form} settings={start} readOnly={!isSuperAdmin} />
           <ConfirmationFields form={form} />
           <AdvancedFields form={form} />
           <Stack className={classes.save ?? ""} gap="sm">

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EmailSettings } from "#contract/email.schema.ts";
 import { updateEmailSettingsSchema } from "#contract/email.schema.ts";
-import { isOtherAccess, settingsUpdate, settingsValues } from "./settings-values.ts";
+import { isOtherAccess, isOtherMailbox, settingsUpdate, settingsValues } from "./settings-values.ts";
 
 const stored: EmailSettings = {
   senderName: "Tenue",
@@ -20,6 +20,9 @@ const stored: EmailSettings = {
   smtpUsername: "tenue",
   smtpPasswordStored: true,
   sendgridKeyStored: false,
+  bounceEmail: "rebonds@tenue.example",
+  ...{ imapHost: "imap.tenue.example", imapPort: 993, imapUsername: "rebonds", imapPasswordStored: true },
+  sendgridWebhookKey: null,
   phpConfigured: false,
   updatedAt: null,
   version: 3,
@@ -56,6 +59,15 @@ test("an emptied number is none where none is allowed, and refused where one is 
   expect(update).toMatchObject({ smtpPort: null, dailyCap: null });
   const paths = updateEmailSettingsSchema.safeParse(update).error?.issues.map(({ path }) => path.join("."));
   expect(paths).toEqual(["pauseMs", "confirmationHourlyCap"]);
+});
+
+test("the stored password of the mailbox was entered for one user of one server", () => {
+  const values = settingsValues(stored);
+  expect(isOtherMailbox(values, stored)).toBe(false);
+  for (const change of [{ imapHost: "" }, { imapPort: 143 }, { imapUsername: "autre" }]) {
+    expect(isOtherMailbox({ ...values, ...change }, stored)).toBe(true);
+  }
+  expect(settingsUpdate(values, stored)).not.toHaveProperty("imapPassword");
 });
 
 test("another server, port or user is one that the stored password was not entered for", () => {

@@ -18,6 +18,12 @@ export type SettingsValues = {
   smtpUsername: string;
   smtpPassword: SecretChange;
   sendgridKey: SecretChange;
+  bounceEmail: string;
+  imapHost: string;
+  imapPort: NumberField;
+  imapUsername: string;
+  imapPassword: SecretChange;
+  sendgridWebhookKey: string;
   pauseMs: NumberField;
   parallelism: NumberField;
   hourlyCap: NumberField;
@@ -40,6 +46,12 @@ export function settingsValues(settings: EmailSettings): SettingsValues {
     smtpUsername: settings.smtpUsername ?? "",
     smtpPassword: untouched(settings.smtpPasswordStored),
     sendgridKey: untouched(settings.sendgridKeyStored),
+    bounceEmail: settings.bounceEmail ?? "",
+    imapHost: settings.imapHost ?? "",
+    imapPort: settings.imapPort ?? "",
+    imapUsername: settings.imapUsername ?? "",
+    imapPassword: untouched(settings.imapPasswordStored),
+    sendgridWebhookKey: settings.sendgridWebhookKey ?? "",
     pauseMs: settings.pauseMs,
     parallelism: settings.parallelism,
     hourlyCap: settings.hourlyCap ?? "",
@@ -52,17 +64,21 @@ export function settingsValues(settings: EmailSettings): SettingsValues {
 }
 
 /** A password goes where it was entered for: who changes one of these has decided about all. */
-export const smtpAccess = [["smtpHost", "smtpPort", "smtpUsername", "smtpPassword"]] as const;
+export const accesses = [
+  ["smtpHost", "smtpPort", "smtpUsername", "smtpPassword"],
+  ["imapHost", "imapPort", "imapUsername", "imapPassword"],
+] as const;
 
 /** The body of the call: secrets only where they change, empty numbers as none. */
 export function settingsUpdate(
   values: SettingsValues,
   { version }: Pick<EmailSettings, "version">,
 ): UpdateEmailSettings {
-  const { smtpPassword, sendgridKey, ...rest } = values;
+  const { smtpPassword, sendgridKey, imapPassword, ...rest } = values;
   return {
     ...rest,
     smtpPort: optionalNumber(values.smtpPort),
+    imapPort: optionalNumber(values.imapPort),
     pauseMs: requiredNumber(values.pauseMs),
     parallelism: requiredNumber(values.parallelism),
     hourlyCap: optionalNumber(values.hourlyCap),
@@ -70,6 +86,7 @@ export function settingsUpdate(
     confirmationHourlyCap: requiredNumber(values.confirmationHourlyCap),
     ...secretField("smtpPassword", smtpPassword),
     ...secretField("sendgridKey", sendgridKey),
+    ...secretField("imapPassword", imapPassword),
     version,
   };
 }
@@ -80,6 +97,15 @@ export function isOtherAccess(values: SettingsValues, settings: EmailSettings): 
     values.smtpHost.trim() !== (settings.smtpHost ?? "") ||
     optionalNumber(values.smtpPort) !== settings.smtpPort ||
     values.smtpUsername.trim() !== (settings.smtpUsername ?? "")
+  );
+}
+
+/** The same of the mailbox. */
+export function isOtherMailbox(values: SettingsValues, settings: EmailSettings): boolean {
+  return (
+    values.imapHost.trim() !== (settings.imapHost ?? "") ||
+    optionalNumber(values.imapPort) !== settings.imapPort ||
+    values.imapUsername.trim() !== (settings.imapUsername ?? "")
   );
 }
 

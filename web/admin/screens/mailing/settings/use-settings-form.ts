@@ -9,7 +9,7 @@ import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
 import { focusFirstError } from "#web/admin/ui/focus-field.ts";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { useSaveSettings } from "./settings.api.ts";
-import { type SettingsValues, settingsUpdate, settingsValues, smtpAccess } from "./settings-values.ts";
+import { accesses, type SettingsValues, settingsUpdate, settingsValues } from "./settings-values.ts";
 
 const check = schemaResolver(updateEmailSettingsSchema, { sync: true });
 
@@ -21,7 +21,7 @@ export function useSettingsForm(settings: EmailSettings) {
     validate: (values) => check(settingsUpdate(values, settings) as Record<string, unknown>),
   });
   const edit = useVersionedForm({
-    ...{ form, item: settings, valuesOf: settingsValues, schema: emailSettingsSchema, together: smtpAccess },
+    ...{ form, item: settings, valuesOf: settingsValues, schema: emailSettingsSchema, together: accesses },
     forgetFailure: save.reset,
     save: (values, start) =>
       save.mutate(settingsUpdate(values, start), {
