@@ -48,6 +48,7 @@ export const journalActions = {
   "question.deleted": "Question supprimée",
   "email.settings_updated": "Paramètres d’email modifiés",
   "email.connection_tested": "Connexion d’email testée",
+  "email.mailbox_tested": "Boîte des retours testée",
   "email.test_sent": "Email de test envoyé",
   "email.template_created": "Modèle d’email ajouté",
   "email.template_updated": "Modèle d’email modifié",

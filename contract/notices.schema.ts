@@ -22,6 +22,20 @@ const transportChangeSchema = z.object({
 });
 export type TransportChange = z.infer<typeof transportChangeSchema>;
 
+const campaignBlockedSchema = z.object({
+  /** Null: messages that belong to no campaign. */
+  campaignId: z.uuid().nullable(),
+  subject: z.string().nullable(),
+  statusCode: z.string().nullable(),
+  /** The server's own. */
+  words: z.string(),
+  paused: z.boolean(),
+});
+export type CampaignBlocked = z.infer<typeof campaignBlockedSchema>;
+
+const mailboxUnreadableSchema = z.object({ reason: z.string(), since: z.iso.datetime() });
+export type MailboxUnreadable = z.infer<typeof mailboxUnreadableSchema>;
+
 const notice = <Kind extends string, Details extends z.ZodType>(kind: Kind, details: Details) =>
   z.object({ id: z.uuid(), createdAt: z.iso.datetime(), kind: z.literal(kind), details });
 
@@ -29,6 +43,8 @@ const notice = <Kind extends string, Details extends z.ZodType>(kind: Kind, deta
 export const noticeSchema = z.discriminatedUnion("kind", [
   notice("transport_changed", transportChangeSchema),
   notice("dkim_key_gone", z.object({ selector: z.string(), domain: z.string() })),
+  notice("campaign_blocked", campaignBlockedSchema),
+  notice("mailbox_unreadable", mailboxUnreadableSchema),
 ]);
 export type Notice = z.infer<typeof noticeSchema>;
 

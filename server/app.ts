@@ -7,6 +7,8 @@ import { confirmationRoutes } from "./features/accounts/sign-in/confirmation.rou
 import { addApiDocs } from "./features/api-docs/api-docs.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";
+import { bounceMailboxRoutes, emailEventRoutes } from "./features/mailing/bounces/bounces.routes.ts";
+import type { OpenMailbox } from "./features/mailing/bounces/mailbox/open-mailbox.ts";
 import { campaignsRoutes } from "./features/mailing/campaigns/campaigns.routes.ts";
 import type { LinkChecker } from "./features/mailing/campaigns/checks/link-checker.ts";
 import type { DomainChecker } from "./features/mailing/domain/domain-check.service.ts";
@@ -54,6 +56,7 @@ const visitorPatienceMs = 8_000;
 /** What the routes are made of; `compose.ts` makes it. */
 export type AppParts = InvitationDependencies & {
   mail: Mail;
+  openMailbox: OpenMailbox;
   events: SignupEvents;
   questions: ActiveQuestions;
   answers: GivenAnswers;
@@ -102,6 +105,8 @@ export function buildApp(dependencies: AppParts) {
     .route("/", rightsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))
     .route("/", emailRoutes(dependencies))
+    .route("/", bounceMailboxRoutes(dependencies))
+    .route("/", emailEventRoutes(dependencies))
     .route("/", campaignsRoutes(dependencies))
     .route("/", siteRoutes(dependencies))
     .route("/", openingRoutes(dependencies));

@@ -2,6 +2,11 @@ import { type AppParts, buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import type { SendAccountLink } from "./features/accounts/links/mailed-link.ts";
 import { journalHandlers } from "./features/journal/journal-handlers.service.ts";
+import { createBounceWorker } from "./features/mailing/bounces/bounce-worker.ts";
+import { createBounceEnvelope } from "./features/mailing/bounces/envelope.ts";
+import { bounceHandlers } from "./features/mailing/bounces/events.service.ts";
+import { createMailboxOpener, type OpenMailbox } from "./features/mailing/bounces/mailbox/open-mailbox.ts";
+import type { MailboxReader } from "./features/mailing/bounces/mailbox/read-mailbox.service.ts";
 import { createCampaignQueue } from "./features/mailing/campaigns/campaigns.service.ts";
 import { createLinkChecker, type LinkChecker } from "./features/mailing/campaigns/checks/link-checker.ts";
 import { createFace } from "./features/mailing/content/mail-face.ts";
@@ -40,6 +45,7 @@ export type Surroundings = Pick<AppDependencies, "db" | "publicDb" | "config" | 
 export type Replacements = Partial<Pick<AppDependencies, "now" | "resolver" | "lookUp">> &
   MailReplacements & {
     sendAccountLink?: SendAccountLink;
+    openMailbox?: OpenMailbox;
     renderer?: SiteRenderer;
     sitePages?: SitePages;
     links?: LinkChecker;
@@ -69,11 +75,17 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
   const additions = createMessageAdditions({ ...dependencies, addresses, confirmationTokens, owner, face });
   const campaigns = createCampaignQueue(dependencies);
   const mail = createMail({ ...dependencies, campaigns, additions, face }, replaced);
+  const envelope = createBounceEnvelope(dependencies.config);
+  const openMailbox =
+    replaced.openMailbox ?? createMailboxOpener({ privateHosts: dependencies.config.mailPrivateHosts });
+  // Who else looks for messages of its own in the mailbox of bounces has its reader here.
+  const readers: MailboxReader[] = [];
   const drawing = { config: dependencies.config, site, renderer: replaced.renderer ?? loadSiteRenderer() };
   const parts: AppParts = {
     ...dependencies,
     mail,
     links: replaced.links ?? createLinkChecker(),
+    openMailbox,
     web,
     addresses,
     confirmationTokens,
@@ -82,6 +94,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
       consentHandlers,
       createSignupMessages(dependencies),
       suppressionHandlers,
+      bounceHandlers,
       journalHandlers,
       myDataHandlers,
     ]),
@@ -94,5 +107,6 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     sitePages: replaced.sitePages ?? createSitePages(drawing),
     domainChecker: createDomainChecker({ ...dependencies, mail, addresses, fetch: replaced.fetch ?? fetch }),
   };
-  return { parts, mail, app: buildApp(parts), maintenanceJobs: createMaintenanceJobs(parts) };
+  const bounces = createBounceWorker({ ...dependencies, addresses, envelope, openMailbox, readers });
+  return { parts, mail, bounces, app: buildApp(parts), maintenanceJobs: createMaintenanceJobs(parts) };
 }

@@ -4,9 +4,11 @@ import { deleteOldEntries } from "./features/journal/journal-retention.service.t
 import { pauseRunningCampaigns } from "./features/mailing/campaigns/campaigns.service.ts";
 import { createDkimWatch } from "./features/mailing/domain/dkim-guard.service.ts";
 import type { Mail } from "./features/mailing/outbox/mail.ts";
+import { forgetOldEvents } from "./features/mailing/bounces/events.service.ts";
 import { purgeMailLog } from "./features/mailing/outbox/purge.service.ts";
 import { cleanUpMyDataLinks } from "./features/privacy/my-data/my-data-links.service.ts";
 import { deleteOldRequests } from "./features/privacy/rights/requests.service.ts";
+import { endSuppressions } from "./features/privacy/suppressions/suppressions.service.ts";
 import { removeDeletedAnswers } from "./features/questionnaire/answer-removal.service.ts";
 import type { GivenAnswers } from "./features/questionnaire/given-answers.ts";
 import { cleanUpShield } from "./features/shield/shield.service.ts";
@@ -33,6 +35,8 @@ export function createMaintenanceJobs(
     { name: "remind and delete unconfirmed sign-ups", run: () => followUpUnconfirmed(deps) },
     { name: "watch the keys that mail is signed with", run: watchDkimKeys },
     { name: "forget old messages", run: () => purgeMailLog(deps) },
+    { name: "forget old bounces", run: () => forgetOldEvents(deps) },
+    { name: "end what was blocked for a while", run: () => endSuppressions(deps) },
     { name: "delete old requests for rights", run: () => deleteOldRequests(deps) },
     { name: "delete old entries of the journal", run: () => deleteOldEntries(deps) },
   ];

@@ -51,7 +51,7 @@ export async function startServer(
     // From here to the listener nothing waits, so no request comes in between.
     const url = addressOf(server, config.host);
     const baseUrl = config.baseUrl.endsWith(":0") ? url : config.baseUrl; // PORT=0: any free port
-    const { app, parts, mail, maintenanceJobs } = compose({
+    const { app, parts, mail, bounces, maintenanceJobs } = compose({
       db: database.db,
       publicDb: database.publicDb,
       config: { ...config, authSecret, baseUrl },
@@ -64,6 +64,7 @@ export async function startServer(
     await reportUnreadableSecrets(parts);
     const stopMaintenance = startMaintenance(log, maintenanceJobs);
     mail.start();
+    bounces.start();
     if (webBuild !== null)
       void parts.siteDocuments().catch((error) => log.error("the site could not be drawn", { error }));
     return {
@@ -71,7 +72,7 @@ export async function startServer(
       baseUrl,
       mode: database.mode,
       async close() {
-        const mailStopped = mail.stop();
+        const mailStopped = Promise.all([mail.stop(), bounces.stop()]);
         await closeServer(server);
         await Promise.all([mailStopped, stopMaintenance()]);
         log.stop();

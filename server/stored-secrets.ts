@@ -11,9 +11,11 @@ export async function reportUnreadableSecrets(deps: AppDependencies): Promise<vo
     mail.smtpPassword && "the SMTP password",
     mail.sendgridKey && "the SendGrid key",
     mail.dkimKey && "the DKIM key",
+    mail.imapPassword && "the IMAP password",
   ].filter((kind) => kind !== false);
   if (kinds.length === 0) return;
-  const count = factors + Number(mail.smtpPassword) + Number(mail.sendgridKey) + Number(mail.dkimKey);
+  const lost = [mail.smtpPassword, mail.sendgridKey, mail.dkimKey, mail.imapPassword].filter(Boolean);
+  const count = factors + lost.length;
   deps.log.warn(
     `${counted(count, "stored secret")} cannot be read: ${kinds.join(", ")}. Was AUTH_SECRET changed? Name the earlier one in AUTH_SECRET_PREVIOUS.`,
   );

@@ -36,6 +36,8 @@ export const emailEvents = pgTable(
     at: time("at").notNull().defaultNow(),
     /** When its consequences were drawn, in one transaction with them. */
     appliedAt: time("applied_at"),
+    /** Somebody lifted what followed from it: since then it counts against its address no more. */
+    liftedAt: time("lifted_at"),
   },
   (table) => [
     check(

@@ -110,7 +110,7 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
     async clear() {
       await stopWorkers();
       await context.database.pool.query(
-        "truncate email_log, campaigns, email_settings, beta_signups, brand_signups, consents, suppressions cascade",
+        "truncate email_events, email_log, campaigns, email_settings, beta_signups, brand_signups, consents, suppressions cascade",
       );
       recorder.sent.length = 0;
       recorder.outcome = () => ({ type: "sent" });

@@ -93,14 +93,17 @@ export function createCampaignQueue({ db, now }: Parts): CampaignQueue {
     },
     running: async () => (await listRunning(db)).filter(({ simulated }) => !simulated).map(({ id }) => id),
     isRunning: async (id) => (await findCampaign(db, id))?.status === "running",
-    pause: (id, reason) => pauseBySystem(db, id, { pausedReason: reason, fromWaiting: true }),
+    async pause(id, reason) {
+      await pauseBySystem(db, id, { pausedReason: reason, fromWaiting: true });
+    },
     noteUnreachable: (id, pausedReason, nextAttemptAt) =>
       noteUnreachable(db, id, { pausedReason, nextAttemptAt }),
-    pauseUntilReached: (id, reason) =>
-      pauseBySystem(db, id, {
+    async pauseUntilReached(id, reason) {
+      await pauseBySystem(db, id, {
         pausedReason: reason,
         nextAttemptAt: new Date(now().getTime() + probePauses[0] * 1_000),
-      }),
+      });
+    },
     async noteReached(id) {
       await db.transaction(async (tx) => {
         if (!(await noteReached(tx, id))) return;
@@ -120,16 +123,30 @@ export async function pauseRunningCampaigns({ db }: Pick<Parts, "db">, pausedRea
   }
 }
 
+/**
+ * Pauses a campaign that servers refuse for what it is; it stays so until somebody resumes it.
+ * @param tx has locked the campaign. @returns whether it ran
+ */
+export async function pauseBlocked(tx: Db, id: string, pausedReason: string): Promise<boolean> {
+  return pauseBySystem(tx, id, { pausedReason, fromWaiting: true });
+}
+
+/** What a campaign was about; null when it is gone. */
+export async function findCampaignSubject(db: Db, id: string): Promise<string | null> {
+  return (await findCampaign(db, id))?.subject ?? null;
+}
+
 async function pauseBySystem(
   db: AppDependencies["db"],
   id: string,
   change: Omit<StatusChange, "from" | "to"> & { pausedReason: string },
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const paused = await changeStatus(tx, id, { from: ["running"], to: "paused", ...change });
-    if (!paused) return;
+    if (!paused) return false;
     const details = { reason: change.pausedReason };
     await recordEntry(tx, { actor: "system", action: "campaign.paused", subject: id, details });
+    return true;
   });
 }
 

@@ -20,7 +20,15 @@ export function lockedCampaigns(ids: SQL): SQL {
 export const isRunning = sql`status = 'running'`;
 export const pausedItself = sql`status = 'paused' and next_attempt_at is not null`;
 
-export type CampaignCount = "total" | "sent" | "failed" | "cancelled" | "skipped";
+export type CampaignCount =
+  | "total"
+  | "sent"
+  | "failed"
+  | "cancelled"
+  | "skipped"
+  | "bounced"
+  | "unsubscribed"
+  | "complained";
 
 /**
  * The common table expression `counted`: adds to the counts of campaigns.

@@ -60,8 +60,8 @@ export async function simulateCampaign(
  * Somebody left: the news that wait for them are skipped, counted in their campaigns and never sent. What is in flight by then
  * ends as it will.
  */
-export function skipWaitingNews(tx: Db, emailHash: string): Promise<void> {
-  return skipNewsFor(tx, emailHash);
+export function skipWaitingNews(tx: Db, ...emailHashes: string[]): Promise<void> {
+  return skipNewsFor(tx, emailHashes);
 }
 
 /** Whether every message of a campaign has come to its end. */

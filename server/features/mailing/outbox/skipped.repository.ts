@@ -1,14 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/rows.ts";
 import { lockCampaignsOf } from "./campaign-lock.repository.ts";
 import { countedEnds } from "./results.statement.ts";
 import { mayBeSent, skippedState } from "./skipped.statement.ts";
 
-/** News that wait for somebody and are in nobody's hands will not be sent. */
-export async function skipNewsFor(tx: Db, emailHash: string): Promise<void> {
-  await skip(tx, sql`recipient_hash = ${emailHash} and recipient_hash <> '' and purpose = 'news'`);
+/** News that wait for these and are in nobody's hands will not be sent. */
+export async function skipNewsFor(tx: Db, emailHashes: readonly string[]): Promise<void> {
+  const theirs = sql`recipient_hash = any(${textArray(emailHashes)}::text[])`;
+  await skip(tx, sql`${theirs} and recipient_hash <> '' and purpose = 'news'`);
 }
 
 /** @returns whether the message waited, in nobody's hands, for somebody who has left */

@@ -7,6 +7,7 @@ import { initialSiteSettings } from "#contract/site.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
+import { restartMailbox } from "#server/features/mailing/bounces/mailbox/mailbox-state.service.ts";
 import { loadSigner } from "#server/features/mailing/domain/signer.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { everyLeaseEnded } from "#server/features/mailing/outbox/outbox.service.ts";
@@ -27,9 +28,16 @@ import {
   storeSettings,
   touchSettings,
 } from "./settings.repository.ts";
-import { keepsImapPassword, keepsSmtpPassword, protectedChanges } from "./settings-protection.rules.ts";
+import {
+  keepsImapPassword,
+  keepsSmtpPassword,
+  type ProtectedSetting,
+  protectedChanges,
+} from "./settings-protection.rules.ts";
 import { announceTransportChange } from "./transport-change.service.ts";
 import { toJournalDetails, toTransportChange } from "./transport-change.view.ts";
+
+const mailboxSettings: readonly ProtectedSetting[] = ["imapHost", "imapPort", "imapUsername", "imapPassword"];
 
 type KeyConfig = Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">;
 
@@ -226,6 +234,7 @@ async function changeSettings(
     action: "email.settings_updated",
     details: toJournalDetails(change),
   });
+  if (mailboxSettings.some((name) => changes.includes(name))) await restartMailbox(tx);
   const delivery = await withSigner(tx, config, toDeliverySettings(stored, openSecrets(stored, config)));
   const canSend =
     !delivery.simulationMode && !input.simulationMode && isTransportConfigured(delivery, config);

@@ -1,7 +1,9 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { loadDeliverySettings } from "./settings.service.ts";
+import { loadBounceSettings, loadDeliverySettings } from "./settings.service.ts";
 
 /** What of the settings no known secret opens. */
 export async function findUnreadableMail({ db, config }: Pick<AppDependencies, "db" | "config">) {
-  return (await loadDeliverySettings(db, config)).unreadable;
+  const { unreadable } = await loadDeliverySettings(db, config);
+  const { mailbox } = await loadBounceSettings(db, config);
+  return { ...unreadable, imapPassword: mailbox?.unreadable ?? false };
 }

@@ -17,6 +17,10 @@ export function libraryMail(message: OutgoingMessage): SendMailOptions {
     date: message.date,
     from: message.from,
     ...(message.replyTo !== null && { replyTo: message.replyTo }),
+    ...(message.envelopeFrom !== null && {
+      // As an object: a text would be taken apart at commas.
+      envelope: { from: message.envelopeFrom, to: { name: "", address: message.to.address } },
+    }),
     to: message.to,
     subject: message.subject,
     html: message.html,

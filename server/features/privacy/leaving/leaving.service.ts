@@ -1,4 +1,5 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { noteUnsubscribed } from "#server/features/mailing/bounces/events.service.ts";
 import type { ConsentTexts } from "#server/features/privacy/consent/consent-texts.service.ts";
 import { giveConsentsAgain, withdrawConsents } from "#server/features/privacy/consent/consents.service.ts";
 import { findSuppressions, suppress } from "#server/features/privacy/suppressions/suppressions.service.ts";
@@ -25,7 +26,9 @@ export async function leaveWithin(
 ): Promise<void> {
   const added = await suppress(tx, { emailHash, scope: "news", reason: "unsubscribed", source });
   const hadAgreed = await withdrawConsents(tx, { emailHash, by: "person" });
-  if (added || hadAgreed) await noteActivity(tx, emailHash, at);
+  if (!added && !hadAgreed) return;
+  await noteUnsubscribed(tx, emailHash);
+  await noteActivity(tx, emailHash, at);
 }
 
 /** Takes it back: what was withdrawn is agreed to anew. Somebody who never agreed to anything gets nothing. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
 import { suppressions } from "#db/schema/privacy.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -11,7 +11,10 @@ export type NewSuppression = {
   source: string;
 };
 
-export type StoredSuppression = NewSuppression & { id: string; at: Date };
+/** One that nobody decided on by hand. `until`: when it ends by itself. */
+export type AutomaticSuppression = NewSuppression & { until: Date | null };
+
+export type StoredSuppression = NewSuppression & { id: string; at: Date; until: Date | null };
 
 /** One per address and reason: whoever leaves twice left when they left first. @returns null when it was there already */
 export async function insertSuppression(
@@ -20,6 +23,39 @@ export async function insertSuppression(
 ): Promise<StoredSuppression | null> {
   const [row] = await db.insert(suppressions).values(suppression).onConflictDoNothing().returning();
   return row ?? null;
+}
+
+/**
+ * What follows from bounces and complaints, once per address. A stronger one takes the place of a weaker: it reaches further
+ * or lasts longer, never less.
+ */
+export async function insertAutomatic(db: Db, automatic: AutomaticSuppression[]): Promise<void> {
+  await db
+    .insert(suppressions)
+    .values(automatic)
+    .onConflictDoUpdate({
+      target: [suppressions.emailHash, suppressions.reason],
+      set: {
+        scope: sql`case when excluded.scope = 'all' then 'all' else ${suppressions.scope} end`,
+        until: sql`case when excluded.until is null or ${suppressions.until} is null then null
+          else greatest(excluded.until, ${suppressions.until}) end`,
+      },
+    });
+}
+
+/** @returns how many ended */
+export async function deleteEnded(db: Db, now: Date): Promise<number> {
+  const { rowCount } = await db.delete(suppressions).where(lt(suppressions.until, now));
+  return rowCount ?? 0;
+}
+
+/** Why each of these addresses is not written to, as reasons. */
+export async function findReasons(db: Db, emailHashes: string[]) {
+  return db
+    .select({ emailHash: suppressions.emailHash, reason: suppressions.reason })
+    .from(suppressions)
+    .where(inArray(suppressions.emailHash, emailHashes))
+    .orderBy(suppressions.at);
 }
 
 /** Whoever had their data erased is not written to by mistake. */

@@ -1,9 +1,13 @@
 import type { SuppressionReason } from "#contract/privacy.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
 import { skipWaitingNews } from "#server/features/mailing/outbox/outbox.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import {
+  type AutomaticSuppression,
+  deleteEnded,
   deleteReasons,
   findByAddress,
+  insertAutomatic,
   insertSuppression,
   type NewSuppression,
   type StoredSuppression,
@@ -20,6 +24,27 @@ export async function suppress(tx: Db, suppression: NewSuppression): Promise<Sto
   const added = await insertSuppression(tx, suppression);
   await skipWaitingNews(tx, suppression.emailHash);
   return added;
+}
+
+/**
+ * The same for many, by a rule that nobody decides on by hand: of several reasons for one address the one that reaches further
+ * counts.
+ * @param tx has locked the campaigns in which something waits for them
+ */
+export async function suppressAutomatically(tx: Db, automatic: AutomaticSuppression[]): Promise<void> {
+  const strongest = new Map<string, AutomaticSuppression>();
+  for (const one of automatic) {
+    const key = `${one.emailHash} ${one.reason}`;
+    if (strongest.get(key)?.until !== null) strongest.set(key, one);
+  }
+  if (strongest.size === 0) return;
+  await insertAutomatic(tx, [...strongest.values()]);
+  await skipWaitingNews(tx, ...new Set(automatic.map(({ emailHash }) => emailHash)));
+}
+
+/** Upkeep: what was for a while is over. */
+export async function endSuppressions({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+  await deleteEnded(db, now());
 }
 
 /** @returns whether there was anything to lift */

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { applyEvents } from "./apply-events.service.ts";
+import { type ReadingDependencies, readMailboxIfDue } from "./mailbox/read-mailbox.service.ts";
+
+/** Reads the mailbox when it is due, and draws the consequences of what is told. One per process. */
+export type BounceWorker = { start(): void; stop(): Promise<void> };
+
+/** Refusals are answered by then: a campaign that is refused for what it is pauses while it runs. */
+const tickMs = 2_000;
+
+export function createBounceWorker(deps: ReadingDependencies): BounceWorker {
+  const ending = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+
+  async function repeat(what: string, step: () => Promise<unknown>): Promise<void> {
+    while (!ending.signal.aborted) {
+      await step().catch((error: unknown) => deps.log.error("bounces could not be treated", { what, error }));
+      await sleep(tickMs, undefined, { signal: ending.signal, ref: false }).catch(() => {}); // woken to end
+    }
+  }
+
+  return {
+    start() {
+      // Side by side: a mailbox that is slow, or full, holds nothing up.
+      running = Promise.all([
+        repeat("mailbox", () => readMailboxIfDue(deps, ending.signal)),
+        repeat("events", () => applyEvents(deps)),
+      ]);
+    },
+    async stop() {
+      ending.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import { and, asc, count, eq, gte, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import type { EmailEventKind, EmailEventSource } from "#contract/bounces.ts";
+import { emailEvents } from "#db/schema/email-events.ts";
+import {
+  type CampaignCount,
+  countedInCampaigns,
+} from "#server/features/mailing/campaigns/campaigns.statement.ts";
+import { textArray } from "#server/lib/database/array-literal.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+export type NewEvent = {
+  dedupeKey: string;
+  kind: EmailEventKind;
+  source: EmailEventSource;
+  logId: string;
+  campaignId: string | null;
+  recipientHash: string;
+  statusCode?: string | null;
+  serverWords?: string | null;
+  headers?: string | null;
+};
+
+export type StoredEvent = typeof emailEvents.$inferSelect;
+
+/** Once each, however often they are told. */
+export async function insertEvents(db: Db, events: NewEvent[]): Promise<void> {
+  if (events.length > 0) await db.insert(emailEvents).values(events).onConflictDoNothing();
+}
+
+const isOpen = isNull(emailEvents.appliedAt);
+
+/** The oldest events whose consequences are to be drawn: what has to be locked before they are taken. */
+export function findOpen(db: Db, limit: number) {
+  return db
+    .select({
+      id: emailEvents.id,
+      campaignId: emailEvents.campaignId,
+      recipientHash: emailEvents.recipientHash,
+    })
+    .from(emailEvents)
+    .where(isOpen)
+    .orderBy(asc(emailEvents.id))
+    .limit(limit);
+}
+
+/** Those of them that nobody else has in hand or has applied meanwhile; they are applied when the transaction ends. */
+export async function takeOpen(tx: Db, ids: number[], now: Date): Promise<StoredEvent[]> {
+  const taken = tx
+    .select({ id: emailEvents.id })
+    .from(emailEvents)
+    .where(and(inArray(emailEvents.id, ids), isOpen))
+    .orderBy(asc(emailEvents.id))
+    .for("update", { skipLocked: true });
+  const events = await tx
+    .update(emailEvents)
+    .set({ appliedAt: now })
+    .where(inArray(emailEvents.id, taken))
+    .returning();
+  return events.sort((a, b) => a.id - b.id);
+}
+
+/** Soft bounces of campaigns that count against these addresses. */
+export function findSoftBounces(db: Db, { hashes, since }: { hashes: string[]; since: Date }) {
+  return db
+    .select()
+    .from(emailEvents)
+    .where(
+      and(
+        inArray(emailEvents.recipientHash, hashes),
+        ne(emailEvents.recipientHash, ""),
+        eq(emailEvents.kind, "soft"),
+        gte(emailEvents.at, since),
+        isNull(emailEvents.liftedAt),
+      ),
+    );
+}
+
+/** Which of these messages came back, whatever for. */
+export async function findReturned(db: Db, logIds: string[]): Promise<Set<string>> {
+  const found = await db
+    .selectDistinct({ logId: emailEvents.logId })
+    .from(emailEvents)
+    .where(and(inArray(emailEvents.logId, logIds), inArray(emailEvents.kind, ["hard", "soft", "blocked"])));
+  return new Set(found.flatMap(({ logId }) => (logId === null ? [] : [logId])));
+}
+
+/** How many of these messages were refused for what they are. */
+export async function countBlocked(db: Db, logIds: string[]): Promise<number> {
+  const [row] = await db
+    .select({ blocked: sql<number>`count(distinct ${emailEvents.logId})::int` })
+    .from(emailEvents)
+    .where(and(inArray(emailEvents.logId, logIds), eq(emailEvents.kind, "blocked")));
+  return row?.blocked ?? 0;
+}
+
+/** Whether administrators have heard of refusals like this one. @param campaignId null: of no campaign, since then */
+export async function wasBlockedBefore(
+  db: Db,
+  { campaignId, first, since }: { campaignId: string | null; first: number; since: Date },
+): Promise<boolean> {
+  const [earlier] = await db
+    .select({ id: emailEvents.id })
+    .from(emailEvents)
+    .where(
+      and(
+        campaignId === null
+          ? and(isNull(emailEvents.campaignId), gte(emailEvents.at, since))
+          : eq(emailEvents.campaignId, campaignId),
+        eq(emailEvents.kind, "blocked"),
+        lt(emailEvents.id, first),
+      ),
+    )
+    .limit(1);
+  return earlier !== undefined;
+}
+
+/** Bounces of these messages that were counted by earlier events than these: a message comes back once. */
+export async function findCounted(db: Db, logIds: string[], except: number[]): Promise<Set<string>> {
+  const found = await db
+    .selectDistinct({ logId: emailEvents.logId })
+    .from(emailEvents)
+    .where(
+      and(
+        inArray(emailEvents.logId, logIds),
+        inArray(emailEvents.kind, ["hard", "soft", "blocked"]),
+        sql`${emailEvents.appliedAt} is not null`,
+        sql`${emailEvents.id} <> all(${textArray(except.map(String))}::bigint[])`,
+      ),
+    );
+  return new Set(found.flatMap(({ logId }) => (logId === null ? [] : [logId])));
+}
+
+const counted = ["bounced", "unsubscribed", "complained"] as const satisfies readonly CampaignCount[];
+export type EventCounts = { campaignId: string } & Record<(typeof counted)[number], number>;
+
+/** @param tx has locked the campaigns */
+export async function addCounts(tx: Db, counts: EventCounts[]): Promise<void> {
+  if (counts.length === 0) return;
+  const numbers = (name: (typeof counted)[number]) =>
+    sql`${textArray(counts.map((one) => String(one[name])))}::int[]`;
+  const changes = sql`select * from unnest(${textArray(counts.map(({ campaignId }) => campaignId))}::uuid[],
+    ${numbers("bounced")}, ${numbers("unsubscribed")}, ${numbers("complained")})
+    as change (campaign_id, bounced, unsubscribed, complained)`;
+  await tx.execute(sql`with ${countedInCampaigns(counted, changes)} select 1`);
+}
+
+/** What became of a campaign's messages, by kind and day in Paris. */
+export function countByDay(db: Db, campaignId: string) {
+  const day = sql<string>`to_char(${emailEvents.at} at time zone 'Europe/Paris', 'YYYY-MM-DD')`;
+  return db
+    .select({ kind: emailEvents.kind, day, count: count() })
+    .from(emailEvents)
+    .where(eq(emailEvents.campaignId, campaignId))
+    .groupBy(emailEvents.kind, day)
+    .orderBy(day);
+}
+
+/** What is told of one message, oldest first. */
+export function findOfMessage(db: Db, logId: string): Promise<StoredEvent[]> {
+  return db.select().from(emailEvents).where(eq(emailEvents.logId, logId)).orderBy(asc(emailEvents.id));
+}
+
+/** What is told of these addresses, oldest first. */
+export function findOfAddresses(db: Db, hashes: string[]): Promise<StoredEvent[]> {
+  return db
+    .select()
+    .from(emailEvents)
+    .where(and(inArray(emailEvents.recipientHash, hashes), ne(emailEvents.recipientHash, "")))
+    .orderBy(asc(emailEvents.id));
+}
+
+/** From now on they count no more against these addresses. */
+export async function liftEvents(tx: Db, hashes: string[], now: Date): Promise<void> {
+  await tx
+    .update(emailEvents)
+    .set({ liftedAt: now })
+    .where(
+      and(
+        inArray(emailEvents.recipientHash, hashes),
+        ne(emailEvents.recipientHash, ""),
+        isNull(emailEvents.liftedAt),
+      ),
+    );
+}
+
+const forgotten = { recipientHash: "", serverWords: null, headers: null };
+
+/** What became of their messages stays, whose they were does not. */
+export async function forgetAddresses(tx: Db, hashes: string[]): Promise<void> {
+  await tx
+    .update(emailEvents)
+    .set(forgotten)
+    .where(and(inArray(emailEvents.recipientHash, hashes), ne(emailEvents.recipientHash, "")));
+}
+
+/** @returns how many were forgotten */
+export async function forgetBefore(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const old = db
+    .select({ id: emailEvents.id })
+    .from(emailEvents)
+    .where(and(lt(emailEvents.at, before), ne(emailEvents.recipientHash, "")))
+    .limit(limit);
+  const { rowCount } = await db.update(emailEvents).set(forgotten).where(inArray(emailEvents.id, old));
+  return rowCount ?? 0;
+}

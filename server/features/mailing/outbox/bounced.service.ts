@@ -1,0 +1,37 @@
+/** What the room of bounces asks of the outbox, which alone reads and writes the log of messages. */
+import type { Db } from "#server/lib/database/database.ts";
+import {
+  type DepartedMessage,
+  findDeparted,
+  findLastNewsTo,
+  findSentTo,
+  findTriedUpTo,
+  lockCampaignsFor,
+} from "./bounced.repository.ts";
+
+export type { DepartedMessage };
+
+/** Those of these messages that left, or may have, for somebody who is not erased. */
+export function findDepartedMessages(db: Db, ids: readonly string[]): Promise<DepartedMessage[]> {
+  return findDeparted(db, ids);
+}
+
+/** What left for these addresses since then and was taken by a server. */
+export function findDelivered(db: Db, wanted: { hashes: readonly string[]; since: Date }) {
+  return findSentTo(db, wanted);
+}
+
+/** The messages of a campaign that were tried last, up to one of them. */
+export function findTried(db: Db, wanted: { campaignId: string; logId: string; limit: number }) {
+  return findTriedUpTo(db, wanted);
+}
+
+/** The news that an address got last; null when it got none. */
+export function findLastNews(db: Db, emailHash: string) {
+  return findLastNewsTo(db, emailHash);
+}
+
+/** Locks these campaigns and those in which something waits for these addresses, in the one order that everybody keeps. */
+export function lockCampaigns(tx: Db, wanted: { campaignIds: readonly string[]; hashes: readonly string[] }) {
+  return lockCampaignsFor(tx, wanted);
+}
