@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailEventSchema } from "./bounces.schema.ts";
 import { bounceMessages } from "./bounces.ts";
 import { contentSchema, draftContentSchema } from "./campaigns.schema.ts";
 import { campaignKinds, emailLanes, emailProviders, emailStatuses, emailTypes } from "./email.ts";
@@ -268,7 +269,11 @@ export const emailLogPageSchema = z.object({
   next: z.string().nullable(),
 });
 
-export const emailLogDetailSchema = emailLogEntrySchema.extend({ html: z.string() });
+/** `events`: what became of it, oldest first. */
+export const emailLogDetailSchema = emailLogEntrySchema.extend({
+  html: z.string(),
+  events: z.array(emailEventSchema),
+});
 
 /** Messages of one lane that have not left. `limit`: the ceiling that keeps them, and when there is room again; null: none does. */
 const waitingMailSchema = z.object({

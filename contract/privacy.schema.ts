@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audiences, signupStatuses } from "./audience.ts";
+import { emailEventSchema } from "./bounces.schema.ts";
 import { emailStatuses } from "./email.ts";
 import { emailSchema } from "./email-address.schema.ts";
 import { messages } from "./errors.ts";
@@ -112,6 +113,7 @@ export const personalDataSchema = z.object({
       sentAt: moment.nullable(),
     }),
   ),
+  events: z.array(emailEventSchema.omit({ source: true, headers: true })),
   suppressions: z.array(
     z.object({ reason: z.enum(suppressionReasons), scope: z.enum(suppressionScopes), at: moment }),
   ),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { audiences, signupStatuses, targetTypes } from "./audience.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
+import { suppressionReasons } from "./privacy.ts";
 import { fieldTypes } from "./questions/registry.ts";
 import { formPassSchema, formTokenSchema, proofSchema } from "./shield.schema.ts";
 import { signupMessages } from "./signup.ts";
@@ -144,6 +145,8 @@ export const signupSummarySchema = z.object({
   duplicateOf: z.uuid().nullable(),
   disposableEmail: z.boolean(),
   confirmedAt: z.iso.datetime().nullable(),
+  /** Why it is not written to; absent where a decision is answered, null where nothing forbids it. */
+  blockedFor: z.enum(suppressionReasons).nullable().optional(),
 });
 export type SignupSummary = z.infer<typeof signupSummarySchema>;
 

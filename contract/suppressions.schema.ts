@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailEventSchema } from "./bounces.schema.ts";
 import { emailSchema } from "./email-address.schema.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
@@ -34,12 +35,26 @@ export const liftSuppressionSchema = z.strictObject(
   messages.invalid,
 );
 
+/** Several at once, for one reason that is asked once. */
+export const liftSuppressionsSchema = z.strictObject(
+  {
+    ids: z
+      .array(z.uuid(messages.invalid), messages.invalid)
+      .min(1, messages.invalid)
+      .max(100, messages.invalid),
+    reason: liftSuppressionSchema.shape.reason,
+  },
+  messages.invalid,
+);
+export const liftedSuppressionsSchema = z.object({ count: z.int() });
+
 const cursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f-]{36}$/;
 
-/** `email`: of this whole address alone. `before`: the cursor of the previous page. */
+/** `email`: of this whole address alone; `reason`: for that reason alone. `before`: the cursor of the previous page. */
 export const suppressionQuerySchema = z.strictObject(
   {
     email: z.union([z.literal(""), emailSchema()]).default(""),
+    reason: z.enum(["all", ...suppressionReasons], messages.invalid).default("all"),
     before: z.string(messages.invalid).regex(cursorPattern, messages.invalid).optional(),
   },
   messages.invalid,
@@ -54,6 +69,10 @@ export const suppressionSchema = z.object({
   reason: z.enum(suppressionReasons),
   at: z.iso.datetime(),
   source: z.string(),
+  /** When it ends by itself; null: it stays. */
+  until: z.iso.datetime().nullable(),
+  /** What servers and services told of it, of a bounce or a complaint. */
+  events: z.array(emailEventSchema),
 });
 export type Suppression = z.infer<typeof suppressionSchema>;
 

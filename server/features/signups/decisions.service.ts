@@ -3,6 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { DecidedSignup, SignupDetail } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { findSuppressions } from "#server/features/privacy/suppressions/suppressions.service.ts";
 import { findEveryQuestion } from "#server/features/questionnaire/active-questions.service.ts";
 import {
   countUnconfirmed,
@@ -35,9 +36,11 @@ export async function getSignup(
   const signup = await getStored({ db }, { audience, id });
   const answers = answersOf(signup.responses, await findEveryQuestion(db));
   const { version, limitedAt } = signup;
+  const stops = await findSuppressions(db, signup.emailHash);
   return {
     ...toDecidedSignup(signup, now()),
     ...{ answers, version, limitedAt: limitedAt?.toISOString() ?? null },
+    blockedFor: (stops.find(({ scope }) => scope === "all") ?? stops[0])?.reason ?? null,
   };
 }
 

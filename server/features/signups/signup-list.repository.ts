@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { type SignupFilter, type SignupSummary, signupSummarySchema } from "#contract/signup.schema.ts";
+import { reasonOf } from "#server/features/privacy/suppressions/suppressions.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { containing } from "#server/lib/database/like-pattern.ts";
 import { onlyRow } from "#server/lib/database/rows.ts";
@@ -124,7 +125,7 @@ function itemsOf(audience: Audience, order: Order): SQL {
       'website', ${audience === "brand" ? sql`signup.website` : sql`null`},
       'status', signup.status, 'createdAt', signup.created_at,
       'duplicateOf', signup.duplicate_of, 'disposableEmail', signup.disposable_email,
-      'confirmedAt', signup.confirmed_at
+      'confirmedAt', signup.confirmed_at, 'blockedFor', ${reasonOf(sql`signup.email_hash`)}
     ) order by page.created_at ${direction(order)}, page.id ${direction(order)}), '[]')
     from page join ${signupTables[audience]} as signup on signup.id = page.id
   )`;

@@ -21,6 +21,8 @@ import {
   campaignsOf,
   countedEnds,
   endsOfResults,
+  eventsOfRefusals,
+  isRefused,
   recordedResults,
   resultPlaces,
   resultsAsColumns,
@@ -64,7 +66,12 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
     picked as (select id from judged where allowed), leased as (${lease(worker)})
     select (select coalesce(json_agg(leased), '[]') from leased) as messages, (select count(*)::int from skipped) as skipped`,
   );
-  return ({ results, take }) => ask({ ...resultValues(results), take });
+  return async ({ results, take }) => {
+    // A refusal is rare, and has an event beside it: it is recorded by itself, so that the usual statement stays what it is. Asked
+    // again after a failure, what is recorded stays as it is.
+    await recordResults(db, worker, results.filter(isRefused));
+    return ask({ ...resultValues(results.filter((result) => !isRefused(result))), take });
+  };
 }
 
 /** The campaigns whose counts may change. */
@@ -191,7 +198,8 @@ export async function recordResults(db: Db, worker: string, results: DeliveryRes
   if (results.length === 0) return;
   const columns = resultsAsColumns(results);
   await db.execute(sql`
-    with ${lockedCampaigns(campaignsOf(columns))}, ${recordedResults(worker, columns)}, ${countedEnds([endsOfResults])}
+    with ${lockedCampaigns(campaignsOf(columns))}, ${recordedResults(worker, columns)},
+    ${eventsOfRefusals(worker, results)}, ${countedEnds([endsOfResults])}
     select count(*) from finished`);
 }
 

@@ -8,6 +8,7 @@ import { fillTemplate, templateValues } from "#contract/template-variables.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { eventsOfMessage } from "#server/features/mailing/bounces/events.service.ts";
 import { findContent } from "#server/features/mailing/campaigns/campaign-content.service.ts";
 import { withEndings } from "#server/features/mailing/content/end-of-content.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
@@ -47,7 +48,11 @@ export async function getLogEntry({ db, mail }: Deps, id: string, actor: string)
   const endings = isTriedOut
     ? (await mail.additions.make(added, "")).endings
     : await mail.additions.show(added);
-  return { ...presentEntry(entry), html: withEndings({ html, text: "" }, endings).html };
+  return {
+    ...presentEntry(entry),
+    html: withEndings({ html, text: "" }, endings).html,
+    events: await eventsOfMessage(db, id),
+  };
 }
 
 /** Treats the oldest pending messages, whoever they are for, but none that a worker has in hand. */

@@ -70,23 +70,25 @@ export function recordedResults(worker: string, results: ResultColumns): SQL {
       where l.id = r.id
         and (l.leased_by = ${worker} or (l.status = 'failed' and l.error_message = ${emailMessages.interrupted}))
       returning l.campaign_id, l.status, (old.status = 'failed')::int as was_failed
-    )${eventsOf(worker, results)}`;
+    )`;
 }
 
-/** What servers refused for good. Nothing where none did, so that the usual statement stays what it is. */
-function eventsOf(worker: string, results: readonly DeliveryResult[]): SQL {
+/** Whether a server refused it for good and said why: an event goes with its result. */
+export const isRefused = ({ refusal }: DeliveryResult) => refusal !== undefined;
+
+/** The events of what servers refused, as the common table expression `refused`. */
+export function eventsOfRefusals(worker: string, results: readonly DeliveryResult[]): SQL {
   const refused = results.flatMap(({ id, refusal }) => (refusal ? [{ id, ...refusal }] : []));
-  if (refused.length === 0) return sql``;
   const columns = [
     sql`${textArray(refused.map(({ id }) => id))}::uuid[]`,
     sql`${textArray(refused.map(({ kind }) => kind))}::text[]`,
     sql`${textArray(refused.map(({ statusCode }) => statusCode))}::text[]`,
     sql`${textArray(refused.map(({ words }) => words))}::text[]`,
   ];
-  return sql`, ${refusedEvents(sql`
+  return refusedEvents(sql`
     select l.id as log_id, l.attempts, l.campaign_id, l.recipient_hash, r.kind, r.status_code, r.words
     from unnest(${sql.join(columns, sql`, `)}) as r (id, kind, status_code, words) join email_log l on l.id = r.id
-    where l.leased_by = ${worker} and l.erased_at is null`)}`;
+    where l.leased_by = ${worker} and l.erased_at is null`);
 }
 
 /** How the messages of `finished` ended, for `countedEnds`. */

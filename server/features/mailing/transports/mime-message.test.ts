@@ -12,6 +12,7 @@ const message: OutgoingMessage = {
   date: new Date("2026-11-22T10:00:00Z"),
   from: { name: "Tenue", address: "bonjour@tenue.example" },
   replyTo: null,
+  envelopeFrom: null,
   to: { name: "Zoé Martin", address: "zoe@exemple.fr" },
   subject: "La bêta ouvre",
   html: "<p>Bonjour Zoé</p>",

@@ -6,7 +6,10 @@ import type { OutgoingMessage } from "./transport.ts";
 export function smtpMail(message: OutgoingMessage): SendMailOptions {
   const raw = mimeMessage(message);
   if (raw === null) return libraryMail(message);
-  const envelope = { from: asciiAddress(message.envelopeFrom ?? message.from.address), to: asciiAddress(message.to.address) };
+  const envelope = {
+    from: asciiAddress(message.envelopeFrom ?? message.from.address),
+    to: asciiAddress(message.to.address),
+  };
   return { messageId: `<${message.messageId}>`, envelope, raw };
 }
 

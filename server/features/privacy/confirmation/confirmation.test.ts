@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   now = new Date();
   await harness.database.pool.query(
-    "truncate beta_signups, brand_signups, consents, suppressions, email_log",
+    "truncate beta_signups, brand_signups, consents, suppressions, email_log cascade",
   );
   signupId = await signUp(harness);
   path = linkOf(signupId);

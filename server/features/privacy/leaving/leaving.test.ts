@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await harness.database.pool.query(
-    "truncate beta_signups, brand_signups, consents, suppressions, email_log",
+    "truncate beta_signups, brand_signups, consents, suppressions, email_log cascade",
   );
   signupId = await signUp(harness);
   await confirmConsents(harness.db, { audience: "user", signupId });

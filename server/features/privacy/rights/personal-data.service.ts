@@ -1,3 +1,4 @@
+import { eventsOfAddresses } from "#server/features/mailing/bounces/events.service.ts";
 import { findMessagesTo } from "#server/features/mailing/outbox/recipient-log.service.ts";
 import { findConsents, receivesNews } from "#server/features/privacy/consent/consents.service.ts";
 import { findSuppressions } from "#server/features/privacy/suppressions/suppressions.service.ts";
@@ -18,6 +19,7 @@ export async function collectPersonalData(db: Db, emailHash: string) {
     signups,
     consents: await findConsents(db, emailHash),
     messages,
+    events: (await eventsOfAddresses(db, [emailHash])).get(emailHash) ?? [],
     suppressions: await findSuppressions(db, emailHash),
     receivesNews: await receivesNews(db, emailHash),
     isLimited: signups.some(({ limitedAt }) => limitedAt !== null),

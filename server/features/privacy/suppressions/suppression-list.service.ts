@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type SuppressionScope, suppressionReasonLabels } from "#contract/privacy.ts";
+import type { EmailEvent } from "#contract/bounces.schema.ts";
+import { type SuppressionReason, type SuppressionScope, suppressionReasonLabels } from "#contract/privacy.ts";
 import {
   type addSuppressionSchema,
   type Suppression,
@@ -8,6 +9,7 @@ import {
 } from "#contract/suppressions.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { eventsOfAddresses, liftBounces } from "#server/features/mailing/bounces/events.service.ts";
 import { findLoggedEmails } from "#server/features/mailing/outbox/recipient-log.service.ts";
 import type { Addresses } from "#server/features/privacy/addresses/addresses.service.ts";
 import { withdrawConsents } from "#server/features/privacy/consent/consents.service.ts";
@@ -15,10 +17,12 @@ import { findSignupEmails } from "#server/features/signups/own-signups.service.t
 import { csvLine, csvStart } from "#server/lib/csv.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
-import { deleteSuppression, findById, findNext, type Place } from "./suppressions.repository.ts";
+import { deleteSuppressions, findByIds, findNext, type Place } from "./suppressions.repository.ts";
 import { type StoredSuppression, suppress } from "./suppressions.service.ts";
 
 export type ListDependencies = Pick<AppDependencies, "db"> & { addresses: Addresses };
+
+type LiftDependencies = Pick<AppDependencies, "db" | "now">;
 
 const pageSize = 50;
 const exportStep = 500;
@@ -26,11 +30,14 @@ const exportStep = 500;
 /** The addresses that are not written to, newest first. */
 export async function listSuppressions(
   { db, addresses }: ListDependencies,
-  { email, before }: z.output<typeof suppressionQuerySchema>,
+  { email, reason, before }: z.output<typeof suppressionQuerySchema>,
 ) {
   const emailHash = email === "" ? null : await addresses.hash(email);
   const after = before === undefined ? null : placeOf(before);
-  const found = await findNext(db, { emailHash, after, limit: pageSize + 1 });
+  const found = await findNext(db, {
+    ...{ emailHash, after, limit: pageSize + 1 },
+    reason: reason === "all" ? null : reason,
+  });
   const page = found.slice(0, pageSize);
   const last = page.at(-1);
   return {
@@ -62,17 +69,47 @@ export async function addSuppression(
  * @throws ApiError 404, and 409 for what is lifted elsewhere
  */
 export async function liftSuppression(
-  { db }: Pick<ListDependencies, "db">,
+  deps: LiftDependencies,
   { id, reason, actor }: { id: string; reason: string; actor: string },
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const stored = await findById(tx, id);
+  await deps.db.transaction(async (tx) => {
+    const [stored] = await findByIds(tx, [id]);
     if (stored?.reason === "limited") throw conflict(suppressionMessages.limited);
-    if (!stored || !(await deleteSuppression(tx, id))) throw notFound(suppressionMessages.gone);
-    const details = { suppression: stored.reason, reason };
-    await recordEntry(tx, { actor, action: "suppression.lifted", subject: id, details });
+    const lifted = await liftWithin({ ...deps, db: tx }, { ids: [id], reason, actor });
+    if (lifted === 0) throw notFound(suppressionMessages.gone);
   });
 }
+
+/** The same for several; what is gone or lifted elsewhere is passed over. @returns how many were lifted */
+export async function liftSuppressions(
+  deps: LiftDependencies,
+  lift: { ids: string[]; reason: string; actor: string },
+): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    const stored = await findByIds(tx, lift.ids);
+    const ids = stored.filter(({ reason }) => reason !== "limited").map(({ id }) => id);
+    return liftWithin({ ...deps, db: tx }, { ...lift, ids });
+  });
+}
+
+/** What came back before counts no more: one bounce is not the third in a row. */
+async function liftWithin(
+  { db: tx, now }: LiftDependencies,
+  { ids, reason, actor }: { ids: string[]; reason: string; actor: string },
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const lifted = await deleteSuppressions(tx, ids);
+  const bounced = lifted.filter(({ reason }) => isTold(reason)).map(({ emailHash }) => emailHash);
+  if (bounced.length > 0) await liftBounces(tx, { hashes: bounced, now: now() });
+  for (const stored of lifted) {
+    const details = { suppression: stored.reason, reason };
+    await recordEntry(tx, { actor, action: "suppression.lifted", subject: stored.id, details });
+  }
+  return lifted.length;
+}
+
+/** What servers tell of: the others are somebody's wish. */
+const isTold = (reason: SuppressionReason) => reason === "bounced" || reason === "complained";
 
 /** All of them as the text of a CSV file, made piece by piece. */
 export async function exportSuppressions(db: Db, actor: string): Promise<AsyncGenerator<string, void>> {
@@ -111,11 +148,19 @@ async function present(db: Db, stored: StoredSuppression[]): Promise<Suppression
     const found = [...(await findLoggedEmails(db, hashes)), ...(await findSignupEmails(db, hashes))];
     for (const { emailHash, email } of found) emails.set(emailHash, email);
   }
-  return stored.map(({ emailHash, at, ...rest }) => ({
+  const told = stored.filter(({ reason }) => isTold(reason)).map(({ emailHash }) => emailHash);
+  const events = await eventsOfAddresses(db, told);
+  return stored.map(({ emailHash, at, until, ...rest }) => ({
     ...{ id: rest.id, scope: rest.scope, reason: rest.reason, source: rest.source },
-    ...{ email: emails.get(emailHash) ?? null, at: at.toISOString() },
+    ...{ email: emails.get(emailHash) ?? null, at: at.toISOString(), until: until?.toISOString() ?? null },
+    events: isTold(rest.reason)
+      ? (events.get(emailHash) ?? []).filter((event) => isAbout(rest.reason, event))
+      : [],
   }));
 }
+
+const isAbout = (reason: SuppressionReason, { kind }: EmailEvent) =>
+  reason === "complained" ? kind === "complaint" : kind === "hard" || kind === "soft";
 
 function placeOf(cursor: string): Place {
   const [at = "", id = ""] = cursor.split("_");

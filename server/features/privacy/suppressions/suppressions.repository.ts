@@ -49,15 +49,6 @@ export async function deleteEnded(db: Db, now: Date): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Why each of these addresses is not written to, as reasons. */
-export async function findReasons(db: Db, emailHashes: string[]) {
-  return db
-    .select({ emailHash: suppressions.emailHash, reason: suppressions.reason })
-    .from(suppressions)
-    .where(inArray(suppressions.emailHash, emailHashes))
-    .orderBy(suppressions.at);
-}
-
 /** Whoever had their data erased is not written to by mistake. */
 export async function insertErased(
   db: Db,
@@ -80,10 +71,9 @@ export async function deleteReasons(
   return rowCount ?? 0;
 }
 
-/** @returns whether it was still there */
-export async function deleteSuppression(db: Db, id: string): Promise<boolean> {
-  const { rowCount } = await db.delete(suppressions).where(eq(suppressions.id, id));
-  return (rowCount ?? 0) > 0;
+/** @returns those that were still there */
+export async function deleteSuppressions(db: Db, ids: string[]): Promise<StoredSuppression[]> {
+  return db.delete(suppressions).where(inArray(suppressions.id, ids)).returning();
 }
 
 export async function findByAddress(db: Db, emailHash: string): Promise<StoredSuppression[]> {
@@ -92,11 +82,14 @@ export async function findByAddress(db: Db, emailHash: string): Promise<StoredSu
 
 export type Place = Pick<StoredSuppression, "at" | "id">;
 
+export type Wanted = { emailHash: string | null; reason?: SuppressionReason | null };
+
 /** The next ones after a place, newest first. @param emailHash of one address alone; null for all */
 export async function findNext(
   db: Db,
-  { emailHash, after, limit }: { emailHash: string | null; after: Place | null; limit: number },
+  { emailHash, reason = null, after, limit }: Wanted & { after: Place | null; limit: number },
 ): Promise<StoredSuppression[]> {
+  const wanted = reason === null ? undefined : eq(suppressions.reason, reason);
   const asked = emailHash === null ? undefined : eq(suppressions.emailHash, emailHash);
   const place = after
     ? sql`(${suppressions.at}, ${suppressions.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
@@ -104,12 +97,11 @@ export async function findNext(
   return db
     .select()
     .from(suppressions)
-    .where(and(asked, place))
+    .where(and(asked, wanted, place))
     .orderBy(sql`${suppressions.at} desc, ${suppressions.id} desc`)
     .limit(limit);
 }
 
-export async function findById(db: Db, id: string): Promise<StoredSuppression | null> {
-  const [row] = await db.select().from(suppressions).where(eq(suppressions.id, id));
-  return row ?? null;
+export async function findByIds(db: Db, ids: string[]): Promise<StoredSuppression[]> {
+  return db.select().from(suppressions).where(inArray(suppressions.id, ids));
 }

@@ -2,7 +2,9 @@ import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import {
   addSuppressionSchema,
+  liftedSuppressionsSchema,
   liftSuppressionSchema,
+  liftSuppressionsSchema,
   suppressionListSchema,
   suppressionParamsSchema,
   suppressionQuerySchema,
@@ -20,6 +22,7 @@ import {
   exportSuppressions,
   type ListDependencies,
   liftSuppression,
+  liftSuppressions,
   listSuppressions,
 } from "./suppression-list.service.ts";
 
@@ -67,6 +70,16 @@ const liftRoute = createRoute({
   responses: { 204: { description: "Lifted" }, ...problems(400, 401, 404, 409, 413) },
 });
 
+const liftManyRoute = createRoute({
+  method: "post",
+  path: `${base}/lift`,
+  tags,
+  summary: "Lift several, for one reason; what is gone or lifted elsewhere is passed over",
+  middleware: [limitBody()] as const,
+  request: jsonBody(liftSuppressionsSchema),
+  responses: { 200: jsonAnswer(liftedSuppressionsSchema, "How many"), ...problems(400, 401, 413) },
+});
+
 /** 'Adresses bloquées', for every administrator. */
 export function suppressionsRoutes(deps: AppDependencies & ListDependencies) {
   return createApiRouter()
@@ -85,6 +98,10 @@ export function suppressionsRoutes(deps: AppDependencies & ListDependencies) {
     .openapi(addRoute, async (c) => {
       const request = { ...c.req.valid("json"), actor: c.var.admin.email };
       return c.json(await addSuppression(deps, request), 201);
+    })
+    .openapi(liftManyRoute, async (c) => {
+      const request = { ...c.req.valid("json"), actor: c.var.admin.email };
+      return c.json({ count: await liftSuppressions(deps, request) }, 200);
     })
     .openapi(liftRoute, async (c) => {
       const request = { ...c.req.valid("param"), ...c.req.valid("json"), actor: c.var.admin.email };

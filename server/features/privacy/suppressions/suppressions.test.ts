@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(() =>
   harness.database.pool.query(
-    "truncate beta_signups, brand_signups, consents, suppressions, email_log, journal_entries",
+    "truncate beta_signups, brand_signups, consents, suppressions, email_log, journal_entries cascade",
   ),
 );
 afterAll(() => harness.close());

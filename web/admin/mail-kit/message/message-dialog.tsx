@@ -1,7 +1,8 @@
-import { Stack } from "@mantine/core";
+import { Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
 import { emailTypeLabels } from "#contract/email.ts";
+import { EventList } from "#web/admin/mail-kit/event-list.tsx";
 import { MailFrame } from "#web/admin/mail-kit/mail-frame.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
@@ -28,6 +29,14 @@ export function MessageDialog({ id, onClose }: Props) {
       {entry && (
         <Stack>
           <EntryFacts entry={entry} />
+          {entry.events.length > 0 && (
+            <section aria-labelledby="events-title">
+              <Title order={3} size="h4" id="events-title">
+                Retours
+              </Title>
+              <EventList events={entry.events} />
+            </section>
+          )}
           <MailFrame html={entry.html} title={`Contenu : ${entry.subject}`} />
         </Stack>
       )}

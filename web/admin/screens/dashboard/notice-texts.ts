@@ -1,5 +1,6 @@
 import { type EmailProvider, providerLabels } from "#contract/email.ts";
-import type { MailRoute, Notice, TransportChange } from "#contract/notices.schema.ts";
+import type { CampaignBlocked, MailRoute, Notice, TransportChange } from "#contract/notices.schema.ts";
+import { formatDateTime } from "#web/lib/format.ts";
 
 export type NoticeText = {
   title: string;
@@ -18,6 +19,23 @@ export function describeNotice(notice: Notice): NoticeText {
         lines: describeTransportChange(notice.details),
         link: { to: "journal", label: "Voir le journal" },
       };
+    case "campaign_blocked":
+      return {
+        title: "Des serveurs refusent vos messages",
+        actor: null,
+        lines: describeBlocked(notice.details),
+        link: { to: "emails?tab=domain", label: "Voir le domaine" },
+      };
+    case "mailbox_unreadable":
+      return {
+        title: "La boîte des retours ne peut pas être lue",
+        actor: null,
+        lines: [
+          notice.details.reason,
+          `Depuis le ${formatDateTime(notice.details.since)}\u00a0; elle sera essayée de nouveau d’elle-même.`,
+        ],
+        link: { to: "emails", label: "Vérifier les paramètres" },
+      };
     case "dkim_key_gone":
       return {
         title: "La clé DKIM a disparu du DNS",
@@ -29,6 +47,17 @@ export function describeNotice(notice: Notice): NoticeText {
         link: { to: "emails?tab=domain", label: "Voir le domaine" },
       };
   }
+}
+
+function describeBlocked({ subject, paused, statusCode, words }: CampaignBlocked): string[] {
+  const code = statusCode === null ? "" : ` (${statusCode})`;
+  const lines = [
+    subject === null
+      ? "Un message a été refusé pour ce qu’il est ou pour qui l’envoie, non à cause de son destinataire."
+      : `Envoi «\u00a0${subject}\u00a0»\u00a0: des messages sont refusés pour ce qu’ils sont ou pour qui les envoie, non à cause de leurs destinataires.`,
+    `Réponse du serveur${code}\u00a0: ${words}`,
+  ];
+  return paused ? [...lines, "L’envoi est en pause jusqu’à ce que quelqu’un le reprenne."] : lines;
 }
 
 /** What changed, a sentence each. */

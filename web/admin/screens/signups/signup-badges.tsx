@@ -1,4 +1,5 @@
 import { Badge, Group } from "@mantine/core";
+import { suppressionReasonLabels } from "#contract/privacy.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -8,6 +9,7 @@ export function SignupBadges({ signup }: { signup: SignupSummary }) {
     <Group gap={4} component="span">
       <StatusBadge status={signup.status} />
       {signup.confirmedAt !== null && <Hint>Adresse confirmée</Hint>}
+      {signup.blockedFor && <Hint>{suppressionReasonLabels[signup.blockedFor]}</Hint>}
       {signup.duplicateOf !== null && <Hint>Doublon</Hint>}
       {signup.disposableEmail && <Hint>Adresse jetable</Hint>}
     </Group>

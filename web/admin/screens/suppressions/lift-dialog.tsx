@@ -7,13 +7,15 @@ import { type Suppression, suppressionMessages } from "#contract/suppressions.sc
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
-import { useLiftSuppression } from "./suppressions.api.ts";
+import { useLiftSuppressions } from "./suppressions.api.ts";
 
-type Props = { suppression: Suppression; onClose: () => void };
+type Props = { suppressions: Suppression[]; onClose: () => void; onLifted: () => void };
 
 /** Asks why: the answer stands in the journal. */
-export function LiftDialog({ suppression, onClose }: Props) {
-  const lift = useLiftSuppression();
+export function LiftDialog({ suppressions, onClose, onLifted }: Props) {
+  const lift = useLiftSuppressions();
+  const [first, ...others] = suppressions;
+  const isOne = others.length === 0;
   const formId = useId();
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -23,11 +25,14 @@ export function LiftDialog({ suppression, onClose }: Props) {
     event.preventDefault();
     if (reason.trim() === "") return setProblem(suppressionMessages.noteRequired);
     lift.mutate(
-      { id: suppression.id, reason },
+      { ids: suppressions.map(({ id }) => id), reason },
       {
         onSuccess: () => {
-          notifications.show({ color: "green", message: "Adresse débloquée" });
-          onClose();
+          notifications.show({
+            color: "green",
+            message: isOne ? "Adresse débloquée" : "Adresses débloquées",
+          });
+          onLifted();
         },
       },
     );
@@ -36,7 +41,7 @@ export function LiftDialog({ suppression, onClose }: Props) {
   return (
     <AdminDialog
       open
-      title="Débloquer cette adresse ?"
+      title={isOne ? "Débloquer cette adresse ?" : `Débloquer ${suppressions.length} adresses ?`}
       onClose={onClose}
       size="md"
       actions={
@@ -52,9 +57,11 @@ export function LiftDialog({ suppression, onClose }: Props) {
     >
       <form id={formId} onSubmit={submit} noValidate>
         <Stack>
-          <Text style={{ overflowWrap: "anywhere" }}>
-            {suppression.email ?? suppressionMessages.erased} · {suppressionReasonLabels[suppression.reason]}
-          </Text>
+          {first && isOne && (
+            <Text style={{ overflowWrap: "anywhere" }}>
+              {first.email ?? suppressionMessages.erased} · {suppressionReasonLabels[first.reason]}
+            </Text>
+          )}
           <Text size="sm" c="dimmed">
             Un consentement retiré le reste : cette personne ne recevra d’actualités que si elle les accepte.
           </Text>

@@ -1,7 +1,8 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconDownload, IconMailOff } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { suppressionReasonLabels, suppressionReasons } from "#contract/privacy.ts";
 import type { Suppression } from "#contract/suppressions.schema.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
@@ -11,15 +12,25 @@ import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { AddSuppressionForm } from "./add-suppression-form.tsx";
 import { AddressSearch } from "./address-search.tsx";
 import { LiftDialog } from "./lift-dialog.tsx";
-import { suppressionsQuery, useExport } from "./suppressions.api.ts";
+import { type ReasonFilter, suppressionsQuery, useExport } from "./suppressions.api.ts";
 import { SuppressionsTable } from "./suppressions-table.tsx";
+
+const reasonChoices = [
+  { value: "all", label: "Tous les motifs" },
+  ...suppressionReasons.map((value) => ({ value, label: suppressionReasonLabels[value] })),
+];
+/** As many as one call takes. */
+const liftedAtOnce = 100;
 
 export default function SuppressionsScreen() {
   const [email, setEmail] = useState("");
-  const [lifting, setLifting] = useState<Suppression | null>(null);
-  const list = useInfiniteQuery(suppressionsQuery(email));
+  const [reason, setReason] = useState<ReasonFilter>("all");
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [lifting, setLifting] = useState<Suppression[] | null>(null);
+  const list = useInfiniteQuery(suppressionsQuery({ email, reason }));
   const exporting = useExport();
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const chosen = items.filter(({ id }) => selected.has(id)).slice(0, liftedAtOnce);
   return (
     <>
       <ScreenHeader
@@ -44,16 +55,54 @@ export default function SuppressionsScreen() {
           onClose={exporting.reset}
         />
         <AddSuppressionForm />
-        <AddressSearch email={email} onSearch={setEmail} />
+        <Group align="flex-end" gap="sm">
+          <AddressSearch email={email} onSearch={setEmail} />
+          <NativeSelect
+            label="Filtrer par motif"
+            w={{ base: "100%", sm: 240 }}
+            data={reasonChoices}
+            value={reason}
+            onChange={(event) => {
+              setReason(event.currentTarget.value as ReasonFilter);
+              setSelected(new Set());
+            }}
+          />
+        </Group>
         <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />
         {list.isPending && <LoadingText>Chargement des adresses bloquées…</LoadingText>}
         {list.isSuccess && items.length === 0 && (
           <EmptyState
             icon={IconMailOff}
-            title={email === "" ? "Aucune adresse n’est bloquée" : "Cette adresse n’est pas bloquée"}
+            title={
+              email !== ""
+                ? "Cette adresse n’est pas bloquée"
+                : reason === "all"
+                  ? "Aucune adresse n’est bloquée"
+                  : "Aucune adresse n’est bloquée pour ce motif"
+            }
           />
         )}
-        {items.length > 0 && <SuppressionsTable items={items} onLift={setLifting} />}
+        {chosen.length > 0 && (
+          <Group gap="sm" role="status">
+            <Text size="sm">
+              {chosen.length === 1 ? "1 adresse choisie" : `${chosen.length} adresses choisies`}
+            </Text>
+            <Button size="xs" onClick={() => setLifting(chosen)}>
+              Débloquer la sélection
+            </Button>
+            <Button size="xs" variant="subtle" onClick={() => setSelected(new Set())}>
+              Tout décocher
+            </Button>
+          </Group>
+        )}
+        {items.length > 0 && (
+          <SuppressionsTable
+            items={items}
+            selected={selected}
+            onSelect={setSelected}
+            onLift={(suppression) => setLifting([suppression])}
+          />
+        )}
         {list.hasNextPage && (
           <Group justify="center">
             <Button
@@ -66,7 +115,16 @@ export default function SuppressionsScreen() {
           </Group>
         )}
       </Stack>
-      {lifting && <LiftDialog key={lifting.id} suppression={lifting} onClose={() => setLifting(null)} />}
+      {lifting && (
+        <LiftDialog
+          suppressions={lifting}
+          onClose={() => setLifting(null)}
+          onLifted={() => {
+            setLifting(null);
+            setSelected(new Set());
+          }}
+        />
+      )}
     </>
   );
 }

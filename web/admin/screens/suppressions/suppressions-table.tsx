@@ -1,19 +1,34 @@
-import { Button, Card, Text } from "@mantine/core";
+import { Button, Card, Checkbox, Text } from "@mantine/core";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import { type Suppression, suppressionMessages } from "#contract/suppressions.schema.ts";
+import { EventList } from "#web/admin/mail-kit/event-list.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./suppressions.module.css";
 
-type Props = { items: Suppression[]; onLift: (suppression: Suppression) => void };
+type Props = {
+  items: Suppression[];
+  /** Ids. */
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  onLift: (suppression: Suppression) => void;
+};
 
 /** A table on wide screens; on narrow ones each row folds into a small card. */
-export function SuppressionsTable({ items, onLift }: Props) {
+export function SuppressionsTable({ items, selected, onSelect, onLift }: Props) {
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
   return (
     <Card withBorder padding={0}>
       <table className={classes.table}>
         <caption className="visually-hidden">Adresses bloquées, les plus récentes d’abord</caption>
         <thead>
           <tr>
+            <th scope="col">
+              <span className="visually-hidden">Choisir</span>
+            </th>
             <th scope="col">Adresse</th>
             <th scope="col">Motif</th>
             <th scope="col">Depuis</th>
@@ -25,7 +40,13 @@ export function SuppressionsTable({ items, onLift }: Props) {
         </thead>
         <tbody>
           {items.map((item) => (
-            <SuppressionRow key={item.id} item={item} onLift={() => onLift(item)} />
+            <SuppressionRow
+              key={item.id}
+              item={item}
+              isSelected={selected.has(item.id)}
+              onToggle={() => toggle(item.id)}
+              onLift={() => onLift(item)}
+            />
           ))}
         </tbody>
       </table>
@@ -33,11 +54,22 @@ export function SuppressionsTable({ items, onLift }: Props) {
   );
 }
 
-function SuppressionRow({ item, onLift }: { item: Suppression; onLift: () => void }) {
-  const { email, reason, scope, at, source } = item;
+type RowProps = { item: Suppression; isSelected: boolean; onToggle: () => void; onLift: () => void };
+
+function SuppressionRow({ item, isSelected, onToggle, onLift }: RowProps) {
+  const { email, reason, scope, at, source, until, events } = item;
   const label = suppressionReasonLabels[reason];
   return (
     <tr>
+      <td className={classes.choice}>
+        {reason !== "limited" && (
+          <Checkbox
+            aria-label={`Choisir ${email ?? suppressionMessages.erased} (${label})`}
+            checked={isSelected}
+            onChange={onToggle}
+          />
+        )}
+      </td>
       <td className={classes.address}>
         {email ?? (
           <Text span c="dimmed" fs="italic">
@@ -51,6 +83,17 @@ function SuppressionRow({ item, onLift }: { item: Suppression; onLift: () => voi
           <Text size="sm" c="dimmed">
             Aucun message
           </Text>
+        )}
+        {until !== null && (
+          <Text size="sm" c="dimmed">
+            Jusqu’au <time dateTime={until}>{formatDateTime(until)}</time>
+          </Text>
+        )}
+        {events.length > 0 && (
+          <details className={classes.told}>
+            <summary>Réponse du serveur</summary>
+            <EventList events={events} />
+          </details>
         )}
       </td>
       <td className={classes.date}>

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SuppressionReason } from "#contract/privacy.ts";
 import type { addableReasons } from "#contract/suppressions.schema.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
@@ -7,12 +8,14 @@ const queryKey = ["suppressions"];
 
 export type AddableReason = (typeof addableReasons)[number];
 
-/** Pages of blocked addresses, newest first. @param email a whole address; "" for all */
-export const suppressionsQuery = (email: string) =>
+export type ReasonFilter = SuppressionReason | "all";
+
+/** Pages of blocked addresses, newest first. `email`: a whole address; "" for all. */
+export const suppressionsQuery = ({ email, reason }: { email: string; reason: ReasonFilter }) =>
   infiniteQueryOptions({
-    queryKey: [...queryKey, email],
+    queryKey: [...queryKey, email, reason],
     queryFn: ({ pageParam }) =>
-      unwrap(suppressions.$get({ query: { email, ...(pageParam && { before: pageParam }) } })),
+      unwrap(suppressions.$get({ query: { email, reason, ...(pageParam && { before: pageParam }) } })),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
@@ -27,11 +30,16 @@ export function useAddSuppression() {
   });
 }
 
-export function useLiftSuppression() {
+/** One is lifted or told why not; of several what is gone is passed over. */
+export function useLiftSuppressions() {
   const onSettled = useRefresh();
   return useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      unwrap(suppressions[":id"].$delete({ param: { id }, json: { reason } })),
+    mutationFn: async ({ ids, reason }: { ids: string[]; reason: string }) => {
+      const [id, ...others] = ids;
+      if (id === undefined || others.length > 0)
+        await unwrap(suppressions.lift.$post({ json: { ids, reason } }));
+      else await unwrap(suppressions[":id"].$delete({ param: { id }, json: { reason } }));
+    },
     onSettled,
   });
 }

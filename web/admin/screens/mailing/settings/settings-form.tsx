@@ -11,6 +11,7 @@ import { BounceFields } from "./bounce-fields.tsx";
 import { ConfirmationFields } from "./confirmation-fields.tsx";
 import { ConnectionChecks } from "./connection-checks.tsx";
 import { editedSettings } from "./edited-settings.ts";
+import { MailboxCheck } from "./mailbox-check.tsx";
 import { SenderFields } from "./sender-fields.tsx";
 import classes from "./settings.module.css";
 import { SettingsHelp } from "./settings-help.tsx";
@@ -54,6 +55,7 @@ export function SettingsForm({ settings }: { settings: EmailSettings }) {
       </Paper>
       <div className={classes.side}>
         <ConnectionChecks settings={settings} dirty={dirty} />
+        {settings.imapHost !== null && <MailboxCheck />}
         <SettingsHelp />
       </div>
       <StaleDialog edit={edit} thing="Paramètres d’envoi" fields={editedSettings} />

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { bounceRules } from "#contract/bounces.ts";
 import type { UpdateEmailSettings } from "#contract/email.schema.ts";
 import { useInvalidateMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
@@ -19,6 +20,17 @@ export function useSaveSettings() {
 
 export function useTestConnection() {
   return useMutation({ mutationFn: () => unwrap(email.settings.test.$post()) });
+}
+
+/** Read again now and then: the server reads the mailbox by itself. */
+export const mailboxStatusQuery = queryOptions({
+  queryKey: ["bounce-mailbox"],
+  queryFn: () => unwrap(email["bounce-mailbox"].$get()),
+  refetchInterval: bounceRules.readEveryMs,
+});
+
+export function useTestMailbox() {
+  return useMutation({ mutationFn: () => unwrap(email["bounce-mailbox"].test.$post()) });
 }
 
 export function useSendTestEmail() {
