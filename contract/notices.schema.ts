@@ -34,7 +34,6 @@ const campaignBlockedSchema = z.object({
 export type CampaignBlocked = z.infer<typeof campaignBlockedSchema>;
 
 const mailboxUnreadableSchema = z.object({ reason: z.string(), since: z.iso.datetime() });
-export type MailboxUnreadable = z.infer<typeof mailboxUnreadableSchema>;
 
 const notice = <Kind extends string, Details extends z.ZodType>(kind: Kind, details: Details) =>
   z.object({ id: z.uuid(), createdAt: z.iso.datetime(), kind: z.literal(kind), details });

@@ -1,10 +1,10 @@
 import type { AppDependencies } from "./app-dependencies.ts";
 import { cleanUpAccounts } from "./features/accounts/accounts-upkeep.service.ts";
 import { deleteOldEntries } from "./features/journal/journal-retention.service.ts";
+import { forgetOldEvents } from "./features/mailing/bounces/events.service.ts";
 import { pauseRunningCampaigns } from "./features/mailing/campaigns/campaigns.service.ts";
 import { createDkimWatch } from "./features/mailing/domain/dkim-guard.service.ts";
 import type { Mail } from "./features/mailing/outbox/mail.ts";
-import { forgetOldEvents } from "./features/mailing/bounces/events.service.ts";
 import { purgeMailLog } from "./features/mailing/outbox/purge.service.ts";
 import { cleanUpMyDataLinks } from "./features/privacy/my-data/my-data-links.service.ts";
 import { deleteOldRequests } from "./features/privacy/rights/requests.service.ts";

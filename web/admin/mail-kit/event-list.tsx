@@ -23,15 +23,7 @@ export function EventList({ events }: { events: EmailEvent[] }) {
           {event.headers && (
             <details>
               <summary>En-têtes</summary>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard. */}
-              <pre
-                className={classes.headers}
-                role="region"
-                tabIndex={0}
-                aria-label="En-têtes du message de retour"
-              >
-                {event.headers}
-              </pre>
+              <pre className={classes.headers}>{event.headers}</pre>
             </details>
           )}
         </li>

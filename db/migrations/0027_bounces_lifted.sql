@@ -1,0 +1,1 @@
+ALTER TABLE "email_events" ADD COLUMN "lifted_at" timestamp (3) with time zone;
