@@ -21,7 +21,7 @@ const signUp = (audience: string, body: object) =>
 
 test("of an unknown address nothing is known", async () => {
   expect(await collectPersonalData(harness.db, emailHash)).toEqual({
-    ...{ email: null, signups: [], consents: [], messages: [], suppressions: [] },
+    ...{ email: null, signups: [], consents: [], messages: [], events: [], suppressions: [] },
     ...{ receivesNews: false, isLimited: false },
   });
 });
