@@ -144,7 +144,7 @@ export const campaignDetailSchema = campaignSchema.extend({ content: z.string() 
 export type CampaignDetail = z.infer<typeof campaignDetailSchema>;
 
 /** `running`: also paused; `done`: completed or cancelled. */
-const campaignGroups = ["draft", "scheduled", "running", "done"] as const;
+export const campaignGroups = ["draft", "scheduled", "running", "done"] as const;
 export type CampaignGroup = (typeof campaignGroups)[number];
 
 /** `before` is the `next` of the page before. */

@@ -15,7 +15,7 @@ test.use(calm);
 const person = (name: string) => ({ name, email: `${name}@exemple.fr`, status: "approved" });
 
 async function openBulk(page: Page): Promise<void> {
-  await page.goto("/admin/dashboard/email-sender");
+  await page.goto("/admin/dashboard/email-sender/new");
   await expect(page.getByRole("textbox", { name: "Contenu" })).toBeVisible();
 }
 

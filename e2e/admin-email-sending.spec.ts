@@ -13,7 +13,7 @@ const sendButton = (page: Page) =>
     .getByRole("button", { name: /^Envoyer à|^Envoi en cours/ });
 
 async function openBulk(page: Page): Promise<void> {
-  await page.goto("/admin/dashboard/email-sender");
+  await page.goto("/admin/dashboard/email-sender/new");
   await expect(page.getByRole("heading", { level: 1, name: "Envoi d'emails en masse" })).toBeVisible();
   await expect(editor(page)).toBeVisible();
 }
@@ -96,6 +96,7 @@ test("a simulated bulk send is noted in the log, and nothing leaves", async ({ a
       "MODE SIMULATION: 3 email(s) ont été marqués comme envoyés dans le journal, mais aucun email réel n'a été envoyé.",
     ),
   ).toBeVisible();
+  await openBulk(page);
   await expect(subject(page)).toHaveValue("");
   await page.goto("/admin/dashboard/emails?tab=log");
   await expect(page.getByText("Email simulé (pas d'envoi réel)")).toHaveCount(3);
@@ -130,6 +131,7 @@ test("a real bulk send reaches everybody once, and tells what was refused", asyn
     await expect(page.getByText("Emails envoyés avec succès: 4. Échecs: 1.")).toBeVisible();
     await button(page, "Fermer").click();
     await expect(page.getByRole("region", { name: "Progression de l’envoi" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "La bêta ouvre" })).toBeVisible();
   } finally {
     await mailbox.stop();
   }
@@ -150,13 +152,17 @@ test("a running send is paused, found again after a reload, resumed and cancelle
     await confirmSend(page);
     const progress = page.getByRole("region", { name: "Progression de l’envoi" });
     await expect(progress).toContainText("En cours");
+    await openBulk(page);
     await expect(sendButton(page)).toHaveText("Envoi en cours...");
     await expect(sendButton(page)).toBeDisabled();
+    await page.getByRole("link", { name: "Tous les envois" }).click();
+    await page.getByRole("link", { name: "La bêta ouvre" }).click();
     await button(progress, "Mettre en pause").click();
     await expect(progress).toContainText("En pause");
     await expectAccessibleInBothThemes(page, expectAccessible);
 
     await page.goto("/admin/dashboard/email-sender");
+    await page.getByRole("link", { name: "La bêta ouvre" }).click();
     await expect(progress).toContainText("La bêta ouvre");
     await button(progress, "Reprendre").click();
     await expect(progress).toContainText("En cours");
@@ -327,11 +333,11 @@ test("a send that cannot start says why, and keeps what was written", async ({
   await storeReaders(site, "user", approved(1));
   await openBulk(page);
   await write(page);
-  await failing(page, "**/api/admin/campaigns", { method: "POST" });
+  await failing(page, "**/api/admin/campaigns/*/start", { method: "POST" });
   await sendButton(page).click();
   await expect(page.getByText("Échec de l'envoi des emails")).toBeVisible();
-  await page.unroute("**/api/admin/campaigns");
-  await failing(page, "**/api/admin/campaigns", {
+  await page.unroute("**/api/admin/campaigns/*/start");
+  await failing(page, "**/api/admin/campaigns/*/start", {
     method: "POST",
     status: 502,
     message: "Impossible de récupérer les paramètres d'email",

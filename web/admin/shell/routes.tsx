@@ -42,7 +42,7 @@ function signInRoute(path: string, title: string, load: Screen["load"]): RouteOb
   };
 }
 
-function screenRoute({ path, label, superAdminOnly, load }: Screen): RouteObject {
+function screenRoute({ path, below, label, superAdminOnly, load }: Screen): RouteObject {
   const route = {
     handle: { title: label } satisfies RouteHandle,
     errorElement: <RouteError />,
@@ -58,7 +58,8 @@ function screenRoute({ path, label, superAdminOnly, load }: Screen): RouteObject
       };
     },
   };
-  return path === "" ? { ...route, index: true } : { ...route, path };
+  if (path === "") return { ...route, index: true };
+  return { ...route, path: below === undefined ? path : `${path}/:${below}?` };
 }
 
 /**

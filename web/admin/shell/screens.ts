@@ -20,6 +20,8 @@ import type { ComponentType } from "react";
 export type Screen = {
   /** Below /admin/dashboard; "" is the index. */
   path: string;
+  /** What may stand behind the path in the address: one thing of the screen's, on a page of its own. */
+  below?: string;
   /** The menu's word for it, and the document's title. */
   label: string;
   icon: Icon;
@@ -52,6 +54,7 @@ export const screens: Screen[] = [
   },
   {
     path: "email-sender",
+    below: "campaign",
     label: "Emails en masse",
     icon: IconSend,
     load: () => import("#web/admin/screens/campaigns/campaigns-screen.tsx"),

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { type Icon, IconBuildingStore, IconUser } from "@tabler/icons-react";
+import { type Icon, IconBuildingStore, IconPencilPlus, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
@@ -20,11 +20,23 @@ export function usePaletteDestinations(text: string, screens: Screen[]) {
   const users = useFoundSignups("user", search, screens);
   const brands = useFoundSignups("brand", search, screens);
   const found = screens.filter(({ label }) => matchesText(label, text)).map(screenDestination);
+  const begun = beginnings.filter(({ label }) => matchesText(label, text));
   return {
-    destinations: [...found, ...users.destinations, ...brands.destinations],
+    destinations: [...found, ...begun, ...users.destinations, ...brands.destinations],
     searching: users.searching || brands.searching,
   };
 }
+
+/** What is begun rather than looked at; the key works on the screen itself. */
+const beginnings: Destination[] = [
+  {
+    key: "new-campaign",
+    label: "Nouvel envoi",
+    hint: "Action, touche N dans Emails en masse",
+    icon: IconPencilPlus,
+    address: `${screenAddress("email-sender")}/new`,
+  },
+];
 
 function screenDestination({ path, label, icon }: Screen): Destination {
   return { key: `screen-${path}`, label, hint: "Écran", icon, address: screenAddress(path) };

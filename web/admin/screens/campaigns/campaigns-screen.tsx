@@ -1,27 +1,21 @@
-import { useState } from "react";
-import { SimulationBanner } from "#web/admin/mail-kit/simulation-banner.tsx";
-import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { CampaignForm } from "./form/campaign-form.tsx";
-import { CampaignProgress } from "./progress/campaign-progress.tsx";
-import { OpenCampaigns } from "./progress/open-campaigns.tsx";
-import { useWatchedCampaign } from "./use-watched-campaign.ts";
+import { Navigate, useParams } from "react-router";
+import { z } from "zod";
+import { uuidParameter } from "#web/admin/ui/address/address.ts";
+import { useAddress } from "#web/admin/ui/address/use-address.ts";
+import { campaignAddress, newCampaign } from "./campaign-addresses.ts";
+import { Desk } from "./desk/desk.tsx";
+import { WritingPage } from "./form/writing-page.tsx";
+import { CampaignPage } from "./page/campaign-page.tsx";
 
+/** Links of earlier days name the campaign as a parameter. */
+const linkedAddress = z.object({ campaign: uuidParameter });
+
+/** The desk; a message that is being written; what became of one. */
 export default function CampaignsScreen() {
-  const { id, watch, running, others } = useWatchedCampaign();
-  const [started, setStarted] = useState<string | null>(null);
-  const show = (next: string) => {
-    setStarted(next);
-    watch(next);
-  };
-  return (
-    <>
-      <ScreenHeader title="Envoi d'emails en masse">
-        Un même message à tous les inscrits, ou à une partie d’entre eux.
-      </ScreenHeader>
-      <SimulationBanner />
-      {id && <CampaignProgress key={id} id={id} fresh={id === started} onClose={() => watch(null)} />}
-      <OpenCampaigns campaigns={others} onWatch={watch} />
-      <CampaignForm running={running} onStarted={show} />
-    </>
-  );
+  const { campaign } = useParams();
+  const { state } = useAddress(linkedAddress);
+  if (campaign === newCampaign) return <WritingPage />;
+  if (campaign !== undefined) return <CampaignPage key={campaign} id={campaign} />;
+  if (state.campaign !== null) return <Navigate to={campaignAddress(state.campaign)} replace />;
+  return <Desk />;
 }

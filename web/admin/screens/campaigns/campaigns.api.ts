@@ -1,4 +1,5 @@
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
   queryOptions,
@@ -8,16 +9,31 @@ import {
 import { useEffect } from "react";
 import {
   type Campaign,
+  type CampaignGroup,
   campaignSchema,
   isSettled,
   type RecipientsQuery,
-  type StartCampaign,
 } from "#contract/campaigns.schema.ts";
+import type { CampaignKind, EmailStatus, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
 import { mailLogKey } from "#web/admin/mail-kit/mail-log-key.ts";
 import { ApiFailure, api, apiFetch, unwrap } from "#web/lib/api.ts";
 import { followEvents } from "#web/lib/event-stream.ts";
 
 const campaigns = api.api.admin.campaigns;
+
+/** What a draft holds, as the calls take it. */
+export type DraftFields = {
+  kind: CampaignKind;
+  reason: string;
+  recipientType: RecipientType;
+  statusFilter: RecipientStatusFilter;
+  subject: string;
+  content: string;
+};
+
+/** Saves what is not saved yet, and says which draft that is. */
+export type SavedDraft = () => Promise<{ id: string; version: number }>;
+
 const listKey = ["campaigns", "list"] as const;
 const detailKey = (id: string) => ["campaigns", "detail", id] as const;
 
@@ -31,12 +47,30 @@ export function recipientCountQuery({ recipientType, statusFilter, kind }: Recip
   });
 }
 
-/** The newest campaigns; read again from time to time, because other admins start some too. */
-export const campaignListQuery = queryOptions({
-  queryKey: listKey,
-  queryFn: () => unwrap(campaigns.$get({ query: {} })),
+/**
+ * Drafts and campaigns, the newest first, a page after the other; read again from time to time, because other admins start some
+ * too, and often while something is under way.
+ */
+export function campaignListQuery(group: CampaignGroup | null) {
+  return infiniteQueryOptions({
+    queryKey: [...listKey, group],
+    queryFn: ({ pageParam }) =>
+      unwrap(campaigns.$get({ query: { ...(group && { group }), ...(pageParam && { before: pageParam }) } })),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state }) => ((state.data?.pages[0]?.counts.running ?? 0) > 0 ? 3_000 : 15_000),
+  });
+}
+
+/** Whether a campaign is being sent: another one waits for its end. */
+export const runningQuery = queryOptions({
+  queryKey: [...listKey, "running-now"],
+  queryFn: () => unwrap(campaigns.$get({ query: { group: "running" } })),
+  select: ({ items }) => items.some(({ status }) => status === "running"),
   staleTime: 0,
-  refetchInterval: 15_000,
+  refetchInterval: 5_000,
 });
 
 export function campaignQuery(id: string) {
@@ -47,11 +81,93 @@ export function campaignQuery(id: string) {
   });
 }
 
-export function useStartCampaign() {
+/** A campaign with what it says: for the form of a draft, and for reading what was sent. */
+export function wholeCampaignQuery(id: string) {
+  return queryOptions({
+    queryKey: ["campaigns", "whole", id],
+    queryFn: () => unwrap(campaigns[":id"].$get({ param: { id } })),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Makes a draft, or saves the next version of one. */
+export function saveDraft(draft: DraftFields, saved: { id: string; version: number } | null) {
+  return saved === null
+    ? unwrap(campaigns.$post({ json: { ...draft, draft: true } }))
+    : unwrap(campaigns[":id"].$put({ param: { id: saved.id }, json: { ...draft, version: saved.version } }));
+}
+
+export function useStartDraft() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (json: StartCampaign) => unwrap(campaigns.$post({ json })),
+    mutationFn: async ({ draft, scheduledAt }: { draft: SavedDraft; scheduledAt: string | undefined }) => {
+      const { id, version } = await draft();
+      const json = { version, ...(scheduledAt !== undefined && { scheduledAt }) };
+      return unwrap(campaigns[":id"].start.$post({ param: { id }, json }));
+    },
     onSuccess: (campaign) => cacheCampaign(queryClient, campaign),
+  });
+}
+
+export function useDeleteDraft(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(campaigns[":id"].$delete({ param: { id } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
+  });
+}
+
+export function useDuplicate(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(campaigns[":id"].duplicate.$post({ param: { id } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
+  });
+}
+
+export function useResendMissing(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (uncertain: boolean) =>
+      unwrap(campaigns[":id"].resend.$post({ param: { id }, json: { uncertain } })),
+    onSuccess: (campaign) => cacheCampaign(queryClient, campaign),
+  });
+}
+
+/** What is to be looked at before it leaves, of the draft as it stands by now. */
+export function useCampaignChecks() {
+  return useMutation({
+    mutationFn: async (draft: SavedDraft) => {
+      const { id } = await draft();
+      return unwrap(campaigns[":id"].checks.$get({ param: { id } }));
+    },
+  });
+}
+
+export function campaignFiguresQuery(id: string, settled: boolean) {
+  return queryOptions({
+    queryKey: ["campaigns", "figures", id, settled],
+    queryFn: () => unwrap(campaigns[":id"].figures.$get({ param: { id } })),
+    staleTime: 0,
+    refetchInterval: settled ? false : 30_000,
+  });
+}
+
+/** What the log says of one campaign, a page after the other. */
+export function campaignLogQuery(id: string, status: EmailStatus | "all") {
+  return infiniteQueryOptions({
+    queryKey: [...mailLogKey, "campaign", id, status],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.api.admin.email.log.$get({
+          query: { campaign: id, status, ...(pageParam && { before: pageParam }) },
+        }),
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
   });
 }
 

@@ -1,17 +1,24 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconEye, IconPencil, IconSend } from "@tabler/icons-react";
+import { IconEye, IconListCheck, IconPencil, IconSend } from "@tabler/icons-react";
 import { flushSync } from "react-dom";
+import type { CampaignDetail } from "#contract/campaigns.schema.ts";
 import { emailMessages } from "#contract/email.ts";
 import { MailEditor } from "#web/admin/mail-kit/editor/mail-editor.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
+import { StartFromTemplate } from "#web/admin/mail-kit/start-from-template.tsx";
+import { TestSendButton } from "#web/admin/mail-kit/test-send-button.tsx";
 import { startFailed } from "#web/admin/screens/campaigns/campaign-texts.ts";
 import { duplicateOf } from "#web/admin/screens/campaigns/campaigns.api.ts";
+import { CheckList, checksFailed } from "#web/admin/screens/campaigns/checks/check-list.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { ConfirmSend } from "./confirm-send.tsx";
+import { DraftState } from "./draft-state.tsx";
+import { editedDraft } from "./edited-draft.ts";
 import classes from "./form.module.css";
 import { RecipientsPanel } from "./recipients-panel.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
@@ -19,16 +26,24 @@ import { SendingHelp } from "./sending-help.tsx";
 import { useCampaignForm } from "./use-campaign-form.ts";
 
 type Props = {
+  /** Null for a new message. */
+  draft: CampaignDetail | null;
   /** A campaign is being sent: another one waits for its end. */
   running: boolean;
+  onMade: (id: string) => void;
+  onGone: () => void;
+  onDeleted: () => void;
   onStarted: (id: string) => void;
+  onAlreadyStarted: (id: string) => void;
 };
 
-export function CampaignForm({ running, onStarted }: Props) {
+export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props) {
   const [previewing, preview] = useDisclosure(false);
   const {
     form,
     start,
+    checks,
+    saving,
     submit,
     send,
     count,
@@ -36,13 +51,12 @@ export function CampaignForm({ running, onStarted }: Props) {
     recipients,
     confirming,
     abandon,
+    forget,
+    replaceText,
     editorKey,
     draftTooLarge,
-  } = useCampaignForm({
-    onStarted: (id) => {
-      preview.close();
-      onStarted(id);
-    },
+  } = useCampaignForm(draft, {
+    ...callbacks,
     onRefused: (errors) => {
       flushSync(preview.close); // the editor is hidden during a preview, and what is hidden takes no focus
       focusFirstError(errors);
@@ -65,6 +79,10 @@ export function CampaignForm({ running, onStarted }: Props) {
         onSubmit={submit}
       >
         <Stack>
+          <Group justify="space-between" gap="xs">
+            <StartFromTemplate written={subject !== "" || content !== ""} onPick={replaceText} />
+            <DraftState saving={saving} onForget={forget} onDeleted={onDeleted} />
+          </Group>
           <TextInput label="Objet" withAsterisk {...form.getInputProps("subject")} />
           {/* Hidden rather than taken away: what can be undone stays undoable. */}
           <div hidden={previewing}>
@@ -91,24 +109,30 @@ export function CampaignForm({ running, onStarted }: Props) {
               {emailMessages.noRecipients}
             </Alert>
           )}
-          {start.error && (
-            <ErrorAlert
-              error={start.error}
-              fallback={startFailed}
-              onClose={start.reset}
-              {...(duplicateOf(start.error) && { prefix: "Voir sa progression ci-dessus." })}
-            />
+          {start.error && !duplicateOf(start.error) && (
+            <ErrorAlert error={start.error} fallback={startFailed} onClose={start.reset} />
           )}
+          {checks.data && !confirming && <CheckList checks={checks.data} />}
+          {checks.error && !confirming && <ErrorAlert error={checks.error} fallback={checksFailed} />}
           <Group justify="flex-end">
             <Button
               variant="default"
-              mr="auto"
               leftSection={
                 previewing ? <IconPencil size={16} aria-hidden /> : <IconEye size={16} aria-hidden />
               }
               onClick={preview.toggle}
             >
               {previewing ? "Modifier l'email" : "Aperçu de l'email"}
+            </Button>
+            <TestSendButton subject={subject} content={content} purpose={kind} />
+            <Button
+              variant="default"
+              mr="auto"
+              leftSection={<IconListCheck size={16} aria-hidden />}
+              loading={checks.isPending && !confirming}
+              onClick={() => checks.mutate(saving.settle)}
+            >
+              Vérifier
             </Button>
             <Button
               type="submit"
@@ -123,7 +147,19 @@ export function CampaignForm({ running, onStarted }: Props) {
       <div className={classes.help}>
         <SendingHelp />
       </div>
-      <ConfirmSend open={confirming} values={form.values} count={count} onCancel={abandon} onConfirm={send} />
+      <ConfirmSend
+        open={confirming}
+        values={form.values}
+        count={count}
+        checks={checks}
+        onCancel={abandon}
+        onConfirm={send}
+      />
+      <StaleDialog
+        edit={saving.edit}
+        thing={subject === "" ? "Brouillon" : `Brouillon « ${subject} »`}
+        fields={editedDraft}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { StartCampaign } from "#contract/campaigns.schema.ts";
 import type { CampaignKind, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
+import type { DraftFields } from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { parisInstant } from "#web/admin/screens/campaigns/paris-time.ts";
 
 export type CampaignValues = {
@@ -28,14 +29,54 @@ export const emptyCampaign: CampaignValues = {
   scheduledAt: "",
 };
 
-/** The body of the call. */
+/** What a start of it would say: the form is checked against it. */
 export function campaignStart({ later, scheduledAt, reason, ...campaign }: CampaignValues): StartCampaign {
-  const instant = later ? parisInstant(scheduledAt) : null;
+  const instant = startTime({ later, scheduledAt });
   return {
     ...campaign,
     ...(campaign.kind === "service" && { reason }),
-    ...(instant && { scheduledAt: instant.toISOString() }),
+    ...(instant !== undefined && { scheduledAt: instant }),
   };
+}
+
+/** When it is to leave; undefined for at once. */
+export function startTime({
+  later,
+  scheduledAt,
+}: Pick<CampaignValues, "later" | "scheduledAt">): string | undefined {
+  return (later ? parisInstant(scheduledAt) : null)?.toISOString();
+}
+
+/** What the server keeps of it as a draft: when it leaves is decided with the start. */
+export function draftOf({
+  kind,
+  reason,
+  recipientType,
+  statusFilter,
+  subject,
+  content,
+}: CampaignValues): DraftFields {
+  return { kind, reason, recipientType, statusFilter, subject, content };
+}
+
+export function valuesOfDraft(
+  draft: Omit<DraftFields, "reason"> & { reason: string | null },
+): CampaignValues {
+  const { kind, recipientType, statusFilter, subject, content } = draft;
+  return {
+    ...emptyCampaign,
+    ...{ kind, recipientType, statusFilter, subject, content },
+    reason: draft.reason ?? "",
+  };
+}
+
+/** Nothing that anybody would miss. */
+export function isUnwritten({
+  subject,
+  content,
+  reason,
+}: Pick<CampaignValues, "subject" | "content" | "reason">): boolean {
+  return subject.trim() === "" && content === "" && reason.trim() === "";
 }
 
 /** What is wrong with the chosen time; null when nothing is. */

@@ -1,8 +1,13 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Stack, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { campaignKindLabels } from "#contract/email.ts";
 import { audienceText } from "#web/admin/screens/campaigns/campaign-texts.ts";
+import type { useCampaignChecks } from "#web/admin/screens/campaigns/campaigns.api.ts";
+import { CheckList, checksFailed } from "#web/admin/screens/campaigns/checks/check-list.tsx";
 import { formatParis, parisInstant } from "#web/admin/screens/campaigns/paris-time.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import type { CampaignValues } from "./campaign-values.ts";
 
@@ -10,12 +15,20 @@ type Props = {
   open: boolean;
   values: CampaignValues;
   count: number | undefined;
+  checks: ReturnType<typeof useCampaignChecks>;
   onCancel: () => void;
   onConfirm: () => void;
 };
 
 /** Mail that has left cannot be called back: the count is shown once more. */
-export function ConfirmSend({ open, values, count, onCancel, onConfirm }: Props) {
+export function ConfirmSend({ open, values, count, checks, onCancel, onConfirm }: Props) {
+  const [accepted, setAccepted] = useState(false);
+  const verdicts = checks.data?.items.map(({ verdict }) => verdict) ?? [];
+  const warned = verdicts.includes("warn");
+  const ready = !checks.isPending && !verdicts.includes("error") && (!warned || accepted);
+  useEffect(() => {
+    if (open) setAccepted(false);
+  }, [open]);
   const { kind, reason, recipientType, statusFilter, subject, later, scheduledAt } = values;
   const instant = later ? parisInstant(scheduledAt) : null;
   const people = count === undefined ? "ces destinataires" : formatCount(count, "destinataire");
@@ -30,7 +43,9 @@ export function ConfirmSend({ open, values, count, onCancel, onConfirm }: Props)
           <Button variant="default" onClick={onCancel}>
             Revenir au message
           </Button>
-          <Button onClick={onConfirm}>{instant ? "Programmer l'envoi" : `Envoyer à ${people}`}</Button>
+          <Button disabled={!ready} onClick={onConfirm}>
+            {instant ? "Programmer l'envoi" : `Envoyer à ${people}`}
+          </Button>
         </>
       }
     >
@@ -50,6 +65,16 @@ export function ConfirmSend({ open, values, count, onCancel, onConfirm }: Props)
             L’email part réellement, à {people} ({audienceText(recipientType, statusFilter)}). Un email parti
             ne se rappelle pas.
           </Text>
+        )}
+        {checks.isPending && <LoadingText>Vérification du message…</LoadingText>}
+        <ErrorAlert error={checks.error} fallback={checksFailed} />
+        {checks.data && !checks.isPending && <CheckList checks={checks.data} onlyFindings />}
+        {warned && !verdicts.includes("error") && (
+          <Checkbox
+            label="J’ai vu ces remarques, et j’envoie quand même"
+            checked={accepted}
+            onChange={({ currentTarget }) => setAccepted(currentTarget.checked)}
+          />
         )}
       </Stack>
     </AdminDialog>

@@ -1,10 +1,11 @@
-import { Alert, Badge, Group, Paper, Progress, Text, Title } from "@mantine/core";
+import { Alert, Group, Paper, Progress, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Campaign, campaignSummary, countWaiting, isSettled } from "#contract/campaigns.schema.ts";
-import { type CampaignStatus, campaignKindLabels } from "#contract/email.ts";
+import { campaignKindLabels } from "#contract/email.ts";
+import { CampaignBadge } from "#web/admin/screens/campaigns/campaign-badge.tsx";
 import { hasEnded, settledPercent } from "#web/admin/screens/campaigns/campaign-state.ts";
-import { audienceText, campaignStatusLabels } from "#web/admin/screens/campaigns/campaign-texts.ts";
+import { audienceText } from "#web/admin/screens/campaigns/campaign-texts.ts";
 import { campaignQuery, useCampaignEvents } from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { formatParis } from "#web/admin/screens/campaigns/paris-time.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
@@ -50,15 +51,6 @@ export function CampaignProgress({ id, fresh, onClose }: Props) {
   );
 }
 
-const statusColors: Record<CampaignStatus, string> = {
-  draft: "gray",
-  scheduled: "blue",
-  running: "vermilion",
-  paused: "yellow",
-  completed: "green",
-  cancelled: "gray",
-};
-
 function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { status, subject, recipientType, statusFilter, createdBy } = campaign;
   return (
@@ -76,9 +68,7 @@ function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () =
             {audienceText(recipientType, statusFilter)} · lancé par {createdBy}
           </Text>
         </div>
-        <Badge variant="light" radius="sm" tt="none" miw="max-content" color={statusColors[status]}>
-          {campaignStatusLabels[status]}
-        </Badge>
+        <CampaignBadge status={status} />
       </Group>
       <SendingProblem campaign={campaign} />
       {status === "scheduled" ? (
@@ -94,6 +84,7 @@ function ProgressBody({ campaign, onClose }: { campaign: Campaign; onClose: () =
 
 function Counts({ campaign }: { campaign: Campaign }) {
   const { total, sent, failed, cancelled, skipped, status } = campaign;
+  const { bounced, unsubscribed, complained } = campaign;
   const percent = settledPercent(campaign);
   const left = countWaiting(campaign);
   const share = (count: number) => (total === 0 ? 0 : (count / total) * 100);
@@ -116,6 +107,9 @@ function Counts({ campaign }: { campaign: Campaign }) {
         <Count label="Échecs" value={formatNumber(failed)} />
         {cancelled > 0 && <Count label="Annulés" value={formatNumber(cancelled)} />}
         {skipped > 0 && <Count label="Désinscrits entre-temps" value={formatNumber(skipped)} />}
+        {bounced > 0 && <Count label="Rebonds" value={formatNumber(bounced)} />}
+        {unsubscribed > 0 && <Count label="Désinscriptions" value={formatNumber(unsubscribed)} />}
+        {complained > 0 && <Count label="Plaintes" value={formatNumber(complained)} />}
         <Count label="Restants" value={formatNumber(left)} />
         <Count label="Total" value={formatNumber(total)} />
         {status === "running" && (

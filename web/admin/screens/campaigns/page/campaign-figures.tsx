@@ -1,0 +1,117 @@
+import { Paper, Table, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import type { CampaignFigures } from "#contract/campaigns.schema.ts";
+import { campaignFiguresQuery } from "#web/admin/screens/campaigns/campaigns.api.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { formatNumber } from "#web/lib/format.ts";
+import { describeFigures, figureSeries, formatFigureTime } from "./figures-texts.ts";
+import classes from "./page.module.css";
+
+/** What happened by the hour, or by the day of a long campaign: a picture, and the same as a table. */
+export function CampaignFiguresPanel({ id, settled }: { id: string; settled: boolean }) {
+  const figures = useQuery(campaignFiguresQuery(id, settled));
+  return (
+    <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="figures-title">
+      <Title order={2} size="h3" id="figures-title">
+        Au fil du temps
+      </Title>
+      {figures.isPending && <LoadingText>Chargement des chiffres…</LoadingText>}
+      {!figures.data && figures.error && (
+        <ErrorAlert error={figures.error} onRetry={() => void figures.refetch()} />
+      )}
+      {figures.data?.points.length === 0 && <Text c="dimmed">Rien n’est encore parti.</Text>}
+      {figures.data && figures.data.points.length > 0 && <Drawn figures={figures.data} />}
+      <Text size="sm" c="dimmed">
+        Ni les ouvertures ni les clics ne sont suivis : un message ne porte aucun traceur, comme le demande la
+        CNIL sans consentement. Désinscriptions, rebonds et plaintes disent comment il a été reçu.
+      </Text>
+    </Paper>
+  );
+}
+
+function Drawn({ figures }: { figures: CampaignFigures }) {
+  const { points, step } = figures;
+  const shown = figureSeries.filter(({ key }) => points.some((point) => point[key] > 0));
+  return (
+    <>
+      <div className={classes.chart} role="img" aria-label={describeFigures(figures)}>
+        <ResponsiveContainer width="100%" height={220}>
+          <BarChart
+            data={points}
+            margin={{ top: 8, right: 12, bottom: 0, left: -12 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid stroke="var(--rule)" vertical={false} />
+            <XAxis
+              dataKey="at"
+              tickFormatter={(at: string) => formatFigureTime(at, step)}
+              minTickGap={24}
+              tickLine={false}
+            />
+            <YAxis allowDecimals={false} tickLine={false} axisLine={false} tickFormatter={formatNumber} />
+            {shown.map(({ key, label, colour }) => (
+              <Bar
+                key={key}
+                dataKey={key}
+                name={label}
+                fill={colour}
+                maxBarSize={36}
+                isAnimationActive={false}
+              />
+            ))}
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+      <ul className={classes.legend} aria-hidden>
+        {shown.map(({ key, label, colour }) => (
+          <li key={key}>
+            <svg viewBox="0 0 10 10" aria-hidden="true">
+              <rect width="10" height="10" rx="2" fill={colour} />
+            </svg>
+            {label}
+          </li>
+        ))}
+      </ul>
+      <details className={classes.figures}>
+        <summary>Voir les chiffres {step === "hour" ? "heure par heure" : "jour par jour"}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+        <section className={classes.scroll} aria-label="Chiffres de l’envoi" tabIndex={0}>
+          <FiguresTable figures={figures} />
+        </section>
+      </details>
+    </>
+  );
+}
+
+function FiguresTable({ figures: { points, step } }: { figures: CampaignFigures }) {
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{step === "hour" ? "Heure (Paris)" : "Jour"}</Table.Th>
+          {figureSeries.map(({ key, label }) => (
+            <Table.Th key={key} scope="col" ta="right">
+              {label}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {points.map((point) => (
+          <Table.Tr key={point.at}>
+            <Table.Th scope="row" fw={400}>
+              {formatFigureTime(point.at, step)}
+            </Table.Th>
+            {figureSeries.map(({ key }) => (
+              <Table.Td key={key} ta="right">
+                {formatNumber(point[key])}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
