@@ -160,7 +160,9 @@ test("a campaign has a page: figures, its log by outcome, a copy, and those who 
   adminPage: page,
   site,
   expectAccessible,
+  allowConsole,
 }) => {
+  allowConsole(/status of 409/);
   const mailbox = await startMailbox();
   try {
     await storeReaders(site, "user", [
