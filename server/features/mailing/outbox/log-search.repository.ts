@@ -71,9 +71,9 @@ function select(db: Db, source: SQL, limit: number): Promise<LogEntry[]> {
 
 function isOnPage({ status, before, campaign }: LogFilter): SQL {
   const hasStatus = status === "all" ? sql`true` : sql`status = ${status}`;
-  // As texts: the index of campaigns would find all of its messages and sort them.
+  // So that no index can answer for the campaign, nor the planner think it rare: it would fetch all of its messages and sort them.
   const isAsked = campaign
-    ? sql`${hasStatus} and created_at = ${campaign.createdAt}::timestamptz and campaign_id::text = ${campaign.id}`
+    ? sql`${hasStatus} and created_at = ${campaign.createdAt}::timestamptz and coalesce(campaign_id::text = ${campaign.id}, false)`
     : hasStatus;
   return before
     ? sql`${isAsked} and (created_at, id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`

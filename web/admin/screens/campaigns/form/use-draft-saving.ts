@@ -151,7 +151,7 @@ function isPassing(error: Error): boolean {
   return error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
 }
 
-export function fieldsOf(draft: Omit<DraftFields, "reason"> & { reason: string | null }): DraftFields {
+function fieldsOf(draft: Omit<DraftFields, "reason"> & { reason: string | null }): DraftFields {
   const { kind, recipientType, statusFilter, subject, content } = draft;
   return { ...{ kind, recipientType, statusFilter, subject, content }, reason: draft.reason ?? "" };
 }
