@@ -166,9 +166,6 @@ const campaignFiguresPointSchema = z.object({
   at: z.iso.datetime(),
   sent: z.number().int(),
   failed: z.number().int(),
-  bounced: z.number().int(),
-  unsubscribed: z.number().int(),
-  complained: z.number().int(),
 });
 export type CampaignFiguresPoint = z.infer<typeof campaignFiguresPointSchema>;
 

@@ -1,4 +1,4 @@
-import type { CampaignFigures, CampaignFiguresPoint } from "#contract/campaigns.schema.ts";
+import type { CampaignFigures } from "#contract/campaigns.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   type FigureStep,
@@ -9,7 +9,7 @@ import { getCampaign } from "./campaigns.service.ts";
 /** A campaign that takes longer is told by the day. */
 const hourlyUpToMs = 3 * 24 * 3_600_000;
 
-/** What happened to a campaign since its start. Who opened or clicked is nowhere: it is not followed. @throws 404 */
+/** How the messages of a campaign ended since its start. Who opened or clicked is nowhere: it is not followed. @throws 404 */
 export async function getFigures(
   { db, now }: Pick<AppDependencies, "db" | "now">,
   id: string,
@@ -18,13 +18,5 @@ export async function getFigures(
   if (startedAt === null) return { step: "hour", points: [] };
   const lasts = (finishedAt ?? now()).getTime() - startedAt.getTime();
   const step: FigureStep = lasts > hourlyUpToMs ? "day" : "hour";
-  const points = new Map<string, CampaignFiguresPoint>();
-  for (const { at, ...counts } of await resultsOverTime(db, id, step)) {
-    points.set(at, { ...nothing(at), ...counts });
-  }
-  return { step, points: [...points.values()].sort((a, b) => (a.at < b.at ? -1 : 1)) };
+  return { step, points: await resultsOverTime(db, id, step) };
 }
-
-const nothing = (at: string): CampaignFiguresPoint => ({
-  ...{ at, sent: 0, failed: 0, bounced: 0, unsubscribed: 0, complained: 0 },
-});
