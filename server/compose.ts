@@ -12,6 +12,7 @@ import { createLinkChecker, type LinkChecker } from "./features/mailing/campaign
 import { createFace } from "./features/mailing/content/mail-face.ts";
 import { createMail, type MailReplacements } from "./features/mailing/create-mail.ts";
 import { createDomainChecker } from "./features/mailing/domain/domain-check.service.ts";
+import { createProbeReader } from "./features/mailing/domain/probe.service.ts";
 import { createMessageAdditions } from "./features/mailing/outbox/message-additions.service.ts";
 import { createSignupMessages } from "./features/mailing/outbox/signup-messages.service.ts";
 import { createAccountLinkSender } from "./features/mailing/single/account-link.service.ts";
@@ -79,7 +80,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
   const openMailbox =
     replaced.openMailbox ?? createMailboxOpener({ privateHosts: dependencies.config.mailPrivateHosts });
   // Who else looks for messages of its own in the mailbox of bounces has its reader here.
-  const readers: MailboxReader[] = [];
+  const readers: MailboxReader[] = [createProbeReader(dependencies.db)];
   const drawing = { config: dependencies.config, site, renderer: replaced.renderer ?? loadSiteRenderer() };
   const parts: AppParts = {
     ...dependencies,
