@@ -213,6 +213,8 @@ export function useCampaignEvents(id: string, settled: boolean): void {
 }
 
 function cacheCampaign(queryClient: QueryClient, campaign: Campaign): void {
+  // An answer that is still on its way is older: it would undo this, after the last event for good.
+  void queryClient.cancelQueries({ queryKey: detailKey(campaign.id) }, { revert: false, silent: true });
   const before = queryClient.getQueryData<Campaign>(detailKey(campaign.id));
   queryClient.setQueryData(detailKey(campaign.id), campaign);
   if (before?.status === campaign.status) return;
