@@ -8,7 +8,7 @@ const dnsRecordSchema = z.object({
   value: z.string(),
 });
 
-export const domainCheckRowSchema = z.object({
+const domainCheckRowSchema = z.object({
   key: z.enum(domainCheckKeys),
   /** What there is, in French: a record as it stands, or a sentence. */
   found: z.string(),
