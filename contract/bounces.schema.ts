@@ -21,6 +21,3 @@ export const emailEventSchema = z.object({
   at: z.iso.datetime(),
 });
 export type EmailEvent = z.infer<typeof emailEventSchema>;
-
-/** What became of a campaign's messages, by kind and day (in Paris). */
-export type CampaignEvents = { kind: EmailEvent["kind"]; day: string; count: number }[];

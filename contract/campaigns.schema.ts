@@ -166,6 +166,10 @@ const campaignFiguresPointSchema = z.object({
   at: z.iso.datetime(),
   sent: z.number().int(),
   failed: z.number().int(),
+  /** Of what was sent: came back, made its recipient leave, was called spam. */
+  bounced: z.number().int(),
+  unsubscribed: z.number().int(),
+  complained: z.number().int(),
 });
 export type CampaignFiguresPoint = z.infer<typeof campaignFiguresPointSchema>;
 

@@ -117,7 +117,7 @@ describe("a message that comes back", () => {
     expect(await suppressed()).toEqual([{ scope: "all", reason: "bounced", ends: false }]);
     expect(await counts(id)).toMatchObject({ bounced: 1, complained: 0 });
     expect([filed, inbox.size]).toEqual([[1], 0]);
-    expect(await eventsOfCampaign(context.db, id)).toMatchObject([{ kind: "hard", count: 1 }]);
+    expect(await eventsOfCampaign(context.db, id, "day")).toMatchObject([{ bounced: 1, complained: 0 }]);
   });
 
   test("told twice, in another mail or read anew, is counted once", async () => {

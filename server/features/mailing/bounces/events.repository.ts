@@ -1,4 +1,5 @@
-import { and, asc, count, eq, gte, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { EmailEventKind, EmailEventSource } from "#contract/bounces.ts";
 import { emailEvents } from "#db/schema/email-events.ts";
 import {
@@ -7,6 +8,7 @@ import {
 } from "#server/features/mailing/campaigns/campaigns.statement.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
 
 export type NewEvent = {
   dedupeKey: string;
@@ -144,15 +146,21 @@ export async function addCounts(tx: Db, counts: EventCounts[]): Promise<void> {
   await tx.execute(sql`with ${countedInCampaigns(counted, changes)} select 1`);
 }
 
-/** What became of a campaign's messages, by kind and day in Paris. */
-export function countByDay(db: Db, campaignId: string) {
-  const day = sql<string>`to_char(${emailEvents.at} at time zone 'Europe/Paris', 'YYYY-MM-DD')`;
-  return db
-    .select({ kind: emailEvents.kind, day, count: count() })
-    .from(emailEvents)
-    .where(eq(emailEvents.campaignId, campaignId))
-    .groupBy(emailEvents.kind, day)
-    .orderBy(day);
+/**
+ * By hours or days of Paris. What a server refused in the dialogue counts among the failed, and is no bounce.
+ * @param step of the times
+ */
+export function countOverTime(db: Db, campaignId: string, step: "hour" | "day") {
+  return rows(
+    db,
+    z.object({ at: z.coerce.date(), bounced: z.number(), unsubscribed: z.number(), complained: z.number() }),
+    sql`
+    select date_trunc(${step}, at, 'Europe/Paris') as at,
+      (count(*) filter (where kind in ('hard', 'soft', 'blocked')))::int as bounced,
+      (count(*) filter (where kind = 'unsubscribed'))::int as unsubscribed,
+      (count(*) filter (where kind = 'complaint'))::int as complained
+    from email_events where campaign_id = ${campaignId} and source <> 'smtp' group by 1 order by 1`,
+  );
 }
 
 /** What is told of one message, oldest first. */

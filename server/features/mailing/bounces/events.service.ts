@@ -1,11 +1,11 @@
-import type { CampaignEvents, EmailEvent } from "#contract/bounces.schema.ts";
+import type { EmailEvent } from "#contract/bounces.schema.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastNews } from "#server/features/mailing/outbox/bounced.service.ts";
 import type { SignupHandlers } from "#server/features/signups/signup-events.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import {
-  countByDay,
+  countOverTime,
   findOfAddresses,
   findOfMessage,
   forgetAddresses,
@@ -15,9 +15,13 @@ import {
   type StoredEvent,
 } from "./events.repository.ts";
 
-/** What became of a campaign's messages, by kind and day. */
-export function eventsOfCampaign(db: Db, campaignId: string): Promise<CampaignEvents> {
-  return countByDay(db, campaignId);
+/** How many of a campaign's messages came back, made somebody leave or complain in each hour or day (of Paris) in which any did. */
+export function eventsOfCampaign(
+  db: Db,
+  campaignId: string,
+  step: "hour" | "day",
+): Promise<{ at: Date; bounced: number; unsubscribed: number; complained: number }[]> {
+  return countOverTime(db, campaignId, step);
 }
 
 /** What is told of one message, oldest first. */

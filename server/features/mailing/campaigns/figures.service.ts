@@ -1,5 +1,6 @@
-import type { CampaignFigures } from "#contract/campaigns.schema.ts";
+import type { CampaignFigures, CampaignFiguresPoint } from "#contract/campaigns.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { eventsOfCampaign } from "#server/features/mailing/bounces/events.service.ts";
 import {
   type FigureStep,
   resultsOverTime,
@@ -9,7 +10,7 @@ import { getCampaign } from "./campaigns.service.ts";
 /** A campaign that takes longer is told by the day. */
 const hourlyUpToMs = 3 * 24 * 3_600_000;
 
-/** How the messages of a campaign ended since its start. Who opened or clicked is nowhere: it is not followed. @throws 404 */
+/** How the messages of a campaign ended since its start, and what became of them. Who opened or clicked is nowhere: it is not followed. @throws 404 */
 export async function getFigures(
   { db, now }: Pick<AppDependencies, "db" | "now">,
   id: string,
@@ -18,5 +19,18 @@ export async function getFigures(
   if (startedAt === null) return { step: "hour", points: [] };
   const lasts = (finishedAt ?? now()).getTime() - startedAt.getTime();
   const step: FigureStep = lasts > hourlyUpToMs ? "day" : "hour";
-  return { step, points: await resultsOverTime(db, id, step) };
+  return { step, points: joined(await resultsOverTime(db, id, step), await eventsOfCampaign(db, id, step)) };
+}
+
+const nothing = { sent: 0, failed: 0, bounced: 0, unsubscribed: 0, complained: 0 };
+type Part = Partial<typeof nothing> & { at: Date };
+
+/** One point for each time that either knows, in their order. */
+function joined(...series: Part[][]): CampaignFiguresPoint[] {
+  const points = new Map<number, CampaignFiguresPoint>();
+  for (const { at, ...counts } of series.flat()) {
+    const known = points.get(at.getTime()) ?? { at: at.toISOString(), ...nothing };
+    points.set(at.getTime(), { ...known, ...counts });
+  }
+  return [...points].sort(([one], [other]) => one - other).map(([, point]) => point);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Campaign } from "#contract/campaigns.schema.ts";
+import type { Campaign, CampaignFigures } from "#contract/campaigns.schema.ts";
 import {
   createMailApp,
   type MailApp,
@@ -171,7 +171,8 @@ test("the log is filtered to a campaign, by outcome and page by page", async () 
 
 test("figures are told by the hour in which messages ended, and by the day of a long campaign", async () => {
   const id = await sentTo(5, ["p1@exemple.fr"]);
-  const figures = async () => (await context.request("GET", `/campaigns/${id}/figures`)).json();
+  const figures = async () =>
+    (await (await context.request("GET", `/campaigns/${id}/figures`)).json()) as CampaignFigures;
   expect(await figures()).toMatchObject({
     step: "hour",
     points: [{ sent: 4, failed: 1 }],
@@ -186,7 +187,20 @@ test("figures are told by the hour in which messages ended, and by the day of a 
     step: "day",
     points: [
       { at: "2026-05-31T22:00:00.000Z", sent: 0, failed: 1 },
-      { at: "2026-06-01T22:00:00.000Z", sent: 4, failed: 0 },
+      { at: "2026-06-01T22:00:00.000Z", sent: 4, failed: 0, bounced: 0 },
     ],
   });
+  // A refusal in the dialogue is the failure that was counted already.
+  await pool.query(
+    `insert into email_events (dedupe_key, kind, source, campaign_id, recipient_hash, at)
+     select kind || source, kind, source, $1, 'x', at::timestamptz from (values
+       ('hard', 'mailbox', '2026-06-02T08:00Z'), ('hard', 'smtp', '2026-06-02T08:00Z'),
+       ('unsubscribed', 'page', '2026-06-03T08:00Z'), ('complaint', 'sendgrid', '2026-06-03T09:00Z')
+     ) as events (kind, source, at)`,
+    [id],
+  );
+  expect((await figures()).points.slice(1)).toEqual([
+    { at: "2026-06-01T22:00:00.000Z", ...{ sent: 4, failed: 0, bounced: 1, unsubscribed: 0, complained: 0 } },
+    { at: "2026-06-02T22:00:00.000Z", ...{ sent: 0, failed: 0, bounced: 0, unsubscribed: 1, complained: 1 } },
+  ]);
 });

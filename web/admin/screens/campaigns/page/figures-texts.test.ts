@@ -6,10 +6,14 @@ test("hours and days are those of Paris", () => {
   expect(formatFigureTime("2026-06-01T22:00:00.000Z", "day")).toBe("02/06/2026");
 });
 
+const none = { bounced: 0, unsubscribed: 0, complained: 0 };
+
 test("the chart is told in one sentence", () => {
   const points = [
-    { at: "2026-06-01T22:00:00.000Z", sent: 3, failed: 0 },
-    { at: "2026-06-01T23:00:00.000Z", sent: 2, failed: 1 },
+    { at: "2026-06-01T22:00:00.000Z", sent: 3, failed: 0, ...none },
+    { at: "2026-06-01T23:00:00.000Z", sent: 2, failed: 1, ...none, bounced: 1 },
   ];
-  expect(describeFigures({ step: "hour", points })).toBe("Sur 2 heures : envoyés 5, échecs 1.");
+  expect(describeFigures({ step: "hour", points })).toBe(
+    "Sur 2 heures : envoyés 5, échecs 1, rebonds 1, désinscriptions 0, plaintes 0.",
+  );
 });

@@ -7,6 +7,9 @@ export type FigureKey = Exclude<keyof CampaignFiguresPoint, "at">;
 export const figureSeries: { key: FigureKey; label: string; colour: string }[] = [
   { key: "sent", label: "Envoyés", colour: "#5c8f4a" },
   { key: "failed", label: "Échecs", colour: "#d0567a" },
+  { key: "bounced", label: "Rebonds", colour: "#b07c1a" },
+  { key: "unsubscribed", label: "Désinscriptions", colour: "#5b7fc4" },
+  { key: "complained", label: "Plaintes", colour: "#a0568f" },
 ];
 
 const hour = new Intl.DateTimeFormat("fr-FR", {
