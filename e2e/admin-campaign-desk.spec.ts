@@ -167,7 +167,7 @@ test("a campaign has a page: figures, its log by outcome, a copy, and those who 
   try {
     await storeReaders(site, "user", [
       ...approved(3),
-      { name: "Brun", email: "refus@exemple.fr", status: "approved" },
+      { name: "Brun", email: "refus-bureau@exemple.fr", status: "approved" },
     ]);
     await saveSettings(page, site, sendingTo(mailbox.port));
     await writeDraft(page, "La bêta ouvre");
@@ -199,7 +199,9 @@ test("a campaign has a page: figures, its log by outcome, a copy, and those who 
     await expectAccessibleInBothThemes(page, expectAccessible);
     await page.getByRole("link", { name: "La bêta ouvre" }).click();
 
-    await site.sql("update beta_signups set email = 'revenu@exemple.fr' where email = 'refus@exemple.fr'");
+    await site.sql(
+      "update beta_signups set email = 'revenu@exemple.fr' where email = 'refus-bureau@exemple.fr'",
+    );
     await button(page, "Renvoyer à ceux qui ne l’ont pas reçu").click();
     const question = page.getByRole("dialog", { name: "Renvoyer à ceux qui ne l’ont pas reçu ?" });
     await expectAccessibleInBothThemes(page, expectAccessible);

@@ -260,7 +260,7 @@ test("pending messages are treated on request, ten at a time", async ({ adminPag
   try {
     await site.sql(
       `insert into email_log (recipient_email, subject, content, status, email_type, attempts, next_attempt_at)
-       select case when n = 1 then 'refus@exemple.fr' else 'p' || n || '@exemple.fr' end, 'Bonjour', '<p>Bonjour</p>',
+       select case when n = 1 then 'refus-attente@exemple.fr' else 'p' || n || '@exemple.fr' end, 'Bonjour', '<p>Bonjour</p>',
               'pending', 'transactional', 1, now() + interval '1 day'
        from generate_series(1, 3) as n`,
     );

@@ -138,6 +138,10 @@ test("variables are put where the cursor is, by keyboard", async ({ adminPage: p
   await open(page);
   await editor(page).pressSequentially("Bonjour !");
   await page.keyboard.press("ArrowLeft");
+  // The editor learns of a moved cursor with the browser's next event of it.
+  await editor(page).evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");

@@ -38,7 +38,7 @@ test("an administrator gets the cookies that the legal notice lists and keeps wh
   }
 
   await page.goto("/admin/dashboard/single-email");
-  await page.getByLabel("Sujet").fill("Votre place");
+  await page.getByRole("textbox", { name: "Sujet" }).fill("Votre place");
   await page.getByRole("button", { name: /Passer au thème/ }).click();
   await expect.poll(async () => (await page.evaluate(kept)).session).toHaveLength(1);
   const { local, session } = await page.evaluate(kept);

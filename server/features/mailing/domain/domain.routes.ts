@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import { dkimKeyListSchema, dkimKeySchema, domainCheckSchema } from "#contract/email-domain.schema.ts";
+import { messages } from "#contract/errors.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
@@ -57,7 +58,9 @@ const retireKeyRoute = createRoute({
   summary:
     "Sign with this key no more: it retires, or is removed when it never signed. Super administrators after a recent confirmation",
   middleware: protection,
-  request: { params: z.object({ selector: z.string().max(63) }) },
+  request: {
+    params: z.object({ selector: z.string(messages.invalid).regex(/^[a-z0-9-]{1,63}$/i, messages.invalid) }),
+  },
   responses: { 204: { description: "Done" }, ...problems(400, 401, 403, 404) },
 });
 
