@@ -14,8 +14,8 @@ export function SettingsHelp() {
         <li>Quand tout est juste, coupez le mode simulation.</li>
       </ul>
       <p>
-        Pour que vos messages arrivent, déclarez SPF, DKIM et DMARC dans les enregistrements DNS de votre
-        domaine.
+        Pour que vos messages arrivent, faites vérifier votre domaine dans l’onglet
+        «&nbsp;Domaine&nbsp;»&nbsp;: il dit quoi publier dans les DNS.
       </p>
     </HelpBox>
   );
