@@ -70,6 +70,7 @@ test("a sign-up says that its address is in error", async ({ adminPage: page, si
 
 test("the mailbox of bounces is set up, tried, and says what is wrong", async ({
   adminPage: page,
+  site,
   expectAccessible,
 }) => {
   await page.goto("/admin/dashboard/emails");
@@ -90,4 +91,7 @@ test("the mailbox of bounces is set up, tried, and says what is wrong", async ({
   await expect(page.getByText("velours")).toHaveCount(0);
   await expectAccessibleInBothThemes(page, expectAccessible);
   await expectNoSidewaysScrolling(page);
+  await site.sql(
+    "update email_settings set bounce_email = null, imap_host = null, imap_port = null, imap_username = null, imap_password = null",
+  );
 });
