@@ -1,5 +1,6 @@
 /** The whole schema, as Drizzle and drizzle-kit take it. */
 export * from "./schema/admins.ts";
+export * from "./schema/backup.ts";
 export * from "./schema/email.ts";
 export * from "./schema/email-domain.ts";
 export * from "./schema/email-events.ts";

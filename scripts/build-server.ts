@@ -25,6 +25,7 @@ await build({
     rolldownOptions: {
       input: {
         main: resolve(root, "server/main.ts"),
+        tenue: resolve(root, "server/tenue.ts"),
         "mail-html-worker": resolve(root, "server/features/mailing/content/mail-html-worker.ts"),
         "embedded-worker": resolve(root, "server/lib/database/embedded-worker.ts"),
       },

@@ -64,7 +64,7 @@ const commands = {
 
   seed: () => forward("node", ["tools/seed/seed.ts", ...args]),
 
-  admin: () => forward("node", ["server/admin-command.ts", ...args]),
+  admin: () => forward("node", ["server/tenue.ts", "admin", ...args]),
 
   bench() {
     ensureBuilt();

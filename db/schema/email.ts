@@ -76,6 +76,17 @@ export const emailSettings = pgTable(
   ],
 );
 
+/** One row while nothing may leave: written by a restore, taken away by a person. */
+export const mailHold = pgTable(
+  "mail_hold",
+  {
+    id: integer("id").primaryKey().default(1),
+    since: timestamp("since", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    backupMadeAt: timestamp("backup_made_at", { withTimezone: true, precision: 3 }),
+  },
+  (table) => [check("mail_hold_single", sql`${table.id} = 1`)],
+);
+
 export const emailTemplates = pgTable("email_templates", {
   id: uuid("id").primaryKey().defaultRandom(),
   /** What sends it by itself: "signup", "approved" or "rejected". */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, pgTable, uuid } from "drizzle-orm/pg-core";
+import { check, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /** One row, made by the migration: what tells this database from every other, the same for all instances on it. */
 export const installation = pgTable(
@@ -9,4 +9,18 @@ export const installation = pgTable(
     key: uuid("key").notNull().defaultRandom(),
   },
   (table) => [check("installation_single", sql`${table.id} = 1`)],
+);
+
+/**
+ * One row, made by the migration: which process runs the migrations that cannot be part of a transaction (indexes made
+ * concurrently). A session's lock would leak behind a pooler.
+ */
+export const migrationLease = pgTable(
+  "migration_lease",
+  {
+    id: integer("id").primaryKey().default(1),
+    holder: text("holder"),
+    until: timestamp("until", { withTimezone: true, precision: 3 }),
+  },
+  (table) => [check("migration_lease_single", sql`${table.id} = 1`)],
 );

@@ -38,6 +38,21 @@ test("servers of the DNS are addresses of either kind, with a port or without", 
   expect(readConfig({ DNS_SERVERS: servers.join(", ") }).dnsServers).toEqual(servers);
 });
 
+test("figures are served at a port of this machine, or at an address that is named", () => {
+  const listen = (METRICS_LISTEN: string) => readConfig({ METRICS_LISTEN }).metricsListen;
+  expect(listen("9464")).toEqual({ host: "127.0.0.1", port: 9464 });
+  expect(listen("0.0.0.0:9464")).toEqual({ host: "0.0.0.0", port: 9464 });
+  expect(listen("[::1]:0")).toEqual({ host: "::1", port: 0 });
+  expect(readConfig({}).metricsListen).toBeUndefined();
+});
+
+test("backups have their place beside the embedded database, and none beside another unless it is named", () => {
+  expect(readConfig({ DATA_DIR: "/srv/tenue" }).backupDir).toBe("/srv/tenue/backups");
+  const other = { DATABASE_URL: "postgres://db/tenue", AUTH_SECRET: randomBytes(32).toString("hex") };
+  expect(readConfig(other).backupDir).toBeUndefined();
+  expect(readConfig({ ...other, BACKUP_DIR: "/mnt/backups/" }).backupDir).toBe("/mnt/backups");
+});
+
 test("the public address has no final slash", () => {
   expect(readConfig({ BASE_URL: "https://tenue.example//" }).baseUrl).toBe("https://tenue.example");
 });

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { isDnsServer } from "./domain-resolver.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -26,6 +26,14 @@ export type Config = {
   mailPrivateHosts: string[];
   /** Servers of the DNS, each with a port if need be; none: those of the machine. */
   dnsServers: string[];
+  /** Where backups and the log of erasures are kept: `dataDir/backups` in embedded mode, else undefined unless it is set. */
+  backupDir: string | undefined;
+  /** A shell command that gets each backup on its standard input. */
+  backupCommand: string | undefined;
+  /** age: an identity (`AGE-SECRET-KEY-1…`), which encrypts and decrypts, or a recipient (`age1…`), which only encrypts. */
+  backupKey: string | undefined;
+  /** Where figures are served apart from everything else; undefined: nowhere. */
+  metricsListen: { host: string; port: number } | undefined;
 };
 
 /** A bad value of the environment; its message is one clear line. */
@@ -61,6 +69,17 @@ function isUnpredictable(text: string, minimum: number): boolean {
   return characters.size >= minimum / 4 && pairs.size >= (minimum * 3) / 8;
 }
 
+/** A port, or `host:port` with IPv6 in brackets. A port alone is this machine's only. */
+const listenAddress = z
+  .string()
+  .regex(/^(?:(?:[\w.-]+|\[[\da-fA-F:.]+\]):)?\d{1,5}$/, "a port, or host:port such as 127.0.0.1:9464")
+  .transform((text) => {
+    const end = text.lastIndexOf(":");
+    const host = end < 0 ? "127.0.0.1" : text.slice(0, end).replace(/^\[|\]$/g, "");
+    return { host, port: Number(text.slice(end + 1)) };
+  })
+  .refine(({ port }) => port <= 65_535, "a port of at most 65535");
+
 const environmentSchema = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535)),
   HOST: optional(z.string()),
@@ -78,6 +97,14 @@ const environmentSchema = z.object({
   PHP_MAIL_SECRET: optional(strongSecret(16)),
   SENDGRID_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
   MAIL_PRIVATE_HOSTS: optional(list),
+  BACKUP_DIR: optional(z.string()),
+  BACKUP_COMMAND: optional(z.string()),
+  BACKUP_KEY: optional(
+    z.string().regex(/^(?:age1[02-9ac-hj-np-z]+|AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]+)$/, {
+      error: "an age identity (AGE-SECRET-KEY-1…) or recipient (age1…); make one with: age-keygen",
+    }),
+  ),
+  METRICS_LISTEN: optional(listenAddress),
   DNS_SERVERS: optional(
     list.refine(
       (entries) => entries.every(isDnsServer),
@@ -104,11 +131,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     );
   }
   const port = values.PORT ?? 3000;
+  const dataDir = resolve(values.DATA_DIR ?? "data");
+  const ownBackups = values.DATABASE_URL ? undefined : join(dataDir, "backups");
   return {
     port,
     host: values.HOST ?? "0.0.0.0",
     baseUrl: (values.BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, ""),
-    dataDir: resolve(values.DATA_DIR ?? "data"),
+    dataDir,
     databaseUrl: values.DATABASE_URL,
     trustProxy: values.TRUST_PROXY ?? [],
     signupLimitPerMinute: values.SIGNUP_LIMIT_PER_MINUTE ?? 30,
@@ -120,6 +149,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sendgridBaseUrl: values.SENDGRID_BASE_URL ?? "https://api.sendgrid.com",
     mailPrivateHosts: values.MAIL_PRIVATE_HOSTS ?? [],
     dnsServers: values.DNS_SERVERS ?? [],
+    backupDir: values.BACKUP_DIR ? resolve(values.BACKUP_DIR) : ownBackups,
+    backupCommand: values.BACKUP_COMMAND,
+    backupKey: values.BACKUP_KEY,
+    metricsListen: values.METRICS_LISTEN,
   };
 }
 

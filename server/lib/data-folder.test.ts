@@ -53,7 +53,7 @@ async function runWithoutUmask(command: string, until?: string): Promise<string>
 test("whatever the umask and the folder's rights, no program of ours leaves anything open to others", async () => {
   for (const [command, until] of [
     ["tools/seed/seed.ts --signups 10", undefined], // makes the database, the others find one that is open to everybody
-    ["server/admin-command.ts invite moi@tenue.example", undefined],
+    ["server/tenue.ts admin invite moi@tenue.example", undefined],
     ["server/main.ts --api-only", "Tenue is ready"],
   ] as const) {
     openToEverybody();

@@ -10,7 +10,7 @@ import { lockDataFolder } from "#server/lib/database/data-folder-lock.ts";
 // Each test starts processes, the first one makes a whole database.
 vi.setConfig({ testTimeout: 180_000 });
 
-const command = fileURLToPath(new URL("./admin-command.ts", import.meta.url));
+const command = fileURLToPath(new URL("../tenue.ts", import.meta.url));
 let folder: string;
 
 beforeAll(() => {
@@ -23,7 +23,9 @@ type Outcome = { code: number; stdout: string; stderr: string };
 async function run(...args: string[]): Promise<Outcome> {
   const env = { PATH: process.env.PATH, DATA_DIR: folder, BASE_URL: "https://tenue.example" };
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [command, ...args], { env });
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [command, "admin", ...args], {
+      env,
+    });
     return { code: 0, stdout, stderr };
   } catch (error) {
     return error as Outcome;

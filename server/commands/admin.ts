@@ -1,24 +1,20 @@
 /** `npm run admin -- …`: makes links and resets second factors from a shell on the server. */
 import { parseArgs } from "node:util";
 import { adminEmailSchema } from "#contract/admins.schema.ts";
+import { inviteFromShell } from "#server/features/accounts/links/invitations.service.ts";
+import type { LinkDependencies } from "#server/features/accounts/links/links.service.ts";
+import { resetTwoFactor } from "#server/features/accounts/two-factor/two-factor-reset.service.ts";
 import { makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { DataFolderInUseError } from "#server/lib/database/data-folder-lock.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
-import { explainStartFailure } from "#server/lib/start-failure.ts";
-import { inviteFromShell } from "./features/accounts/links/invitations.service.ts";
-import type { LinkDependencies } from "./features/accounts/links/links.service.ts";
-import { resetTwoFactor } from "./features/accounts/two-factor/two-factor-reset.service.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
+import { type Command, print, UsageError } from "./command.ts";
 
 const usage = `Usage:
   npm run admin -- invite EMAIL [--super]       add an administrator, or renew the link (also for a lost password)
   npm run admin -- reset-two-factor EMAIL       switch two-factor sign-in off for somebody who lost the device`;
-
-/** A mistake of the caller; its message says all there is to say. */
-class UsageError extends Error {
-  override name = "UsageError";
-}
 
 const commands: Record<
   string,
@@ -36,7 +32,7 @@ const commands: Record<
   },
 };
 
-async function main(args: string[]): Promise<string> {
+export const admin: Command = async (args) => {
   const { name, email, isSuperAdmin } = parse(args);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(usage);
@@ -44,13 +40,14 @@ async function main(args: string[]): Promise<string> {
   if (!address.success) throw new UsageError(`"${email}" is no e-mail address.\n\n${usage}`);
   const config = readConfig(process.env);
   makeSecretOfNewFolder(config);
-  const database = await openDatabase({ ...config, log: silentLogger });
+  const database = await openDatabase({ ...config, log: silentLogger }).catch(explainFolderInUse);
   try {
-    return await command({ db: database.db, config, now: () => new Date() }, address.data, isSuperAdmin);
+    print(await command({ db: database.db, config, now: () => new Date() }, address.data, isSuperAdmin));
+    return 0;
   } finally {
     await database.close();
   }
-}
+};
 
 function parse(args: string[]) {
   try {
@@ -67,16 +64,9 @@ function parse(args: string[]) {
   }
 }
 
-function explain(error: unknown): string {
-  if (error instanceof DataFolderInUseError) {
-    return "The server is running and holds the embedded database: stop it, run this again, then start it again.";
-  }
-  return error instanceof UsageError ? error.message : explainStartFailure(error);
-}
-
-try {
-  console.log(await main(process.argv.slice(2)));
-} catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
+function explainFolderInUse(error: unknown): never {
+  if (!(error instanceof DataFolderInUseError)) throw error;
+  throw new OperatorError(
+    "The server is running and holds the embedded database: stop it, run this again, then start it again.",
+  );
 }

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { backupKinds } from "./backup.ts";
+import { startedFrom, versioned } from "./version.schema.ts";
+
+/** When backups are made by themselves and how long they stay. */
+export const backupSettingsSchema = z.object({
+  scheduled: z.boolean(),
+  /** Of the day, in Paris. */
+  hour: z.number().int().min(0).max(23),
+  keepDays: z.number().int().min(1).max(366),
+  keepWeeks: z.number().int().min(0).max(520),
+});
+
+export const backupSettingsUpdateSchema = z.strictObject({
+  ...backupSettingsSchema.shape,
+  ...startedFrom,
+});
+
+/** One backup: under way while neither `finishedAt` nor `error` is there. Times are ISO 8601 in UTC. */
+export const backupRunSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(backupKinds),
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  file: z.string().nullable(),
+  bytes: z.number().nullable(),
+  rows: z.number().nullable(),
+  verifiedAt: z.string().nullable(),
+  error: z.string().nullable(),
+});
+export type BackupRun = z.infer<typeof backupRunSchema>;
+
+/** `GET /api/admin/backups`. */
+export const backupsSchema = z.object({
+  settings: z.object({ ...backupSettingsSchema.shape, ...versioned }),
+  /** The newest first, twenty at most. */
+  runs: z.array(backupRunSchema),
+  /** Where they go; null when neither BACKUP_DIR nor BACKUP_COMMAND says so. */
+  place: z.enum(["folder", "command", "both"]).nullable(),
+  encrypted: z.boolean(),
+});
+export type Backups = z.infer<typeof backupsSchema>;

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { BackupKind } from "#contract/backup.ts";
+import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** One row, made by the migration: when backups are made by themselves and how long they are kept. */
+export const backupSettings = pgTable(
+  "backup_settings",
+  {
+    id: integer("id").primaryKey().default(1),
+    /** Null: every night on the embedded database, never on another. */
+    scheduled: boolean("scheduled"),
+    /** Of the day, in Paris. */
+    hour: integer("hour").notNull().default(3),
+    keepDays: integer("keep_days").notNull().default(7),
+    keepWeeks: integer("keep_weeks").notNull().default(4),
+    version: integer("version").notNull().default(1),
+  },
+  (table) => [
+    check("backup_settings_single", sql`${table.id} = 1`),
+    check("backup_settings_hour_check", sql`${table.hour} between 0 and 23`),
+    check(
+      "backup_settings_keep_check",
+      sql`${table.keepDays} between 1 and 366 and ${table.keepWeeks} between 0 and 520`,
+    ),
+  ],
+);
+
+/** What became of each backup. One that never ended was cut off with its process. Not part of a backup itself. */
+export const backupRuns = pgTable(
+  "backup_runs",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    kind: text("kind").$type<BackupKind>().notNull(),
+    startedAt: time("started_at").notNull().defaultNow(),
+    finishedAt: time("finished_at"),
+    /** The file's name, without its folder. */
+    file: text("file"),
+    bytes: bigint("bytes", { mode: "number" }),
+    rows: bigint("rows", { mode: "number" }),
+    /** When it was restored into a scratch database and every count and hash agreed. */
+    verifiedAt: time("verified_at"),
+    /** Why there is none, for administrators. */
+    error: text("error"),
+  },
+  (table) => [
+    check("backup_runs_kind_check", sql`${table.kind} in ('scheduled', 'manual', 'update')`),
+    index("backup_runs_started").on(table.startedAt),
+  ],
+);
+
+/**
+ * Every erasure, every address that was blocked and every block that was lifted, by the keyed hash, in the transaction of what
+ * happened. Each instance appends it to `erasures.ndjson` beside its backups, from where a restore replays what an older backup does
+ * not know.
+ */
+export const erasureLog = pgTable(
+  "erasure_log",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text("kind").$type<"erased" | "suppressed" | "lifted">().notNull(),
+    emailHash: text("email_hash").notNull(),
+    /** Of a suppression, as `suppressions` has them; null for an erasure. */
+    scope: text("scope").$type<SuppressionScope>(),
+    reason: text("reason").$type<SuppressionReason>(),
+    until: time("until"),
+    at: time("at").notNull().defaultNow(),
+  },
+  (table) => [
+    check("erasure_log_kind_check", sql`${table.kind} in ('erased', 'suppressed', 'lifted')`),
+    check("erasure_log_reason_check", sql`(${table.kind} = 'erased') = (${table.reason} is null)`),
+    index("erasure_log_at").on(table.at),
+  ],
+);
