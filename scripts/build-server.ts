@@ -29,7 +29,8 @@ await build({
         "mail-html-worker": resolve(root, "server/features/mailing/content/mail-html-worker.ts"),
         "embedded-worker": resolve(root, "server/lib/database/embedded-worker.ts"),
       },
-      output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+      // Flat: whatever part starts a thread finds that thread's entry beside itself.
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },
 });
