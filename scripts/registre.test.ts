@@ -36,6 +36,7 @@ test.each([
   `${limits.inactiveYears} an après le dernier acte`,
   `${periods.confirmationDays} jours sans confirmation`,
   `texte ${periods.mailTextDays} jours, destinataire ${periods.mailAddressMonths} mois`,
+  `réponses des serveurs de messagerie : ${periods.mailAddressMonths} mois`,
   `journal : ${periods.journalMonths} mois`,
   `demandes closes : ${periods.requestYears} ans`,
   `${attemptLimits.windowMs / minuteMs} minutes pour les essais`,

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
 import { applyEvents } from "./apply-events.service.ts";
 import { bounceSample, type Sample } from "./bounces.test-helpers.ts";
 import { createBounceEnvelope } from "./envelope.ts";
-import { bounceHandlers, eventsOfCampaign, noteUnsubscribed } from "./events.service.ts";
+import { bounceHandlers, eventsOfCampaign, forgetOldEvents, noteUnsubscribed } from "./events.service.ts";
 import { type Mailbox, MailboxError, type MailboxMessage } from "./mailbox/open-mailbox.ts";
 import { readMailboxIfDue } from "./mailbox/read-mailbox.service.ts";
 
@@ -413,5 +414,27 @@ test("of who is erased stays what became of the message, and nothing of whose it
   expect(JSON.stringify(await query("select * from email_events"))).not.toContain("zoe");
   expect(await query("select kind, recipient_hash from email_events")).toEqual([
     { kind: "hard", recipient_hash: "" },
+  ]);
+});
+
+const { mailAddressMonths } = privacyPeriods;
+
+test(`what servers said goes after ${mailAddressMonths} months, with whose message it was; what became of it stays`, async () => {
+  const id = await campaign();
+  arrive("postfix", await sent(id));
+  arrive("postfix", await sent(id, { to: "lea@exemple.fr" }));
+  await read();
+  const age =
+    "update email_events set at = now() - make_interval(months => $1) - interval '1 day' where id = $2";
+  const [young, old] = await query<{ id: string }>("select id from email_events order by id");
+  await query(age, [mailAddressMonths - 1, young?.id]);
+  await query(age, [mailAddressMonths, old?.id]);
+  await forgetOldEvents(context.dependencies);
+  const left = await query(
+    "select kind, recipient_hash <> '' as known, server_words, headers from email_events order by id",
+  );
+  expect(left).toMatchObject([
+    { kind: "hard", known: true, server_words: expect.stringContaining("550") },
+    { kind: "hard", known: false, server_words: null, headers: null },
   ]);
 });
