@@ -4,7 +4,7 @@ import type { ApiProblem } from "#contract/errors.ts";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
 import { createMailApp, type MailApp, validSettings } from "./features/mailing/mailing.test-helpers.ts";
-import { loadDeliverySettings } from "./features/mailing/settings/settings.service.ts";
+import { loadDeliverySettings } from "./features/mailing/settings/delivery-settings.service.ts";
 
 let context: MailApp;
 

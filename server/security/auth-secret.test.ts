@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { adminMessages } from "#contract/admins.ts";
 import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
 import { libraryFactor } from "#server/features/accounts/two-factor/library-factor.test-helpers.ts";
-import { loadDeliverySettings } from "#server/features/mailing/settings/settings.service.ts";
+import { loadDeliverySettings } from "#server/features/mailing/settings/delivery-settings.service.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
 import { reportUnreadableSecrets } from "#server/stored-secrets.ts";

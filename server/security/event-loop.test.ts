@@ -112,6 +112,21 @@ describe("what an administrator writes", () => {
     }
   });
 
+  test("is refused by a draft's check list as by its preview", async () => {
+    const hasty = await createTestApp({ htmlLimitMs: 20 });
+    onTestFinished(() => hasty.close());
+    const { headers } = await hasty.signIn({ superAdmin: true });
+    const { rows } = await hasty.db.execute<{ id: string }>(
+      sql`insert into campaigns (subject, content, recipient_type, status_filter, status, kind, total, fingerprint, created_by)
+        values (${subject}, ${hostile.tags}, 'all', 'all', 'draft', 'news', 0, '', 'a@exemple.fr') returning id`,
+    );
+    const answer = await hasty.app.request(`/api/admin/campaigns/${rows[0]?.id}/checks`, { headers });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { fields: { content: emailMessages.contentTooHeavy } },
+    });
+  });
+
   test("may hold so many pictures and no more", async () => {
     const pictures = (count: number) =>
       Array.from({ length: count }, (_, n) => `<img src="data:image/png;base64,${btoa(`${n}`)}">`).join("");

@@ -13,7 +13,7 @@ import { createMessageSender } from "./outbox/delivery/message-sender.ts";
 import type { Mail } from "./outbox/mail.ts";
 import type { MessageAdditions } from "./outbox/message-additions.service.ts";
 import type { PersonalLink } from "./outbox/new-message.ts";
-import { loadDeliverySettings } from "./settings/settings.service.ts";
+import { loadDeliverySettings } from "./settings/delivery-settings.service.ts";
 import { createTransport, providersInUse } from "./transports/create-transport.ts";
 import type { DeliverySettings } from "./transports/delivery-settings.ts";
 import type { MailTransport } from "./transports/transport.ts";

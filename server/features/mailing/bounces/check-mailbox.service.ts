@@ -1,7 +1,7 @@
 import type { EmailCheck } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
-import { loadBounceSettings } from "#server/features/mailing/settings/settings.service.ts";
+import { loadBounceSettings } from "#server/features/mailing/settings/delivery-settings.service.ts";
 import { MailboxError, type OpenMailbox } from "./mailbox/open-mailbox.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config"> & { openMailbox: OpenMailbox };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DkimKey } from "#contract/email-domain.schema.ts";
 import { createMailApp, type MailApp, toEverybody } from "#server/features/mailing/mailing.test-helpers.ts";
-import { loadDeliverySettings } from "#server/features/mailing/settings/settings.service.ts";
+import { loadDeliverySettings } from "#server/features/mailing/settings/delivery-settings.service.ts";
 import type { LookUp } from "#server/lib/dns-lookup.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
 import { fakeDns, type Records } from "./fake-dns.test-helpers.ts";

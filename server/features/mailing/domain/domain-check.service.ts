@@ -4,7 +4,7 @@ import { worstVerdict } from "#contract/email-domain.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
-import { findBounceAddress } from "#server/features/mailing/settings/settings.service.ts";
+import { findBounceAddress } from "#server/features/mailing/settings/delivery-settings.service.ts";
 import { providersInUse } from "#server/features/mailing/transports/create-transport.ts";
 import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import { isInternalAddress } from "#server/features/mailing/transports/private-addresses.rules.ts";

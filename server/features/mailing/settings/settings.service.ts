@@ -1,29 +1,21 @@
 import type { z } from "zod";
-import { brand } from "#contract/brand.ts";
 import type { EmailSettings, updateEmailSettingsSchema } from "#contract/email.schema.ts";
 import { emailMessages } from "#contract/email.ts";
-import { limits } from "#contract/limits.ts";
-import { initialSiteSettings } from "#contract/site.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
 import { restartMailbox } from "#server/features/mailing/bounces/mailbox/mailbox-state.service.ts";
-import { loadSigner } from "#server/features/mailing/domain/signer.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { everyLeaseEnded } from "#server/features/mailing/outbox/outbox.service.ts";
 import { isTransportConfigured } from "#server/features/mailing/transports/create-transport.ts";
-import type {
-  BounceSettings,
-  DeliverySettings,
-} from "#server/features/mailing/transports/delivery-settings.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { type ApiError, forbidden, reauthenticationRequired, stale } from "#server/lib/http/errors.ts";
-import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+import type { SecretBox } from "#server/lib/secret-box.ts";
+import { deliverySettingsOf, freshSettings, secretBoxOf } from "./delivery-settings.service.ts";
 import {
   findSettings,
   lockSettings,
-  replaceSecret,
   type StoredSettings,
   storeSettings,
   touchSettings,
@@ -39,153 +31,9 @@ import { toJournalDetails, toTransportChange } from "./transport-change.view.ts"
 
 const mailboxSettings: readonly ProtectedSetting[] = ["imapHost", "imapPort", "imapUsername", "imapPassword"];
 
-type KeyConfig = Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">;
-
-/** Submission with STARTTLS, the usual port of mail providers. */
-const defaultSmtpPort = 587;
-
-/** IMAP with TLS from the start. */
-const defaultImapPort = 993;
-
-const secretBoxOf = ({ authSecret, authSecretPrevious }: KeyConfig): SecretBox =>
-  createSecretBox(authSecret, "email settings", authSecretPrevious);
-
-/** What counts before anything was saved: nothing is really sent. */
-const freshSettings = {
-  senderName: brand.name,
-  senderEmail: initialSiteSettings.contact.email,
-  replyTo: null,
-  preferredProvider: "auto",
-  simulationMode: true,
-  pauseMs: limits.campaignPauseMs,
-  parallelism: 1,
-  hourlyCap: null,
-  dailyCap: null,
-  confirmationHourlyCap: limits.confirmationsPerHour,
-  confirmationRequested: true,
-  decisionsWait: false,
-  deleteUnconfirmed: false,
-  smtpHost: null,
-  smtpPort: null,
-  smtpUsername: null,
-  smtpPassword: null,
-  sendgridKey: null,
-  bounceEmail: null,
-  imapHost: null,
-  imapPort: null,
-  imapUsername: null,
-  imapPassword: null,
-  sendgridWebhookKey: null,
-  version: 0,
-} as const;
-
-/** The settings for sending, secrets in clear. One that cannot be read is told of by whatever would need it. */
-export async function loadDeliverySettings(db: Db, config: KeyConfig): Promise<DeliverySettings> {
-  const stored = await findSettings(db);
-  const secrets = openSecrets(stored, config);
-  for (const { resealed } of Object.values(secrets)) {
-    if (resealed) await replaceSecret(db, resealed);
-  }
-  return withSigner(db, config, toDeliverySettings(stored, secrets));
-}
-
-async function withSigner(
-  db: Db,
-  config: KeyConfig,
-  settings: Omit<DeliverySettings, "dkim">,
-): Promise<DeliverySettings> {
-  const { signer, unreadable } = await loadSigner(db, config, settings.senderEmail);
-  return { ...settings, dkim: signer, unreadable: { ...settings.unreadable, dkimKey: unreadable } };
-}
-
-function openSecrets(stored: StoredSettings | null, config: KeyConfig) {
-  const box = secretBoxOf(config);
-  return {
-    password: openSecret(box, stored?.smtpPassword ?? null),
-    sendgridKey: openSecret(box, stored?.sendgridKey ?? null),
-    imapPassword: openSecret(box, stored?.imapPassword ?? null),
-  };
-}
-
-/** How bounces come back, the mailbox's password in clear. */
-export async function loadBounceSettings(db: Db, config: KeyConfig): Promise<BounceSettings> {
-  const stored = await findSettings(db);
-  const { imapPassword } = openSecrets(stored, config);
-  const { bounceEmail, imapHost, imapPort, imapUsername, sendgridWebhookKey } = stored ?? freshSettings;
-  const hasAccess = imapHost !== null && imapUsername !== null;
-  return {
-    bounceEmail,
-    sendgridWebhookKey,
-    mailbox: hasAccess
-      ? {
-          host: imapHost,
-          port: imapPort ?? defaultImapPort,
-          username: imapUsername,
-          password: imapPassword.text,
-          unreadable: imapPassword.unreadable,
-        }
-      : null,
-  };
-}
-
-function toDeliverySettings(
-  stored: StoredSettings | null,
-  { password, sendgridKey }: ReturnType<typeof openSecrets>,
-): Omit<DeliverySettings, "dkim"> {
-  const settings = stored ?? freshSettings;
-  return {
-    senderName: settings.senderName,
-    senderEmail: settings.senderEmail,
-    replyTo: settings.replyTo,
-    provider: settings.preferredProvider,
-    simulationMode: settings.simulationMode,
-    smtp: settings.smtpHost
-      ? {
-          host: settings.smtpHost,
-          port: settings.smtpPort ?? defaultSmtpPort,
-          username: settings.smtpUsername,
-          password: password.text,
-        }
-      : null,
-    sendgridKey: sendgridKey.text,
-    unreadable: {
-      ...{ smtpPassword: password.unreadable, sendgridKey: sendgridKey.unreadable },
-      dkimKey: false,
-    },
-    bounceEmail: settings.bounceEmail,
-    pauseMs: settings.pauseMs,
-    parallelism: settings.parallelism,
-    version: stored?.sendersVersion ?? "",
-  };
-}
-
-type OpenedSecret = {
-  text: string | null;
-  unreadable: boolean;
-  /** It was sealed with an earlier AUTH_SECRET. */
-  resealed: { from: string; to: string } | null;
-};
-
-function openSecret(box: SecretBox, sealed: string | null): OpenedSecret {
-  if (sealed === null) return { text: null, unreadable: false, resealed: null };
-  try {
-    const to = box.reseal(sealed);
-    return { text: box.open(sealed), unreadable: false, resealed: to === null ? null : { from: sealed, to } };
-  } catch (error) {
-    if (error instanceof SecretBoxError) return { text: null, unreadable: true, resealed: null };
-    throw error;
-  }
-}
-
 /** Every sender signs, or stops signing, with its next message. Pass the transaction of the change. */
 export async function announceSigner(tx: Db): Promise<void> {
   await touchSettings(tx);
-}
-
-/** Where bounces go; null: back to the sender. @property hasMailbox whether somebody reads them */
-export async function findBounceAddress(db: Db): Promise<{ email: string | null; hasMailbox: boolean }> {
-  const stored = await findSettings(db);
-  return { email: stored?.bounceEmail ?? null, hasMailbox: Boolean(stored?.bounceEmail && stored.imapHost) };
 }
 
 export async function getSettings({ db, config }: Pick<AppDependencies, "db" | "config">) {
@@ -235,7 +83,7 @@ async function changeSettings(
     details: toJournalDetails(change),
   });
   if (mailboxSettings.some((name) => changes.includes(name))) await restartMailbox(tx);
-  const delivery = await withSigner(tx, config, toDeliverySettings(stored, openSecrets(stored, config)));
+  const delivery = await deliverySettingsOf(tx, config, stored);
   const canSend =
     !delivery.simulationMode && !input.simulationMode && isTransportConfigured(delivery, config);
   const announcement = { change, at: now(), baseUrl: config.baseUrl, canSend };

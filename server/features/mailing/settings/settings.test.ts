@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createMailApp, type MailApp, validSettings } from "#server/features/mailing/mailing.test-helpers.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
-import { loadBounceSettings, loadDeliverySettings } from "./settings.service.ts";
+import { loadBounceSettings, loadDeliverySettings } from "./delivery-settings.service.ts";
 
 let context: MailApp;
 

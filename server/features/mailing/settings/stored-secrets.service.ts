@@ -1,5 +1,5 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { loadBounceSettings, loadDeliverySettings } from "./settings.service.ts";
+import { loadBounceSettings, loadDeliverySettings } from "./delivery-settings.service.ts";
 
 /** What of the settings no known secret opens. */
 export async function findUnreadableMail({ db, config }: Pick<AppDependencies, "db" | "config">) {

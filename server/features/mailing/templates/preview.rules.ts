@@ -1,5 +1,4 @@
-/** Gmail shows no more of a message's HTML, and hides the rest, footer and link to leave first, behind a link. */
-const gmailCutBytes = 102_000;
+import { gmailCutBytes } from "#server/features/mailing/content/shown-mail.service.ts";
 
 const kilobytes = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 0 });
 

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { EmailPreview, previewEmailSchema } from "#contract/email.schema.ts";
 import { fillTemplate, templateValues, unknownVariables } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { withEndings } from "#server/features/mailing/content/end-of-content.ts";
 import { sampleRecipient } from "#server/features/mailing/content/sample-recipient.ts";
+import { showMail } from "#server/features/mailing/content/shown-mail.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { variablesOfRecipient } from "#server/features/mailing/single/recipient.service.ts";
 import { findRecipient } from "#server/features/signups/people.service.ts";
@@ -13,22 +13,18 @@ import { previewWarnings } from "./preview.rules.ts";
 
 /** A mail as its recipient will see it: for somebody who signed up, or for a sample person. */
 export async function previewEmail(
-  { db, mail, now }: Pick<AppDependencies, "db" | "now"> & { mail: Pick<Mail, "html" | "additions"> },
+  deps: Pick<AppDependencies, "db" | "now"> & { mail: Pick<Mail, "html" | "additions"> },
   { subject, content, recipientEmail, recipientName, purpose }: z.output<typeof previewEmailSchema>,
 ): Promise<EmailPreview> {
   const recipient =
-    recipientEmail === null ? sampleRecipient : await getRecipient(db, recipientEmail, recipientName);
-  const values = templateValues(recipient, now());
-  const consentedAt = purpose === "news" ? now().toISOString() : null;
-  const endings = await mail.additions.show({ purpose, consentedAt, confirms: null, toVisitor: true });
-  const shown = await mail.html.show(content, values);
-  const { html } = withEndings({ html: shown.html, text: "" }, endings);
-  const size = shown.bytes + Buffer.byteLength(html) - Buffer.byteLength(shown.html);
+    recipientEmail === null ? sampleRecipient : await getRecipient(deps.db, recipientEmail, recipientName);
+  const values = templateValues(recipient, deps.now());
+  const { html, ...shown } = await showMail(deps, { content, values, purpose });
   return {
     subject: fillTemplate(subject, values),
     html,
-    size,
-    warnings: previewWarnings({ size, undescribedPictures: shown.undescribedPictures }),
+    size: shown.size,
+    warnings: previewWarnings(shown),
     recipient: recipient.email,
     unknownVariables: unknownVariables(`${subject}\n${content}`),
   };

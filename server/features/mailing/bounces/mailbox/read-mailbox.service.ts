@@ -4,7 +4,7 @@ import { readMail } from "#server/features/mailing/bounces/bounce-reader.ts";
 import { isToldOnDashboard, nextReadingIn } from "#server/features/mailing/bounces/bounces.rules.ts";
 import type { BounceEnvelope } from "#server/features/mailing/bounces/envelope.ts";
 import { type FoundReport, recordReports } from "#server/features/mailing/bounces/record-events.service.ts";
-import { loadBounceSettings } from "#server/features/mailing/settings/settings.service.ts";
+import { loadBounceSettings } from "#server/features/mailing/settings/delivery-settings.service.ts";
 import { postNotice } from "#server/features/notices/notices.service.ts";
 import type { Addresses } from "#server/features/privacy/addresses/addresses.service.ts";
 import { type MailboxState, storeState, takeReading } from "./mailbox.repository.ts";

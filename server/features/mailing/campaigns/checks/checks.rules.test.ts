@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
 import type { DomainVerdict } from "#contract/email-domain.ts";
+import { gmailCutBytes } from "#server/features/mailing/content/shown-mail.service.ts";
 import {
-  gmailBytes,
   judgeDomain,
   judgeEmptyVariables,
   judgeLinks,
@@ -46,9 +46,12 @@ test("a link that fails is named; one that could not be asked says nothing again
 test("pictures without a text, and a message that Gmail cuts, want to be seen", () => {
   expect(judgePictures({ all: 2, withoutText: 0 }).verdict).toBe("ok");
   expect(judgePictures({ all: 2, withoutText: 1 }).verdict).toBe("warn");
-  expect(judgeSize(20_000).verdict).toBe("ok");
-  expect(judgeSize(gmailBytes - 1).verdict).toBe("warn");
-  expect(judgeSize(gmailBytes + 1).text).toContain("Gmail le coupe");
+  expect(judgeSize(20_000)).toMatchObject({ verdict: "ok", text: expect.stringContaining(" 20 Ko") });
+  expect(judgeSize(gmailCutBytes - 1)).toMatchObject({
+    verdict: "warn",
+    text: expect.stringContaining("tout près"),
+  });
+  expect(judgeSize(gmailCutBytes).text).toContain("Gmail le coupe");
 });
 
 test("an unknown variable is an error, an empty one is told with names", () => {

@@ -2,6 +2,7 @@ import type { CampaignCheck } from "#contract/campaigns.schema.ts";
 import type { DomainCheck } from "#contract/email-domain.schema.ts";
 import { type DomainVerdict, domainCheckLabels } from "#contract/email-domain.ts";
 import type { TemplateVariable } from "#contract/template-variables.ts";
+import { gmailCutBytes } from "#server/features/mailing/content/shown-mail.service.ts";
 import type { LinkVerdict } from "./link-checker.ts";
 
 /** A row before it is said of what it is. */
@@ -15,8 +16,6 @@ const error = (text: string, details: string[] = []): Finding => ({ verdict: "er
 const subjectShown = 70;
 /** From so many letters on capitals are shouting rather than a name. */
 const shoutedLetters = 12;
-/** Gmail cuts a message off behind this, and nobody sees what it says at its end. */
-export const gmailBytes = 102 * 1024;
 const nearlyTooLarge = 0.85;
 
 export function judgeSubject(subject: string): Finding {
@@ -71,11 +70,11 @@ export function judgePictures({ all, withoutText }: { all: number; withoutText: 
 }
 
 export function judgeSize(bytes: number): Finding {
-  const size = `${Math.ceil(bytes / 1024).toLocaleString("fr-FR")} Ko`;
-  if (bytes > gmailBytes) {
+  const size = `${Math.ceil(bytes / 1_000).toLocaleString("fr-FR")} Ko`;
+  if (bytes >= gmailCutBytes) {
     return warn(`Le message fait ${size} : Gmail le coupe à 102 Ko, et sa fin ne se verra pas.`);
   }
-  if (bytes > gmailBytes * nearlyTooLarge)
+  if (bytes > gmailCutBytes * nearlyTooLarge)
     return warn(`Le message fait ${size}, tout près des 102 Ko où Gmail coupe.`);
   return good(`Le message fait ${size}, sans ses images.`);
 }

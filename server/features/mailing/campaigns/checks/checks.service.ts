@@ -5,7 +5,7 @@ import {
   contentSchema,
 } from "#contract/campaigns.schema.ts";
 import { emailMessages } from "#contract/email.ts";
-import { unknownVariables } from "#contract/template-variables.ts";
+import { templateValues, unknownVariables } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { StoredCampaign } from "#server/features/mailing/campaigns/campaigns.repository.ts";
 import { mayCarryLeaveLinks } from "#server/features/mailing/campaigns/campaigns.rules.ts";
@@ -14,7 +14,8 @@ import {
   countRecipients,
   findEmptyVariables,
 } from "#server/features/mailing/campaigns/recipients.repository.ts";
-import { withEndings } from "#server/features/mailing/content/end-of-content.ts";
+import { sampleRecipient } from "#server/features/mailing/content/sample-recipient.ts";
+import { showMail } from "#server/features/mailing/content/shown-mail.service.ts";
 import type { DomainChecker } from "#server/features/mailing/domain/domain-check.service.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import {
@@ -91,12 +92,10 @@ async function checkLinks(checker: LinkChecker, links: string[]): Promise<Findin
   return judgeLinks(checked, links.length - asked.length);
 }
 
-/** What a program of mail loads before any picture: the HTML with its footer, filled in for nobody. */
-async function sizeOf({ mail, now }: Deps, { kind, content }: StoredCampaign): Promise<number> {
-  const { html, text } = await mail.html.prepare(content, await mail.html.face());
-  const consentedAt = kind === "news" ? now().toISOString() : null;
-  const endings = await mail.additions.show({ purpose: kind, consentedAt, confirms: null, toVisitor: true });
-  return Buffer.byteLength(withEndings({ html, text }, endings).html);
+/** What a program of mail loads before any picture: the HTML with its footer, filled in as a preview is. */
+async function sizeOf(deps: Deps, { kind, content }: StoredCampaign): Promise<number> {
+  const values = templateValues(sampleRecipient, deps.now());
+  return (await showMail(deps, { content, values, purpose: kind })).size;
 }
 
 const columns = { name: "name", firstName: "firstname" } as const;

@@ -1,8 +1,7 @@
-import { NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Stack, Text, Textarea, TextInput } from "@mantine/core";
 import type { EmailSettings } from "#contract/email.schema.ts";
-import { SecretField } from "./secret-field.tsx";
+import { AccessFields } from "./access-fields.tsx";
 import classes from "./settings.module.css";
-import { isOtherMailbox } from "./settings-values.ts";
 import type { SettingsFormHandle } from "./use-settings-form.ts";
 
 type Props = {
@@ -32,7 +31,7 @@ export function BounceFields({ form, settings, readOnly }: Props) {
           readOnly={readOnly}
           {...form.getInputProps("bounceEmail")}
         />
-        <MailboxFields form={form} settings={settings} readOnly={readOnly} />
+        <AccessFields of="imap" form={form} settings={settings} readOnly={readOnly} />
         {(provider === "sendgrid" || provider === "auto") && (
           <Textarea
             label="Clé de vérification des événements SendGrid"
@@ -46,47 +45,5 @@ export function BounceFields({ form, settings, readOnly }: Props) {
         )}
       </Stack>
     </fieldset>
-  );
-}
-
-function MailboxFields({ form, settings, readOnly }: Props) {
-  const movesAway = settings.imapPasswordStored && isOtherMailbox(form.values, settings);
-  return (
-    <>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          label="Serveur IMAP"
-          placeholder="imap.exemple.fr"
-          autoComplete="off"
-          readOnly={readOnly}
-          {...form.getInputProps("imapHost")}
-        />
-        <NumberInput
-          label="Port IMAP"
-          placeholder="993"
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
-          readOnly={readOnly}
-          {...form.getInputProps("imapPort")}
-        />
-      </SimpleGrid>
-      <TextInput
-        label="Identifiant IMAP"
-        autoComplete="off"
-        readOnly={readOnly}
-        {...form.getInputProps("imapUsername")}
-      />
-      <SecretField
-        label="Mot de passe IMAP"
-        stored={settings.imapPasswordStored}
-        form={form}
-        name="imapPassword"
-        readOnly={readOnly}
-        {...(movesAway && {
-          loss: "Serveur, port ou identifiant changent : saisissez à nouveau le mot de passe.",
-        })}
-      />
-    </>
   );
 }

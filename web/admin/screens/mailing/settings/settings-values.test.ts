@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EmailSettings } from "#contract/email.schema.ts";
 import { updateEmailSettingsSchema } from "#contract/email.schema.ts";
-import { isOtherAccess, isOtherMailbox, settingsUpdate, settingsValues } from "./settings-values.ts";
+import { isOtherAccess, settingsUpdate, settingsValues } from "./settings-values.ts";
 
 const stored: EmailSettings = {
   senderName: "Tenue",
@@ -61,19 +61,21 @@ test("an emptied number is none where none is allowed, and refused where one is 
   expect(paths).toEqual(["pauseMs", "confirmationHourlyCap"]);
 });
 
-test("the stored password of the mailbox was entered for one user of one server", () => {
-  const values = settingsValues(stored);
-  expect(isOtherMailbox(values, stored)).toBe(false);
-  for (const change of [{ imapHost: "" }, { imapPort: 143 }, { imapUsername: "autre" }]) {
-    expect(isOtherMailbox({ ...values, ...change }, stored)).toBe(true);
-  }
-  expect(settingsUpdate(values, stored)).not.toHaveProperty("imapPassword");
-});
-
-test("another server, port or user is one that the stored password was not entered for", () => {
-  const values = settingsValues(stored);
-  expect(isOtherAccess({ ...values, smtpHost: " smtp.tenue.example " }, stored)).toBe(false);
-  for (const change of [{ smtpHost: "" }, { smtpPort: 465 }, { smtpPort: "" }, { smtpUsername: "autre" }]) {
-    expect(isOtherAccess({ ...values, ...change }, stored)).toBe(true);
-  }
-});
+test.each([
+  ["smtp", { smtpHost: " smtp.tenue.example " }],
+  ["imap", { imapHost: " imap.tenue.example " }],
+] as const)(
+  "%s: another server, port or user is one that the stored password was not entered for",
+  (access, spaced) => {
+    const values = settingsValues(stored);
+    expect(isOtherAccess(access, { ...values, ...spaced }, stored)).toBe(false);
+    for (const change of [
+      { [`${access}Host`]: "" },
+      { [`${access}Port`]: 465 },
+      { [`${access}Port`]: "" },
+      { [`${access}Username`]: "autre" },
+    ]) {
+      expect(isOtherAccess(access, { ...values, ...change }, stored)).toBe(true);
+    }
+  },
+);

@@ -64,10 +64,11 @@ export function settingsValues(settings: EmailSettings): SettingsValues {
 }
 
 /** A password goes where it was entered for: who changes one of these has decided about all. */
-export const accesses = [
-  ["smtpHost", "smtpPort", "smtpUsername", "smtpPassword"],
-  ["imapHost", "imapPort", "imapUsername", "imapPassword"],
-] as const;
+export const accesses = {
+  smtp: ["smtpHost", "smtpPort", "smtpUsername", "smtpPassword"],
+  imap: ["imapHost", "imapPort", "imapUsername", "imapPassword"],
+} as const;
+export type Access = keyof typeof accesses;
 
 /** The body of the call: secrets only where they change, empty numbers as none. */
 export function settingsUpdate(
@@ -92,20 +93,12 @@ export function settingsUpdate(
 }
 
 /** Another server or user than the stored password was entered for: saved like this, it is deleted. */
-export function isOtherAccess(values: SettingsValues, settings: EmailSettings): boolean {
+export function isOtherAccess(access: Access, values: SettingsValues, settings: EmailSettings): boolean {
+  const [host, port, username] = accesses[access];
   return (
-    values.smtpHost.trim() !== (settings.smtpHost ?? "") ||
-    optionalNumber(values.smtpPort) !== settings.smtpPort ||
-    values.smtpUsername.trim() !== (settings.smtpUsername ?? "")
-  );
-}
-
-/** The same of the mailbox. */
-export function isOtherMailbox(values: SettingsValues, settings: EmailSettings): boolean {
-  return (
-    values.imapHost.trim() !== (settings.imapHost ?? "") ||
-    optionalNumber(values.imapPort) !== settings.imapPort ||
-    values.imapUsername.trim() !== (settings.imapUsername ?? "")
+    values[host].trim() !== (settings[host] ?? "") ||
+    optionalNumber(values[port]) !== settings[port] ||
+    values[username].trim() !== (settings[username] ?? "")
   );
 }
 

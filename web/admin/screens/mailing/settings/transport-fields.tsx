@@ -1,10 +1,10 @@
-import { Alert, NativeSelect, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Alert, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { EmailSettings } from "#contract/email.schema.ts";
 import { emailMessages, emailProviders, providerLabels } from "#contract/email.ts";
+import { AccessFields } from "./access-fields.tsx";
 import { SecretField } from "./secret-field.tsx";
 import classes from "./settings.module.css";
-import { isOtherAccess } from "./settings-values.ts";
 import type { SettingsFormHandle } from "./use-settings-form.ts";
 
 const providers = emailProviders.map((value) => ({ value, label: providerLabels[value] }));
@@ -45,7 +45,7 @@ export function TransportFields({ form, settings, readOnly }: Props) {
         )}
         {(provider === "php" || provider === "auto") && !settings.phpConfigured && <PhpMissing />}
         {(provider === "smtp" || provider === "auto") && (
-          <SmtpFields form={form} settings={settings} readOnly={readOnly} />
+          <AccessFields of="smtp" form={form} settings={settings} readOnly={readOnly} />
         )}
         {(provider === "sendgrid" || provider === "auto") && (
           <SecretField
@@ -73,47 +73,5 @@ function PhpMissing() {
     <Alert color="yellow" variant="light">
       Aucun script PHP n’est configuré sur ce serveur (variable <code>PHP_MAIL_URL</code>).
     </Alert>
-  );
-}
-
-function SmtpFields({ form, settings, readOnly }: Props) {
-  const movesAway = settings.smtpPasswordStored && isOtherAccess(form.values, settings);
-  return (
-    <>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          label="Serveur SMTP"
-          placeholder="smtp.exemple.fr"
-          autoComplete="off"
-          readOnly={readOnly}
-          {...form.getInputProps("smtpHost")}
-        />
-        <NumberInput
-          label="Port SMTP"
-          placeholder="587"
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
-          readOnly={readOnly}
-          {...form.getInputProps("smtpPort")}
-        />
-      </SimpleGrid>
-      <TextInput
-        label="Identifiant SMTP"
-        autoComplete="off"
-        readOnly={readOnly}
-        {...form.getInputProps("smtpUsername")}
-      />
-      <SecretField
-        label="Mot de passe SMTP"
-        stored={settings.smtpPasswordStored}
-        form={form}
-        name="smtpPassword"
-        readOnly={readOnly}
-        {...(movesAway && {
-          loss: "Serveur, port ou identifiant changent : saisissez à nouveau le mot de passe.",
-        })}
-      />
-    </>
   );
 }
