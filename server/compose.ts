@@ -20,6 +20,8 @@ import { createAddresses } from "./features/privacy/addresses/addresses.service.
 import { createConfirmationTokens } from "./features/privacy/confirmation/confirmation-token.ts";
 import { consentHandlers } from "./features/privacy/consent/consent-handlers.service.ts";
 import { createConsentTexts } from "./features/privacy/consent/consent-texts.service.ts";
+import { createErasureKeeper } from "./features/privacy/erasure/log/erasure-keeper.service.ts";
+import { erasureLogHandlers } from "./features/privacy/erasure/log/erasure-log.service.ts";
 import { myDataHandlers } from "./features/privacy/my-data/my-data-links.service.ts";
 import { suppressionHandlers } from "./features/privacy/suppressions/suppression-handlers.service.ts";
 import { createActiveQuestions } from "./features/questionnaire/active-questions.service.ts";
@@ -95,6 +97,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
       consentHandlers,
       createSignupMessages(dependencies),
       suppressionHandlers,
+      erasureLogHandlers,
       bounceHandlers,
       journalHandlers,
       myDataHandlers,
@@ -109,5 +112,10 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     domainChecker: createDomainChecker({ ...dependencies, mail, addresses, fetch: replaced.fetch ?? fetch }),
   };
   const bounces = createBounceWorker({ ...dependencies, addresses, envelope, openMailbox, readers });
-  return { parts, mail, bounces, app: buildApp(parts), maintenanceJobs: createMaintenanceJobs(parts) };
+  return {
+    ...{ parts, mail, bounces },
+    erasures: createErasureKeeper(dependencies),
+    app: buildApp(parts),
+    maintenanceJobs: createMaintenanceJobs(parts),
+  };
 }

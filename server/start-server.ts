@@ -51,7 +51,7 @@ export async function startServer(
     // From here to the listener nothing waits, so no request comes in between.
     const url = addressOf(server, config.host);
     const baseUrl = config.baseUrl.endsWith(":0") ? url : config.baseUrl; // PORT=0: any free port
-    const { app, parts, mail, bounces, maintenanceJobs } = compose({
+    const { app, parts, mail, bounces, erasures, maintenanceJobs } = compose({
       db: database.db,
       publicDb: database.publicDb,
       config: { ...config, authSecret, baseUrl },
@@ -65,6 +65,7 @@ export async function startServer(
     const stopMaintenance = startMaintenance(log, maintenanceJobs);
     mail.start();
     bounces.start();
+    erasures.start();
     if (webBuild !== null)
       void parts.siteDocuments().catch((error) => log.error("the site could not be drawn", { error }));
     return {
@@ -75,6 +76,7 @@ export async function startServer(
         const mailStopped = Promise.all([mail.stop(), bounces.stop()]);
         await closeServer(server);
         await Promise.all([mailStopped, stopMaintenance()]);
+        await erasures.stop();
         log.stop();
         await database.close();
       },

@@ -3,7 +3,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { changeAdmins } from "#server/features/accounts/admins/admins.service.ts";
 import { ensureFirstAdmin, isSetUpRequired } from "#server/features/accounts/admins/first-admin.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
-import { getInstallationKey } from "./installation.repository.ts";
+import { getInstallationKey } from "./installation.service.ts";
 import { type IssuedLink, issueLink } from "./links.service.ts";
 import { setUpDone, wrongSetUpCode } from "./setup.errors.ts";
 import { deriveSetUpCode, isSetUpCode } from "./setup-code.rules.ts";

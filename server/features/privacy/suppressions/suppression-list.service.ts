@@ -17,8 +17,8 @@ import { findSignupEmails } from "#server/features/signups/own-signups.service.t
 import { csvLine, csvStart } from "#server/lib/csv.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
-import { deleteSuppressions, findByIds, findNext, type Place } from "./suppressions.repository.ts";
-import { type StoredSuppression, suppress } from "./suppressions.service.ts";
+import { findByIds, findNext, type Place } from "./suppressions.repository.ts";
+import { liftByIds, type StoredSuppression, suppress } from "./suppressions.service.ts";
 
 export type ListDependencies = Pick<AppDependencies, "db"> & { addresses: Addresses };
 
@@ -98,7 +98,7 @@ async function liftWithin(
   { ids, reason, actor }: { ids: string[]; reason: string; actor: string },
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const lifted = await deleteSuppressions(tx, ids);
+  const lifted = await liftByIds(tx, ids);
   const bounced = lifted.filter(({ reason }) => isTold(reason)).map(({ emailHash }) => emailHash);
   if (bounced.length > 0) await liftBounces(tx, { hashes: bounced, now: now() });
   for (const stored of lifted) {

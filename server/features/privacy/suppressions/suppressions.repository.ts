@@ -28,9 +28,13 @@ export async function insertSuppression(
 /**
  * What follows from bounces and complaints, once per address. A stronger one takes the place of a weaker: it reaches further
  * or lasts longer, never less.
+ * @returns those that are new or became stronger, as they are now
  */
-export async function insertAutomatic(db: Db, automatic: AutomaticSuppression[]): Promise<void> {
-  await db
+export async function insertAutomatic(
+  db: Db,
+  automatic: AutomaticSuppression[],
+): Promise<StoredSuppression[]> {
+  return db
     .insert(suppressions)
     .values(automatic)
     .onConflictDoUpdate({
@@ -40,7 +44,10 @@ export async function insertAutomatic(db: Db, automatic: AutomaticSuppression[])
         until: sql`case when excluded.until is null or ${suppressions.until} is null then null
           else greatest(excluded.until, ${suppressions.until}) end`,
       },
-    });
+      setWhere: sql`(excluded.scope = 'all' and ${suppressions.scope} <> 'all')
+        or (${suppressions.until} is not null and (excluded.until is null or excluded.until > ${suppressions.until}))`,
+    })
+    .returning();
 }
 
 /** @returns how many ended */
@@ -60,15 +67,15 @@ export async function insertErased(
   await db.insert(suppressions).values(erased).onConflictDoNothing();
 }
 
-/** @returns how many there were */
+/** @returns those that were there */
 export async function deleteReasons(
   db: Db,
   { emailHash, reasons }: { emailHash: string; reasons: SuppressionReason[] },
-): Promise<number> {
-  const { rowCount } = await db
+): Promise<StoredSuppression[]> {
+  return db
     .delete(suppressions)
-    .where(and(eq(suppressions.emailHash, emailHash), inArray(suppressions.reason, reasons)));
-  return rowCount ?? 0;
+    .where(and(eq(suppressions.emailHash, emailHash), inArray(suppressions.reason, reasons)))
+    .returning();
 }
 
 /** @returns those that were still there */

@@ -1,11 +1,13 @@
 import type { SuppressionReason } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { skipWaitingNews } from "#server/features/mailing/outbox/outbox.service.ts";
+import { logErasures } from "#server/features/privacy/erasure/log/erasure-log.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import {
   type AutomaticSuppression,
   deleteEnded,
   deleteReasons,
+  deleteSuppressions,
   findByAddress,
   insertAutomatic,
   insertSuppression,
@@ -22,6 +24,7 @@ export type { NewSuppression, StoredSuppression };
  */
 export async function suppress(tx: Db, suppression: NewSuppression): Promise<StoredSuppression | null> {
   const added = await insertSuppression(tx, suppression);
+  if (added) await note(tx, "suppressed", [added]);
   await skipWaitingNews(tx, suppression.emailHash);
   return added;
 }
@@ -38,21 +41,40 @@ export async function suppressAutomatically(tx: Db, automatic: AutomaticSuppress
     if (strongest.get(key)?.until !== null) strongest.set(key, one);
   }
   if (strongest.size === 0) return;
-  await insertAutomatic(tx, [...strongest.values()]);
+  await note(tx, "suppressed", await insertAutomatic(tx, [...strongest.values()]));
   await skipWaitingNews(tx, ...new Set(automatic.map(({ emailHash }) => emailHash)));
 }
 
-/** Upkeep: what was for a while is over. */
+/** Upkeep: what was for a while is over. A restored backup ends it again, so nothing is noted. */
 export async function endSuppressions({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deleteEnded(db, now());
 }
 
 /** @returns whether there was anything to lift */
 export async function lift(
-  tx: Db,
+  db: Db,
   { emailHash, reasons }: { emailHash: string; reasons: SuppressionReason[] },
 ): Promise<boolean> {
-  return (await deleteReasons(tx, { emailHash, reasons })) > 0;
+  return db.transaction(async (tx) => {
+    const lifted = await deleteReasons(tx, { emailHash, reasons });
+    await note(tx, "lifted", lifted);
+    return lifted.length > 0;
+  });
+}
+
+/** The same for some of the list. @param tx a transaction. @returns those that were still there */
+export async function liftByIds(tx: Db, ids: string[]): Promise<StoredSuppression[]> {
+  const lifted = await deleteSuppressions(tx, ids);
+  await note(tx, "lifted", lifted);
+  return lifted;
+}
+
+/** Also for a backup that was made before. */
+function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]): Promise<void> {
+  return logErasures(
+    tx,
+    stored.map(({ emailHash, scope, reason, until }) => ({ kind, emailHash, scope, reason, until })),
+  );
 }
 
 /** Why an address is not written to, oldest first. */

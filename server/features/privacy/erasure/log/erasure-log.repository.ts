@@ -1,0 +1,51 @@
+import { asc, gt, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
+import { erasureLog } from "#db/schema/backup.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
+
+export type NewLogEntry =
+  | { kind: "erased"; emailHash: string }
+  | {
+      kind: "suppressed" | "lifted";
+      emailHash: string;
+      scope: SuppressionScope;
+      reason: SuppressionReason;
+      until: Date | null;
+    };
+
+export type LogEntry = typeof erasureLog.$inferSelect;
+
+export async function insertEntries(db: Db, entries: NewLogEntry[]): Promise<void> {
+  await db.insert(erasureLog).values(entries);
+}
+
+/** In the order of their ids. @param after null: all of them; else those with a higher id or a later time */
+export async function findEntries(db: Db, after: { id: number; at: Date } | null): Promise<LogEntry[]> {
+  const later = after && or(gt(erasureLog.id, after.id), gt(erasureLog.at, after.at));
+  return db
+    .select()
+    .from(erasureLog)
+    .where(later ?? undefined)
+    .orderBy(asc(erasureLog.id));
+}
+
+/** Changes with every new entry. */
+export async function findState(db: Db): Promise<{ count: number; newest: number }> {
+  return onlyRow(
+    db,
+    z.object({ count: z.number(), newest: z.number() }),
+    sql`select count(*)::float8 as count, coalesce(max(id), 0)::float8 as newest from erasure_log`,
+  );
+}
+
+/** Until the transaction ends nobody else on this database appends. False: somebody does just now. */
+export async function tryToLockFile(tx: Db): Promise<boolean> {
+  const { locked } = await onlyRow(
+    tx,
+    z.object({ locked: z.boolean() }),
+    sql`select pg_try_advisory_xact_lock(hashtext('tenue erasures.ndjson')) as locked`,
+  );
+  return locked;
+}

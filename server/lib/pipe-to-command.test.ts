@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pipeToCommand } from "./pipe-to-command.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tenue-pipe-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const pipe = (command: string, { text = "bonjour", signal = new AbortController().signal } = {}) =>
+  pipeToCommand(command, Readable.from([text]), { env: { PLACE: join(folder, "got") }, signal });
+
+test("a command reads the stream and knows what it is told", async () => {
+  await pipe('cat > "$PLACE"');
+  expect(readFileSync(join(folder, "got"), "utf8")).toBe("bonjour");
+});
+
+test("a command that fails says why", async () => {
+  await expect(pipe("cat > /dev/null; echo no room >&2; exit 3")).rejects.toThrow(
+    "the command ended with 3: no room",
+  );
+});
+
+test("one that does not want all of it decides by its end whether that was right", async () => {
+  const text = "x".repeat(1_000_000);
+  await pipe("true", { text });
+  await expect(pipe("exit 1", { text })).rejects.toThrow("the command ended with 1");
+});
+
+test("a command ends when it is told to", async () => {
+  const stop = new AbortController();
+  const piping = pipe("sleep 600", { signal: stop.signal });
+  stop.abort();
+  await expect(piping).rejects.toThrow();
+});
