@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { build } from "vite";
+import { leastNode } from "#server/lib/node-version.ts";
 
 /**
  * Bundles the server into build/server: an entry for it and for each of its threads, our own code and the small libraries in few files, so that a start
@@ -18,14 +19,14 @@ await build({
   build: {
     ssr: true,
     outDir,
-    target: "node26",
+    target: `node${leastNode}`,
     sourcemap: true,
     minify: false,
     emptyOutDir: false,
     rolldownOptions: {
       input: {
-        main: resolve(root, "server/main.ts"),
-        tenue: resolve(root, "server/tenue.ts"),
+        main: resolve(root, "server/entries/main.ts"),
+        tenue: resolve(root, "server/entries/tenue.ts"),
         "mail-html-worker": resolve(root, "server/features/mailing/content/mail-html-worker.ts"),
         "embedded-worker": resolve(root, "server/lib/database/embedded-worker.ts"),
       },

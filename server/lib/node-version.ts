@@ -1,0 +1,19 @@
+/** The oldest major version of Node that runs a built server. It is in the `engines` of a release. */
+export const leastNode = 24;
+
+/**
+ * Why this Node cannot run the server, or null. Whatever asks this first must import nothing that an old Node may not know.
+ * @param version as in `process.versions.node`
+ */
+export function oldNodeLine(version: string): string | null {
+  if (Number.parseInt(version, 10) >= leastNode) return null;
+  return `Tenue needs Node ${leastNode} or newer, and this is Node ${version}: install a newer one (docs/operations.md says how).`;
+}
+
+/** Ends this process with one line on a Node that is too old. */
+export function refuseOldNode(): void {
+  const line = oldNodeLine(process.versions.node);
+  if (line === null) return;
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
