@@ -36,28 +36,47 @@ export function runCounted(command, args, { env = {}, quiet = false } = {}) {
 }
 
 /**
- * Installs the packages of a folder's lock file unless they are there already.
+ * Installs the packages of a folder's lock file unless they are there already, whoever installed them.
  * @param {string} folder under the root; the product's own by default
+ * @param {{ withTools?: boolean }} options without tools, what runs the built product is enough
  */
-export function ensureInstalled(folder = ".") {
-  const stamp = stampOf(folder);
-  const wanted = digest([join(root, folder, "package-lock.json")]);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+export function ensureInstalled(folder = ".", { withTools = true } = {}) {
+  if (isInstalled(folder, { withTools })) return;
   say(`installing packages (npm ci${folder === "." ? "" : ` in ${folder}`})`);
   const attempts = 3; // a registry that stumbles once should not end a first start
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const options = ["ci", "--prefix", folder, "--no-audit", "--no-fund"];
+    // NODE_ENV=production would leave out what builds.
+    const options = ["ci", "--include=dev", "--prefix", folder, "--no-audit", "--no-fund"];
     const code = runCounted("npm", options, { quiet: attempt < attempts });
-    if (code === 0) break;
+    if (code === 0) return;
     if (attempt === attempts) process.exit(code);
   }
-  writeFileSync(stamp, wanted);
 }
 
-const stampOf = (folder) => join(root, folder, "node_modules", ".installed-from");
+/** Whether a folder's packages are there as its lock file wants them, by npm's own record, written when an installation has ended. */
+export function isInstalled(folder = ".", { withTools = true } = {}) {
+  const record = join(root, folder, "node_modules", ".package-lock.json");
+  if (!existsSync(record)) return false;
+  const installed = readPackages(record);
+  return Object.entries(readPackages(join(root, folder, "package-lock.json")))
+    .filter(([path, wanted]) => path !== "" && !wanted.optional && (withTools || !wanted.dev))
+    .every(([path, { version, integrity }]) => {
+      const found = installed[path];
+      return found?.version === version && found.integrity === integrity;
+    });
+}
 
-/** Whether a folder with packages of its own has had them installed. */
-export const isInstalled = (folder) => existsSync(stampOf(folder));
+const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages ?? {};
+
+/** What only builds and tests goes; the built product still runs. */
+export function removeTools() {
+  const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
+  if (!Object.values(installed).some(({ dev }) => dev)) return;
+  say("removing what only builds (NODE_ENV=production)");
+  run("npm", ["prune", "--omit=dev", "--no-audit", "--no-fund", "--offline", "--no-save"], {
+    quiet: true,
+  });
+}
 
 const steps = {
   web: {
@@ -74,16 +93,27 @@ const steps = {
 
 /** Builds what is older than its sources. */
 export function ensureBuilt() {
-  for (const [name, step] of Object.entries(steps)) {
-    const stamp = join(root, "build", `.${name}-built-from`);
-    const wanted = digest(step.sources.flatMap((source) => filesUnder(join(root, source))));
-    const isThere = step.folders.every((folder) => existsSync(join(root, "build", folder)));
-    if (isThere && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
+  for (const [name, { stamp, wanted }] of staleSteps()) {
+    ensureInstalled();
     say(`building the ${name}`);
-    run("node", [step.command]);
+    run("node", [steps[name].command]);
     mkdirSync(join(root, "build"), { recursive: true });
     writeFileSync(stamp, wanted);
   }
+}
+
+function staleSteps() {
+  return Object.entries(steps)
+    .map(([name, step]) => {
+      const stamp = join(root, "build", `.${name}-built-from`);
+      const wanted = digest(step.sources.flatMap((source) => filesUnder(join(root, source))));
+      const isThere = step.folders.every((folder) => existsSync(join(root, "build", folder)));
+      return [name, { stamp, wanted, isThere }];
+    })
+    .filter(
+      ([, { stamp, wanted, isThere }]) =>
+        !(isThere && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted),
+    );
 }
 
 function filesUnder(path) {

@@ -11,6 +11,7 @@ import {
   environment,
   installDebianPackage,
   isInstalled,
+  removeTools,
   root,
   run,
   runCounted,
@@ -22,6 +23,7 @@ const [command = "", ...args] = process.argv.slice(2);
 const commands = {
   start() {
     ensureBuilt();
+    if (process.env.NODE_ENV === "production") removeTools();
     say("starting the server");
     forward("node", ["build/server/main.js"]);
   },
@@ -141,10 +143,13 @@ function forward(program, programArgs, env = {}) {
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
+/** What an operator does: it needs no tools of ours, and none are fetched for it. `start` fetches them when it has to build. */
+const withoutTools = new Set(["start", "admin", "backup", "restore", "move"]);
+
 const action = commands[command];
 if (!action) {
   process.stderr.write(`Unknown command. There are: ${Object.keys(commands).join(", ")}\n`);
   process.exit(1);
 }
-ensureInstalled();
+ensureInstalled(".", { withTools: !withoutTools.has(command) });
 action();

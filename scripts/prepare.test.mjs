@@ -1,0 +1,112 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+
+// Each test lets npm install, from files beside it: nothing is asked of the network.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let model;
+let folder;
+
+const environment = (more = {}) => ({
+  HOME: model,
+  PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+  npm_config_registry: "http://127.0.0.1:9",
+  npm_config_offline: "true",
+  ...more,
+});
+
+const npm = (args, cwd = folder) =>
+  execFileSync("npm", args, { cwd, env: environment(), encoding: "utf8", stdio: "pipe" });
+
+function start(more) {
+  const runner = [join(folder, "scripts", "run.mjs"), "start"];
+  const { status, stdout } = spawnSync("node", runner, { env: environment(more), encoding: "utf8" });
+  return { status, stdout };
+}
+
+const isThere = (name) => existsSync(join(folder, "node_modules", name));
+
+/** A clone of a product with one package that it runs on and one that builds it. */
+beforeAll(() => {
+  model = mkdtempSync(join(tmpdir(), "tenue-prepare-"));
+  const write = (name, content) => {
+    const path = join(model, "clone", name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  };
+  for (const name of ["runtime", "tool"]) {
+    write(`${name}/package.json`, { name, version: "1.0.0", type: "module", exports: "./index.js" });
+    write(`${name}/index.js`, `export const name = "${name}";`);
+    npm(["pack", "--silent"], join(model, "clone", name));
+  }
+  write("package.json", {
+    type: "module",
+    dependencies: { runtime: "file:runtime/runtime-1.0.0.tgz" },
+    devDependencies: { tool: "file:tool/tool-1.0.0.tgz" },
+  });
+  for (const name of ["run.mjs", "prepare.mjs", "count-tests.mjs"])
+    cpSync(join(import.meta.dirname, name), join(model, "clone", "scripts", name));
+  write(
+    "scripts/build-web/build-web.ts",
+    `import { mkdirSync } from "node:fs";
+await import("tool");
+mkdirSync("build/web", { recursive: true });
+mkdirSync("build/site-renderer", { recursive: true });`,
+  );
+  write(
+    "scripts/build-server.ts",
+    `import { mkdirSync, writeFileSync } from "node:fs";
+await import("tool");
+mkdirSync("build/server", { recursive: true });
+writeFileSync("build/server/main.js", 'import { name } from "runtime"; console.log("served with " + name)');`,
+  );
+  npm(["install", "--package-lock-only", "--no-audit"], join(model, "clone"));
+});
+afterAll(() => rmSync(model, { recursive: true, force: true }));
+
+beforeEach(() => {
+  folder = join(model, "test");
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(model, "clone"), folder, { recursive: true });
+});
+
+test("a production start of a fresh clone builds, and keeps no tools; the next one fetches none", () => {
+  const first = start({ NODE_ENV: "production" });
+  expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining("served with runtime") });
+  expect([isThere("runtime"), isThere("tool")]).toEqual([true, false]);
+  const second = start({ NODE_ENV: "production" });
+  expect(second).toEqual({ status: 0, stdout: "> starting the server\nserved with runtime\n" });
+});
+
+test("what `npm ci --omit=dev` left is enough to start what is built", () => {
+  expect(start().status).toBe(0);
+  expect(isThere("tool")).toBe(true);
+  npm(["ci", "--omit=dev", "--no-audit"]);
+  expect(start()).toEqual({ status: 0, stdout: "> starting the server\nserved with runtime\n" });
+  expect(isThere("tool")).toBe(false);
+});
+
+test("sources that changed bring the tools back for the build", () => {
+  expect(start({ NODE_ENV: "production" }).status).toBe(0);
+  mkdirSync(join(folder, "server"));
+  writeFileSync(join(folder, "server", "new.ts"), "");
+  const { status, stdout } = start({ NODE_ENV: "production" });
+  expect(status).toBe(0);
+  expect(stdout).toContain("installing packages");
+  expect(stdout).toContain("building the server");
+  expect(isThere("tool")).toBe(false);
+});
+
+test("an installation that failed is never taken for a whole one", () => {
+  const tarball = join(folder, "runtime", "runtime-1.0.0.tgz");
+  rmSync(tarball);
+  const npm_config_cache = join(folder, "empty-cache");
+  expect(start({ npm_config_cache }).status).not.toBe(0);
+  cpSync(join(model, "clone", "runtime", "runtime-1.0.0.tgz"), tarball);
+  const { status, stdout } = start({ npm_config_cache });
+  expect(status).toBe(0);
+  expect(stdout).toContain("installing packages");
+});
