@@ -3,11 +3,10 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { drizzle } from "drizzle-orm/pglite";
-import { migrate } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { embeddedExtensions } from "#server/lib/database/embedded-extensions.ts";
-import { applyMigrations, findMigrationsFolder } from "#server/lib/database/migrations.ts";
+import { applyMigrations, findMigrationsFolder, migrateWithin } from "#server/lib/database/migrations.ts";
+import { silentLogger } from "#server/lib/logger.ts";
 
 /** Where a run's prepared database is announced to the test files' processes. */
 export const snapshotVariable = "TENUE_TEST_SNAPSHOT";
@@ -41,7 +40,7 @@ async function createSnapshot(migrationsFolder: string): Promise<Buffer> {
     extensions: embeddedExtensions,
     initDbStartParams: ["--wal-segsize=1"],
   });
-  await migrate(drizzle(database), { migrationsFolder });
+  await database.transaction((tx) => migrateWithin(tx, { folder: migrationsFolder }));
   await database.exec("update pg_database set datistemplate = false");
   await database.exec("drop database template0");
   await database.exec("drop database template1");
@@ -71,7 +70,7 @@ export async function createTemplate(serverUrl: string): Promise<{ name: string;
     await dropDatabases(client, isLeftover);
     await client.query(`create database "${name}"`);
   });
-  await applyMigrations({ connectionString: databaseAddress(serverUrl, name) });
+  await applyMigrations({ connectionString: databaseAddress(serverUrl, name) }, { log: silentLogger });
   // Nobody can enter it from now on, not even autovacuum: `create database … template` wants it unused.
   await withServer(serverUrl, (client) => client.query(`alter database "${name}" allow_connections false`));
   const remove = () =>

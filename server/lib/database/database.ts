@@ -9,7 +9,7 @@ import type { Logger } from "#server/lib/logger.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { isDatabaseUnavailable } from "./database-errors.ts";
 import { embeddedPort, startEmbeddedServer } from "./embedded-server.ts";
-import { applyMigrations } from "./migrations.ts";
+import { applyMigrations, type BeforeMigrations } from "./migrations.ts";
 import { createNamingClient } from "./named-statements.ts";
 import { ownApplication } from "./wire-messages.ts";
 
@@ -24,6 +24,7 @@ export interface DatabaseConfig {
   dataDir: string;
   poolSize?: number | undefined;
   migrationsFolder?: string | undefined;
+  beforeMigrations?: BeforeMigrations | undefined;
   log: Logger;
 }
 
@@ -58,7 +59,7 @@ export function openDatabase(config: DatabaseConfig): Promise<Database> {
 async function openPostgresql(config: DatabaseConfig, databaseUrl: string): Promise<Database> {
   const connection = { connectionString: databaseUrl };
   await waitForPostgresql(connection, config.log);
-  await applyMigrations(connection, config.migrationsFolder);
+  await applyMigrations(connection, { ...config, folder: config.migrationsFolder });
   return {
     ...createDatabase({ ...connection, Client: createNamingClient() }, config),
     mode: "postgresql",
@@ -93,10 +94,12 @@ async function openEmbedded(config: DatabaseConfig): Promise<Database> {
       log: config.log,
     });
     const connection = embeddedConnection(server.socketFolder);
-    await applyMigrations(connection, config.migrationsFolder).catch(async (error: unknown) => {
-      await server.close();
-      throw error;
-    });
+    await applyMigrations(connection, { ...config, folder: config.migrationsFolder, alone: true }).catch(
+      async (error: unknown) => {
+        await server.close();
+        throw error;
+      },
+    );
     const database = createDatabase(connection, config);
     return {
       ...database,

@@ -1,55 +1,101 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { z } from "zod";
-import { OperatorError } from "#server/lib/operator-error.ts";
+import type { Logger } from "#server/lib/logger.ts";
 import { packageFolder } from "#server/lib/package-folder.ts";
+import { applyAll, findPending, type MigrationClient, readStamp } from "./applied-migrations.ts";
+import { buildIndex, isIndexMigration } from "./concurrent-index.ts";
+import { type Migration, readMigrations } from "./migration-files.ts";
+import { withLease } from "./migration-lease.ts";
+import { inPatientTransaction } from "./patient-transaction.ts";
+
+/** Called when a database that exists already is about to be changed, by one instance at a time. `from` is its stamp. */
+export type BeforeMigrations = (pending: { from: number; connection: pg.ClientConfig }) => Promise<void>;
+
+export interface MigrationOptions {
+  folder?: string | undefined;
+  log: Logger;
+  /** Nobody else uses the database, so that nothing has to be done while it is used. */
+  alone?: boolean | undefined;
+  beforeMigrations?: BeforeMigrations | undefined;
+}
 
 /** Any number that nothing else in the database uses as an advisory lock. */
 const migrationLock = 7_368_511;
 
 /**
- * Brings the database up to date. Instances that start together wait for the first one, on a connection of their own:
- * the statement timeout of the web pool is too short for an index over a large table.
+ * Brings the database up to date. Instances that start together wait for each other, and those that run go on working: what is in
+ * the transaction gives way to them, indexes of files marked `-- no transaction` are built beside them. On a connection of its own,
+ * because the statement timeout of the pools is too short for an index over a large table.
  * @throws OperatorError when the database was made by a newer build: what that one relies on, this one might break
  */
 export async function applyMigrations(
   connection: pg.ClientConfig,
-  folder = findMigrationsFolder(),
+  { folder = findMigrationsFolder(), log, alone = false, beforeMigrations }: MigrationOptions,
+): Promise<void> {
+  const migrations = readMigrations(folder);
+  await withClient(connection, async (client) => {
+    if ((await findPending(client, migrations)).length === 0) return;
+    const from = await readStamp(client);
+    const isUsed = from > 0 && !alone;
+    const inTurn = isUsed
+      ? (work: () => Promise<void>) => withLease(connection, log, work)
+      : (work: () => Promise<void>) => work();
+    await inTurn(async () => {
+      const missing = await findPending(client, migrations);
+      if (from > 0 && missing.length > 0) await beforeMigrations?.({ from, connection });
+      await inPatientTransaction(client, log, async () => {
+        await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+        const pending = await findPending(client, migrations);
+        await applyAll(client, isUsed ? pending.filter((one) => !isIndexMigration(one)) : pending);
+      });
+    });
+    if (isUsed) await inTurn(() => buildIndexes(client, migrations, log));
+  });
+}
+
+async function buildIndexes(client: pg.Client, migrations: Migration[], log: Logger): Promise<void> {
+  const pending = await findPending(client, migrations);
+  for (const migration of pending.filter(isIndexMigration)) await buildIndex(client, migration, log);
+}
+
+/**
+ * The same within a transaction that the caller holds, on a schema that nobody else uses yet.
+ * @param upTo leaves out what was made later than this, in milliseconds
+ */
+export async function migrateWithin(
+  client: MigrationClient,
+  {
+    folder = findMigrationsFolder(),
+    upTo = Number.POSITIVE_INFINITY,
+  }: { folder?: string; upTo?: number } = {},
+): Promise<void> {
+  const pending = await findPending(client, readMigrations(folder));
+  await applyAll(
+    client,
+    pending.filter(({ stamp }) => stamp <= upTo),
+  );
+}
+
+async function withClient(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client(connection);
   // A connection that breaks also fails the statement that runs on it, which is where it is reported.
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await refuseNewerDatabase(client, folder);
-    await migrate(drizzle(client), { migrationsFolder: folder });
+    await work(client);
   } finally {
-    await client.end(); // gives the lock back as well
+    await client.end();
   }
-}
-
-async function refuseNewerDatabase(client: pg.Client, folder: string): Promise<void> {
-  const { rows: tables } = await client.query<{ there: boolean }>(
-    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
-  );
-  if (!tables[0]?.there) return;
-  const { rows } = await client.query<{ newest: string | null }>(
-    "select max(created_at) as newest from drizzle.__drizzle_migrations",
-  );
-  const newest = Number(rows[0]?.newest ?? 0);
-  if (newest <= newestKnownMigration(folder)) return;
-  throw new OperatorError(
-    `The database was brought up to date by a newer version of Tenue (of ${new Date(newest).toISOString().slice(0, 10)} or later): start that version, or restore a backup from before the update.`,
-  );
 }
 
 const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })) });
 
-/** When the newest migration that this code brings was made, in milliseconds: what Drizzle notes of each one it applies. */
+/** When the newest migration that this code brings was made, in milliseconds: what is noted of each one that is applied. */
 export function newestKnownMigration(folder = findMigrationsFolder()): number {
   const text = readFileSync(join(folder, "meta", "_journal.json"), "utf8");
   return Math.max(0, ...journalSchema.parse(JSON.parse(text)).entries.map(({ when }) => when));

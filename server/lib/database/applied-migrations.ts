@@ -1,0 +1,66 @@
+import { OperatorError } from "#server/lib/operator-error.ts";
+import { type Migration, plainIndex } from "./migration-files.ts";
+
+/** What runs statements: `pg`'s client, or another that looks like it. */
+export interface MigrationClient {
+  // biome-ignore lint/suspicious/noExplicitAny: rows and values as pg has them
+  query(text: string, values?: any[]): Promise<{ rows: any[] }>;
+}
+
+/** When the newest migration that the database has was made, in milliseconds; 0 when it has none. */
+export async function readStamp(client: MigrationClient): Promise<number> {
+  return Math.max(0, ...(await readStamps(client)));
+}
+
+/** What Drizzle notes, in its table: databases that it brought up to date go on from there. */
+async function readStamps(client: MigrationClient): Promise<Set<number>> {
+  // Not by `to_regclass`: within a transaction that waited for another's migrations it may still remember that there was none.
+  const { rows: tables } = await client.query(
+    "select from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'",
+  );
+  if (tables.length === 0) return new Set();
+  const { rows } = await client.query("select created_at from drizzle.__drizzle_migrations");
+  return new Set(rows.map((row) => Number(row.created_at)));
+}
+
+/**
+ * Which of these the database does not have. Each one counts for itself: an index that is built beside the work may be missing for
+ * longer than what came after it.
+ * @throws OperatorError when the database was made by a newer build: what that one relies on, this one might break
+ */
+export async function findPending(client: MigrationClient, migrations: Migration[]): Promise<Migration[]> {
+  const applied = await readStamps(client);
+  refuseNewer(Math.max(0, ...applied), migrations);
+  return migrations.filter(({ stamp }) => !applied.has(stamp));
+}
+
+function refuseNewer(newest: number, migrations: Migration[]): void {
+  if (newest <= Math.max(0, ...migrations.map(({ stamp }) => stamp))) return;
+  throw new OperatorError(
+    `The database was brought up to date by a newer version of Tenue (of ${new Date(newest).toISOString().slice(0, 10)} or later): start that version, or restore a backup from before the update.`,
+  );
+}
+
+/** Within a transaction of the caller's. */
+export async function applyAll(client: MigrationClient, migrations: Migration[]): Promise<void> {
+  if (migrations.length === 0) return;
+  await client.query("create schema if not exists drizzle");
+  await client.query(
+    "create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
+  );
+  for (const migration of migrations) {
+    const { index, statements } = migration;
+    for (const statement of index === null ? statements : [plainIndex(index)]) await client.query(statement);
+    await noteApplied(client, migration);
+  }
+}
+
+export async function noteApplied(
+  client: MigrationClient,
+  { hash, stamp }: Pick<Migration, "hash" | "stamp">,
+): Promise<void> {
+  await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+    hash,
+    stamp,
+  ]);
+}

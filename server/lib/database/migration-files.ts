@@ -1,0 +1,42 @@
+import { readMigrationFiles } from "drizzle-orm/migrator";
+
+export interface Migration {
+  /** When it was made, in milliseconds: its place in the order, and what is noted of it. */
+  stamp: number;
+  hash: string;
+  statements: string[];
+  /** The one index that a file marked `-- no transaction` makes; null for the others, which run in a transaction. */
+  index: { name: string; statement: string } | null;
+}
+
+const mark = /^\s*--\s*no transaction\b/i;
+const indexStatement =
+  /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"(?<name>[^"]+)"[^;]*;?\s*$/i;
+
+/**
+ * The migrations of a folder, in their order.
+ * @throws Error when a file that is marked `-- no transaction` holds anything but one `create index concurrently if not exists`
+ */
+export function readMigrations(folder: string): Migration[] {
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ sql, folderMillis, hash }) => ({
+    stamp: folderMillis,
+    hash,
+    statements: sql,
+    index: indexOf(sql),
+  }));
+}
+
+function indexOf(statements: string[]): Migration["index"] {
+  const [first = "", ...others] = statements;
+  if (!mark.test(first)) return null;
+  const statement = first.replace(/^\s*--.*$/gm, "").trim();
+  const name = indexStatement.exec(statement)?.groups?.name;
+  if (name === undefined || others.length > 0)
+    throw new Error(`"-- no transaction" is for one "create index concurrently if not exists": ${statement}`);
+  return { name, statement };
+}
+
+/** The index as it is made where nobody else is: in a transaction, like everything else. */
+export function plainIndex({ statement }: NonNullable<Migration["index"]>): string {
+  return statement.replace(/\s+concurrently\b/i, "");
+}

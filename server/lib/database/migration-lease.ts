@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "#server/lib/logger.ts";
+
+/** In milliseconds. An instance that died leaves its lease for so long. */
+const times = { lease: 15_000, renewal: 4_000, retry: 500, betweenLines: 30_000 };
+
+/**
+ * Does what only one instance may do at a time and no transaction can hold: a row says whose turn it is, and is renewed while the
+ * work goes on. A database from before the row does the work at once.
+ */
+export async function withLease<Result>(
+  connection: pg.ClientConfig,
+  log: Logger,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connection);
+  // A connection that breaks also fails the statement that runs on it, which is where it is reported.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    if (!(await hasLease(client))) return await work();
+    const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
+    await waitForTurn(client, { holder, log });
+    const renewal = setInterval(() => {
+      take(client, holder).catch((error: unknown) =>
+        log.warn("the lease for the upkeep of the database could not be renewed", { error }),
+      );
+    }, times.renewal);
+    try {
+      return await work();
+    } finally {
+      clearInterval(renewal);
+      await client.query("update migration_lease set until = null where holder = $1", [holder]);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function hasLease(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('migration_lease') is not null as there",
+  );
+  return rows[0]?.there === true;
+}
+
+async function waitForTurn(
+  client: pg.Client,
+  { holder, log }: { holder: string; log: Logger },
+): Promise<void> {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  while (!(await take(client, holder))) {
+    if (performance.now() - saidAt > times.betweenLines) {
+      log.info("another instance brings the database up to date, waiting for it");
+      saidAt = performance.now();
+    }
+    await pause(times.retry);
+  }
+}
+
+/** Takes the lease or renews it. */
+async function take(client: pg.Client, holder: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update migration_lease set holder = $1, until = now() + make_interval(secs => $2)
+     where holder = $1 or until is null or until < now()`,
+    [holder, times.lease / 1_000],
+  );
+  return rowCount === 1;
+}
