@@ -45,8 +45,10 @@ import type { ApiEnv } from "./lib/http/api-router.ts";
 import { warnOfUntrustedProxy } from "./lib/http/client-address.ts";
 import { createErrorHandler } from "./lib/http/error-handler.ts";
 import { notFound } from "./lib/http/errors.ts";
+import { observeRequests } from "./lib/http/observe-requests.ts";
 import { refuseForeignRequests } from "./lib/http/request-guards.ts";
 import { securityHeaders } from "./lib/http/security-headers.ts";
+import type { Metrics } from "./lib/metrics/metrics.ts";
 import type { WebFiles } from "./lib/web-files/load-web-files.ts";
 import { webFiles } from "./lib/web-files/web-files.ts";
 
@@ -70,6 +72,7 @@ export type AppParts = InvitationDependencies & {
   sitePages: SitePages;
   domainChecker: DomainChecker;
   web: WebFiles | null;
+  metrics: Metrics;
 };
 
 /** Every route of the HTTP API and what stands before them. Never listens and owns no connection: whoever calls it does. */
@@ -77,6 +80,8 @@ export function buildApp(dependencies: AppParts) {
   const app = new OpenAPIHono<ApiEnv>();
   const forVisitors = { ...dependencies, db: dependencies.publicDb };
   app.onError(createErrorHandler(dependencies.log));
+  const { config, log, metrics } = dependencies;
+  app.use(observeRequests({ metrics: metrics.requests, accessLog: config.accessLog ? log : null }));
   app.use(securityHeaders(dependencies.config.baseUrl));
   app.use("/api/*", async (c, next) => {
     await next();

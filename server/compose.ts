@@ -34,6 +34,7 @@ import type { SitePages } from "./features/site/site-pages.ts";
 import { createSite } from "./features/site/site-settings.service.ts";
 import { createLookUp } from "./lib/dns-lookup.ts";
 import { createDomainResolver } from "./lib/domain-resolver.ts";
+import { createMetrics } from "./lib/metrics/metrics.ts";
 import { loadSiteRenderer, type SiteRenderer } from "./lib/site-renderer.ts";
 import type { WebFiles } from "./lib/web-files/load-web-files.ts";
 import { createMaintenanceJobs } from "./maintenance-jobs.ts";
@@ -77,7 +78,11 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
   const face = createFace(owner, dependencies.config.baseUrl);
   const additions = createMessageAdditions({ ...dependencies, addresses, confirmationTokens, owner, face });
   const campaigns = createCampaignQueue(dependencies);
-  const mail = createMail({ ...dependencies, campaigns, additions, face }, replaced);
+  const metrics = createMetrics();
+  const mail = createMail(
+    { ...dependencies, campaigns, additions, face, countAttempt: metrics.countMailAttempt },
+    replaced,
+  );
   const envelope = createBounceEnvelope(dependencies.config);
   const openMailbox =
     replaced.openMailbox ?? createMailboxOpener({ privateHosts: dependencies.config.mailPrivateHosts });
@@ -90,6 +95,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     links: replaced.links ?? createLinkChecker(),
     openMailbox,
     web,
+    metrics,
     addresses,
     confirmationTokens,
     consentTexts: createConsentTexts(forVisitors.db),

@@ -12,6 +12,7 @@ import type { Logger } from "./lib/logger.ts";
 import { createOutageLog } from "./lib/outage-log.ts";
 import { findWebBuild, loadWebFiles } from "./lib/web-files/load-web-files.ts";
 import { startMaintenance } from "./maintenance.ts";
+import { serveMetrics } from "./serve-metrics.ts";
 import { reportUnreadableSecrets } from "./stored-secrets.ts";
 
 export type RunningServer = {
@@ -62,6 +63,9 @@ export async function startServer(
     server.on("request", getRequestListener(app.fetch));
     await announceSetUp(parts);
     await reportUnreadableSecrets(parts);
+    const metrics =
+      config.metricsListen && (await serveMetrics({ parts, database, isReady }, config.metricsListen));
+    if (metrics) announce(`Figures for Prometheus are at port ${metrics.port}, path /metrics`);
     const stopMaintenance = startMaintenance(log, maintenanceJobs);
     mail.start();
     bounces.start();
@@ -75,7 +79,7 @@ export async function startServer(
       async close() {
         const mailStopped = Promise.all([mail.stop(), bounces.stop()]);
         await closeServer(server);
-        await Promise.all([mailStopped, stopMaintenance()]);
+        await Promise.all([mailStopped, stopMaintenance(), metrics?.close()]);
         await erasures.stop();
         log.stop();
         await database.close();

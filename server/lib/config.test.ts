@@ -28,6 +28,14 @@ test("an empty variable counts as none", () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(readConfig({}));
 });
 
+test("each request is a line of the log where machines read it, unless told otherwise", () => {
+  const logged = (environment: Record<string, string>) => readConfig(environment).accessLog;
+  expect([logged({ LOG_FORMAT: "json" }), logged({ LOG_FORMAT: "text" })]).toEqual([true, false]);
+  expect(logged({ LOG_FORMAT: "json", ACCESS_LOG: "off" })).toBe(false);
+  expect(logged({ LOG_FORMAT: "text", ACCESS_LOG: "on" })).toBe(true);
+  expect(() => readConfig({ ACCESS_LOG: "yes" })).toThrow(/^ACCESS_LOG: /);
+});
+
 test("trusted proxies are addresses and ranges of either kind", () => {
   const trusted = readConfig({ TRUST_PROXY: " 10.0.0.0/8, 127.0.0.1,::1 , fd00::/8," }).trustProxy;
   expect(trusted).toEqual(["10.0.0.0/8", "127.0.0.1", "::1", "fd00::/8"]);

@@ -19,6 +19,8 @@ export type Config = {
   /** Earlier values of it, newest first: they open what was sealed with them, and nothing else. */
   authSecretPrevious: string[];
   logFormat: "json" | "text";
+  /** Whether each request is a line of the log. */
+  accessLog: boolean;
   phpMailUrl: string | undefined;
   phpMailSecret: string | undefined;
   sendgridBaseUrl: string;
@@ -93,6 +95,7 @@ const environmentSchema = z.object({
   AUTH_SECRET: optional(strongSecret(32)),
   AUTH_SECRET_PREVIOUS: optional(list.pipe(z.array(strongSecret(32)))),
   LOG_FORMAT: optional(z.enum(["json", "text"])),
+  ACCESS_LOG: optional(z.enum(["on", "off"])),
   PHP_MAIL_URL: optional(z.url({ protocol: /^https?$/ })),
   PHP_MAIL_SECRET: optional(strongSecret(16)),
   SENDGRID_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
@@ -130,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       "AUTH_SECRET: required with DATABASE_URL, the same for every instance (at least 32 characters)",
     );
   }
+  const logFormat = values.LOG_FORMAT ?? (process.stdout.isTTY ? "text" : "json");
   const port = values.PORT ?? 3000;
   const dataDir = resolve(values.DATA_DIR ?? "data");
   const ownBackups = values.DATABASE_URL ? undefined : join(dataDir, "backups");
@@ -143,7 +147,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     signupLimitPerMinute: values.SIGNUP_LIMIT_PER_MINUTE ?? 30,
     authSecret: values.AUTH_SECRET,
     authSecretPrevious: values.AUTH_SECRET_PREVIOUS ?? [],
-    logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? "text" : "json"),
+    logFormat,
+    accessLog: values.ACCESS_LOG ? values.ACCESS_LOG === "on" : logFormat === "json",
     phpMailUrl: values.PHP_MAIL_URL,
     phpMailSecret: values.PHP_MAIL_SECRET,
     sendgridBaseUrl: values.SENDGRID_BASE_URL ?? "https://api.sendgrid.com",

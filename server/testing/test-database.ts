@@ -27,6 +27,7 @@ async function createInMemory(): Promise<TestDatabase> {
     ...database,
     connection,
     mode: "embedded",
+    figures: () => ({ ...database.figures(), embedded: server.figures() }),
     async close() {
       await database.close();
       await server.close();

@@ -14,6 +14,7 @@ import type { Mail } from "./outbox/mail.ts";
 import type { MessageAdditions } from "./outbox/message-additions.service.ts";
 import type { PersonalLink } from "./outbox/new-message.ts";
 import { loadDeliverySettings } from "./settings/delivery-settings.service.ts";
+import type { CountAttempt } from "./transports/counted.transport.ts";
 import { createTransport, providersInUse } from "./transports/create-transport.ts";
 import type { DeliverySettings } from "./transports/delivery-settings.ts";
 import type { MailTransport } from "./transports/transport.ts";
@@ -26,6 +27,7 @@ type MailParts = {
   campaigns: CampaignQueue;
   additions: MessageAdditions;
   face: () => Promise<MailFace>;
+  countAttempt: CountAttempt;
 };
 
 export type MailReplacements = {
@@ -36,11 +38,12 @@ export type MailReplacements = {
 };
 
 export function createMail(
-  { db, config, log, now, campaigns, additions, face }: MailParts,
+  { db, config, log, now, campaigns, additions, face, countAttempt }: MailParts,
   { transport, htmlLimitMs }: MailReplacements,
 ): Mail {
   const html = createMailHtml({ face, limitMs: htmlLimitMs });
-  const makeTransport = transport ?? ((settings: DeliverySettings) => createTransport(settings, config));
+  const makeTransport =
+    transport ?? ((settings: DeliverySettings) => createTransport(settings, config, countAttempt));
   const providersOf = (settings: DeliverySettings) => {
     const inUse = providersInUse(settings, config);
     return inUse.length > 0 ? inUse : [settings.provider]; // 'auto' itself says that nothing is set up

@@ -4,6 +4,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 
 const foldedSchema = z.object({ folded: z.number().nullable() });
+const unfoldedSchema = z.object({ unfolded: z.number() });
 const completeSchema = z.object({ complete: z.boolean() });
 const respondentsSchema = z.object({ questionId: z.string(), respondents: z.number() });
 
@@ -11,6 +12,13 @@ const respondentsSchema = z.object({ questionId: z.string(), respondents: z.numb
 export async function foldBatch(db: Db, size: number): Promise<number | null> {
   const { folded } = await onlyRow(db, foldedSchema, sql`select public.fold_counts(${size}::int) as folded`);
   return folded;
+}
+
+/** How many changes are not folded yet, counted no further than to `max`. */
+export async function countUnfolded(db: Db, max: number): Promise<number> {
+  const statement = sql`
+    select count(*)::int as unfolded from (select 1 from public.signup_count_changes limit ${max}::int) as changes`;
+  return (await onlyRow(db, unfoldedSchema, statement)).unfolded;
 }
 
 /** Gives the space of folded changes back: the embedded database has no autovacuum. */

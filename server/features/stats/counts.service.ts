@@ -38,3 +38,11 @@ export async function verifyCounts({ db, log }: Pick<AppDependencies, "db" | "lo
 export function countRespondents(db: Db): Promise<Map<string, number>> {
   return counts.countRespondents(db);
 }
+
+/** More of them say nothing that this number does not. */
+const unfoldedMax = 1_000_000;
+
+/** How many changes of counts upkeep has not folded yet. */
+export function countUnfolded({ db }: Pick<AppDependencies, "db">): Promise<number> {
+  return counts.countUnfolded(db, unfoldedMax);
+}

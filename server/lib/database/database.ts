@@ -8,7 +8,7 @@ import { databaseFolderName, secureDataFolder } from "#server/lib/data-folder.ts
 import type { Logger } from "#server/lib/logger.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { isDatabaseUnavailable } from "./database-errors.ts";
-import { embeddedPort, startEmbeddedServer } from "./embedded-server.ts";
+import { type EmbeddedFigures, embeddedPort, startEmbeddedServer } from "./embedded-server.ts";
 import { applyMigrations, type BeforeMigrations } from "./migrations.ts";
 import { createNamingClient } from "./named-statements.ts";
 import { ownApplication } from "./wire-messages.ts";
@@ -28,12 +28,20 @@ export interface DatabaseConfig {
   log: Logger;
 }
 
+/** What the connections are doing at this moment. */
+export type DatabaseFigures = {
+  pools: Record<"visitors" | "others", { size: number; idle: number; waiting: number; max: number }>;
+  /** Null on a PostgreSQL of its own. */
+  embedded: EmbeddedFigures | null;
+};
+
 export interface Database {
   db: Db;
   /** The same database over connections of its own with short time limits: for what visitors wait for. */
   publicDb: Db;
   pool: pg.Pool;
   mode: DatabaseMode;
+  figures(): DatabaseFigures;
   /** Waits for connections in use, then stops. The embedded database leaves everything in its data files. */
   close(): Promise<void>;
 }
@@ -104,6 +112,7 @@ async function openEmbedded(config: DatabaseConfig): Promise<Database> {
     return {
       ...database,
       mode: "embedded",
+      figures: () => ({ ...database.figures(), embedded: server.figures() }),
       async close() {
         await database.close();
         await server.close();
@@ -142,10 +151,15 @@ export function createDatabase(
     db: drizzle(pool, { schema }),
     publicDb: drizzle(publicPool, { schema }),
     pool,
+    figures: () => ({ pools: { visitors: figuresOf(publicPool), others: figuresOf(pool) }, embedded: null }),
     async close() {
       await Promise.all([pool.end(), publicPool.end()]);
     },
   };
+}
+
+function figuresOf({ totalCount, idleCount, waitingCount, options }: pg.Pool) {
+  return { size: totalCount, idle: idleCount, waiting: waitingCount, max: options.max };
 }
 
 type PoolOptions = { max: number; log: Logger; connect: number; statement: number; query: number };

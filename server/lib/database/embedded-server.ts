@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
+import { type Durations, TurnTimes, turnTimesMemory } from "./turn-times.ts";
 
 /** A folder that survives everything, or memory that is filled from a snapshot and forgotten. */
 export type EmbeddedStorage = { type: "folder"; folder: string } | { type: "memory"; snapshotFile?: string };
@@ -12,6 +13,8 @@ export type EmbeddedStorage = { type: "folder"; folder: string } | { type: "memo
 export interface EmbeddedWorkerData {
   storage: EmbeddedStorage;
   socketPath: string;
+  /** Of `turnTimesMemory`: outlives the thread. */
+  turnTimes: SharedArrayBuffer;
 }
 
 export type EmbeddedWorkerMessage =
@@ -19,9 +22,19 @@ export type EmbeddedWorkerMessage =
   | { type: "stopped" }
   | { type: "broken"; reason: string };
 
+export type EmbeddedFigures = {
+  /** How often the thread ended by itself and was replaced. */
+  restarts: number;
+  /** How long connections waited for the session. */
+  wait: Durations;
+  /** How long each had it. */
+  hold: Durations;
+};
+
 export interface EmbeddedServer {
   /** What `pg` takes as `host`: the folder of the socket. */
   socketFolder: string;
+  figures(): EmbeddedFigures;
   /** Lets the running statement end, writes everything to the data files and stops. */
   close(): Promise<void>;
 }
@@ -45,7 +58,10 @@ export async function startEmbeddedServer(options: {
 }): Promise<EmbeddedServer> {
   const { storage, log } = options;
   const socketFolder = createSocketFolder(options.runFolder);
-  const data: EmbeddedWorkerData = { storage, socketPath: join(socketFolder, socketName) };
+  const turnTimes = turnTimesMemory();
+  const data: EmbeddedWorkerData = { storage, socketPath: join(socketFolder, socketName), turnTimes };
+  const turns = new TurnTimes(turnTimes);
+  let restarts = 0;
   const stopping = new AbortController();
   const removeSocketFolder = () => rmSync(socketFolder, { recursive: true, force: true });
   let current = await startWorker(data).catch((error: unknown) => {
@@ -61,12 +77,14 @@ export async function startEmbeddedServer(options: {
       const replacement = await restart(data, { log, signal: stopping.signal });
       if (!replacement) return;
       current = replacement;
+      restarts += 1;
     }
   };
   const supervision = supervise();
 
   return {
     socketFolder,
+    figures: () => ({ restarts, wait: turns.read("wait"), hold: turns.read("hold") }),
     async close() {
       stopping.abort();
       await current.stop();

@@ -12,6 +12,7 @@ import {
 } from "./durable-filesystem.ts";
 import { embeddedExtensions as extensions } from "./embedded-extensions.ts";
 import type { EmbeddedWorkerData, EmbeddedWorkerMessage } from "./embedded-server.ts";
+import { TurnTimes } from "./turn-times.ts";
 import { WireServer } from "./wire-server.ts";
 
 const idleInTransactionMs = 30_000;
@@ -63,7 +64,7 @@ function openMemory(snapshotFile: string | undefined): Promise<PGlite> {
   return PGlite.create(options);
 }
 
-async function serve({ storage, socketPath }: EmbeddedWorkerData): Promise<void> {
+async function serve({ storage, socketPath, turnTimes }: EmbeddedWorkerData): Promise<void> {
   const database = await (storage.type === "folder"
     ? openFolder(storage.folder)
     : openMemory(storage.snapshotFile));
@@ -71,6 +72,7 @@ async function serve({ storage, socketPath }: EmbeddedWorkerData): Promise<void>
   const server = new WireServer({
     serverVersion: rows[0]?.server_version ?? "",
     idleInTransactionMs,
+    turns: new TurnTimes(turnTimes),
     onBroken: die,
     async execute(messages) {
       const answer: Buffer[] = [];

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { type Execute, NamedStatements } from "./shared-statements.ts";
+import type { TurnTimes } from "./turn-times.ts";
 import { WireConnection } from "./wire-connection.ts";
 import { finalStatus, queryMessage, syncMessage, type TransactionStatus } from "./wire-messages.ts";
 
@@ -8,6 +9,8 @@ export interface WireServerOptions {
   serverVersion: string;
   /** An open transaction keeps everybody else waiting; one that is silent for this long is rolled back. */
   idleInTransactionMs: number;
+  /** Told who waits for the session, who has it and when it is free again. */
+  turns?: TurnTimes;
   /** The database no longer answers as the protocol demands: nothing it says can be trusted. */
   onBroken(reason: string): void;
 }
@@ -64,7 +67,10 @@ export class WireServer {
   }
 
   #enqueue(connection: WireConnection): void {
-    if (connection !== this.#owner) this.#queue.add(connection);
+    if (connection !== this.#owner) {
+      this.#queue.add(connection);
+      this.#options.turns?.asked(connection);
+    }
     this.#wake();
   }
 
@@ -105,12 +111,13 @@ export class WireServer {
     if (connection.isClosed) return this.#abandon();
     const batch = connection.takeBatch();
     if (!batch) return;
+    if (this.#owner === null) this.#options.turns?.begun(connection);
     this.#owner = connection;
     const answer = await this.#statements.execute(batch);
     this.#settle(answer, batch.complete);
     connection.send(answer);
     if (this.#owner) this.#watchIdle(connection);
-    else if (connection.hasBatch) this.#queue.add(connection);
+    else if (connection.hasBatch) this.#enqueue(connection);
   }
 
   #nextInQueue(): WireConnection | null {
@@ -125,12 +132,17 @@ export class WireServer {
     const status = finalStatus(answer);
     if (status === null) throw new Error("the embedded database gave no complete answer");
     this.#status = status;
-    if (status === "idle") this.#owner = null;
+    if (status === "idle") this.#release();
   }
 
   async #abandon(): Promise<void> {
     if (this.#withinBatch) this.#settle(await this.#options.execute(syncMessage()), true);
     if (this.#status !== "idle") this.#settle(await this.#options.execute(queryMessage("rollback")), true);
+    this.#release();
+  }
+
+  #release(): void {
+    if (this.#owner) this.#options.turns?.ended();
     this.#owner = null;
   }
 

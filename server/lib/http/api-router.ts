@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { messages } from "#contract/errors.ts";
 import { invalid } from "./errors.ts";
+import type { RequestEnv } from "./request-env.ts";
 
 // What a schema has no sentence for gets this one: zod's own are English and speak of types.
 z.config({ customError: () => messages.invalid });
@@ -16,7 +17,7 @@ export type CurrentAdmin = {
   recentlyConfirmed: boolean;
 };
 
-export type ApiEnv = { Variables: { admin: CurrentAdmin } };
+export type ApiEnv = { Variables: { admin: CurrentAdmin } & RequestEnv["Variables"] };
 
 /** A router whose schemas answer 400 with a message per field. Every feature's routes are built on one. */
 export function createApiRouter() {

@@ -7,12 +7,16 @@ import { HTTPException } from "hono/http-exception";
 import { expect, test } from "vitest";
 import { messages } from "#contract/errors.ts";
 import { createLogger } from "#server/lib/logger.ts";
+import { createMetrics } from "#server/lib/metrics/metrics.ts";
 import { createErrorHandler } from "./error-handler.ts";
 import { ApiError, conflict, unavailable } from "./errors.ts";
+import { observeRequests } from "./observe-requests.ts";
+import type { RequestEnv } from "./request-env.ts";
 
 async function answerTo(error: Error) {
   const lines: string[] = [];
-  const app = new Hono();
+  const app = new Hono<RequestEnv>();
+  app.use(observeRequests({ metrics: createMetrics().requests, accessLog: null }));
   app.onError(createErrorHandler(createLogger("json", (line) => lines.push(line) > 0)));
   app.get("/people/:email", () => {
     throw error;
@@ -59,7 +63,7 @@ test.each<[string, Error, number, string, string]>([
   },
 );
 
-test("what the client can mend is told without an id and not logged", async () => {
+test("what the client can mend is told without an id in its body, and not logged", async () => {
   const { answer, body, lines } = await answerTo(conflict("Trop tard."));
   expect(answer.status).toBe(409);
   expect(body).toEqual({ error: { code: "conflict", message: "Trop tard." } });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ApiProblem, ErrorCode } from "#contract/errors.ts";
@@ -6,19 +5,19 @@ import { messages, requestMessages } from "#contract/errors.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { ApiError, type BesideError, unavailable } from "./errors.ts";
+import type { RequestEnv } from "./request-env.ts";
 
 /**
- * Writes every error in the one form of the contract. What is the server's fault is logged under a request id, which the
- * answer carries too; nothing else of the inside is told.
+ * Writes every error in the one form of the contract. What is the server's fault is logged under the request's id, which
+ * the answer carries too; nothing else of the inside is told.
  */
 export function createErrorHandler(log: Logger) {
   return (error: Error, c: Context): Response => {
     if (error instanceof ApiError && error.status < 500) return problem(c, error.status, error);
     if (error instanceof HTTPException && error.status < 500) return httpException(c, error);
     if (hasHungUp(error, c)) return problem(c, 400, { code: "invalid_request", message: messages.invalid });
-    const requestId = randomUUID();
+    const { requestId } = (c as Context<RequestEnv>).var;
     log.error("request failed", { requestId, method: c.req.method, route: c.req.routePath, error });
-    c.header("X-Request-Id", requestId);
     const { status, code, message, fields, headers } = faultOf(error);
     return problem(c, status, { code, message, fields, headers, requestId });
   };

@@ -50,10 +50,10 @@ export function campaignHasEnded(id: SQL): SQL {
   return sql`exists (select 1 from campaigns where id = ${id} and status in ('completed', 'cancelled'))`;
 }
 
-/** What waits in campaigns, as one row with a column `count`; none when nothing does. */
+/** What waits in campaigns, as one row: `count`, and since when the oldest of them runs (`since`); none when nothing does. */
 export const waitingInCampaigns = sql`
-  select sum(total - sent - failed - cancelled - skipped)::int as count from campaigns
-  where status = 'running' having sum(total - sent - failed - cancelled - skipped) > 0`;
+  select sum(total - sent - failed - cancelled - skipped)::int as count, min(coalesce(started_at, created_at)) as since
+  from campaigns where status = 'running' having sum(total - sent - failed - cancelled - skipped) > 0`;
 
 /** What a campaign was sent again of, or itself: all that say the same to the same people have one root. */
 export function rootOfCampaign(id: SQL): SQL {

@@ -196,7 +196,11 @@ test("news by a PHP script that does not pass on the headers for leaving are ref
   const { app } = context.compose({
     config: { phpMailUrl, mailPrivateHosts: ["127.0.0.1"] },
     transport: (settings) =>
-      createTransport(settings, { ...readConfig({}), phpMailUrl, mailPrivateHosts: ["127.0.0.1"] }),
+      createTransport(
+        settings,
+        { ...readConfig({}), phpMailUrl, mailPrivateHosts: ["127.0.0.1"] },
+        () => undefined,
+      ),
   });
   await context.saveSettings({ preferredProvider: "php" });
   const ask = (body: object) =>

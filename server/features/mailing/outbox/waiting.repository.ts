@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { emailLanes } from "#contract/email.ts";
 import { waitingInCampaigns } from "#server/features/mailing/campaigns/campaigns.statement.ts";
@@ -25,5 +25,25 @@ export async function countWaiting(db: Db): Promise<z.output<typeof waitingSchem
     union all
     select 'campaign', count, 0 from (${waitingInCampaigns}) as campaigns
     order by lane`,
+  );
+}
+
+const queuedSchema = z.object({ lane: z.enum(emailLanes), count: z.number(), oldestSeconds: z.number() });
+
+/**
+ * What waits in each lane and since when the oldest of it could have left: what is put off to a later moment does not count as
+ * old. Of campaigns, the running ones and since when they run.
+ */
+export async function findQueued(db: Db): Promise<z.output<typeof queuedSchema>[]> {
+  const dueSince = sql`extract(epoch from now() - min(greatest(created_at, next_attempt_at)))`;
+  const queued = (lanes: SQL) => sql`
+    select lane, count(*)::int as count, greatest(${dueSince}, 0)::float8 as "oldestSeconds"
+    from email_log where status = 'pending' and ${lanes} group by lane`;
+  return rows(
+    db,
+    queuedSchema,
+    sql`${queued(sql`lane in ('direct', 'link')`)} union all ${queued(sql`lane = 'confirmation'`)}
+    union all
+    select 'campaign', count, greatest(extract(epoch from now() - since), 0)::float8 from (${waitingInCampaigns}) as campaigns`,
   );
 }

@@ -1,7 +1,7 @@
 import type { WaitingMail } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findCapacity } from "./caps.repository.ts";
-import { countWaiting } from "./waiting.repository.ts";
+import { countWaiting, findQueued } from "./waiting.repository.ts";
 
 /** What waits, lane by lane, and which ceiling keeps it from leaving. */
 export async function listWaiting({ db }: Pick<AppDependencies, "db">): Promise<{ items: WaitingMail[] }> {
@@ -15,3 +15,6 @@ export async function listWaiting({ db }: Pick<AppDependencies, "db">): Promise<
   }
   return { items };
 }
+
+/** How much waits in each lane, and for how many seconds the oldest of it could have left. Lanes without a message are left out. */
+export const queuedMail = ({ db }: Pick<AppDependencies, "db">) => findQueued(db);

@@ -80,7 +80,7 @@ test.each([
   ["sendgrid", /SendGrid n’est pas configurée/],
   ["php", /PHP n’est pas configuré/],
 ] as const)("provider %s without its settings says what is missing", async (provider, reason) => {
-  const transport = createTransport({ ...bare, provider }, config);
+  const transport = createTransport({ ...bare, provider }, config, () => undefined);
   expect(await transport.send(outgoing())).toEqual({
     type: "unreachable",
     message: expect.stringMatching(reason),
@@ -98,6 +98,16 @@ test("'auto' stands for the providers that somebody set up, also one whose secre
   expect(providersInUse(bare, config)).toEqual([]);
 });
 
+test("each attempt is counted under the provider that made it, also when it is one of several", async () => {
+  const counted: string[] = [];
+  const count = (provider: string, outcome: string) => counted.push(`${provider} ${outcome}`);
+  const unreadable = { smtpPassword: false, sendgridKey: true, dkimKey: true };
+  const smtp = { host: "smtp.exemple.fr", port: 587, username: null, password: null };
+  await createTransport({ ...bare, smtp, unreadable }, config, count).send(outgoing());
+  await createTransport({ ...bare, provider: "php" }, config, count).send(outgoing());
+  expect(counted).toEqual(["smtp unreachable", "sendgrid unreachable", "php unreachable"]);
+});
+
 test("a password that cannot be decrypted any more is asked for again", async () => {
   const transport = createTransport(
     {
@@ -107,6 +117,7 @@ test("a password that cannot be decrypted any more is asked for again", async ()
       unreadable: { smtpPassword: true, sendgridKey: false, dkimKey: false },
     },
     config,
+    () => undefined,
   );
   expect(await transport.verify()).toMatch(/ne peut plus être déchiffré.*saisissez-le à nouveau/);
 });
@@ -120,6 +131,7 @@ test("a key to sign with that is lost stops the sending: nothing leaves unsigned
       unreadable: { smtpPassword: false, sendgridKey: false, dkimKey: true },
     },
     config,
+    () => undefined,
   );
   expect(await transport.verify()).toMatch(/clé DKIM ne peut plus être lue/);
 });

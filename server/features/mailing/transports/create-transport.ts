@@ -1,6 +1,7 @@
 import type { EmailProvider } from "#contract/email.ts";
 import type { Config } from "#server/lib/config.ts";
 import { createAutoTransport } from "./auto.transport.ts";
+import { type CountAttempt, countedTransport } from "./counted.transport.ts";
 import type { DeliverySettings } from "./delivery-settings.ts";
 import { unusableTransport } from "./outcomes.ts";
 import { createPhpTransport } from "./php.transport.ts";
@@ -18,17 +19,32 @@ const unreadableSecret = (name: string) =>
 const unreadableKey =
   "La clé DKIM ne peut plus être lue (AUTH_SECRET a changé) : retirez-la et créez-en une autre (Emails, onglet Domaine).";
 
-/** The transport that the settings name; one that lacks something says so for every message. */
-export function createTransport(settings: DeliverySettings, config: Config): MailTransport {
-  switch (settings.provider) {
+/**
+ * The transport that the settings name; one that lacks something says so for every message.
+ * @param count is told of each attempt, by the provider that made it
+ */
+export function createTransport(
+  settings: DeliverySettings,
+  config: Config,
+  count: CountAttempt,
+): MailTransport {
+  const { provider } = settings;
+  if (provider === "auto") return auto(settings, config, count);
+  return countedTransport(of(provider, settings, config), (outcome) => count(provider, outcome));
+}
+
+function of(
+  provider: Exclude<EmailProvider, "auto">,
+  settings: DeliverySettings,
+  config: Config,
+): MailTransport {
+  switch (provider) {
     case "smtp":
       return smtp(settings, config) ?? unusableTransport("Le serveur SMTP n’est pas configuré.");
     case "sendgrid":
       return sendgrid(settings, config) ?? unusableTransport("La clé SendGrid n’est pas configurée.");
     case "php":
       return php(config) ?? unusableTransport("Le script PHP n’est pas configuré (variable PHP_MAIL_URL).");
-    case "auto":
-      return auto(settings, config);
   }
 }
 
@@ -59,10 +75,10 @@ export function providersInUse(
   return (["smtp", "sendgrid", "php"] as const).filter((provider) => setUp[provider]);
 }
 
-function auto(settings: DeliverySettings, config: Config): MailTransport {
+function auto(settings: DeliverySettings, config: Config, count: CountAttempt): MailTransport {
   const inUse = providersInUse(settings, config);
   return inUse.length > 0
-    ? createAutoTransport(inUse.map((provider) => createTransport({ ...settings, provider }, config)))
+    ? createAutoTransport(inUse.map((provider) => createTransport({ ...settings, provider }, config, count)))
     : unusableTransport("Aucun moyen d’envoi n’est configuré : SMTP, SendGrid ou script PHP.");
 }
 

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { matchedRoutes, routePath } from "hono/route";
+import type { Logger } from "#server/lib/logger.ts";
+import type { RequestEnv } from "./request-env.ts";
+
+/** A request that is over. It holds nothing of who asked for what: no path, no query, no address. */
+export type EndedRequest = {
+  requestId: string;
+  method: string;
+  /** The pattern of the route (`/api/admin/questions/:id`), or that of the guard that refused it. */
+  route: string;
+  status: number;
+  /** Until the answer was sent whole, or its client gone. */
+  ms: number;
+  /** What went over the connection, headers included. */
+  bytes: number;
+  /** The client went away before it had everything. */
+  aborted: boolean;
+  isEventStream: boolean;
+};
+
+type Observers = {
+  metrics: { begun(): void; ended(request: EndedRequest): void };
+  /** Where each request becomes a line; null: nowhere. */
+  accessLog: Logger | null;
+};
+
+/**
+ * Stands before everything else: gives each request the id that its answer carries (`X-Request-Id`) and that errors are logged and
+ * answered with, and tells of it once its answer has left.
+ */
+export function observeRequests({ metrics, accessLog }: Observers) {
+  return createMiddleware<RequestEnv>(async (c, next) => {
+    const begunAt = performance.now();
+    const requestId = randomUUID();
+    c.set("requestId", requestId);
+    const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing;
+    const socket = outgoing?.socket;
+    const bytesBefore = socket?.bytesWritten ?? 0;
+    metrics.begun();
+    await next();
+    c.res.headers.set("x-request-id", requestId);
+    const { status, headers } = c.res;
+    const isEventStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+    const route = routeOf(c);
+
+    const end = () => {
+      const request = {
+        ...{ requestId, method: c.req.method, route, status },
+        ms: Math.round((performance.now() - begunAt) * 10) / 10,
+        bytes: socket ? socket.bytesWritten - bytesBefore : Number(headers.get("content-length") ?? 0),
+        aborted: outgoing !== undefined && !outgoing.writableFinished,
+      };
+      metrics.ended({ ...request, isEventStream });
+      accessLog?.info("request", request);
+    };
+    if (outgoing === undefined || outgoing.closed) end();
+    else outgoing.once("close", end);
+  });
+}
+
+/** An endpoint's pattern also when a guard before it refused the request; a guard's own where no endpoint is. */
+function routeOf(c: Context): string {
+  const endpoint = matchedRoutes(c).find(({ method }) => method !== "ALL");
+  return endpoint?.path ?? routePath(c);
+}

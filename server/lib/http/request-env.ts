@@ -1,0 +1,2 @@
+/** What every request is given before anything else happens to it. */
+export type RequestEnv = { Variables: { requestId: string } };

@@ -1,0 +1,77 @@
+import { Counter, Gauge, type Histogram, type Registry } from "prom-client";
+import type { DatabaseFigures } from "#server/lib/database/database.ts";
+import { type Durations, turnBounds } from "#server/lib/database/turn-times.ts";
+
+/** What the connections to the database do, and how its one session is shared when it is the embedded one. */
+export function addDatabaseMetrics(registry: Registry, figures: () => DatabaseFigures): void {
+  addPools(registry, figures);
+  if (figures().embedded === null) return;
+  const embedded = () => figures().embedded ?? { restarts: 0, wait: nothing, hold: nothing };
+  new Counter({
+    name: "tenue_embedded_restarts_total",
+    help: "How often the embedded database ended by itself and was started again",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(embedded().restarts);
+    },
+  });
+  addDurations(registry, {
+    name: "tenue_embedded_session_wait_seconds",
+    help: "How long connections waited for the one session of the embedded database",
+    read: () => embedded().wait,
+  });
+  addDurations(registry, {
+    name: "tenue_embedded_session_hold_seconds",
+    help: "How long each connection had the session: a statement, or a whole transaction",
+    read: () => embedded().hold,
+  });
+}
+
+const nothing: Durations = { counts: [], seconds: 0 };
+
+function addPools(registry: Registry, figures: () => DatabaseFigures): void {
+  const states = ["max", "size", "idle", "waiting"] as const;
+  const helps = {
+    max: "Connections that a pool may open",
+    size: "Connections that are open",
+    idle: "Open connections that nobody uses",
+    waiting: "Who waits for a connection",
+  };
+  for (const state of states) {
+    new Gauge({
+      name: `tenue_db_pool_${state}`,
+      help: `${helps[state]}, by pool`,
+      labelNames: ["pool"],
+      registers: [registry],
+      collect() {
+        for (const [pool, values] of Object.entries(figures().pools)) this.set({ pool }, values[state]);
+      },
+    });
+  }
+}
+
+/** A histogram that somebody else keeps: the library's own can only be added to value by value. */
+function addDurations(
+  registry: Registry,
+  { name, help, read }: { name: string; help: string; read: () => Durations },
+): void {
+  const metric = {
+    name,
+    get: async () => ({ name, help, type: "histogram", values: samplesOf(name, read()) }),
+  };
+  registry.registerMetric(metric as unknown as Histogram);
+}
+
+function samplesOf(name: string, { counts, seconds }: Durations) {
+  let total = 0;
+  const buckets = [...turnBounds, "+Inf"].map((le, bucket) => {
+    total += counts[bucket] ?? 0;
+    return { metricName: `${name}_bucket`, labels: { le }, value: total };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels: {}, value: seconds },
+    { metricName: `${name}_count`, labels: {}, value: total },
+  ];
+}

@@ -1,0 +1,62 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { EndedRequest } from "#server/lib/http/observe-requests.ts";
+
+/** Seconds. Fast enough for answers out of memory, long enough for exports. */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Anybody may send any method that Node reads; each of them for ever a series of its own would be too many. */
+const namedMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/**
+ * What one instance counts as it happens. Kept whether or not anybody reads it, which costs less than a microsecond a request;
+ * what is read from elsewhere at the moment of asking is added by `serveMetrics`.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const seconds = new Histogram({
+    name: "tenue_http_request_duration_seconds",
+    help: "Time until an answer was sent whole, by route pattern; event streams are not in it",
+    labelNames: ["method", "route", "status"],
+    buckets: requestBuckets,
+    registers,
+  });
+  const bytes = new Counter({
+    name: "tenue_http_response_bytes_total",
+    help: "Bytes sent as answers, headers included",
+    registers,
+  });
+  const aborted = new Counter({
+    name: "tenue_http_requests_aborted_total",
+    help: "Requests whose client went away before it had the whole answer",
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: "tenue_http_requests_in_flight",
+    help: "Requests that are being answered",
+    registers,
+  });
+  const attempts = new Counter({
+    name: "tenue_mail_attempts_total",
+    help: "Attempts to hand a message over, by provider and outcome (sent, refused, deferred, unreachable, uncertain)",
+    labelNames: ["provider", "outcome"],
+    registers,
+  });
+  return {
+    registry,
+    requests: {
+      begun: () => inFlight.inc(),
+      ended(request: EndedRequest): void {
+        inFlight.dec();
+        bytes.inc(request.bytes);
+        if (request.aborted) aborted.inc();
+        if (request.isEventStream) return;
+        const method = namedMethods.has(request.method) ? request.method : "other";
+        seconds.observe({ method, route: request.route, status: request.status }, request.ms / 1_000);
+      },
+    },
+    countMailAttempt: (provider: string, outcome: string) => attempts.inc({ provider, outcome }),
+  };
+}

@@ -1,0 +1,136 @@
+import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
+import { shieldStates } from "#contract/shield.ts";
+import type { AppParts } from "./app.ts";
+import { lastBackup } from "./features/backup/last-backup.service.ts";
+import { campaignStates } from "./features/mailing/campaigns/campaign-states.service.ts";
+import { queuedMail } from "./features/mailing/outbox/waiting.service.ts";
+import { countUnfolded } from "./features/stats/counts.service.ts";
+import type { Database } from "./lib/database/database.ts";
+import { addDatabaseMetrics } from "./lib/metrics/database-metrics.ts";
+import { listenForMetrics } from "./lib/metrics/metrics-server.ts";
+import { addStoredFigures, type StoredFigure } from "./lib/metrics/stored-figures.ts";
+import { productVersion } from "./lib/product-version.ts";
+
+type Served = {
+  parts: AppParts;
+  database: Pick<Database, "mode" | "figures">;
+  isReady: () => Promise<void>;
+};
+
+/**
+ * Serves what this instance counts, and what stands in the database, for a Prometheus to read. Figures of the database are the same on
+ * every instance: take their maximum over instances, not their sum.
+ */
+export async function serveMetrics(
+  { parts, database, isReady }: Served,
+  listen: { host: string; port: number },
+) {
+  const { log, metrics } = parts;
+  const { registry } = metrics;
+  collectDefaultMetrics({ register: registry });
+  addBuild(registry, database.mode);
+  new Gauge({
+    name: "tenue_ready",
+    help: "1 while sign-ups can be stored, as /api/ready says",
+    registers: [registry],
+    async collect() {
+      this.set(
+        await isReady().then(
+          () => 1,
+          () => 0,
+        ),
+      ); // the reason is in the log
+    },
+  });
+  addDatabaseMetrics(registry, database.figures);
+  addStoredFigures({ registry, log }, () => readStored(parts), storedFigures);
+  return await listenForMetrics(registry, { ...listen, log });
+}
+
+function addBuild(registry: Registry, database: Database["mode"]): void {
+  new Gauge({
+    name: "tenue_build_info",
+    help: "Always 1; what runs here",
+    labelNames: ["version", "node", "database"],
+    registers: [registry],
+  }).set({ version: productVersion(), node: process.version, database }, 1);
+}
+
+type Stored = Awaited<ReturnType<typeof readStored>>;
+
+/** One after the other over the connections of visitors: their limits in time are short, and there are few of them. */
+async function readStored(parts: AppParts) {
+  const deps = { db: parts.publicDb };
+  return {
+    queued: await queuedMail(deps),
+    campaigns: await campaignStates(deps),
+    unfolded: await countUnfolded(deps),
+    shield: await parts.shield.report(),
+    backup: await lastBackup(deps),
+  };
+}
+
+const unless = (value: number | null) => (value === null ? [] : [{ value }]);
+
+const storedFigures: StoredFigure<Stored>[] = [
+  {
+    name: "tenue_mail_waiting",
+    help: "Messages that wait to be sent, by lane",
+    labels: ["lane"],
+    of: ({ queued }) => queued.map(({ lane, count }) => ({ labels: { lane }, value: count })),
+  },
+  {
+    name: "tenue_mail_oldest_waiting_seconds",
+    help: "Since when the oldest message of a lane could have left; of campaigns, since when the oldest one runs",
+    labels: ["lane"],
+    of: ({ queued }) => queued.map(({ lane, oldestSeconds }) => ({ labels: { lane }, value: oldestSeconds })),
+  },
+  {
+    name: "tenue_campaigns",
+    help: "Campaigns by state; waiting_for_server: paused by themselves until their mail server is reached again",
+    labels: ["state"],
+    of: ({ campaigns }) => campaigns.map(({ state, count }) => ({ labels: { state }, value: count })),
+  },
+  {
+    name: "tenue_ledger_unfolded_changes",
+    help: "Changes of counts that upkeep has not folded yet",
+    of: ({ unfolded }) => [{ value: unfolded }],
+  },
+  {
+    name: "tenue_shield_state",
+    help: "1 for the state in which the site defends itself against robots",
+    labels: ["state"],
+    of: ({ shield }) =>
+      shieldStates.map((state) => ({ labels: { state }, value: shield.state === state ? 1 : 0 })),
+  },
+  {
+    name: "tenue_signup_attempts_last_minute",
+    help: "What was sent to the sign-up call in the last 60 seconds, over all instances: accepted, or refused by what",
+    labels: ["outcome"],
+    of: ({ shield: { perMinute, refusedBy } }) =>
+      Object.entries({ accepted: perMinute.accepted, ...refusedBy }).map(([outcome, value]) => ({
+        labels: { outcome },
+        value,
+      })),
+  },
+  {
+    name: "tenue_backup_last_success_timestamp_seconds",
+    help: "When the newest whole backup was made; absent when there is none",
+    of: ({ backup }) => unless(backup.madeAt),
+  },
+  {
+    name: "tenue_backup_last_size_bytes",
+    help: "Size of the newest whole backup",
+    of: ({ backup }) => unless(backup.bytes),
+  },
+  {
+    name: "tenue_backup_last_verified_timestamp_seconds",
+    help: "When a backup was last restored into a scratch database and found whole",
+    of: ({ backup }) => unless(backup.verifiedAt),
+  },
+  {
+    name: "tenue_backup_failed_since_last_success",
+    help: "Backups that failed since the newest whole one",
+    of: ({ backup }) => [{ value: backup.failedSince }],
+  },
+];
