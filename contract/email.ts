@@ -70,6 +70,7 @@ export const emailMessages = {
   simulated: "Email simulé (pas d'envoi réel)",
   interrupted: "Envoi interrompu, à vérifier",
   cancelled: "Envoi annulé",
+  held: "Rien ne part : une sauvegarde a été restaurée. Un super administrateur doit d’abord décider, dans « Emails », de ce qui attend.",
   skipped: "Non envoyé : désinscrit entre-temps",
   templateGone: "Ce modèle n’existe pas.",
   templateGiven: "Ce modèle est envoyé par le site lui-même : il ne peut pas être supprimé.",

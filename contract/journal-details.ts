@@ -40,6 +40,7 @@ export const journalDetails = {
   answers: count("Réponses effacées"),
   audience: words("Public", audiences),
   bouncesChanged: truth("Retours modifiés"),
+  campaigns: count("Envois en masse annulés"),
   count: count("Nombre"),
   credentialsChanged: truth("Identifiants modifiés"),
   direction: words("Sens", directions),
@@ -76,6 +77,7 @@ export const journalDetails = {
   status: words("Inscriptions", statuses),
   statusFilter: words("Inscriptions", statuses),
   total: count("Total"),
+  waiting: words("Emails qui attendaient", { send: "envoyés", cancel: "annulés" }),
   verdict: words("Verdict", domainVerdictLabels),
 } as const;
 

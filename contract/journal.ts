@@ -57,6 +57,7 @@ export const journalActions = {
   "email.pending_processed": "Emails en attente traités",
   "email.resent": "Email renvoyé",
   "email.read": "Email du journal lu",
+  "email.hold_ended": "Envois retenus libérés",
   "campaign.draft_created": "Brouillon d’envoi en masse créé",
   "campaign.draft_deleted": "Brouillon d’envoi en masse supprimé",
   "domain.checked": "Domaine d’envoi vérifié",

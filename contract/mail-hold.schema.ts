@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { messages } from "./errors.ts";
 
 /** `GET /api/admin/email/hold`: since a backup was restored nothing leaves until a person says go. */
 export const mailHoldSchema = z.object({
@@ -13,6 +14,14 @@ export const mailHoldSchema = z.object({
     })
     .nullable(),
 });
+export type MailHold = z.infer<typeof mailHoldSchema>;
+
+export const mailHoldMessages = {
+  none: "Les envois ne sont pas retenus, ou quelqu’un les a déjà libérés.",
+} as const;
 
 /** `POST /api/admin/email/hold/end`: what becomes of messages that already waited in the backup. New ones are sent either way. */
-export const mailHoldEndSchema = z.strictObject({ waiting: z.enum(["send", "cancel"]) });
+export const mailHoldEndSchema = z.strictObject(
+  { waiting: z.enum(["send", "cancel"], messages.invalid) },
+  messages.invalid,
+);

@@ -7,6 +7,7 @@ import { addApiDocs } from "./api-docs.routes.ts";
 /** Checklist line 21: every call of the back office, as the API itself lists them, for everybody who may knock. */
 const superAdminOnly = ["/api/admin/admins", "/api/admin/journal", "/api/admin/notices"];
 const superAdminCalls = [
+  "POST /api/admin/email/hold/end",
   "POST /api/admin/email/dkim",
   "DELETE /api/admin/email/dkim/{selector}",
   "PUT /api/admin/shield",

@@ -16,6 +16,7 @@ import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#s
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import { domainRoutes } from "./domain/domain.routes.ts";
 import type { DomainChecker } from "./domain/domain-check.service.ts";
+import { holdRoutes } from "./outbox/hold.routes.ts";
 import { logRoutes } from "./outbox/log.routes.ts";
 import type { Mail } from "./outbox/mail.ts";
 import { sendTestEmail, testConnection } from "./settings/checks.service.ts";
@@ -120,5 +121,6 @@ export function emailRoutes(deps: Deps) {
     .route("/", recipientRoutes(deps))
     .route("/", templatesRoutes(deps))
     .route("/", logRoutes(deps))
+    .route("/", holdRoutes(deps))
     .route("/", domainRoutes(deps));
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
+import { nothingIsHeld } from "#server/features/mailing/outbox/hold.statement.ts";
 import { unconfirmedAreDeleted } from "#server/features/mailing/settings/settings.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { type StoredSignup, toStored } from "./decisions.repository.ts";
@@ -38,10 +39,16 @@ export async function deleteReminded(
   return deleted.map(toStored);
 }
 
-/** What is decided on, or kept at its owner's wish, stays whatever happens to the address. */
+/** While nothing leaves nobody can be asked. What is decided on, or kept at its owner's wish, stays whatever happens to the address. */
 function unconfirmed(audience: Audience): SQL | undefined {
   const { status, confirmedAt, limitedAt } = signupTables[audience];
-  return and(unconfirmedAreDeleted, eq(status, "pending"), isNull(confirmedAt), isNull(limitedAt));
+  return and(
+    unconfirmedAreDeleted,
+    nothingIsHeld,
+    eq(status, "pending"),
+    isNull(confirmedAt),
+    isNull(limitedAt),
+  );
 }
 
 function oldest(db: Db, audience: Audience, which: SQL | undefined, limit: number) {

@@ -3,6 +3,7 @@ import type { CampaignGroup } from "#contract/campaigns.schema.ts";
 import type { CampaignStatus } from "#contract/email.ts";
 import type { Place } from "#contract/place.schema.ts";
 import { campaigns } from "#db/schema/email.ts";
+import { nothingIsHeld } from "#server/features/mailing/outbox/hold.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { RecipientFilter } from "./recipients.repository.ts";
 
@@ -131,7 +132,9 @@ export async function takeDue(tx: Db, now: Date): Promise<StoredCampaign | null>
         tx
           .select({ id: campaigns.id })
           .from(campaigns)
-          .where(and(eq(campaigns.status, "scheduled"), sql`${campaigns.scheduledAt} <= ${now}`))
+          .where(
+            and(eq(campaigns.status, "scheduled"), sql`${campaigns.scheduledAt} <= ${now}`, nothingIsHeld),
+          )
           .orderBy(campaigns.scheduledAt)
           .limit(1)
           .for("update", { skipLocked: true }),
@@ -211,7 +214,7 @@ export async function takeProbe(db: Db, { now, pauses }: { now: Date; pauses: re
   const due = db
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(and(pausedItself, lte(campaigns.nextAttemptAt, now)))
+    .where(and(pausedItself, lte(campaigns.nextAttemptAt, now), nothingIsHeld))
     .orderBy(campaigns.nextAttemptAt)
     .limit(1)
     .for("update", { skipLocked: true });

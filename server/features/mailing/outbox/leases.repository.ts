@@ -16,6 +16,7 @@ import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import { lockCampaignsOf } from "./campaign-lock.repository.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
 import { forgotten } from "./erasure.statement.ts";
+import { isNotHeld, nothingIsHeld } from "./hold.statement.ts";
 import { type Lane, type LeasedMessage, leasedMessageSchema } from "./leased-message.ts";
 import {
   campaignsOf,
@@ -85,7 +86,8 @@ function campaignsAtStake(lane: Lane, take: SQL): SQL {
 
 function nextIn(lane: Lane, take: SQL): SQL {
   if (lane === "confirmation")
-    return sql`select l.* from next_confirmations(${take}, false, '{}') as picked (id) join email_log l using (id)`;
+    return sql`select l.* from next_confirmations(${take}, false, '{}') as picked (id) join email_log l using (id)
+      where ${nothingIsHeld}`;
   const [within, capacity] =
     typeof lane === "string"
       ? [sql`lane = ${sql.raw(`'${lane}'`)}`, sql`mail_room(${lane}, ${take})`]
@@ -96,10 +98,13 @@ function nextIn(lane: Lane, take: SQL): SQL {
   return sql`${waitingIn(within)} limit ${capacity} for update skip locked`;
 }
 
+const mayLeave = (messages: "email_log" | "l") =>
+  isNotHeld({ lane: sql.raw(`${messages}.lane`), createdAt: sql.raw(`${messages}.created_at`) });
+
 function waitingIn(within: SQL): SQL {
   return sql`
     select id, campaign_id, lane, purpose, recipient_hash from email_log
-    where status = 'pending' and leased_by is null and ${within}
+    where status = 'pending' and leased_by is null and ${within} and ${mayLeave("email_log")}
       and (next_attempt_at is null or next_attempt_at <= now())
     order by created_at, id`;
 }
@@ -107,7 +112,7 @@ function waitingIn(within: SQL): SQL {
 /** Marks every due message that waits for no campaign's turn as simulated, in one statement, if simulation is on at that moment. */
 export async function simulateDirect(db: Db): Promise<void> {
   const due = sql`status = 'pending' and leased_by is null and lane <> 'campaign'
-    and (next_attempt_at is null or next_attempt_at <= now()) and ${simulationIsOn}`;
+    and (next_attempt_at is null or next_attempt_at <= now()) and ${simulationIsOn} and ${mayLeave("email_log")}`;
   await db.transaction(async (tx) => {
     await lockCampaignsOf(tx, due);
     await tx.execute(sql`
@@ -149,7 +154,7 @@ export async function leaseOldest(db: Db, worker: string, except: string[]): Pro
         and (l.attempts > 0 or l.next_attempt_at is null or l.next_attempt_at <= now())
         and l.id <> all(${tried})
         and (l.lane in (select lane from open_lane) or l.id in (select id from confirmation))
-        and ${mayBeSent("l")}
+        and ${mayBeSent("l")} and ${mayLeave("l")}
       order by l.created_at, l.id limit 1 for update of l skip locked
     )
     ${lease(worker)}`,
@@ -168,6 +173,7 @@ export async function leaseMessage(db: Db, worker: string, id: string): Promise<
     with picked as (
       select id from email_log
       where id = ${id} and status = 'pending' and leased_by is null and ${mayBeSent("email_log")}
+        and ${mayLeave("email_log")}
       limit mail_room((select lane from email_log where id = ${id}), 1) for update skip locked
     )
     ${lease(worker)}`,

@@ -50,7 +50,7 @@ const processRoute = createRoute({
   path: `${path}/process`,
   tags,
   summary: "Send the ten oldest pending messages now",
-  responses: { 200: jsonAnswer(processedSchema, "How it went"), ...problems(401) },
+  responses: { 200: jsonAnswer(processedSchema, "How it went"), ...problems(401, 409) },
 });
 
 const resendRoute = createRoute({

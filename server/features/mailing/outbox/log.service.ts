@@ -12,6 +12,7 @@ import { eventsOfMessage } from "#server/features/mailing/bounces/events.service
 import { findContent } from "#server/features/mailing/campaigns/campaign-content.service.ts";
 import { withEndings } from "#server/features/mailing/content/end-of-content.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
+import { ensureNotHeld } from "./hold.service.ts";
 import { additionsOf } from "./leased-message.ts";
 import { findLogEntry, type LogEntry, requeueFailed } from "./log.repository.ts";
 import { findCampaignMessages, findLogEntries } from "./log-search.repository.ts";
@@ -55,8 +56,12 @@ export async function getLogEntry({ db, mail }: Deps, id: string, actor: string)
   };
 }
 
-/** Treats the oldest pending messages, whoever they are for, but none that a worker has in hand. */
+/**
+ * Treats the oldest pending messages, whoever they are for, but none that a worker has in hand.
+ * @throws ApiError 409 while nothing leaves
+ */
 export async function processPending({ db, mail }: Deps, actor: string) {
+  await ensureNotHeld(db);
   const { sent, failed } = await mail.deliverOldest(limits.pendingBatchSize);
   await recordEntry(db, { actor, action: "email.pending_processed", details: { sent, failed } });
   return { sent, failed, message: processedMessage(sent, failed) };

@@ -55,6 +55,8 @@ function answer(attempt: Attempt | Waiting, email: string) {
         outcome: "pending" as const,
         message: `L’email à ${email} attend et partira automatiquement. ${capReached(attempt.until)}`,
       };
+    case "held":
+      return { outcome: "pending" as const, message: `L’email à ${email} attend. ${attempt.message}` };
     case "sent":
       return { outcome: "sent" as const, message: `L'email a été envoyé avec succès à ${email}.` };
     case "simulated":

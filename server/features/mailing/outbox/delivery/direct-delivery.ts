@@ -8,6 +8,7 @@ import {
   resultOf,
   simulatedResult,
 } from "#server/features/mailing/outbox/delivery.rules.ts";
+import { findHold } from "#server/features/mailing/outbox/hold.repository.ts";
 import type { LeasedMessage } from "#server/features/mailing/outbox/leased-message.ts";
 import {
   failUnsent,
@@ -101,6 +102,10 @@ async function waitForCapacity(
   { retry }: DeliverOptions,
 ): Promise<Waiting | null> {
   const lane = await findUnsentLane(db, logId);
+  if (lane !== null && (await findHold(db))) {
+    if (!retry) await failUnsent(db, logId, emailMessages.held);
+    return { type: "held", message: emailMessages.held };
+  }
   const limit = lane && (await findCapacity(db, lane));
   if (!limit) return null;
   if (!retry) await failUnsent(db, logId, capReached(limit.at));

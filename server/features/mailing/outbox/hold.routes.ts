@@ -1,0 +1,39 @@
+import { createRoute } from "@hono/zod-openapi";
+import { mailHoldEndSchema, mailHoldSchema } from "#contract/mail-hold.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { endHold, getHold } from "./hold.service.ts";
+import type { Mail } from "./mail.ts";
+
+const tags = ["email"];
+const path = "/api/admin/email/hold";
+
+const holdRoute = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "Whether a backup was restored and nothing leaves until somebody says go",
+  responses: { 200: jsonAnswer(mailHoldSchema, "The hold, or null"), ...problems(401) },
+});
+
+const endRoute = createRoute({
+  method: "post",
+  path: `${path}/end`,
+  tags,
+  summary:
+    "Let messages leave again; what already waited in the backup is sent or cancelled. Super administrators, after a recent confirmation",
+  middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
+  request: jsonBody(mailHoldEndSchema),
+  responses: { 204: { description: "Ended" }, ...problems(400, 401, 403, 409, 413) },
+});
+
+export function holdRoutes(deps: AppDependencies & { mail: Mail }) {
+  return createApiRouter()
+    .openapi(holdRoute, async (c) => c.json(await getHold(deps), 200))
+    .openapi(endRoute, async (c) => {
+      await endHold(deps, { ...c.req.valid("json"), actor: c.var.admin.email });
+      return c.body(null, 204);
+    });
+}
