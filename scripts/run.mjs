@@ -82,6 +82,11 @@ const commands = {
     forward("node", ["tools/bench/site.bench.ts", ...args], { CHROMIUM_PATH: chromium });
   },
 
+  release() {
+    ensureBuilt();
+    forward("node", ["scripts/release/main.ts", ...args]);
+  },
+
   film: () => draw("artwork/film/make-film.ts"),
 
   pictures: () => draw("artwork/pictures/make-pictures.ts"),

@@ -1,18 +1,37 @@
 /** `tenue COMMAND …`: everything an operator does from a shell. In a clone the same commands are npm scripts. */
 import { type Command, print, UsageError } from "./commands/command.ts";
 import { keepFilesPrivate } from "./lib/data-folder.ts";
+import { productVersion } from "./lib/product-version.ts";
 import { explainStartFailure } from "./lib/start-failure.ts";
 
 const commands: Record<string, () => Promise<Command>> = {
+  start: async () => start,
+  version: async () => version,
   admin: async () => (await import("./commands/admin.ts")).admin,
 };
 
+/** The server itself, which goes on when its start has ended. */
+async function start(): Promise<number> {
+  await import("./main.ts");
+  return 0;
+}
+
+async function version(): Promise<number> {
+  print(productVersion());
+  return 0;
+}
+
 const usage = `Usage:
+  tenue start                              start the server
   tenue admin invite EMAIL [--super]       add an administrator, or renew the link
   tenue admin reset-two-factor EMAIL       switch two-factor sign-in off`;
 
-async function run([name = "help", ...args]: string[]): Promise<number> {
-  if (["help", "--help", "-h"].includes(name)) {
+/** What other programs call these. */
+const synonyms: Record<string, string> = { "--help": "help", "-h": "help", "--version": "version" };
+
+async function run([given = "help", ...args]: string[]): Promise<number> {
+  const name = synonyms[given] ?? given;
+  if (name === "help") {
     print(usage);
     return 0;
   }

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+type Manifest = {
+  version: string;
+  scripts?: unknown;
+  devDependencies?: unknown;
+  optionalDependencies?: Record<string, string>;
+};
+
+/** A package that a release carries as a package, because it brings native code or WebAssembly. */
+export type NodePackage = {
+  name: string;
+  folder: string;
+  manifest: Manifest;
+  /** The machine code of another package, for one kind of machine. */
+  isNative: boolean;
+  /** Files under the folder from which the others are reached; none: all files. */
+  entries: string[];
+};
+
+const pglite = "@electric-sql/pglite";
+const argon2 = "@node-rs/argon2";
+
+/** What the bundle leaves outside: the database with two extensions, and argon2 for the machine that makes the release. */
+export function unpackedPackages(root: string): NodePackage[] {
+  const modules = join(root, "node_modules");
+  const natives = readdirSync(join(modules, dirname(argon2))).map((name) => join(dirname(argon2), name));
+  const take = (name: string, options: { entries: string[]; isNative?: boolean }): NodePackage => {
+    const folder = join(modules, name);
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+    return { name, folder, manifest, isNative: false, ...options };
+  };
+  return [
+    take(pglite, {
+      entries: ["dist/index.js", "dist/fs/nodefs.js", "dist/contrib/pg_trgm.js", "dist/contrib/unaccent.js"],
+    }),
+    take(argon2, { entries: ["index.js"] }),
+    ...natives
+      .filter((name) => name.startsWith(`${argon2}-`))
+      .map((name) => take(name, { entries: [], isNative: true })),
+  ];
+}
+
+const licence = /^licen[cs]e(?:\.\w+)?$/i;
+
+/** The files of a package that running it can read: what its entries name, and what those name, and its licence. */
+export function filesOfPackage({ folder, entries }: NodePackage): string[] {
+  const names = readdirSync(folder).filter(
+    (name) => licence.test(name) || (entries.length === 0 && isFile(folder, name)),
+  );
+  const found = new Set(names.map((name) => join(folder, name)));
+  const follow = (path: string) => {
+    if (found.has(path)) return;
+    found.add(path);
+    if (path.endsWith(".js")) for (const named of filesNamedIn(path)) follow(named);
+  };
+  for (const entry of entries) follow(join(folder, entry));
+  return [...found].filter((path) => path !== join(folder, "package.json"));
+}
+
+const isFile = (folder: string, name: string) => statSync(join(folder, name)).isFile();
+
+/** Whatever a script names in quotes and by a relative path, as imports and `new URL("./x", import.meta.url)` do. */
+function filesNamedIn(path: string): string[] {
+  const names = readFileSync(path, "utf8").matchAll(/["'`](\.{1,2}\/[\w./-]+)["'`]/g);
+  return [...names]
+    .map(([, name = ""]) => join(dirname(path), name))
+    .filter((named) => existsSync(named) && statSync(named).isFile() && !/\.(?:map|cjs)$/.test(named));
+}

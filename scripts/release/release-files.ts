@@ -1,0 +1,103 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { leastNode } from "#server/lib/node-version.ts";
+import { licencesText } from "./licences.ts";
+import { filesOfPackage, type NodePackage, unpackedPackages } from "./node-packages.ts";
+
+type Product = {
+  version: string;
+  description: string;
+  license: string;
+  dependencies: Record<string, string>;
+};
+
+/** What is copied as it is: files, or folders with what they hold. */
+const copied = [
+  "build/server",
+  "build/web",
+  "build/site-renderer",
+  "db/migrations",
+  "deploy",
+  "CHANGELOG.md",
+  "LICENSE",
+  "SECURITY.md",
+];
+/** Maps are for who has the sources, snapshots for who changes the schema. */
+const isLeftOut = (name: string) => /\.map$|_snapshot\.json$/.test(name);
+
+/** Starts `tenue COMMAND`. CommonJS, so that any Node gets as far as the line that names the one it needs. */
+const executable = `#!/usr/bin/env node
+import("../build/server/tenue.js");
+`;
+
+/** Lays out a release in an empty folder. The same sources give the same files, with the same rights. */
+export function layOutRelease(root: string, folder: string, commit: string): void {
+  const product = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Product;
+  const put = (name: string, content: string | Buffer, mode = 0o644) => {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    chmodSync(path, mode);
+  };
+  const copy = (from: string, name: string) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    copyFileSync(from, join(folder, name));
+    chmodSync(join(folder, name), 0o644);
+  };
+  for (const name of copied.flatMap((entry) => filesUnder(root, entry))) copy(join(root, name), name);
+  const packages = unpackedPackages(root);
+  for (const part of packages) {
+    for (const path of filesOfPackage(part))
+      copy(path, join("node_modules", part.name, relative(part.folder, path)));
+    put(`node_modules/${part.name}/package.json`, json(withoutAbsentPackages(part, packages)));
+  }
+  put("bin/tenue", executable, 0o755);
+  put("bin/package.json", json({ type: "commonjs" }));
+  put("THIRD-PARTY-LICENCES.txt", licencesText(root));
+  put("package.json", json(manifest(product, packages, commit)));
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** npm takes a release as it is: what it needs is inside, and nothing is fetched. */
+function manifest(product: Product, packages: NodePackage[], commit: string) {
+  const names = packages.filter(({ isNative }) => !isNative).map(({ name }) => name);
+  return {
+    name: "tenue",
+    version: product.version,
+    description: product.description,
+    license: product.license,
+    gitHead: commit,
+    type: "module",
+    engines: { node: `>=${leastNode}` },
+    bin: { tenue: "bin/tenue" },
+    dependencies: Object.fromEntries(names.map((name) => [name, product.dependencies[name]])),
+    bundleDependencies: names,
+  };
+}
+
+function withoutAbsentPackages({ manifest: own }: NodePackage, packages: NodePackage[]) {
+  const { scripts, devDependencies, optionalDependencies = {}, ...kept } = own;
+  const present = Object.entries(optionalDependencies).filter(([name]) =>
+    packages.some((one) => one.name === name),
+  );
+  return present.length > 0 ? { ...kept, optionalDependencies: Object.fromEntries(present) } : kept;
+}
+
+function filesUnder(root: string, entry: string): string[] {
+  const path = join(root, entry);
+  if (!existsSync(path)) throw new Error(`${entry} is missing`);
+  const names = readdirSync(dirname(path), { withFileTypes: true });
+  if (names.some((one) => join(one.parentPath, one.name) === path && one.isFile())) return [entry];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile() && !isLeftOut(one.name))
+    .map((one) => relative(root, join(one.parentPath, one.name)));
+}
