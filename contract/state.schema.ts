@@ -15,9 +15,9 @@ export const stateKeys = [
 ] as const;
 
 /** `ok` is told as 'bon', `warn` and `error` as 'à corriger', with the sentence that mends it; only `error` ends `tenue check` with code 1. */
-export const stateVerdicts = ["ok", "warn", "error", "unknown"] as const;
+const stateVerdicts = ["ok", "warn", "error", "unknown"] as const;
 
-export const stateRowSchema = z.object({
+const stateRowSchema = z.object({
   key: z.enum(stateKeys),
   verdict: z.enum(stateVerdicts),
   /** What was found, in a few words. */

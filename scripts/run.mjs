@@ -66,6 +66,8 @@ const commands = {
 
   seed: () => forward("node", ["tools/seed/seed.ts", ...args]),
 
+  tenue: () => forward("node", ["server/tenue.ts", ...args]),
+
   admin: () => forward("node", ["server/tenue.ts", "admin", ...args]),
 
   bench() {

@@ -39,6 +39,8 @@ import type { SiteDocuments } from "./features/site/site-documents.service.ts";
 import { siteImagesRoutes } from "./features/site/site-images.routes.ts";
 import type { SitePages } from "./features/site/site-pages.ts";
 import type { Site } from "./features/site/site-settings.service.ts";
+import type { OwnRequests } from "./features/state/public-address.service.ts";
+import { stateRoutes } from "./features/state/state.routes.ts";
 import { statsRoutes } from "./features/stats/stats.routes.ts";
 import { answerWithin } from "./lib/http/answer-within.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
@@ -73,6 +75,8 @@ export type AppParts = InvitationDependencies & {
   domainChecker: DomainChecker;
   web: WebFiles | null;
   metrics: Metrics;
+  ownRequests: OwnRequests;
+  fetch: typeof fetch;
 };
 
 /** Every route of the HTTP API and what stands before them. Never listens and owns no connection: whoever calls it does. */
@@ -88,6 +92,7 @@ export function buildApp(dependencies: AppParts) {
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
   });
   app.use("/api/*", warnOfUntrustedProxy(dependencies.config.trustProxy, dependencies.log));
+  app.use("/api/*", dependencies.ownRequests.watch);
   app.use("/api/*", refuseForeignRequests(dependencies.config.baseUrl));
   app.use("/api/admin/*", requireAdmin(dependencies));
   for (const path of ["/api/signups/*", "/api/questionnaire"]) app.use(path, answerWithin(visitorPatienceMs));
@@ -114,7 +119,8 @@ export function buildApp(dependencies: AppParts) {
     .route("/", emailEventRoutes(dependencies))
     .route("/", campaignsRoutes(dependencies))
     .route("/", siteRoutes(dependencies))
-    .route("/", openingRoutes(dependencies));
+    .route("/", openingRoutes(dependencies))
+    .route("/", stateRoutes(dependencies));
   addApiDocs(app, dependencies);
   app.all("/api/*", () => {
     throw notFound();

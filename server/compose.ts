@@ -32,6 +32,7 @@ import { createSiteDocuments } from "./features/site/site-documents.service.ts";
 import { createSitePages } from "./features/site/site-pages.service.ts";
 import type { SitePages } from "./features/site/site-pages.ts";
 import { createSite } from "./features/site/site-settings.service.ts";
+import { createOwnRequests } from "./features/state/public-address.service.ts";
 import { createLookUp } from "./lib/dns-lookup.ts";
 import { createDomainResolver } from "./lib/domain-resolver.ts";
 import { createMetrics } from "./lib/metrics/metrics.ts";
@@ -89,6 +90,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
   // Who else looks for messages of its own in the mailbox of bounces has its reader here.
   const readers: MailboxReader[] = [createProbeReader(dependencies.db)];
   const drawing = { config: dependencies.config, site, renderer: replaced.renderer ?? loadSiteRenderer() };
+  const request = replaced.fetch ?? fetch;
   const parts: AppParts = {
     ...dependencies,
     mail,
@@ -115,7 +117,9 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     site,
     siteDocuments: createSiteDocuments(drawing),
     sitePages: replaced.sitePages ?? createSitePages(drawing),
-    domainChecker: createDomainChecker({ ...dependencies, mail, addresses, fetch: replaced.fetch ?? fetch }),
+    domainChecker: createDomainChecker({ ...dependencies, mail, addresses, fetch: request }),
+    ownRequests: createOwnRequests(dependencies.config.trustProxy),
+    fetch: request,
   };
   const bounces = createBounceWorker({ ...dependencies, addresses, envelope, openMailbox, readers });
   return {

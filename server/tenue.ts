@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<Command>> = {
   start: async () => start,
   version: async () => version,
   admin: async () => (await import("./commands/admin.ts")).admin,
+  check: async () => (await import("./commands/check.ts")).check,
 };
 
 /** The server itself, which goes on when its start has ended. */
@@ -24,7 +25,8 @@ async function version(): Promise<number> {
 const usage = `Usage:
   tenue start                              start the server
   tenue admin invite EMAIL [--super]       add an administrator, or renew the link
-  tenue admin reset-two-factor EMAIL       switch two-factor sign-in off`;
+  tenue admin reset-two-factor EMAIL       switch two-factor sign-in off
+  tenue check [--json]                     how this installation is; ends with code 1 when something is wrong`;
 
 /** What other programs call these. */
 const synonyms: Record<string, string> = { "--help": "help", "-h": "help", "--version": "version" };

@@ -36,6 +36,22 @@ export function createClientNetworks(trusted: readonly string[]): (c: Context) =
   };
 }
 
+/** How a request came in: who connected, whether that one is trusted, and the last address that it named. */
+export type Arrival = { socket: string; isForwarded: boolean; isTrusted: boolean; lastHop: string | null };
+
+/** @param trusted as for `createClientAddress` */
+export function createArrivals(trusted: readonly string[]): (c: Context) => Arrival {
+  const proxies = blockListOf(trusted);
+  return (c) => {
+    const socket = plainAddress(socketAddress(c));
+    const hops = c.req.header("x-forwarded-for")?.split(",") ?? [];
+    return {
+      ...{ socket, isForwarded: comesForwarded(c), isTrusted: isTrusted(proxies, socket) },
+      lastHop: hops.at(-1)?.trim() ?? null,
+    };
+  };
+}
+
 /** Some proxies write `203.0.113.7:54321` or `[2001:db8::7]:54321`. */
 function withoutPort(hop: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(hop);

@@ -58,11 +58,11 @@ export function createDomainChecker(deps: CheckDeps): DomainChecker {
 }
 
 /** The kept verdict, if it is about the domain that mail is sent from now. */
-async function keptDomainCheck({
+export async function keptDomainCheck({
   db,
   now,
   mail,
-}: Pick<CheckDeps, "db" | "now" | "mail">): Promise<DomainCheck> {
+}: Pick<CheckDeps, "db" | "now"> & { mail: Pick<Mail, "settings"> }): Promise<DomainCheck> {
   const settings = await mail.settings();
   const domain = domainOf(settings.senderEmail);
   const stored = await findCheck(db);

@@ -1,0 +1,81 @@
+/** `tenue check`: how this installation is, for people and for scripts. Changes nothing, whether the server runs or not. */
+import { parseArgs } from "node:util";
+import type { State, StateRow } from "#contract/state.schema.ts";
+import { closedRow } from "#server/features/state/data.rules.ts";
+import type { Finding } from "#server/features/state/finding.ts";
+import {
+  lookAtState,
+  lookWithoutConfiguration,
+  lookWithoutDatabase,
+  toState,
+} from "#server/features/state/state.service.ts";
+import { english } from "#server/features/state/texts/english.ts";
+import { findKeptSecret } from "#server/lib/auth-secret.ts";
+import { type Config, ConfigError, readConfig } from "#server/lib/config.ts";
+import { openAsItIs } from "#server/lib/database/open-as-it-is.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
+import { type Command, print, UsageError } from "./command.ts";
+
+const usage = `Usage:
+  tenue check [--json]     how this installation is; ends with code 1 when something is wrong`;
+
+export const check: Command = async (args) => {
+  const { json } = parse(args);
+  const state = toState(await look(), english, new Date());
+  print(json ? JSON.stringify(state) : asText(state));
+  return state.rows.some(({ verdict }) => verdict === "error") ? 1 : 0;
+};
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: { json: { type: "boolean", default: false } } }).values;
+  } catch {
+    throw new UsageError(usage);
+  }
+}
+
+async function look(): Promise<Finding[]> {
+  const config = configOrReason();
+  if (typeof config === "string") return lookWithoutConfiguration(config);
+  const database = await openAsItIs(config);
+  // Requests come in at the server, not here.
+  const surroundings = { fetch, ownRequests: null, now: () => new Date() };
+  if (database === null) return lookWithoutDatabase({ ...surroundings, config }, closedRow);
+  try {
+    const authSecret = config.authSecret ?? keptSecret(config);
+    return await lookAtState({ ...surroundings, db: database.db, config: { ...config, authSecret } });
+  } finally {
+    await database.close();
+  }
+}
+
+function configOrReason(): Config | string {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+}
+
+/** With another secret than the server's, all that it sealed would seem to be lost. */
+function keptSecret({ dataDir }: Config): string {
+  const secret = findKeptSecret(dataDir);
+  if (secret !== null) return secret;
+  throw new OperatorError("AUTH_SECRET is not known here: run this with the server's environment.");
+}
+
+const marks: Record<StateRow["verdict"], string> = {
+  ok: "ok",
+  warn: "warning",
+  error: "ERROR",
+  unknown: "unknown",
+};
+
+function asText({ version, rows }: State): string {
+  const lines = rows.flatMap(({ key, verdict, found, fix }) => [
+    `${marks[verdict].padEnd(9)}${key.padEnd(15)}${found}`,
+    ...(fix ? [`${" ".repeat(24)}${fix}`] : []),
+  ]);
+  return [`Tenue ${version}`, "", ...lines].join("\n");
+}

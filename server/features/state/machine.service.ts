@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { access, constants, readdir, stat, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { Config } from "#server/lib/config.ts";
+import { databaseFolderName } from "#server/lib/data-folder.ts";
+import type { Place } from "./facts.ts";
+
+/** Room where this process keeps something; two folders on one disk are told once each. */
+export async function lookAtPlaces({
+  databaseUrl,
+  dataDir,
+  backupDir,
+}: Pick<Config, "databaseUrl" | "dataDir" | "backupDir">): Promise<Place[]> {
+  const places: Promise<Place>[] = [];
+  if (databaseUrl === undefined) places.push(lookAtPlace("DATA_DIR", dataDir));
+  if (backupDir !== undefined) places.push(lookAtPlace("BACKUP_DIR", backupDir));
+  return Promise.all(places);
+}
+
+async function lookAtPlace(variable: Place["variable"], path: string): Promise<Place> {
+  const there = await nearestFolder(path);
+  const { bavail, blocks, bsize } = await statfs(there);
+  const isWritable = await access(there, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  return { variable, path, free: bavail * bsize, total: blocks * bsize, isWritable };
+}
+
+/** A folder for backups is made with the first of them. */
+async function nearestFolder(path: string): Promise<string> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    try {
+      await stat(folder);
+      return folder;
+    } catch (error) {
+      if (folder === dirname(folder) || !isAbsent(error)) throw error;
+    }
+  }
+}
+
+/** What the embedded database's log takes on the disk, in bytes; null where this user may not look. */
+export async function embeddedLogBytes(dataDir: string): Promise<number | null> {
+  const folder = join(dataDir, databaseFolderName, "pg_wal");
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isAbsent(error) || hasCode(error, "EACCES")) return null;
+    throw error;
+  });
+  if (names === null) return null;
+  const sizes = await Promise.all(names.map((name) => sizeOf(join(folder, name))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** The database takes files away at any time. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    const found = await stat(path);
+    return found.isFile() ? found.size : 0;
+  } catch (error) {
+    if (isAbsent(error)) return 0;
+    throw error;
+  }
+}
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code;
+const isAbsent = (error: unknown) => hasCode(error, "ENOENT");
+
+/** What systemd says of the kernel's clock, whoever sets it; null without systemd. */
+export async function isClockSynchronised(): Promise<boolean | null> {
+  try {
+    const question = ["show", "--property=NTPSynchronized", "--value"];
+    const { stdout } = await promisify(execFile)("timedatectl", question, { timeout: 2_000 });
+    const told = stdout.trim();
+    return told === "yes" || told === "no" ? told === "yes" : null;
+  } catch {
+    return null; // no systemd here, or it does not answer: nobody tells
+  }
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { createMiddleware } from "hono/factory";
+import { healthSchema } from "#contract/health.schema.ts";
+import type { Config } from "#server/lib/config.ts";
+import { type Arrival, createArrivals } from "#server/lib/http/client-address.ts";
+import type { ProxyFacts, PublicAnswer } from "./facts.ts";
+
+/** Tells a request of our own from everybody else's as it comes in. */
+const header = "x-tenue-check";
+
+/** From the block that is kept for examples: nobody's address. */
+const inventedAddress = "192.0.2.1";
+
+const patienceMs = 4_000;
+
+/** What came in of the requests that were sent to the public address. */
+export type OwnRequests = {
+  /** Goes before the API's routes. */
+  watch: ReturnType<typeof createMiddleware>;
+  /** @returns what `send` answered, and how the request with that id came in here; null when it did not */
+  follow<Answer>(send: (id: string) => Promise<Answer>): Promise<{ answer: Answer; arrival: Arrival | null }>;
+};
+
+export function createOwnRequests(trustProxy: readonly string[]): OwnRequests {
+  const arrivalOf = createArrivals(trustProxy);
+  const awaited = new Map<string, Arrival | null>();
+  return {
+    watch: createMiddleware(async (c, next) => {
+      const id = awaited.size > 0 ? c.req.header(header) : undefined;
+      if (id !== undefined && awaited.has(id)) awaited.set(id, arrivalOf(c));
+      await next();
+    }),
+    async follow(send) {
+      const id = randomUUID();
+      awaited.set(id, null);
+      try {
+        const answer = await send(id);
+        return { answer, arrival: awaited.get(id) ?? null };
+      } finally {
+        awaited.delete(id);
+      }
+    },
+  };
+}
+
+/** Asks for the public address, as a visitor would. @param own null where no request can come in */
+export async function lookAtPublicAddress({
+  config: { baseUrl, host, trustProxy },
+  fetch: request,
+  own,
+}: {
+  config: Pick<Config, "baseUrl" | "host" | "trustProxy">;
+  fetch: typeof fetch;
+  own: OwnRequests | null;
+}): Promise<ProxyFacts> {
+  const ask = (headers: Record<string, string>) => askForHealth(request, baseUrl, headers);
+  const told = { baseUrl, host, trustProxy };
+  if (own === null) return { ...told, answer: await ask({}), arrival: null, believesAnybody: null };
+  const { answer, arrival } = await own.follow((id) => ask({ [header]: id }));
+  // Without a trusted proxy nobody's word is taken anyway.
+  if (!arrival?.isForwarded || !arrival.isTrusted) return { ...told, answer, arrival, believesAnybody: null };
+  const lied = await own.follow((id) => ask({ [header]: id, "x-forwarded-for": inventedAddress }));
+  const believesAnybody = lied.arrival === null ? null : lied.arrival.lastHop === inventedAddress;
+  return { ...told, answer, arrival, believesAnybody };
+}
+
+async function askForHealth(
+  request: typeof fetch,
+  baseUrl: string,
+  headers: Record<string, string>,
+): Promise<PublicAnswer> {
+  try {
+    const signal = AbortSignal.timeout(patienceMs);
+    const answer = await request(`${baseUrl}/api/health`, { headers, redirect: "manual", signal });
+    const body: unknown = answer.ok ? await answer.json().catch(() => null) : await answer.body?.cancel();
+    return healthSchema.safeParse(body).success
+      ? { type: "ours" }
+      : { type: "unlike", status: answer.status };
+  } catch (error) {
+    return { type: "none", reason: reasonOf(error) };
+  }
+}
+
+/** `fetch` says only that it failed; its cause says why. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (cause instanceof Error) return "code" in cause ? String(cause.code) : cause.message;
+  return error.name === "TimeoutError" ? `${patienceMs / 1_000} s` : error.message;
+}

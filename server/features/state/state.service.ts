@@ -1,0 +1,181 @@
+import { type State, type StateRow, stateKeys } from "#contract/state.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { lastBackup } from "#server/features/backup/last-backup.service.ts";
+import { isScheduled } from "#server/features/backup/scheduled.service.ts";
+import { createReadiness } from "#server/features/health/health.service.ts";
+import { keptDomainCheck } from "#server/features/mailing/domain/domain-check.service.ts";
+import { recentOutcomes } from "#server/features/mailing/outbox/recent-outcomes.service.ts";
+import { loadDeliverySettings } from "#server/features/mailing/settings/delivery-settings.service.ts";
+import {
+  isTransportConfigured,
+  providersInUse,
+} from "#server/features/mailing/transports/create-transport.ts";
+import { newestKnownMigration } from "#server/lib/database/migrations.ts";
+import { productVersion } from "#server/lib/product-version.ts";
+import { within } from "#server/lib/within.ts";
+import { backupRow, databaseRow, secretsRow, unreachableRow } from "./data.rules.ts";
+import { findDatabaseFacts, findStamp } from "./database-facts.repository.ts";
+import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts } from "./facts.ts";
+import { type Finding, toStateRow, untold } from "./finding.ts";
+import {
+  clockRow,
+  configurationRow,
+  diskRow,
+  misconfiguredRow,
+  proxyRow,
+  versionsRow,
+} from "./machine.rules.ts";
+import { embeddedLogBytes, isClockSynchronised, lookAtPlaces } from "./machine.service.ts";
+import { dnsRow, mailRow } from "./mail.rules.ts";
+import { lookAtPublicAddress, type OwnRequests } from "./public-address.service.ts";
+import type { StateTexts } from "./texts/french.ts";
+import { findUnreadableSecrets } from "./unreadable-secrets.service.ts";
+
+export type StateDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
+  fetch: typeof fetch;
+  /** Null where no request can come in: in a command. */
+  ownRequests: OwnRequests | null;
+};
+
+/** Whatever has not answered by then is unknown. */
+const patienceMs = 8_000;
+
+/** As this process was started with; its files may have been replaced since. */
+const runningVersion = productVersion();
+
+/** Every row, in the order in which they are told. A row that fails is unknown and says why; the others stand. */
+export async function lookAtState(deps: StateDeps): Promise<Finding[]> {
+  const seen = await databaseFacts(deps).catch((error: unknown) => reasonOf(error));
+  if (typeof seen === "string") return lookWithoutDatabase(deps, unreachableRow(seen));
+  const { config } = deps;
+  return Promise.all([
+    configurationRow(config),
+    databaseRow(seen),
+    guard("disk", async () => diskRow(await lookAtPlaces(config), isEmbedded(config) ? seen.bytes : null)),
+    guard("clock", async () =>
+      clockRow({
+        databaseAheadMs: isEmbedded(config) ? null : seen.aheadMs,
+        isSynchronised: await isClockSynchronised(),
+      }),
+    ),
+    guard("secrets", async () => secretsRow(await findUnreadableSecrets(deps))),
+    guard("mail", async () => mailRow(await mailFacts(deps))),
+    guard("dns", async () => dnsRow(await domainFacts(deps))),
+    guard("proxy", () => lookAtProxy(deps)),
+    guard("backup", async () => backupRow(await backupFacts(deps))),
+    versions(seen.version),
+  ]);
+}
+
+type WithoutDatabase = Pick<StateDeps, "fetch" | "ownRequests"> & {
+  config: Omit<StateDeps["config"], "authSecret">;
+};
+
+/** What can be said while nobody reaches the database. @param database the row that says so */
+export async function lookWithoutDatabase(deps: WithoutDatabase, database: Finding): Promise<Finding[]> {
+  const { config } = deps;
+  const needsIt = (key: StateRow["key"]) => untold(key, ({ noDatabase }) => noDatabase);
+  return Promise.all([
+    configurationRow(config),
+    database,
+    guard("disk", async () => diskRow(await lookAtPlaces(config), null)),
+    guard("clock", async () =>
+      clockRow({ databaseAheadMs: null, isSynchronised: await isClockSynchronised() }),
+    ),
+    ...(["secrets", "mail", "dns"] as const).map(needsIt),
+    guard("proxy", () => lookAtProxy(deps)),
+    needsIt("backup"),
+    versions(null),
+  ]);
+}
+
+/** What can be said while the environment is wrong. @param reason names the variable */
+export function lookWithoutConfiguration(reason: string): Finding[] {
+  return stateKeys.map((key) => {
+    if (key === "configuration") return misconfiguredRow(reason);
+    return key === "versions" ? versions(null) : untold(key, ({ noConfiguration }) => noConfiguration);
+  });
+}
+
+export function toState(findings: Finding[], texts: StateTexts, at: Date): State {
+  const rows = findings.map((finding) => toStateRow(finding, texts));
+  return { checkedAt: at.toISOString(), version: runningVersion, rows };
+}
+
+const isEmbedded = ({ databaseUrl }: Pick<StateDeps["config"], "databaseUrl">) => databaseUrl === undefined;
+
+async function guard(key: StateRow["key"], look: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await within(patienceMs, look());
+  } catch (error) {
+    return untold(key, ({ unknown }) => unknown(reasonOf(error)));
+  }
+}
+
+/** Drizzle's own message is the statement; what is wrong stands in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  return error.message.split("\n", 1)[0] || error.name;
+}
+
+async function databaseFacts({ db, config }: StateDeps): Promise<DatabaseFacts> {
+  const before = Date.now();
+  const { version, bytes, at } = await within(patienceMs, findDatabaseFacts(db));
+  const aheadMs = at - (before + Date.now()) / 2;
+  const stamp = await findStamp(db);
+  const known = newestKnownMigration();
+  const takesWrites = await createReadiness(db)().then(
+    () => true,
+    () => false,
+  );
+  return {
+    ...{ version, bytes, aheadMs, takesWrites },
+    mode: isEmbedded(config) ? "embedded" : "postgresql",
+    logBytes: isEmbedded(config) ? await embeddedLogBytes(config.dataDir) : null,
+    schema: stamp === known ? "current" : stamp < known ? "older" : "newer",
+  };
+}
+
+async function mailFacts(deps: StateDeps): Promise<MailFacts> {
+  const settings = await loadDeliverySettings(deps.db, deps.config);
+  return {
+    ...(await recentOutcomes(deps)),
+    providers: providersInUse(settings, deps.config),
+    isConfigured: isTransportConfigured(settings, deps.config),
+    isSimulation: settings.simulationMode,
+  };
+}
+
+async function domainFacts({ db, now, config }: StateDeps): Promise<DomainFacts> {
+  const settings = await loadDeliverySettings(db, config);
+  const mail = { settings: async () => settings };
+  const { domain, verdict, rows, checkedAt } = await keptDomainCheck({ db, now, mail });
+  const ageMs = checkedAt === null ? null : now().getTime() - new Date(checkedAt).getTime();
+  return { domain, verdict, rows, ageMs, isSimulation: settings.simulationMode };
+}
+
+async function lookAtProxy({ config, fetch, ownRequests }: WithoutDatabase): Promise<Finding> {
+  return proxyRow(await lookAtPublicAddress({ config, fetch, own: ownRequests }));
+}
+
+async function backupFacts({ db, config, now }: StateDeps): Promise<BackupFacts> {
+  const { madeAt, verifiedAt, failedSince } = await lastBackup({ db });
+  const ageOf = (seconds: number | null) => (seconds === null ? null : now().getTime() - seconds * 1_000);
+  const { backupDir, backupCommand } = config;
+  const hasPlace = backupDir !== undefined || backupCommand !== undefined;
+  return {
+    mode: isEmbedded(config) ? "embedded" : "postgresql",
+    hasPlace,
+    keepsErasures: hasPlace,
+    isScheduled: await isScheduled({ db, config }),
+    lastGoodAgeMs: ageOf(madeAt),
+    lastVerifiedAgeMs: ageOf(verifiedAt),
+    hasFailed: failedSince > 0,
+  };
+}
+
+function versions(postgresql: number | null): Finding {
+  const node = process.versions.node;
+  return versionsRow({ product: runningVersion, installed: productVersion(), node, postgresql });
+}

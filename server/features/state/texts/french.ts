@@ -1,0 +1,157 @@
+import { providerLabels } from "#contract/email.ts";
+import { type DomainCheckKey, domainCheckLabels } from "#contract/email-domain.ts";
+import type {
+  BackupFacts,
+  DatabaseFacts,
+  MailFacts,
+  Place,
+  PublicAnswer,
+} from "#server/features/state/facts.ts";
+import type { LostSecret } from "#server/features/state/unreadable-secrets.service.ts";
+import type { Arrival } from "#server/lib/http/client-address.ts";
+import { measuresIn } from "./measures.ts";
+
+const { bytes, age, percent } = measuresIn("fr");
+
+const lostSecrets: Record<LostSecret, string> = {
+  smtpPassword: "le mot de passe SMTP",
+  sendgridKey: "la clé SendGrid",
+  dkimKey: "la clé DKIM",
+  imapPassword: "le mot de passe IMAP",
+};
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count > 1 ? many : one}`;
+const placeNames = { DATA_DIR: "Données", BACKUP_DIR: "Sauvegardes" } as const;
+
+/** What the screen 'État' says. English has the same sentences for a shell. */
+export const french = {
+  unknown: (reason: string) => `Personne ne peut le dire : ${reason}`,
+  noDatabase: "La base de données n’a pas pu être interrogée.",
+  noConfiguration: "La configuration est à corriger d’abord.",
+  configuration: {
+    embedded: (baseUrl: string, dataDir: string) => `${baseUrl}, base embarquée dans ${dataDir}.`,
+    postgresql: (baseUrl: string, host: string) => `${baseUrl}, PostgreSQL sur ${host}.`,
+    mend: "Corrigez cette variable d’environnement, puis redémarrez le serveur.",
+    shieldOff:
+      "SIGNUP_LIMIT_PER_MINUTE=0 coupe toute protection contre les robots : retirez cette variable, puis redémarrez.",
+  },
+  database: {
+    found: (facts: Omit<DatabaseFacts, "version"> & { version: string }) =>
+      `${facts.mode === "embedded" ? "Base embarquée" : "PostgreSQL"} ${facts.version}, ${bytes(facts.bytes)}${facts.logBytes === null ? "" : `, dont ${bytes(facts.logBytes)} de journal en plus`}.`,
+    away: (reason: string) => `Injoignable : ${reason}`,
+    mendAway: "Démarrez PostgreSQL et vérifiez DATABASE_URL.",
+    closed: "Le serveur ne tourne pas : sa base embarquée reste fermée.",
+    startServer: "Démarrez le serveur, puis recommencez.",
+    tooOld: (oldest: number) => `Passez à PostgreSQL ${oldest} ou plus récent.`,
+    behind:
+      "Il manque des migrations à la base : redémarrez le serveur, qui les applique, et lisez son journal s’il ne démarre pas.",
+    ahead:
+      "La base est celle d’une version plus récente de Tenue : démarrez cette version, ou restaurez une sauvegarde d’avant.",
+    noWrites:
+      "La base refuse les écritures, aucune inscription n’est enregistrée : libérez de la place sur son disque, ou adressez-vous au serveur primaire.",
+    longLog:
+      "Le journal de la base ne se vide plus : redémarrez le serveur, et regardez dans ses lignes pourquoi l’entretien échoue.",
+  },
+  disk: {
+    elsewhere: "Tenue ne garde rien sur ce disque : tout est dans PostgreSQL.",
+    found: ({ variable, free, total }: Place) =>
+      `${placeNames[variable]} : ${bytes(free)} libres (${percent(free / total)}).`,
+    notWritable: ({ path }: Place) =>
+      `Le serveur ne peut pas écrire dans ${path} : rendez ce dossier à son utilisateur.`,
+    scarce: ({ path }: Place) =>
+      `Libérez de la place sur le disque de ${path} : d’ici peu, plus rien ne sera enregistré.`,
+    short: ({ path }: Place) => `Prévoyez de la place sur le disque de ${path}.`,
+    noRoomForBackup: ({ path }: Place, needed: number) =>
+      `Gardez ${bytes(needed)} libres sur le disque de ${path} : une sauvegarde copie d’abord la base.`,
+  },
+  clock: {
+    found: (aheadMs: number | null, isSynchronised: boolean | null) =>
+      [
+        aheadMs === null
+          ? null
+          : `${Math.abs(aheadMs / 1_000)
+              .toFixed(1)
+              .replace(".", ",")} s d’écart avec PostgreSQL`,
+        isSynchronised === null ? null : isSynchronised ? "réglée par le réseau" : "réglée par personne",
+      ]
+        .filter((part) => part !== null)
+        .join(", ")
+        .replace(/^./, (first) => first.toUpperCase())
+        .concat("."),
+    nobodyTells: "Cette machine ne dit pas si son horloge est réglée par le réseau.",
+    apart:
+      "Réglez les horloges du serveur et de PostgreSQL par le réseau (NTP) : codes de double authentification et limites en dépendent.",
+    setByNobody: "Activez le réglage de l’heure par le réseau : timedatectl set-ntp true.",
+  },
+  secrets: {
+    readable: "Tous les secrets enregistrés se déchiffrent.",
+    lost: (names: LostSecret[], twoFactors: number) =>
+      `Indéchiffrables : ${[
+        ...names.map((name) => lostSecrets[name]),
+        ...(twoFactors > 0
+          ? [counted(twoFactors, "secret de double authentification", "secrets de double authentification")]
+          : []),
+      ].join(", ")}.`,
+    mend: "AUTH_SECRET a-t-il changé ? Donnez l’ancienne valeur dans AUTH_SECRET_PREVIOUS, puis redémarrez ; si elle est perdue, saisissez ces secrets à nouveau.",
+  },
+  mail: {
+    found: ({ providers, sent, failed, isSimulation }: MailFacts) =>
+      `${isSimulation ? "Simulation" : providers.map((provider) => providerLabels[provider]).join(", ") || "Aucun fournisseur"} ; en 24 heures ${counted(sent, "message parti", "messages partis")}, ${counted(failed, "échec")}.`,
+    held: "Depuis une restauration, aucun message ne part : décidez-en sur le Dashboard.",
+    simulation: "Coupez le mode simulation (Emails, onglet Paramètres) : aucun message ne part vraiment.",
+    notConfigured:
+      "Choisissez par où partent les emails, et testez la connexion (Emails, onglet Paramètres).",
+    failing:
+      "Trop de messages échouent : lisez pourquoi dans Emails, onglet Historique, et testez la connexion.",
+    overdue:
+      "Des messages attendent depuis plus d’une demi-heure : testez la connexion (Emails, onglet Paramètres) et lisez le journal du serveur.",
+  },
+  dns: {
+    unchecked: (domain: string) => `${domain} n’a pas encore été vérifié.`,
+    check: "Vérifiez le domaine d’envoi (Emails, onglet Domaine).",
+    found: (domain: string, ageMs: number, wrong: DomainCheckKey[]) =>
+      `${domain}, vérifié ${age(ageMs)}${wrong.length === 0 ? "" : ` ; à revoir : ${wrong.map((key) => domainCheckLabels[key]).join(", ")}`}.`,
+    mend: "Corrigez ce que la vérification a trouvé (Emails, onglet Domaine).",
+    checkAgain: "Vérifiez le domaine de nouveau (Emails, onglet Domaine).",
+  },
+  proxy: {
+    found: (baseUrl: string, answer: PublicAnswer, arrival: Arrival | null) =>
+      `${baseUrl} ${answer.type === "ours" ? "mène ici" : answer.type === "unlike" ? `répond autre chose (${answer.status})` : `ne répond pas (${answer.reason})`}${arrival === null ? "" : arrival.isForwarded ? `, par un proxy (${arrival.socket})` : ", sans proxy"}.`,
+    unlike: (baseUrl: string, status: number) =>
+      `Ce n’est pas Tenue qui répond à ${baseUrl} (${status}) : corrigez BASE_URL, ou ce vers quoi le proxy envoie.`,
+    noAnswer: (baseUrl: string) =>
+      `Ouvrez ${baseUrl} dans un navigateur : si le site s’affiche, seule cette machine ne s’atteint pas elle-même ; sinon, corrigez BASE_URL, le DNS ou le proxy.`,
+    untrusted: (socket: string) =>
+      `Mettez TRUST_PROXY=${socket}, puis redémarrez : jusque-là, tous les visiteurs comptent comme un seul.`,
+    silent:
+      "Faites transmettre l’adresse des visiteurs par le proxy (X-Forwarded-For) : tous comptent comme un seul.",
+    believesAnybody:
+      "Le proxy transmet le X-Forwarded-For que n’importe qui invente : faites-lui y ajouter l’adresse qu’il voit.",
+    noHttps: "Mettez un certificat devant le site et BASE_URL en https : les mots de passe passent en clair.",
+    openBeside: "Mettez HOST=127.0.0.1 : le port du serveur est ouvert à côté du proxy.",
+  },
+  backup: {
+    found: ({ lastGoodAgeMs, lastVerifiedAgeMs }: BackupFacts) =>
+      lastGoodAgeMs === null
+        ? "Aucune sauvegarde."
+        : `Dernière sauvegarde ${age(lastGoodAgeMs)}, ${lastVerifiedAgeMs === null ? "jamais vérifiée" : `dernière vérification ${age(lastVerifiedAgeMs)}`}.`,
+    noPlace:
+      "Donnez une place aux sauvegardes (BACKUP_DIR ou BACKUP_COMMAND), ou sauvegardez PostgreSQL vous-même.",
+    none: "Faites une sauvegarde (tenue backup), ou programmez-les ci-dessous.",
+    firstIsComing: "La première se fera cette nuit ; vous pouvez la faire dès maintenant, ci-dessous.",
+    tooOld: "Faites une sauvegarde, et cherchez pourquoi il n’y en a pas eu depuis.",
+    failed: "La dernière sauvegarde a échoué : lisez pourquoi ci-dessous, et recommencez.",
+    noErasures:
+      "Donnez un dossier BACKUP_DIR : sans lui, une restauration ferait revenir des personnes effacées depuis.",
+    verify:
+      "Vérifiez une sauvegarde (tenue backup --verify FICHIER) : une qui ne se restaure pas n’en est pas une.",
+  },
+  versions: {
+    found: (product: string, node: string, postgresql: string | null) =>
+      `Tenue ${product}, Node ${node}${postgresql === null ? "" : `, PostgreSQL ${postgresql}`}.`,
+    restart: (installed: string) =>
+      `La version ${installed} est installée mais ne tourne pas encore : redémarrez le serveur.`,
+  },
+};
+
+export type StateTexts = typeof french;

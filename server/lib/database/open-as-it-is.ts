@@ -1,0 +1,37 @@
+import { join, resolve } from "node:path";
+import pg from "pg";
+import type { Config } from "#server/lib/config.ts";
+import { silentLogger } from "#server/lib/logger.ts";
+import { createDatabase, type Database, embeddedConnection } from "./database.ts";
+
+type Opened = Pick<Database, "db" | "publicDb" | "close">;
+
+/**
+ * The database for whoever only looks: nothing is started, migrated or made.
+ * @returns pools, which find out themselves whether a PostgreSQL answers; null for the embedded database of a server that does not run
+ */
+export async function openAsItIs({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, "databaseUrl" | "dataDir">): Promise<Opened | null> {
+  const options = { poolSize: 2, log: silentLogger };
+  if (databaseUrl !== undefined) return createDatabase({ connectionString: databaseUrl }, options);
+  const connection = embeddedConnection(join(resolve(dataDir), "socket"));
+  return (await answers(connection)) ? createDatabase(connection, options) : null;
+}
+
+/** A server that was killed leaves its socket behind. */
+async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(connection);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && absent.has(String(error.code))) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+const absent = new Set(["ENOENT", "ECONNREFUSED"]);
