@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { messages } from "#contract/errors.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { createReadiness } from "./health.service.ts";
 
 let context: TestApp;
 
@@ -47,21 +48,37 @@ test("it is up but not ready while the database is away", async () => {
   });
 });
 
-test("it is not ready when the database may be read but not written", async () => {
-  const { app, database, close } = await createTestApp();
-  const setting = "set_config('default_transaction_read_only', 'on', false)";
-  try {
-    // The embedded database has one session for everybody; on PostgreSQL new connections get what the database says.
-    if (database.mode === "embedded") await database.pool.query(`select ${setting}`);
-    else {
+test.runIf(process.env.TEST_DATABASE_URL)(
+  "it is not ready when the database may be read but not written",
+  async () => {
+    const { app, database, close } = await createTestApp();
+    try {
       const { rows } = await database.pool.query<{ name: string }>("select current_database() as name");
       await database.pool.query(`alter database "${rows[0]?.name}" set default_transaction_read_only = on`);
+      expect((await ask("/api/ready", app)).status).toBe(503);
+      expect((await ask("/api/health", app)).status).toBe(200);
+    } finally {
+      await close();
     }
-    expect((await ask("/api/ready", app)).status).toBe(503);
-    expect((await ask("/api/health", app)).status).toBe(200);
+  },
+);
+
+test("it is not ready while tables are not found by their names, whatever else the database answers", async () => {
+  await context.db.execute(sql`alter table migration_lease rename to elsewhere`);
+  try {
+    expect((await ask("/api/ready")).status).toBe(503);
   } finally {
-    await close();
+    await context.db.execute(sql`alter table elsewhere rename to migration_lease`);
   }
+  expect((await ask("/api/ready")).status).toBe(200);
+});
+
+test("it is not ready when no mail leaves any more although the database works", async () => {
+  let isAlive = false;
+  const ensureReady = createReadiness(context.database.publicDb, () => isAlive);
+  await expect(ensureReady()).rejects.toMatchObject({ status: 503 });
+  isAlive = true;
+  await expect(createReadiness(context.database.publicDb, () => isAlive)()).resolves.toBeUndefined();
 });
 
 test("however many ask at once, the database is asked once, and nothing is left behind", async () => {

@@ -131,6 +131,42 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("the one session of the embedded 
     expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
+  test.each([
+    "select set_config('search_path', '', false)",
+    "select 1; set search_path to nowhere",
+    "do $$ begin set search_path to nowhere; end $$",
+    "begin; select set_config('search_path', '', false); commit",
+  ])("is as it was for the next one after %s", async (statement) => {
+    const settings = async () =>
+      (
+        await database.pool.query(
+          "select name, setting from pg_settings where name <> 'application_name' order by name",
+        )
+      ).rows;
+    const before = await settings();
+    const [one, other] = [await connect(), await connect()];
+    const asked = one.query(statement);
+    const { rows } = await other.query("select count(*)::int as count from notes");
+    expect(rows).toEqual([{ count: expect.any(Number) }]);
+    await asked;
+    expect(await settings()).toEqual(before);
+    await Promise.all([one.end(), other.end()]);
+  });
+
+  test("is reset as well when whoever changed it is cut off within a transaction", async () => {
+    const client = await connect();
+    await client.query("begin");
+    await client.query("select set_config('search_path', '', false)");
+    await client.query("select pg_advisory_lock(1)");
+    const socket: unknown = Reflect.get(Reflect.get(client, "connection"), "stream");
+    (socket as { destroy(): void }).destroy();
+    const { rows } = await database.pool.query(
+      "select count(*)::int as held from pg_locks where locktype = 'advisory'",
+    );
+    expect(rows).toEqual([{ held: 0 }]);
+    expect((await database.pool.query("select from notes limit 0")).rows).toEqual([]);
+  });
+
   test("shares a named statement between connections, planned once", async () => {
     const named = { name: "sum", text: "select $1::int + 1 as sum" };
     const [one, other] = [await connect(), await connect()];

@@ -8,18 +8,37 @@ const lastingStatement =
   /^\s*(?:set\s+(?!local\b|transaction\b|constraints\b)|reset\b|listen\b|prepare\b(?!\s+transaction)|discard\b)/i;
 const copyFromClient = /^\s*copy\b[^;]*\bfrom\s+stdin\b/i;
 const inspectedBytes = 256;
+const [queryType, parseType] = [0x51, 0x50];
 
 /** Why a Query or Parse message must not reach the shared session, or null when it may. */
 export function refusalOf(message: Buffer): string | null {
-  const type = String.fromCharCode(message[0] ?? 0);
-  if (type !== "Q" && type !== "P") return null;
-  const start = type === "Q" ? 5 : message.indexOf(0, 5) + 1;
+  const type = message[0];
+  if (type !== queryType && type !== parseType) return null;
+  const start = type === queryType ? 5 : message.indexOf(0, 5) + 1;
   const sql = message.toString("latin1", start, start + inspectedBytes);
   if (copyFromClient.test(sql)) return "the embedded database does not accept copy from stdin";
   return lastingStatement.test(sql)
     ? "session settings are shared between connections of the embedded database; use set local inside a transaction"
     : null;
 }
+
+/*
+ * What gets past the refusal because it stands inside a statement or after another one. Most of it is never asked; what is asked
+ * for other reasons (a `set` of an update does not count) costs one reset.
+ */
+const lastingEffect =
+  /\bset_config\s*\(|\bpg_(?:try_)?advisory_lock\b|;\s*(?:set|reset|listen|prepare|discard|declare|load)\b|\bdeclare\b[^;]*\bwith\s+hold\b|\bdo\s+(?:language\b|\$)/i;
+
+/** Whether a Query or Parse message may leave something in the session that outlives its transaction. */
+export function mayLast(message: Buffer): boolean {
+  const type = message[0];
+  return (type === queryType || type === parseType) && lastingEffect.test(message.toString("latin1", 5));
+}
+
+/** Makes the session again what it was at the start, except for named statements and temporary tables, which the server itself uses. */
+export const sessionReset = queryMessage(
+  "reset session authorization; reset all; close all; unlisten *; select pg_advisory_unlock_all()",
+);
 
 /** A statement that fails with the reason. Run by the database itself, so that an open transaction is marked failed as well. */
 export function refusalQuery(reason: string): Buffer {

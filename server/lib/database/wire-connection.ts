@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { refusalOf, refusalQuery } from "./session-guard.ts";
+import { mayLast, refusalOf, refusalQuery } from "./session-guard.ts";
 import {
   fatalError,
   greeting,
@@ -16,6 +16,8 @@ const parseType = 0x50;
 export interface Batch {
   bytes: Buffer;
   complete: boolean;
+  /** Whether something of it may outlive its transaction. */
+  mayLast: boolean;
   /** The Parse message that it begins with, when that names a statement, and what follows. */
   naming: { parse: Buffer; rest: Buffer } | null;
 }
@@ -141,7 +143,7 @@ export class WireConnection {
     this.#batches.push(
       this.#refusal === null
         ? batchOf(this.#collected, complete)
-        : { bytes: refusalQuery(this.#refusal), complete, naming: null },
+        : { bytes: refusalQuery(this.#refusal), complete, mayLast: false, naming: null },
     );
     this.#collected = [];
     this.#refusal = null;
@@ -153,5 +155,10 @@ function batchOf(messages: Buffer[], complete: boolean): Batch {
   const [first, ...others] = messages;
   const bytes = messages.length === 1 && first ? first : Buffer.concat(messages);
   const names = first !== undefined && first[0] === parseType && parsedName(first) !== "";
-  return { bytes, complete, naming: names ? { parse: first, rest: Buffer.concat(others) } : null };
+  return {
+    bytes,
+    complete,
+    mayLast: messages.some(mayLast),
+    naming: names ? { parse: first, rest: Buffer.concat(others) } : null,
+  };
 }

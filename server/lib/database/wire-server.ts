@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:net";
+import { sessionReset } from "./session-guard.ts";
 import { type Execute, NamedStatements } from "./shared-statements.ts";
 import type { TurnTimes } from "./turn-times.ts";
 import { WireConnection } from "./wire-connection.ts";
@@ -28,6 +29,7 @@ export class WireServer {
   #owner: WireConnection | null = null;
   #status: TransactionStatus = "idle";
   #withinBatch = false;
+  #isMarked = false;
   #work: Promise<void> | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
   #connectionCount = 0;
@@ -114,7 +116,8 @@ export class WireServer {
     if (this.#owner === null) this.#options.turns?.begun(connection);
     this.#owner = connection;
     const answer = await this.#statements.execute(batch);
-    this.#settle(answer, batch.complete);
+    this.#isMarked ||= batch.mayLast;
+    await this.#settle(answer, batch.complete);
     connection.send(answer);
     if (this.#owner) this.#watchIdle(connection);
     else if (connection.hasBatch) this.#enqueue(connection);
@@ -126,24 +129,34 @@ export class WireServer {
     return next ?? null;
   }
 
-  #settle(answer: Buffer, complete: boolean): void {
+  async #settle(answer: Buffer, complete: boolean): Promise<void> {
     this.#withinBatch = !complete;
     if (!complete) return;
     const status = finalStatus(answer);
     if (status === null) throw new Error("the embedded database gave no complete answer");
     this.#status = status;
-    if (status === "idle") this.#release();
+    if (status === "idle") await this.#release();
   }
 
   async #abandon(): Promise<void> {
-    if (this.#withinBatch) this.#settle(await this.#options.execute(syncMessage()), true);
-    if (this.#status !== "idle") this.#settle(await this.#options.execute(queryMessage("rollback")), true);
-    this.#release();
+    if (this.#withinBatch) await this.#settle(await this.#options.execute(syncMessage()), true);
+    if (this.#status !== "idle")
+      await this.#settle(await this.#options.execute(queryMessage("rollback")), true);
+    await this.#release();
   }
 
-  #release(): void {
+  async #release(): Promise<void> {
+    await this.#clean();
     if (this.#owner) this.#options.turns?.ended();
     this.#owner = null;
+  }
+
+  /** Whoever owns the session next finds it as the last one did. */
+  async #clean(): Promise<void> {
+    if (!this.#isMarked) return;
+    if (finalStatus(await this.#options.execute(sessionReset)) !== "idle")
+      throw new Error("the session of the embedded database could not be reset");
+    this.#isMarked = false;
   }
 
   #watchIdle(connection: WireConnection): void {

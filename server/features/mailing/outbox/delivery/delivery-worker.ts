@@ -18,6 +18,8 @@ export type DeliveryWorker = {
   deliver(logId: string, options?: DeliverOptions): Promise<Attempt | Waiting | null>;
   /** Sends the oldest pending messages for which there is capacity, `take` at most, one after the other. */
   deliverOldest(take: number): Promise<{ sent: number; failed: number }>;
+  /** Whether what it does by itself works: false when each of its turns has failed or hung for a minute. */
+  isAlive(): boolean;
   /** Waits for the messages under way, for some seconds; nothing is leased any more. */
   stop(): Promise<void>;
 };
@@ -40,9 +42,11 @@ export function createDeliveryWorker(
   let running: Promise<void> = Promise.resolve();
   return {
     start() {
+      context.noteTurn();
       running = run(context, { isAlone });
     },
     wake: context.wake,
+    isAlive: context.isAlive,
     deliver: (logId, options = { retry: true }) => deliver(context, logId, options),
     deliverOldest: (take) => deliverOldest(context, take),
     async stop() {
@@ -72,7 +76,7 @@ async function run(context: WorkerContext, { isAlone }: { isAlone: boolean }): P
 /** Repeats a task until the worker stops; a failure is logged and the next tick tries again. */
 async function repeat(context: WorkerContext, task: () => Promise<void>): Promise<void> {
   while (!context.signal.aborted) {
-    await task().catch((error) => context.log.error("mail delivery failed", { error }));
+    await task().then(context.noteTurn, (error) => context.log.error("mail delivery failed", { error }));
     await context.pauseUntilWoken(tickMs);
   }
 }

@@ -7,6 +7,8 @@ import { createLaneQueue } from "./lane-queue.ts";
 import type { MessageSender } from "./message-sender.ts";
 
 export const tickMs = 1_000;
+/** Longer than any statement may take. */
+const aliveForMs = 60_000;
 
 /** What the parts of one worker share: names to lease under, pauses that end with it, and its way to stop. */
 export type WorkerContext = ReturnType<typeof createWorkerContext>;
@@ -20,6 +22,7 @@ export function createWorkerContext(
   const { signal } = stopping;
   const sleepers = new Set<() => void>();
   const leaseholders = new Set<string>();
+  let turnAt: number | null = null;
 
   async function pause(ms: number): Promise<void> {
     if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined); // stopping ends every pause
@@ -38,6 +41,12 @@ export function createWorkerContext(
     wake(): void {
       for (const resolve of sleepers) resolve();
     },
+
+    /** A turn went well, or begins. */
+    noteTurn(): void {
+      turnAt = performance.now();
+    },
+    isAlive: () => turnAt === null || signal.aborted || performance.now() - turnAt < aliveForMs,
 
     /** Runs a task that leases messages under a name of its own. */
     async leaseAs<Result>(label: string, task: (leaseholder: string) => Promise<Result>): Promise<Result> {

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { silentLogger } from "#server/lib/logger.ts";
+import { createWorkerContext } from "./worker-context.ts";
+
+type Parts = Parameters<typeof createWorkerContext>;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** It leases nothing here, so nobody asks its database. */
+const createContext = () =>
+  createWorkerContext({ db: {} as Parts[0]["db"], log: silentLogger, now: () => new Date() }, {} as Parts[1]);
+
+test("a worker is dead when no turn went well for a minute, and alive again after the next one", () => {
+  const context = createContext();
+  context.noteTurn();
+  vi.advanceTimersByTime(59_000);
+  expect(context.isAlive()).toBe(true);
+  vi.advanceTimersByTime(2_000);
+  expect(context.isAlive()).toBe(false);
+  context.noteTurn();
+  expect(context.isAlive()).toBe(true);
+});
+
+test("one that was never started, or that stops, is not dead", () => {
+  const [idle, stopping] = [createContext(), createContext()];
+  stopping.noteTurn();
+  stopping.stop();
+  vi.advanceTimersByTime(120_000);
+  expect([idle.isAlive(), stopping.isAlive()]).toEqual([true, true]);
+});
