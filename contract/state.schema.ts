@@ -1,21 +1,5 @@
 import { z } from "zod";
-
-/** What `tenue check` and the page 'État' look at, in the order in which they are told. */
-export const stateKeys = [
-  "configuration",
-  "database",
-  "disk",
-  "clock",
-  "secrets",
-  "mail",
-  "dns",
-  "proxy",
-  "backup",
-  "versions",
-] as const;
-
-/** `ok` is told as 'bon', `warn` and `error` as 'à corriger', with the sentence that mends it; only `error` ends `tenue check` with code 1. */
-const stateVerdicts = ["ok", "warn", "error", "unknown"] as const;
+import { stateKeys, stateVerdicts } from "./state.ts";
 
 const stateRowSchema = z.object({
   key: z.enum(stateKeys),

@@ -16,6 +16,7 @@ const menuOrder = [
   "Adresses bloquées",
   "Utilisateurs",
   "Site",
+  "État",
   "Journal",
   "Mon compte",
 ];

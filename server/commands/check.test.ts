@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { stateKeys, stateSchema } from "#contract/state.schema.ts";
+import { stateSchema } from "#contract/state.schema.ts";
+import { stateKeys } from "#contract/state.ts";
 import { authSecret, type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
 
 // Each test starts a process, one of them a server.

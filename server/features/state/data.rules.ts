@@ -83,11 +83,13 @@ export function backupRow(facts: BackupFacts): Finding {
   ]);
 }
 
-function ageProblems({ hasPlace, isScheduled, mode, lastGoodAgeMs }: BackupFacts): Problem[] {
+function ageProblems({ hasPlace, isScheduled, hasFailed, mode, lastGoodAgeMs }: BackupFacts): Problem[] {
   // A PostgreSQL may have backups of its own, of which we know nothing.
   if (!hasPlace) return [warn(({ backup }) => backup.noPlace)];
-  if (lastGoodAgeMs === null)
+  if (lastGoodAgeMs === null) {
+    if (hasFailed) return []; // that says enough
     return [warn(({ backup }) => (isScheduled ? backup.firstIsComing : backup.none))];
+  }
   const limit = isScheduled ? backupAgeMs.scheduled : backupAgeMs.byHand;
   if (lastGoodAgeMs <= limit) return [];
   return [

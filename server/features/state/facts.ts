@@ -24,6 +24,8 @@ export type Place = {
   free: number;
   total: number;
   isWritable: boolean;
+  /** Two folders of one disk have the same. */
+  device: number;
 };
 
 export type ClockFacts = {

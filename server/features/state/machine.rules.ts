@@ -41,15 +41,21 @@ function hostOf(databaseUrl: string): string {
 /** @param databaseBytes of the embedded database, which a backup copies; null for another */
 export function diskRow(places: Place[], databaseBytes: number | null): Finding {
   if (places.length === 0) return judged("disk", ({ disk }) => disk.elsewhere, []);
-  return judged(
-    "disk",
-    (texts) => places.map((place) => texts.disk.found(place)).join(" "),
-    places.flatMap((place) => placeProblems(place, databaseBytes)),
+  const disks = places.filter(
+    ({ device }, index) => places.findIndex((other) => other.device === device) === index,
   );
+  return judged("disk", (texts) => disks.map((place) => texts.disk.found(place)).join(" "), [
+    ...places.flatMap((place) =>
+      when(
+        !place.isWritable,
+        error(({ disk }) => disk.notWritable(place)),
+      ),
+    ),
+    ...disks.flatMap((place) => roomProblems(place, databaseBytes)),
+  ]);
 }
 
-function placeProblems(place: Place, databaseBytes: number | null): Problem[] {
-  if (!place.isWritable) return [error(({ disk }) => disk.notWritable(place))];
+function roomProblems(place: Place, databaseBytes: number | null): Problem[] {
   if (place.free < room.scarce) return [error(({ disk }) => disk.scarce(place))];
   const isShort =
     place.free < room.short || (place.free < room.plenty && place.free < place.total * room.share);

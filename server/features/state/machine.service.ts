@@ -6,7 +6,7 @@ import type { Config } from "#server/lib/config.ts";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import type { Place } from "./facts.ts";
 
-/** Room where this process keeps something; two folders on one disk are told once each. */
+/** The folders where this process keeps something, and the room there. */
 export async function lookAtPlaces({
   databaseUrl,
   dataDir,
@@ -19,21 +19,21 @@ export async function lookAtPlaces({
 }
 
 async function lookAtPlace(variable: Place["variable"], path: string): Promise<Place> {
-  const there = await nearestFolder(path);
+  const { folder: there, device } = await nearestFolder(path);
   const { bavail, blocks, bsize } = await statfs(there);
   const isWritable = await access(there, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  return { variable, path, free: bavail * bsize, total: blocks * bsize, isWritable };
+  return { variable, path, free: bavail * bsize, total: blocks * bsize, isWritable, device };
 }
 
 /** A folder for backups is made with the first of them. */
-async function nearestFolder(path: string): Promise<string> {
+async function nearestFolder(path: string): Promise<{ folder: string; device: number }> {
   for (let folder = path; ; folder = dirname(folder)) {
     try {
-      await stat(folder);
-      return folder;
+      const { dev } = await stat(folder);
+      return { folder, device: dev };
     } catch (error) {
       if (folder === dirname(folder) || !isAbsent(error)) throw error;
     }

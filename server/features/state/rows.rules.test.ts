@@ -59,7 +59,14 @@ judges("the database", database, databaseRow, [
   [{ logBytes: 1.2e9 }, "warn", "no longer emptied"],
 ]);
 
-const place: Place = { variable: "DATA_DIR", path: "/srv/tenue", free: 40e9, total: 80e9, isWritable: true };
+const place: Place = {
+  variable: "DATA_DIR",
+  path: "/srv/tenue",
+  free: 40e9,
+  total: 80e9,
+  isWritable: true,
+  device: 1,
+};
 judges("the disk", place, (one) => diskRow([one], 300e6), [
   [{ isWritable: false }, "error", "cannot write to /srv/tenue"],
   [{ free: 200e6 }, "error", "Free space on the disk of /srv/tenue"],
@@ -70,6 +77,14 @@ judges("the disk", place, (one) => diskRow([one], 300e6), [
 
 test("a backup needs room for a copy of the database", () => {
   expect(toldBy(diskRow([place], 25e9))).toEqual(["warn", expect.stringContaining("50 GB free")]);
+});
+
+test("two folders of one disk are told once, and each has to be writable", () => {
+  const backups: Place = { ...place, variable: "BACKUP_DIR", path: "/srv/tenue/backups" };
+  const told = (second: Place) => toStateRow(diskRow([place, second], 0), english);
+  expect(told(backups)).toEqual({ key: "disk", verdict: "ok", found: "DATA_DIR: 40 GB free (50%)." });
+  expect(told({ ...backups, device: 2 }).found).toContain("BACKUP_DIR: 40 GB free");
+  expect(told({ ...backups, isWritable: false }).fix).toContain("/srv/tenue/backups");
 });
 
 test("with everything in PostgreSQL there is no disk to look at", () => {
@@ -183,6 +198,7 @@ judges("backups", backup, backupRow, [
   [{ lastGoodAgeMs: null, lastVerifiedAgeMs: null, isScheduled: false }, "warn", "Make a backup"],
   [{ hasPlace: false, keepsErasures: false, lastGoodAgeMs: null }, "warn", "BACKUP_DIR"],
   [{ hasFailed: true }, "error", "failed"],
+  [{ hasFailed: true, lastGoodAgeMs: null }, "error", "The last backup failed"],
   [{ lastVerifiedAgeMs: null }, "warn", "--verify"],
 ]);
 

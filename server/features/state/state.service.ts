@@ -1,4 +1,5 @@
-import { type State, type StateRow, stateKeys } from "#contract/state.schema.ts";
+import type { State, StateRow } from "#contract/state.schema.ts";
+import { stateKeys } from "#contract/state.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { lastBackup } from "#server/features/backup/last-backup.service.ts";
 import { isScheduled } from "#server/features/backup/scheduled.service.ts";

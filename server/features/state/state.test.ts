@@ -2,7 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type State, stateKeys, stateSchema } from "#contract/state.schema.ts";
+import { type State, stateSchema } from "#contract/state.schema.ts";
+import { stateKeys } from "#contract/state.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test-app.ts";
 
 const path = "/api/admin/state";

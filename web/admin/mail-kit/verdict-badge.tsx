@@ -16,8 +16,14 @@ const looks: Record<DomainVerdict, { color: string; Icon: ComponentType<IconProp
   unknown: { color: "gray", Icon: IconQuestionMark },
 };
 
+type Props = {
+  verdict: DomainVerdict;
+  /** Another word for it. */
+  label?: string;
+};
+
 /** A verdict in a word and a sign; the colour only repeats them. */
-export function VerdictBadge({ verdict }: { verdict: DomainVerdict }) {
+export function VerdictBadge({ verdict, label = domainVerdictLabels[verdict] }: Props) {
   const { color, Icon } = looks[verdict];
   return (
     <Badge
@@ -28,7 +34,7 @@ export function VerdictBadge({ verdict }: { verdict: DomainVerdict }) {
       color={color}
       leftSection={<Icon size={14} aria-hidden />}
     >
-      {domainVerdictLabels[verdict]}
+      {label}
     </Badge>
   );
 }

@@ -2,6 +2,7 @@ import {
   type Icon,
   IconBuildingStore,
   IconChartBar,
+  IconHeartRateMonitor,
   IconHistory,
   IconLayoutDashboard,
   IconListDetails,
@@ -31,7 +32,7 @@ export type Screen = {
 
 /**
  * Every screen of the back office, in the menu's order: dashboard, signups, brands, email-sender, single-email, stats,
- * questionnaire, emails, privacy, suppressions, users, site, journal, account. Menu, routes and command palette are made from this list.
+ * questionnaire, emails, privacy, suppressions, users, site, state, journal, account. Menu, routes and command palette are made from this list.
  */
 export const screens: Screen[] = [
   {
@@ -108,6 +109,13 @@ export const screens: Screen[] = [
     icon: IconWorld,
     superAdminOnly: true,
     load: () => import("#web/admin/screens/site/site-screen.tsx"),
+  },
+  {
+    path: "state",
+    label: "État",
+    icon: IconHeartRateMonitor,
+    superAdminOnly: true,
+    load: () => import("#web/admin/screens/state/state-screen.tsx"),
   },
   {
     path: "journal",

@@ -37,7 +37,7 @@ export const french = {
   },
   database: {
     found: (facts: Omit<DatabaseFacts, "version"> & { version: string }) =>
-      `${facts.mode === "embedded" ? "Base embarquée" : "PostgreSQL"} ${facts.version}, ${bytes(facts.bytes)}${facts.logBytes === null ? "" : `, dont ${bytes(facts.logBytes)} de journal en plus`}.`,
+      `${facts.mode === "embedded" ? "Base embarquée" : "PostgreSQL"} ${facts.version}, ${bytes(facts.bytes)}${facts.logBytes === null ? "" : ` et ${bytes(facts.logBytes)} de journal d’écriture`}.`,
     away: (reason: string) => `Injoignable : ${reason}`,
     mendAway: "Démarrez PostgreSQL et vérifiez DATABASE_URL.",
     closed: "Le serveur ne tourne pas : sa base embarquée reste fermée.",
@@ -137,10 +137,10 @@ export const french = {
         : `Dernière sauvegarde ${age(lastGoodAgeMs)}, ${lastVerifiedAgeMs === null ? "jamais vérifiée" : `dernière vérification ${age(lastVerifiedAgeMs)}`}.`,
     noPlace:
       "Donnez une place aux sauvegardes (BACKUP_DIR ou BACKUP_COMMAND), ou sauvegardez PostgreSQL vous-même.",
-    none: "Faites une sauvegarde (tenue backup), ou programmez-les ci-dessous.",
-    firstIsComing: "La première se fera cette nuit ; vous pouvez la faire dès maintenant, ci-dessous.",
+    none: "Faites une sauvegarde (tenue backup), ou programmez-les (page État).",
+    firstIsComing: "La première se fera cette nuit ; vous pouvez la faire dès maintenant (page État).",
     tooOld: "Faites une sauvegarde, et cherchez pourquoi il n’y en a pas eu depuis.",
-    failed: "La dernière sauvegarde a échoué : lisez pourquoi ci-dessous, et recommencez.",
+    failed: "La dernière sauvegarde a échoué : lisez pourquoi (page État), et recommencez.",
     noErasures:
       "Donnez un dossier BACKUP_DIR : sans lui, une restauration ferait revenir des personnes effacées depuis.",
     verify:

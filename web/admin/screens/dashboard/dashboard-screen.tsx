@@ -14,6 +14,7 @@ import { OpeningBox } from "./opening-box.tsx";
 import { noCounts, overviewQuery } from "./overview.api.ts";
 import { RecentDays } from "./recent-days.tsx";
 import { ShieldPanel } from "./shield-panel.tsx";
+import { StateBox } from "./state-box.tsx";
 import { WaitingSignups } from "./waiting-signups.tsx";
 import { Welcome } from "./welcome.tsx";
 
@@ -32,6 +33,7 @@ export default function DashboardScreen() {
           onRetry={() => void overview.refetch()}
         />
         {admin.isSuperAdmin && <Notices />}
+        {admin.isSuperAdmin && <StateBox />}
         <OpeningBox />
         {overview.data?.questionCount === 0 && <ConfigurationRequired />}
         <Counters counts={overview.data ?? noCounts} />

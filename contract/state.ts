@@ -1,0 +1,38 @@
+/** What `tenue check` and the page 'État' look at, in the order in which they are told. */
+export const stateKeys = [
+  "configuration",
+  "database",
+  "disk",
+  "clock",
+  "secrets",
+  "mail",
+  "dns",
+  "proxy",
+  "backup",
+  "versions",
+] as const;
+export type StateKey = (typeof stateKeys)[number];
+
+export const stateLabels: Record<StateKey, string> = {
+  configuration: "Configuration",
+  database: "Base de données",
+  disk: "Disque",
+  clock: "Horloge",
+  secrets: "Secrets",
+  mail: "Emails",
+  dns: "Domaine d’envoi",
+  proxy: "Adresse publique et proxy",
+  backup: "Sauvegardes",
+  versions: "Versions",
+};
+
+/** `warn` and `error` are both to be mended; only `error` ends `tenue check` with code 1 and is told on the dashboard. */
+export const stateVerdicts = ["ok", "warn", "error", "unknown"] as const;
+export type StateVerdict = (typeof stateVerdicts)[number];
+
+export const stateVerdictLabels: Record<StateVerdict, string> = {
+  ok: "Bon",
+  warn: "À corriger",
+  error: "À corriger",
+  unknown: "Inconnu",
+};

@@ -1,0 +1,38 @@
+import { Alert, Anchor } from "@mantine/core";
+import { IconHeartBroken } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { stateLabels } from "#contract/state.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { stateQuery } from "#web/admin/ui/state.api.ts";
+import classes from "./dashboard.module.css";
+
+/** What is wrong with the installation itself, for who can mend it; nothing while nothing is. */
+export function StateBox() {
+  const state = useQuery(stateQuery);
+  const wrong = state.data?.rows.filter(({ verdict }) => verdict === "error") ?? [];
+  return (
+    <>
+      <ErrorAlert
+        error={state.error}
+        fallback="L’état de l’installation n’a pas pu être vérifié."
+        onRetry={() => void state.refetch()}
+      />
+      {wrong.length > 0 && (
+        <Alert role="region" color="red" icon={<IconHeartBroken aria-hidden />} title="À corriger">
+          <ul className={classes.steps}>
+            {wrong.map(({ key, found, fix }) => (
+              <li key={key}>
+                <strong>{stateLabels[key]}</strong> : {fix ?? found}
+              </li>
+            ))}
+          </ul>
+          <Anchor component={Link} to={screenAddress("state")} inherit underline="always">
+            Voir l’état de l’installation
+          </Anchor>
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Stack } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { stateQuery } from "#web/admin/ui/state.api.ts";
+import { StatePanel } from "./state-panel.tsx";
+
+/** How the installation is, as `tenue check` tells it in a shell. */
+export default function StateScreen() {
+  const state = useQuery(stateQuery);
+  return (
+    <>
+      <ScreenHeader
+        title="État"
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={state.isFetching}
+            onClick={() => void state.refetch()}
+          >
+            Vérifier de nouveau
+          </Button>
+        }
+      >
+        Ce qui va, ce qui est à corriger, et comment.
+      </ScreenHeader>
+      <Stack gap="lg">
+        <ErrorAlert
+          error={state.error}
+          fallback="L’état de l’installation n’a pas pu être vérifié."
+          onRetry={() => void state.refetch()}
+        />
+        {state.isPending && <LoadingText>Vérification en cours…</LoadingText>}
+        {state.data && <StatePanel state={state.data} busy={state.isFetching} />}
+      </Stack>
+    </>
+  );
+}

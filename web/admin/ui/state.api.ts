@@ -1,0 +1,9 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "#web/lib/api.ts";
+
+/** Everything is looked at anew each time, the public address included: not more often than somebody comes to see it. */
+export const stateQuery = queryOptions({
+  queryKey: ["state"],
+  queryFn: () => unwrap(api.api.admin.state.$get()),
+  staleTime: 30_000,
+});
