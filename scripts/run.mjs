@@ -89,6 +89,11 @@ const commands = {
     forward("node", ["scripts/release/main.ts", ...args]);
   },
 
+  "release:image"() {
+    ensureBuilt();
+    forward("node", ["scripts/release/image.ts", ...args]);
+  },
+
   film: () => draw("artwork/film/make-film.ts"),
 
   pictures: () => draw("artwork/pictures/make-pictures.ts"),

@@ -26,6 +26,8 @@ const copied = [
   "build/site-renderer",
   "db/migrations",
   "deploy",
+  "docs/figures.md",
+  "docs/operations.md",
   "CHANGELOG.md",
   "LICENSE",
   "SECURITY.md",

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+const operations = read("docs/operations.md");
+
+test("operations.md has every variable that the server reads, and no other", () => {
+  const known = [...read("server/lib/config.ts").matchAll(/^ {2}([A-Z][A-Z_]+): optional\(/gm)].map(
+    ([, name]) => name,
+  );
+  const rows = operations.split("\n").filter((line) => line.startsWith("| `"));
+  const named = rows.flatMap((row) =>
+    [...(row.split("|")[1] ?? "").matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+  );
+  expect(known.length).toBeGreaterThan(10);
+  expect(named.toSorted()).toEqual(known.toSorted());
+});
+
+test("operations.md names files that there are, and this version", () => {
+  const named = [...operations.matchAll(/(?:\/opt\/tenue\/|`)(deploy\/[\w./-]+)/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(named).toContain("deploy/tenue.service");
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  const { version } = JSON.parse(read("package.json"));
+  expect(operations).toContain(`--file=tenue-${version}.tar.gz`);
+  expect(read("CHANGELOG.md")).toContain(`\n## [${version}] - `);
+});
