@@ -1,20 +1,26 @@
 import { z } from "zod";
 import { backupKinds } from "./backup.ts";
+import { messages } from "./errors.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
+const whole = (least: number, most: number) => {
+  const between = `Indiquez un nombre entier de ${least} à ${most}`;
+  return z.int(between).min(least, between).max(most, between);
+};
+
 /** When backups are made by themselves and how long they stay. */
-export const backupSettingsSchema = z.object({
-  scheduled: z.boolean(),
+const backupSettingsSchema = z.object({
+  scheduled: z.boolean(messages.invalid),
   /** Of the day, in Paris. */
-  hour: z.number().int().min(0).max(23),
-  keepDays: z.number().int().min(1).max(366),
-  keepWeeks: z.number().int().min(0).max(520),
+  hour: whole(0, 23),
+  keepDays: whole(1, 366),
+  keepWeeks: whole(0, 520),
 });
 
-export const backupSettingsUpdateSchema = z.strictObject({
-  ...backupSettingsSchema.shape,
-  ...startedFrom,
-});
+export const backupSettingsUpdateSchema = z.strictObject(
+  { ...backupSettingsSchema.shape, ...startedFrom },
+  messages.invalid,
+);
 
 /** One backup: under way while neither `finishedAt` nor `error` is there. Times are ISO 8601 in UTC. */
 export const backupRunSchema = z.object({

@@ -71,6 +71,8 @@ export const journalActions = {
   "campaign.paused": "Envoi en masse suspendu",
   "campaign.resumed": "Envoi en masse repris",
   "campaign.cancelled": "Envoi en masse annulé",
+  "backup.started": "Sauvegarde lancée",
+  "backup.settings_updated": "Réglages des sauvegardes modifiés",
   "shield.forced": "Protection contre les robots réglée à la main",
   "shield.released": "Protection contre les robots rendue automatique",
   "stats.exported": "Statistiques exportées",

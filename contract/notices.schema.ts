@@ -43,6 +43,7 @@ export const noticeSchema = z.discriminatedUnion("kind", [
   notice("transport_changed", transportChangeSchema),
   notice("dkim_key_gone", z.object({ selector: z.string(), domain: z.string() })),
   notice("campaign_blocked", campaignBlockedSchema),
+  notice("backup_failed", z.object({ reason: z.string() })),
   notice("mailbox_unreadable", mailboxUnreadableSchema),
 ]);
 export type Notice = z.infer<typeof noticeSchema>;

@@ -5,6 +5,8 @@ import { setUpRoutes } from "./features/accounts/links/setup.routes.ts";
 import { requireAdmin } from "./features/accounts/sessions/require-admin.ts";
 import { confirmationRoutes } from "./features/accounts/sign-in/confirmation.routes.ts";
 import { addApiDocs } from "./features/api-docs/api-docs.routes.ts";
+import { backupsRoutes } from "./features/backup/schedule/backups.routes.ts";
+import type { BackupSchedule } from "./features/backup/schedule/schedule.service.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";
 import { bounceMailboxRoutes, emailEventRoutes } from "./features/mailing/bounces/bounces.routes.ts";
@@ -73,6 +75,7 @@ export type AppParts = InvitationDependencies & {
   siteDocuments: SiteDocuments;
   sitePages: SitePages;
   domainChecker: DomainChecker;
+  backups: BackupSchedule;
   web: WebFiles | null;
   metrics: Metrics;
   ownRequests: OwnRequests;
@@ -120,7 +123,8 @@ export function buildApp(dependencies: AppParts) {
     .route("/", campaignsRoutes(dependencies))
     .route("/", siteRoutes(dependencies))
     .route("/", openingRoutes(dependencies))
-    .route("/", stateRoutes(dependencies));
+    .route("/", stateRoutes(dependencies))
+    .route("/", backupsRoutes(dependencies));
   addApiDocs(app, dependencies);
   app.all("/api/*", () => {
     throw notFound();

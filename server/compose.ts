@@ -1,6 +1,8 @@
 import { type AppParts, buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import type { SendAccountLink } from "./features/accounts/links/mailed-link.ts";
+import { createBackupSchedule } from "./features/backup/schedule/schedule.service.ts";
+import { type RunBackup, runTenueBackup } from "./features/backup/schedule/tenue-process.ts";
 import { journalHandlers } from "./features/journal/journal-handlers.service.ts";
 import { createBounceWorker } from "./features/mailing/bounces/bounce-worker.ts";
 import { createBounceEnvelope } from "./features/mailing/bounces/envelope.ts";
@@ -55,6 +57,7 @@ export type Replacements = Partial<Pick<AppDependencies, "now" | "resolver" | "l
     sitePages?: SitePages;
     links?: LinkChecker;
     fetch?: typeof fetch;
+    runBackup?: RunBackup;
   };
 
 export type Application = ReturnType<typeof compose>;
@@ -117,6 +120,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     site,
     siteDocuments: createSiteDocuments(drawing),
     sitePages: replaced.sitePages ?? createSitePages(drawing),
+    backups: createBackupSchedule(dependencies, { run: replaced.runBackup ?? runTenueBackup }),
     domainChecker: createDomainChecker({ ...dependencies, mail, addresses, fetch: request }),
     ownRequests: createOwnRequests(dependencies.config.trustProxy),
     fetch: request,

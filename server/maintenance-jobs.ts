@@ -1,5 +1,6 @@
 import type { AppDependencies } from "./app-dependencies.ts";
 import { cleanUpAccounts } from "./features/accounts/accounts-upkeep.service.ts";
+import type { BackupSchedule } from "./features/backup/schedule/schedule.service.ts";
 import { deleteOldEntries } from "./features/journal/journal-retention.service.ts";
 import { forgetOldEvents } from "./features/mailing/bounces/events.service.ts";
 import { pauseRunningCampaigns } from "./features/mailing/campaigns/campaigns.service.ts";
@@ -21,7 +22,12 @@ import type { MaintenanceJob } from "./maintenance.ts";
 
 /** The upkeep of every feature, in the order in which it runs. */
 export function createMaintenanceJobs(
-  deps: AppDependencies & { events: SignupEvents; answers: GivenAnswers; mail: Mail },
+  deps: AppDependencies & {
+    events: SignupEvents;
+    answers: GivenAnswers;
+    mail: Mail;
+    backups: BackupSchedule;
+  },
 ): MaintenanceJob[] {
   const watchDkimKeys = createDkimWatch(deps, (reason) => pauseRunningCampaigns(deps, reason));
   return [
@@ -34,6 +40,7 @@ export function createMaintenanceJobs(
     { name: "delete inactive sign-ups", run: () => deleteInactiveSignups(deps) },
     { name: "remind and delete unconfirmed sign-ups", run: () => followUpUnconfirmed(deps) },
     { name: "watch the keys that mail is signed with", run: watchDkimKeys },
+    { name: "begin the night's backup", run: () => deps.backups.beginIfDue() },
     { name: "forget old messages", run: () => purgeMailLog(deps) },
     { name: "forget old bounces", run: () => forgetOldEvents(deps) },
     { name: "end what was blocked for a while", run: () => endSuppressions(deps) },

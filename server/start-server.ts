@@ -80,6 +80,7 @@ export async function startServer(
         const mailStopped = Promise.all([mail.stop(), bounces.stop()]);
         await closeServer(server);
         await Promise.all([mailStopped, stopMaintenance(), metrics?.close()]);
+        await parts.backups.stop();
         await erasures.stop();
         log.stop();
         await database.close();

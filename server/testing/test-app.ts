@@ -33,7 +33,14 @@ export async function createTestApp(overrides: TestAppOverrides = {}) {
   function composeAnother({ config, ...changes }: TestAppOverrides = {}): Application {
     const surroundings = {
       ...{ db, publicDb, log: silentLogger, announce: () => {} },
-      config: { ...readConfig({}), baseUrl: "http://localhost", authSecret, ...overrides.config, ...config },
+      config: {
+        ...readConfig({}),
+        backupDir: undefined,
+        baseUrl: "http://localhost",
+        authSecret,
+        ...overrides.config,
+        ...config,
+      },
     };
     const application = compose(
       { ...surroundings, ...given(overrides), ...given(changes) },

@@ -5,7 +5,13 @@ import { createTestApp, type SignedIn, type TestApp } from "#server/testing/test
 import { addApiDocs } from "./api-docs.routes.ts";
 
 /** Checklist line 21: every call of the back office, as the API itself lists them, for everybody who may knock. */
-const superAdminOnly = ["/api/admin/admins", "/api/admin/journal", "/api/admin/notices", "/api/admin/state"];
+const superAdminOnly = [
+  "/api/admin/admins",
+  "/api/admin/backups",
+  "/api/admin/journal",
+  "/api/admin/notices",
+  "/api/admin/state",
+];
 const superAdminCalls = [
   "POST /api/admin/email/hold/end",
   "POST /api/admin/email/dkim",

@@ -1,10 +1,14 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { findScheduled } from "./scheduled.repository.ts";
+import type { Config } from "#server/lib/config.ts";
+import { findBackupSettings } from "./schedule/backup-settings.repository.ts";
+import { isMadeByItself } from "./schedule/settings.rules.ts";
 
-/** Whether backups are made by themselves: as it is set, or else every night on the embedded database. */
+/** Whether backups are made by themselves. */
 export async function isScheduled({
   db,
   config,
-}: Pick<AppDependencies, "db"> & { config: { databaseUrl: string | undefined } }): Promise<boolean> {
-  return (await findScheduled(db)) ?? config.databaseUrl === undefined;
+}: Pick<AppDependencies, "db"> & {
+  config: Pick<Config, "databaseUrl" | "backupDir" | "backupCommand">;
+}): Promise<boolean> {
+  return isMadeByItself(await findBackupSettings(db), config);
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type State, stateSchema } from "#contract/state.schema.ts";
@@ -11,7 +12,10 @@ let context: TestApp;
 let superAdmin: SignedIn;
 
 beforeAll(async () => {
-  context = await createTestApp({ fetch: async () => Response.json({ status: "ok" }) });
+  context = await createTestApp({
+    config: { backupDir: tmpdir() },
+    fetch: async () => Response.json({ status: "ok" }),
+  });
   superAdmin = await context.signIn({ superAdmin: true });
 });
 afterAll(() => context.close());

@@ -26,6 +26,13 @@ export function describeNotice(notice: Notice): NoticeText {
         lines: describeBlocked(notice.details),
         link: { to: "emails?tab=domain", label: "Voir le domaine" },
       };
+    case "backup_failed":
+      return {
+        title: "La sauvegarde automatique a échoué",
+        actor: null,
+        lines: [notice.details.reason, "Elle est tentée de nouveau, trois fois par nuit au plus."],
+        link: { to: "state", label: "Voir les sauvegardes" },
+      };
     case "mailbox_unreadable":
       return {
         title: "La boîte des retours ne peut pas être lue",

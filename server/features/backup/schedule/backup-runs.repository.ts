@@ -1,0 +1,60 @@
+import { and, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import type { BackupKind } from "#contract/backup.ts";
+import { backupRuns } from "#db/schema/backup.ts";
+import type { Db } from "#server/lib/database/database.ts";
+
+export type StoredRun = typeof backupRuns.$inferSelect;
+
+export async function findNewestRuns(db: Db, limit: number): Promise<StoredRun[]> {
+  return db.select().from(backupRuns).orderBy(desc(backupRuns.startedAt), desc(backupRuns.id)).limit(limit);
+}
+
+export async function insertRun(db: Db, run: { kind: BackupKind; startedAt: Date }): Promise<StoredRun> {
+  const [row] = await db.insert(backupRuns).values(run).returning();
+  if (!row) throw new Error("the run was not inserted");
+  return row;
+}
+
+export type RunEnd = Pick<StoredRun, "finishedAt" | "file" | "bytes" | "rows" | "verifiedAt" | "error">;
+
+/** Only while it is open: what was given up as cut off stays so. */
+export async function endRun(db: Db, id: string, end: RunEnd): Promise<void> {
+  await db
+    .update(backupRuns)
+    .set(end)
+    .where(and(eq(backupRuns.id, id), isOpen));
+}
+
+/** Those that nobody will end any more. */
+export async function endCutOff(db: Db, before: Date, error: string): Promise<void> {
+  await db
+    .update(backupRuns)
+    .set({ error })
+    .where(and(isOpen, lt(backupRuns.startedAt, before)));
+}
+
+export async function findLastVerification(db: Db): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: backupRuns.verifiedAt })
+    .from(backupRuns)
+    .where(sql`${backupRuns.verifiedAt} is not null`)
+    .orderBy(desc(backupRuns.verifiedAt))
+    .limit(1);
+  return row?.at ?? null;
+}
+
+/** The files of backups that somebody asked for: theirs to clear away. */
+export async function findAskedFiles(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ file: backupRuns.file })
+    .from(backupRuns)
+    .where(ne(backupRuns.kind, "scheduled"));
+  return rows.flatMap(({ file }) => file ?? []);
+}
+
+/** What is told of runs is told for a while; those of files that are still somebody's stay. */
+export async function deleteRunsBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(backupRuns).where(and(lt(backupRuns.startedAt, before), eq(backupRuns.kind, "scheduled")));
+}
+
+const isOpen = and(isNull(backupRuns.finishedAt), isNull(backupRuns.error));

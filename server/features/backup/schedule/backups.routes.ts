@@ -1,0 +1,54 @@
+import { createRoute } from "@hono/zod-openapi";
+import { backupRunSchema, backupSettingsUpdateSchema, backupsSchema } from "#contract/backup.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { getBackups, presentRun, saveBackupSettings } from "./backups.service.ts";
+import type { BackupSchedule } from "./schedule.service.ts";
+
+const tags = ["backups"];
+const path = "/api/admin/backups";
+
+const listRoute = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "When backups are made, where they go, and what became of the last ones",
+  middleware: [requireSuperAdmin] as const,
+  responses: { 200: jsonAnswer(backupsSchema, "The backups"), ...problems(401, 403) },
+});
+
+const beginRoute = createRoute({
+  method: "post",
+  path,
+  tags,
+  summary: "Begin a backup now; the list tells how it ends",
+  middleware: [requireSuperAdmin] as const,
+  responses: { 202: jsonAnswer(backupRunSchema, "Begun"), ...problems(401, 403, 409) },
+});
+
+const saveRoute = createRoute({
+  method: "put",
+  path: `${path}/settings`,
+  tags,
+  summary:
+    "Save when backups are made and how long they are kept, after a recent confirmation: older ones are cleared away",
+  middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
+  request: jsonBody(backupSettingsUpdateSchema),
+  responses: {
+    200: jsonAnswer(backupsSchema, "Saved"),
+    ...problems(400, 401, 403, 413),
+    ...staleAnswer(backupsSchema),
+  },
+});
+
+/** For super administrators. */
+export function backupsRoutes(deps: AppDependencies & { backups: BackupSchedule }) {
+  return createApiRouter()
+    .openapi(listRoute, async (c) => c.json(await getBackups(deps), 200))
+    .openapi(beginRoute, async (c) => c.json(presentRun(await deps.backups.beginNow(c.var.admin.email)), 202))
+    .openapi(saveRoute, async (c) =>
+      c.json(await saveBackupSettings(deps, c.req.valid("json"), c.var.admin.email), 200),
+    );
+}

@@ -1,0 +1,55 @@
+import { lastTimeOfHour } from "./paris-time.rules.ts";
+
+const minuteMs = 60_000;
+
+/** In milliseconds. */
+export const scheduleTimes = {
+  /** What takes longer hangs, or was cut off with its process. */
+  runLimit: 120 * minuteMs,
+  /** Before a night's backup that failed is tried again. */
+  retryAfter: 60 * minuteMs,
+  /** Before a new installation's first backup: until then there is nothing to keep. */
+  firstAfter: 60 * minuteMs,
+  /** A backup is restored for a trial when the last trial is older; somewhat less than a week, for nights are not equally long. */
+  verifyAfter: 6.5 * 24 * 60 * minuteMs,
+};
+
+const triesPerNight = 3;
+
+type Run = {
+  kind: "scheduled" | "manual" | "update";
+  startedAt: Date;
+  finishedAt: Date | null;
+  error: string | null;
+};
+
+/** Neither ended nor older than any backup takes. */
+export const isUnderWay = ({ startedAt, finishedAt, error }: Run, now: Date): boolean =>
+  finishedAt === null && error === null && now.getTime() - startedAt.getTime() < scheduleTimes.runLimit;
+
+/**
+ * Whether the night's backup is to be made now: also late, after a downtime, and again when it failed, a few times.
+ * @param runs the newest ones, of every kind; none: there never was one
+ * @param runningSince when this process began
+ */
+export function isBackupDue({
+  now,
+  hour,
+  runs,
+  runningSince,
+}: {
+  now: Date;
+  hour: number;
+  runs: Run[];
+  runningSince: Date;
+}): boolean {
+  if (runs.some((run) => isUnderWay(run, now))) return false;
+  const night = lastTimeOfHour(now, hour);
+  if (runs.length === 0) {
+    return night >= runningSince || now.getTime() - runningSince.getTime() >= scheduleTimes.firstAfter;
+  }
+  const tries = runs.filter(({ kind, startedAt }) => kind === "scheduled" && startedAt >= night);
+  if (tries.some(({ finishedAt, error }) => finishedAt !== null && error === null)) return false;
+  const last = Math.max(...tries.map(({ startedAt }) => startedAt.getTime()));
+  return tries.length < triesPerNight && now.getTime() - last >= scheduleTimes.retryAfter;
+}
