@@ -70,6 +70,12 @@ const commands = {
 
   admin: () => forward("node", ["server/tenue.ts", "admin", ...args]),
 
+  backup: () => forward("node", ["server/tenue.ts", "backup", ...args]),
+
+  restore: () => forward("node", ["server/tenue.ts", "restore", ...args]),
+
+  move: () => forward("node", ["server/tenue.ts", "move", ...args]),
+
   bench() {
     ensureBuilt();
     if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get") && !existsSync("/usr/bin/wrk")) {

@@ -9,6 +9,9 @@ const commands: Record<string, () => Promise<Command>> = {
   version: async () => version,
   admin: async () => (await import("./commands/admin.ts")).admin,
   check: async () => (await import("./commands/check.ts")).check,
+  backup: async () => (await import("./commands/backup.ts")).backup,
+  move: async () => (await import("./commands/move.ts")).move,
+  restore: async () => (await import("./commands/restore.ts")).restore,
 };
 
 /** The server itself, which goes on when its start has ended. */
@@ -26,6 +29,9 @@ const usage = `Usage:
   tenue start                              start the server
   tenue admin invite EMAIL [--super]       add an administrator, or renew the link
   tenue admin reset-two-factor EMAIL       switch two-factor sign-in off
+  tenue backup [FILE] [--verify]           make a backup, or see that one would come back whole
+  tenue restore FILE [--replace]           put a backup in the place of what the database holds
+  tenue move --to URL|FOLDER               copy everything into another database
   tenue check [--json]                     how this installation is; ends with code 1 when something is wrong`;
 
 /** What other programs call these. */

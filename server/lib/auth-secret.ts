@@ -23,6 +23,14 @@ export function ensureAuthSecret({ authSecret, dataDir }: Pick<Config, "authSecr
   return authSecret ?? keptSecret(dataDir);
 }
 
+/** The same for who only looks: nothing is made. @returns null when there is none */
+export function findAuthSecret({
+  authSecret,
+  dataDir,
+}: Pick<Config, "authSecret" | "dataDir">): string | null {
+  return authSecret ?? readSecret(join(dataDir, fileName));
+}
+
 /**
  * For commands that may make the data folder but need no secret themselves: a server that found a database without one
  * would have to suppose that it was lost.

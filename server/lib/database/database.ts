@@ -8,7 +8,12 @@ import { databaseFolderName, secureDataFolder } from "#server/lib/data-folder.ts
 import type { Logger } from "#server/lib/logger.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { isDatabaseUnavailable } from "./database-errors.ts";
-import { type EmbeddedFigures, embeddedPort, startEmbeddedServer } from "./embedded-server.ts";
+import {
+  type EmbeddedFigures,
+  embeddedPort,
+  socketFolderName,
+  startEmbeddedServer,
+} from "./embedded-server.ts";
 import { applyMigrations, type BeforeMigrations } from "./migrations.ts";
 import { createNamingClient } from "./named-statements.ts";
 import { ownApplication } from "./wire-messages.ts";
@@ -98,7 +103,7 @@ async function openEmbedded(config: DatabaseConfig): Promise<Database> {
   try {
     const server = await startEmbeddedServer({
       storage: { type: "folder", folder: join(dataDir, databaseFolderName) },
-      runFolder: join(dataDir, "socket"),
+      runFolder: join(dataDir, socketFolderName),
       log: config.log,
     });
     const connection = embeddedConnection(server.socketFolder);

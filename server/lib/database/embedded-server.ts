@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -41,6 +41,8 @@ export interface EmbeddedServer {
 
 /** The port is part of the socket's file name, by PostgreSQL's convention. */
 export const embeddedPort = 5432;
+/** Within the data folder, where other commands look for it: the folder of the socket, or a link to it. */
+export const socketFolderName = "socket";
 const socketName = `.s.PGSQL.${embeddedPort}`;
 const socketPathLimit = 100; // 104 bytes on macOS, 108 on Linux
 const cleanStop = "stopped";
@@ -99,10 +101,13 @@ export async function startEmbeddedServer(options: {
 
 /** Only this user may enter the folder, so only this user reaches the database. */
 function createSocketFolder(runFolder: string | undefined): string {
-  if (runFolder === undefined || Buffer.byteLength(join(runFolder, socketName)) > socketPathLimit) {
-    return mkdtempSync(join(tmpdir(), "tenue-"));
-  }
+  if (runFolder === undefined) return mkdtempSync(join(tmpdir(), "tenue-"));
   rmSync(runFolder, { recursive: true, force: true });
+  if (Buffer.byteLength(join(runFolder, socketName)) > socketPathLimit) {
+    const folder = mkdtempSync(join(tmpdir(), "tenue-"));
+    symlinkSync(folder, runFolder);
+    return folder;
+  }
   mkdirSync(runFolder, { recursive: true, mode: 0o700 });
   chmodSync(runFolder, 0o700);
   return runFolder;

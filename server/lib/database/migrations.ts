@@ -46,7 +46,7 @@ export async function applyMigrations(
       const missing = await findPending(client, migrations);
       if (from > 0 && missing.length > 0) await beforeMigrations?.({ from, connection });
       await inPatientTransaction(client, log, async () => {
-        await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+        await lockForMigrations(client);
         const pending = await findPending(client, migrations);
         await applyAll(client, isUsed ? pending.filter((one) => !isIndexMigration(one)) : pending);
       });
@@ -58,6 +58,11 @@ export async function applyMigrations(
 async function buildIndexes(client: pg.Client, migrations: Migration[], log: Logger): Promise<void> {
   const pending = await findPending(client, migrations);
   for (const migration of pending.filter(isIndexMigration)) await buildIndex(client, migration, log);
+}
+
+/** Until the end of the transaction nobody else brings the database up to date. */
+export async function lockForMigrations(client: MigrationClient): Promise<void> {
+  await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
 }
 
 /**

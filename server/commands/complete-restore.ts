@@ -1,0 +1,29 @@
+import { compose } from "#server/compose.ts";
+import { pauseRunningCampaigns } from "#server/features/mailing/campaigns/campaigns.service.ts";
+import { holdMail } from "#server/features/mailing/outbox/begin-hold.service.ts";
+import { parseErasures, replayErasures } from "#server/features/privacy/erasure/log/replay.service.ts";
+import type { Config } from "#server/lib/config.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { silentLogger } from "#server/lib/logger.ts";
+
+/** What a restore still owes to the people in it, as part of its transaction. */
+export type Completion = {
+  backupMadeAt: Date;
+  /** The log of erasures with the installation that it has to belong to; null: there is none. */
+  erasures: { text: string; installation: string | null } | null;
+};
+
+const pausedReason = "Une sauvegarde a été restaurée";
+
+/** Nobody is written to, and whoever was erased or left since is so again. @returns how many lines were replayed */
+export async function completeRestore(
+  tx: Db,
+  config: Config & { authSecret: string },
+  { backupMadeAt, erasures }: Completion,
+): Promise<number> {
+  const { parts } = compose({ db: tx, publicDb: tx, config, log: silentLogger, announce: () => undefined });
+  await holdMail(tx, backupMadeAt);
+  await pauseRunningCampaigns({ db: tx }, pausedReason);
+  if (!erasures) return 0;
+  return replayErasures(tx, parts.events, parseErasures(erasures.text, erasures.installation));
+}

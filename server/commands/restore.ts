@@ -1,0 +1,90 @@
+/** `tenue restore FILE`: puts a backup in the place of what the database holds. */
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openTarget } from "#server/features/backup/connections.ts";
+import type { BackupHeader } from "#server/features/backup/format/backup-format.ts";
+import { secretFingerprint } from "#server/features/backup/format/fingerprint.ts";
+import { unpackBackup } from "#server/features/backup/format/package-backup.ts";
+import { openBackup } from "#server/features/backup/format/read-backup.ts";
+import { erasuresMissing, wrongSecret } from "#server/features/backup/restore/restore.errors.ts";
+import { restoreBackup } from "#server/features/backup/restore/restore.service.ts";
+import { erasureFileName } from "#server/features/privacy/erasure/log/erasure-line.ts";
+import { ensureAuthSecret, findAuthSecret, makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
+import { type Config, readConfig } from "#server/lib/config.ts";
+import { silentLogger } from "#server/lib/logger.ts";
+import { type Command, print, UsageError } from "./command.ts";
+import { completeRestore } from "./complete-restore.ts";
+
+const usage = `Usage:
+  tenue restore FILE             restore a backup into the database of the environment (- reads standard input)
+Options:
+  --replace                      although there is something in it: that is given up
+  --erasures FILE                what was erased since the backup (BACKUP_DIR/erasures.ndjson unless it is said)
+  --without-erasures             nothing was, or there is no such file any more
+  --without-secret               the AUTH_SECRET of the backup is lost: what it sealed is lost as well`;
+
+export const restore: Command = async (args) => {
+  const { file, options } = parse(args);
+  const config = readConfig(process.env);
+  const bytes = file === "-" ? process.stdin : createReadStream(file);
+  const backup = await openBackup(unpackBackup(bytes, config.backupKey));
+  if (!options["without-secret"]) ensureSecretOf(config, backup.header);
+  const text = options["without-erasures"] ? null : readErasures(config, backup.header, options.erasures);
+  makeSecretOfNewFolder(config);
+  const authSecret = ensureAuthSecret(config);
+  const target = await openTarget({ ...config, log: silentLogger });
+  try {
+    let replayed = 0;
+    const sums = await restoreBackup(target.client, backup, {
+      replace: options.replace,
+      complete: async (tx) => {
+        const { installation, madeAt } = backup.header;
+        const erasures = text === null ? null : { text, installation };
+        const completion = { backupMadeAt: new Date(madeAt), erasures };
+        replayed = await completeRestore(tx, { ...config, authSecret }, completion);
+      },
+    });
+    const rows = sums.reduce((total, sum) => total + sum.rows, 0);
+    print(
+      `Restored: ${rows} rows of ${backup.header.madeAt}, ${replayed} erasures and blocked addresses since.`,
+    );
+    print("Nothing is sent until a super administrator says go in the back office (Emails).");
+    return 0;
+  } finally {
+    await target.close();
+  }
+};
+
+function parse(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        replace: { type: "boolean", default: false },
+        erasures: { type: "string" },
+        "without-erasures": { type: "boolean", default: false },
+        "without-secret": { type: "boolean", default: false },
+      },
+    });
+    const [file, ...rest] = positionals;
+    if (file === undefined || rest.length > 0) throw new UsageError(usage);
+    return { file, options: values };
+  } catch {
+    throw new UsageError(usage);
+  }
+}
+
+/** Earlier secrets count: they open what was sealed with them. */
+function ensureSecretOf(config: Config, { secret }: BackupHeader): void {
+  if (secret === null) return;
+  const known = [findAuthSecret(config), ...config.authSecretPrevious].filter((one) => one !== null);
+  if (!known.some((one) => secretFingerprint(one) === secret)) throw wrongSecret();
+}
+
+function readErasures({ backupDir }: Config, { madeAt }: BackupHeader, named: string | undefined): string {
+  const path = named ?? (backupDir === undefined ? undefined : join(backupDir, erasureFileName));
+  if (path === undefined || (named === undefined && !existsSync(path))) throw erasuresMissing(madeAt);
+  return readFileSync(path, "utf8");
+}

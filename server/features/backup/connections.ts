@@ -1,0 +1,115 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { databaseFolderName, secureDataFolder } from "#server/lib/data-folder.ts";
+import { DataFolderInUseError, lockDataFolder } from "#server/lib/database/data-folder-lock.ts";
+import { embeddedConnection } from "#server/lib/database/database.ts";
+import { startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
+import type { Logger } from "#server/lib/logger.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
+import { copyRunningDatabase } from "./dump/running-copy.ts";
+import { serverRuns } from "./restore/restore.errors.ts";
+
+/** A connection that nobody else waits for. */
+export type OwnConnection = { client: pg.Client; close(): Promise<void> };
+
+export type ConnectionConfig = { databaseUrl: string | undefined; dataDir: string; log: Logger };
+
+/** Opens the database as it is, whether a server runs on it or not; brings nothing up to date. */
+export async function openSource(config: ConnectionConfig): Promise<OwnConnection> {
+  if (config.databaseUrl !== undefined) {
+    return openUrl(config.databaseUrl);
+  }
+  ensureDatabase(config.dataDir);
+  return (await openStopped(config)) ?? openCopy(config);
+}
+
+/** As it is, while no server of ours runs on it. @throws RestoreRefusedError when one does */
+export async function openStill(config: ConnectionConfig): Promise<OwnConnection> {
+  if (config.databaseUrl !== undefined) return openUrl(config.databaseUrl);
+  ensureDatabase(config.dataDir);
+  const opened = await openStopped(config);
+  if (!opened) throw serverRuns();
+  return opened;
+}
+
+/** To restore into it: the database exists when it did not. @throws RestoreRefusedError when a server runs on it */
+export async function openTarget(config: ConnectionConfig): Promise<OwnConnection> {
+  if (config.databaseUrl !== undefined) return openUrl(config.databaseUrl);
+  secureDataFolder(config.dataDir);
+  const opened = await openStopped(config);
+  if (!opened) throw serverRuns();
+  return opened;
+}
+
+function ensureDatabase(dataDir: string): void {
+  if (existsSync(join(dataDir, databaseFolderName))) return;
+  throw new OperatorError(`There is no database in ${dataDir}: is DATA_DIR right?`);
+}
+
+const openUrl = (connectionString: string) => connectTo({ connectionString }, async () => undefined);
+
+/** Null when somebody else holds the folder. */
+async function openStopped({
+  dataDir,
+  log,
+}: Pick<ConnectionConfig, "dataDir" | "log">): Promise<OwnConnection | null> {
+  const lock = tryLock(dataDir);
+  if (!lock) return null;
+  try {
+    return await openFolder(join(dataDir, databaseFolderName), { log, onClose: () => lock.release() });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function tryLock(dataDir: string) {
+  try {
+    return lockDataFolder(dataDir);
+  } catch (error) {
+    if (error instanceof DataFolderInUseError) return null;
+    throw error;
+  }
+}
+
+async function openCopy({ dataDir, log }: ConnectionConfig): Promise<OwnConnection> {
+  const copy = await copyRunningDatabase(dataDir);
+  const remove = () => rmSync(copy, { recursive: true, force: true });
+  try {
+    return await openFolder(copy, { log, onClose: remove });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+async function openFolder(
+  folder: string,
+  { log, onClose }: { log: Logger; onClose: () => void },
+): Promise<OwnConnection> {
+  const server = await startEmbeddedServer({ storage: { type: "folder", folder }, log });
+  return connectTo(embeddedConnection(server.socketFolder), async () => {
+    await server.close();
+    onClose();
+  });
+}
+
+async function connectTo(connection: pg.ClientConfig, onClose: () => Promise<void>): Promise<OwnConnection> {
+  const client = new pg.Client({ application_name: "tenue command", ...connection, keepAlive: true });
+  // A connection that breaks also fails the statement that runs on it, which is where it is reported.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    await onClose();
+    throw error;
+  }
+  return {
+    client,
+    async close() {
+      await client.end();
+      await onClose();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { constants, existsSync, rmSync } from "node:fs";
+import { cp, mkdir, readlink } from "node:fs/promises";
+import { join, relative } from "node:path";
+import pg from "pg";
+import { databaseFolderName } from "#server/lib/data-folder.ts";
+import { embeddedConnection } from "#server/lib/database/database.ts";
+import { socketFolderName } from "#server/lib/database/embedded-server.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
+import { removeLeftOvers } from "../left-overs.ts";
+import { checkpointForCopy } from "./running-copy.repository.ts";
+
+/** An open transaction that is silent for half a minute is ended by the server. */
+const keepAliveMs = 5_000;
+
+/**
+ * Copies the embedded database's folder while a server runs on it. The server's one session is held meanwhile, in an open transaction after a
+ * checkpoint: nobody writes, and the copy is what a restart would find. Visitors wait for the copy of the files and for nothing else.
+ * @returns the folder of the copy, which the caller removes
+ */
+export async function copyRunningDatabase(dataDir: string): Promise<string> {
+  removeLeftOvers(dataDir, /^backup-copy-(\d+)$/);
+  const copy = join(dataDir, `backup-copy-${process.pid}`);
+  const client = new pg.Client(embeddedConnection(await findSocket(dataDir)));
+  // A connection that breaks also fails the statement that runs on it, which is where it is reported.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const firstLog = await checkpointForCopy(client);
+    const keepAlive = setInterval(() => client.query("select 1").catch(() => undefined), keepAliveMs);
+    try {
+      await copyFolder(join(dataDir, databaseFolderName), copy, firstLog);
+    } finally {
+      clearInterval(keepAlive);
+    }
+    // It fails when the server went away or ended the transaction: then somebody may have written to what was copied.
+    await client.query("select txid_current_if_assigned()");
+    await client.query("rollback");
+    return copy;
+  } catch (error) {
+    rmSync(copy, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Older segments of the write-ahead log are behind the checkpoint and would only cost time. */
+async function copyFolder(from: string, to: string, firstLog: string): Promise<void> {
+  const isOldLog = (path: string) => {
+    const [, name] = relative(from, path).match(/^pg_wal[\\/]([\dA-F]{24})$/) ?? [];
+    return name !== undefined && name < firstLog;
+  };
+  await mkdir(to, { mode: 0o700 });
+  await cp(from, to, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+    filter: (path) => !isOldLog(path),
+  });
+}
+
+/** Where the path of the data folder is too long for a socket there is a link to it. */
+async function findSocket(dataDir: string): Promise<string> {
+  const folder = join(dataDir, socketFolderName);
+  if (!existsSync(folder)) {
+    throw new OperatorError(
+      "The data folder is in use, but its database does not answer (yet): is the server starting, or another command running? Try again when it is through.",
+    );
+  }
+  return readlink(folder).catch(() => folder);
+}

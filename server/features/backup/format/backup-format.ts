@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { backupKinds } from "#contract/backup.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
+
+/*
+ * A backup is NDJSON under zstd, and under age when there is a key: a header; per table `["table", …]`, one object per row as
+ * PostgreSQL's row_to_json writes it, `["end", …]`; at last `["complete", …]`. Rows begin with `{` and what stands around
+ * them with `[`, so that no row has to be parsed on its way (docs/decisions/0027-backup.md).
+ */
+export const formatVersion = 1;
+
+export const headerSchema = z.object({
+  tenue: z.literal("backup"),
+  format: z.number().int(),
+  /** Of the product that made it. */
+  version: z.string(),
+  /** The newest migration of the database, in milliseconds: the schema that the rows belong to. */
+  stamp: z.number().int(),
+  /** ISO 8601 in UTC. */
+  madeAt: z.iso.datetime(),
+  kind: z.enum(backupKinds),
+  /** Of AUTH_SECRET, see `fingerprint.ts`; null when nobody knew it. */
+  secret: z.string().nullable(),
+  /** What tells this database from every other; null before it had a number. */
+  installation: z.uuid().nullable(),
+});
+export type BackupHeader = z.infer<typeof headerSchema>;
+
+export const partSchema = z.union([
+  z.tuple([z.literal("table"), z.object({ name: z.string(), columns: z.array(z.string()) })]),
+  z.tuple([z.literal("end"), z.object({ rows: z.number().int(), sha256: z.string() })]),
+  z.tuple([
+    z.literal("complete"),
+    z.object({ tables: z.number().int(), rows: z.number().int(), sha256: z.string() }),
+  ]),
+]);
+
+/** A table and its columns, without those that the database computes. */
+export type BackupTable = { name: string; columns: string[] };
+
+/** What became of one table: as much as is needed to see that it came back whole. */
+export type TableSum = { name: string; rows: number; sha256: string };
+
+/** The file is cut, altered, or none of ours. */
+export class UnusableBackupError extends OperatorError {
+  override name = "UnusableBackupError";
+}
+
+export function damaged(what: string): UnusableBackupError {
+  return new UnusableBackupError(`The backup is damaged (${what}): use another one.`);
+}

@@ -1,0 +1,129 @@
+import { createHash, type Hash } from "node:crypto";
+import {
+  type BackupHeader,
+  type BackupTable,
+  damaged,
+  formatVersion,
+  headerSchema,
+  partSchema,
+  type TableSum,
+  UnusableBackupError,
+} from "./backup-format.ts";
+import { linesOf } from "./lines.ts";
+
+/** Rows as PostgreSQL takes them best: many at a time, of about this many bytes. */
+const batchBytes = 1_000_000;
+const rowStart = "{".charCodeAt(0);
+
+/** In the order of the file: a table, its rows as texts of JSON arrays, its sum. */
+type BackupPart =
+  | ({ type: "table" } & BackupTable)
+  | { type: "rows"; json: string }
+  | ({ type: "end" } & TableSum);
+
+export type OpenBackup = { header: BackupHeader; parts: AsyncGenerator<BackupPart, void> };
+
+/**
+ * Reads the header; the rest as it is asked for. Whoever writes rows somewhere keeps the change open until the last part came:
+ * only then is it known that the backup is whole.
+ * @throws UnusableBackupError, also from `parts`, when it is none of ours, from a newer version, cut or altered
+ */
+export async function openBackup(pieces: AsyncIterable<Buffer>): Promise<OpenBackup> {
+  const whole = createHash("sha256");
+  const lines = linesOf(pieces);
+  const { value: first } = await lines.next();
+  if (!first) throw damaged("it is empty");
+  const header = parseHeader(first);
+  update(whole, first);
+  return { header, parts: readParts(lines, whole) };
+}
+
+function parseHeader(line: Buffer): BackupHeader {
+  const parsed = headerSchema.safeParse(parseJson(line));
+  if (!parsed.success) throw new UnusableBackupError("This is no backup of Tenue.");
+  if (parsed.data.format > formatVersion) {
+    throw new UnusableBackupError(
+      `The backup was made by Tenue ${parsed.data.version}, in a form that this version does not know: use that version or a newer one.`,
+    );
+  }
+  return parsed.data;
+}
+
+async function* readParts(
+  lines: AsyncGenerator<Buffer, void>,
+  whole: Hash,
+): AsyncGenerator<BackupPart, void> {
+  const total = { tables: 0, rows: 0 };
+  for await (const line of lines) {
+    const [kind, content] = parsePart(line);
+    if (kind === "complete") {
+      const is = { ...total, sha256: whole.digest("hex") };
+      if (JSON.stringify(is) !== JSON.stringify(content)) throw damaged("its sum differs");
+      // Only whoever reads to the end is told that nothing was cut off.
+      if (!(await lines.next()).done) throw damaged("something follows its end");
+      return;
+    }
+    if (kind !== "table") throw damaged("a table has no beginning");
+    update(whole, line);
+    yield { type: "table", ...content };
+    const sum = yield* readRows(lines, { whole, name: content.name });
+    total.tables += 1;
+    total.rows += sum.rows;
+    yield { type: "end", ...sum };
+  }
+  throw damaged("its end is missing");
+}
+
+async function* readRows(
+  lines: AsyncGenerator<Buffer, void>,
+  { whole, name }: { whole: Hash; name: string },
+): AsyncGenerator<BackupPart, TableSum> {
+  const own = createHash("sha256");
+  let batch: Buffer[] = [];
+  let bytes = 0;
+  let rows = 0;
+  for (;;) {
+    const { value: line, done } = await lines.next();
+    if (done) throw damaged("its end is missing");
+    update(whole, line);
+    if (line[0] !== rowStart) {
+      if (batch.length > 0) yield { type: "rows", json: arrayOf(batch) };
+      return endOf(line, { name, rows, sha256: own.digest("hex") });
+    }
+    update(own, line);
+    rows += 1;
+    bytes += line.length;
+    batch.push(line);
+    if (bytes < batchBytes) continue;
+    yield { type: "rows", json: arrayOf(batch) };
+    batch = [];
+    bytes = 0;
+  }
+}
+
+function endOf(line: Buffer, found: TableSum): TableSum {
+  const [kind, content] = parsePart(line);
+  if (kind !== "end" || content.rows !== found.rows || content.sha256 !== found.sha256)
+    throw damaged(`the table ${found.name} is not whole`);
+  return found;
+}
+
+const arrayOf = (rows: Buffer[]) => `[${rows.map((row) => row.toString("utf8")).join(",")}]`;
+
+function update(hash: Hash, line: Buffer): void {
+  hash.update(line).update("\n");
+}
+
+function parsePart(line: Buffer) {
+  const parsed = partSchema.safeParse(parseJson(line));
+  if (!parsed.success) throw damaged("a line of it cannot be read");
+  return parsed.data;
+}
+
+function parseJson(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString("utf8"));
+  } catch {
+    return undefined; // what is no JSON is refused by the schema
+  }
+}

@@ -1,0 +1,79 @@
+import type pg from "pg";
+import { readStamp } from "#server/lib/database/applied-migrations.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { lockForMigrations, migrateWithin, newestKnownMigration } from "#server/lib/database/migrations.ts";
+import { transactionOn } from "#server/lib/database/transaction-on.ts";
+import { type BackupTable, damaged, type TableSum } from "../format/backup-format.ts";
+import type { OpenBackup } from "../format/read-backup.ts";
+import { finishTables, insertRows, prepareTables } from "./load.repository.ts";
+import { newerBackup, refuseTarget } from "./restore.errors.ts";
+import { dropOurs, findTargetState } from "./target.repository.ts";
+
+export type RestoreOptions = {
+  /** Gives up what the target holds. */
+  replace: boolean;
+  /** What else belongs to the restore, once everything is in its place and up to date. */
+  complete: (tx: Db) => Promise<void>;
+};
+
+/**
+ * Puts a backup in the place of what a database holds, in one transaction: until its end, and if anything fails, the database is
+ * what it was. An older backup goes into a schema of its time and is brought up to date from there.
+ * @throws RestoreRefusedError, UnusableBackupError
+ */
+export async function restoreBackup(
+  client: pg.Client,
+  backup: OpenBackup,
+  { replace, complete }: RestoreOptions,
+): Promise<TableSum[]> {
+  if (backup.header.stamp > newestKnownMigration()) throw newerBackup(backup.header.version);
+  const sums = await transactionOn(client, async (tx) => {
+    await takeOver(client, replace);
+    const loaded = await loadBackup(client, backup);
+    await migrateWithin(client);
+    await complete(tx);
+    return loaded;
+  });
+  await client.query("analyze");
+  return sums;
+}
+
+/** Nobody else brings the database up to date meanwhile, and nothing of what it held is left. */
+async function takeOver(client: pg.Client, replace: boolean): Promise<void> {
+  await client.query("set local statement_timeout = 0");
+  await lockForMigrations(client);
+  const newer = (await readStamp(client)) > newestKnownMigration();
+  const refusal = refuseTarget(await findTargetState(client), { replace, newer });
+  if (refusal) throw refusal;
+  await dropOurs(client);
+}
+
+/** Into an empty database, whose schema becomes that of the backup. */
+export async function loadBackup(client: pg.Client, { header, parts }: OpenBackup): Promise<TableSum[]> {
+  await migrateWithin(client, { upTo: header.stamp });
+  const tables = await prepareTables(client);
+  const sums: TableSum[] = [];
+  let current: BackupTable | undefined;
+  for await (const part of parts) {
+    if (part.type === "table") {
+      if (!tables.has(part.name)) throw damaged(`its table ${part.name} is unknown`);
+      current = part;
+    } else if (part.type === "rows" && current) await insert(client, current, part.json);
+    else if (part.type === "end") sums.push({ name: part.name, rows: part.rows, sha256: part.sha256 });
+  }
+  await finishTables(client);
+  return sums;
+}
+
+/** Rows arrive before their sum does: what the database cannot take was altered. */
+async function insert(client: pg.Client, table: BackupTable, json: string): Promise<void> {
+  try {
+    await insertRows(client, table, json);
+  } catch (error) {
+    throw isRefusal(error) ? damaged(`a row of the table ${table.name} cannot be stored`) : error;
+  }
+}
+
+/** Wrong data, or data that breaks a rule of the table. */
+const isRefusal = (error: unknown) =>
+  error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));

@@ -1,0 +1,223 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { migrateWithin, newestKnownMigration } from "#server/lib/database/migrations.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
+import { UnusableBackupError } from "../format/backup-format.ts";
+import { unpackBackup } from "../format/package-backup.ts";
+import { openBackup } from "../format/read-backup.ts";
+import { makeBackup } from "../make-backup.service.ts";
+import { keptTables } from "../tables.map.ts";
+import { restoreBackup } from "./restore.service.ts";
+import { dropOurs } from "./target.repository.ts";
+
+/** With a pool that does not call itself a server. */
+type Place = { connection: pg.ClientConfig; pool: pg.Pool; close(): Promise<void> };
+
+async function createPlace(): Promise<Place> {
+  const { connection, close }: TestDatabase = await createTestDatabase();
+  const pool = new pg.Pool({ application_name: "test", ...connection });
+  return { connection, pool, close: () => pool.end().then(close) };
+}
+
+let source: Place;
+let target: Place;
+beforeAll(async () => {
+  [source, target] = await Promise.all([createPlace(), createPlace()]);
+  await fill(source.pool);
+});
+afterAll(() => Promise.all([source.close(), target.close()]));
+
+const hostile = `é 'quote' "double" \\n \t 👗 \u2028 {"a":[1,2]} ${"x".repeat(300_000)}`;
+
+async function fill(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into beta_signups (name, firstname, email, responses, created_at)
+    select 'Nom ' || n, $1, n || '@exemple.fr', jsonb_build_object('q', 1.10, 't', $1::text, 'n', null),
+      now() - n * interval '1 hour' from generate_series(1, 30) n`,
+    [hostile],
+  );
+  await pool.query(
+    "update beta_signups set status = 'approved', decided_at = now() where email = '3@exemple.fr'",
+  );
+  await pool.query(
+    "insert into site_images (slot, content_type, content, width, height) values ('logo', 'image/png', $1, 1, 1)",
+    [randomBytes(100_000)],
+  );
+  await pool.query("update email_templates set content = 'Changé', version = version + 1");
+  const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
+  for (const [own, other] of [
+    [id(1), null],
+    [id(2), id(1)],
+  ]) {
+    await pool.query(
+      `insert into campaigns (id, subject, content, recipient_type, status_filter, status, fingerprint, created_by, resend_of)
+      values ($1::uuid, 'Sujet', 'Texte', 'user', 'all', 'completed', $1::text, 'a@exemple.fr', $2::uuid)`,
+      [own, other],
+    );
+  }
+  // From now on it lies behind the one that refers to it.
+  await pool.query("update campaigns set subject = 'Plus loin' where id = $1", [id(1)]);
+  await pool.query(
+    `insert into email_log (recipient_email, subject, content, email_type, campaign_id, variables)
+    values ('1@exemple.fr', 'Sujet', $1, 'bulk', $2, '{"a": null}')`,
+    [hostile, id(2)],
+  );
+  for (let entry = 0; entry < 3; entry += 1) {
+    await pool.query(
+      "insert into journal_entries (actor, action) values ('a@exemple.fr', 'campaign.started')",
+    );
+  }
+  await pool.query(
+    "insert into attempt_counts (key, count, window_ends_at) values ('k', 1, now() + interval '1 hour')",
+  );
+}
+
+/** What a table holds, whatever the order of its rows. */
+async function sums(pool: pg.Pool): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of keptTables) {
+    const { rows } = await pool.query(
+      `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as sum from "${name}" t`,
+    );
+    found[name] = rows[0].sum;
+  }
+  return found;
+}
+
+async function connected<Result>(database: Place, work: (client: pg.Client) => Promise<Result>) {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function backupOf(database: Place): Promise<Buffer> {
+  const wish = { kind: "manual", now: new Date(), authSecret: null, backupKey: undefined } as const;
+  let bytes: Buffer = Buffer.alloc(0);
+  await connected(database, (client) =>
+    makeBackup(client, wish, async (packed) => {
+      bytes = Buffer.concat(await packed.toArray());
+      return bytes.length;
+    }),
+  );
+  return bytes;
+}
+
+async function* pieces(bytes: Buffer) {
+  yield bytes;
+}
+
+const restore = (bytes: Buffer, { replace = false, complete = async () => {} } = {}) =>
+  connected(target, async (client) =>
+    restoreBackup(client, await openBackup(unpackBackup(pieces(bytes), undefined)), { replace, complete }),
+  );
+
+let bytes: Buffer;
+beforeAll(async () => {
+  bytes = await backupOf(source);
+  await restore(bytes);
+});
+
+describe("what was backed up", () => {
+  test("comes back to the row, with counts, numbers and triggers as they have to be", async () => {
+    expect(await sums(target.pool)).toEqual(await sums(source.pool));
+    const { rows: counts } = await target.pool.query(
+      "select status, sum(count)::int as count from signup_counts group by status order by status",
+    );
+    expect(counts).toEqual([
+      { status: "approved", count: 1 },
+      { status: "pending", count: 29 },
+    ]);
+    const { rows: left } = await target.pool.query("select count(*)::int as count from attempt_counts");
+    expect(left).toEqual([{ count: 0 }]);
+
+    await target.pool.query(
+      "insert into journal_entries (actor, action) values ('b@exemple.fr', 'campaign.started')",
+    );
+    const { rows: ids } = await target.pool.query("select max(id)::int as id from journal_entries");
+    expect(ids).toEqual([{ id: 4 }]);
+    await target.pool.query("delete from beta_signups where email = '3@exemple.fr'");
+    const { rows: changes } = await target.pool.query("select status, delta from signup_count_changes");
+    expect(changes).toEqual([{ status: "approved", delta: -1 }]);
+  });
+
+  test("leaves what is there alone unless somebody says that it may go", async () => {
+    await expect(restore(bytes)).rejects.toThrow(/not empty: add --replace/);
+  });
+
+  test("changes nothing when it fails on its way, or when what follows it does", async () => {
+    await target.pool.query("update beta_signups set name = 'Depuis' where email = '1@exemple.fr'");
+    const before = await sums(target.pool);
+    await expect(restore(bytes.subarray(0, -10_000), { replace: true })).rejects.toThrow(UnusableBackupError);
+    const complete = () => Promise.reject(new Error("no"));
+    await expect(restore(bytes, { replace: true, complete })).rejects.toThrow("no");
+    expect(await sums(target.pool)).toEqual(before);
+  });
+});
+
+describe("a target is refused", () => {
+  test("while a campaign runs in it", async () => {
+    await target.pool.query("update campaigns set status = 'running' where subject = 'Sujet'");
+    await expect(restore(bytes, { replace: true })).rejects.toThrow(/campaign is running/);
+    await target.pool.query("update campaigns set status = 'completed'");
+  });
+
+  test("when somebody else's tables are in it", async () => {
+    await target.pool.query("create table invoices (id int)");
+    await expect(restore(bytes, { replace: true })).rejects.toThrow(/not Tenue's \(invoices\)/);
+    await target.pool.query("drop table invoices");
+  });
+
+  test.runIf(process.env.TEST_DATABASE_URL)("while a server is connected to it", async () => {
+    const server = new pg.Client({ ...target.connection, application_name: "tenue" });
+    await server.connect();
+    await expect(restore(bytes, { replace: true })).rejects.toThrow(/server is running/);
+    await server.end();
+  });
+
+  test("by a backup from the future", async () => {
+    await source.pool.query(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', $1)",
+      [newestKnownMigration() + 1],
+    );
+    const future = await backupOf(source);
+    await source.pool.query("delete from drizzle.__drizzle_migrations where hash = 'new'");
+    await expect(restore(future, { replace: true })).rejects.toThrow(
+      /schema that this version does not know/,
+    );
+  });
+});
+
+test("an older backup goes into a schema of its time and is brought up to date", async () => {
+  const old = await createPlace();
+  try {
+    await connected(old, async (client) => {
+      await client.query("begin");
+      await dropOurs(client);
+      // Before consents, hashes of addresses and the log of erasures.
+      await migrateWithin(client, { upTo: await stampOf("0021_question_types") });
+      await client.query(
+        "insert into beta_signups (name, firstname, email) values ('Nom', 'Zoé', 'zoe@exemple.fr')",
+      );
+      await client.query("commit");
+    });
+    await restore(await backupOf(old), { replace: true });
+    const { rows } = await target.pool.query(
+      "select firstname, email_hash = address_hash(email) as hashed, version from beta_signups",
+    );
+    expect(rows).toEqual([{ firstname: "Zoé", hashed: true, version: 1 }]);
+  } finally {
+    await old.close();
+  }
+});
+
+async function stampOf(tag: string): Promise<number> {
+  const journal = (await import("#db/migrations/meta/_journal.json", { with: { type: "json" } })).default;
+  const entry = journal.entries.find((one: { tag: string }) => one.tag === tag);
+  if (!entry) throw new Error(`no migration ${tag}`);
+  return entry.when;
+}

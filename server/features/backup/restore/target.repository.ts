@@ -1,0 +1,96 @@
+import type { ClientBase } from "pg";
+import { quoted } from "../catalog.repository.ts";
+import { keptTables, leftOutTables } from "../tables.map.ts";
+
+/** What stands in the way of a restore. */
+export type TargetState = {
+  /** Whether it is a database of ours, of whatever version. */
+  isOurs: boolean;
+  /** Tables that no version known here made. */
+  strangers: string[];
+  /** Whether there is anything that somebody would miss. */
+  hasData: boolean;
+  hasRunningCampaign: boolean;
+  /** Whether a server, or an older one that is still stopping, is connected to it. */
+  isServed: boolean;
+};
+
+/** What is only there once somebody used the product. */
+const precious = ["beta_signups", "brand_signups", "admin_users", "campaigns", "email_log"];
+
+export async function findTargetState(client: ClientBase): Promise<TargetState> {
+  const tables = await findTables(client);
+  const isOurs = tables.includes("beta_signups") && (await hasMigrations(client));
+  const known = new Set([...keptTables, ...Object.keys(leftOutTables)]);
+  let hasData = false;
+  for (const name of precious) hasData ||= tables.includes(name) && (await hasRows(client, name, "true"));
+  return {
+    isOurs,
+    strangers: tables.filter((name) => !known.has(name)),
+    hasData,
+    hasRunningCampaign:
+      tables.includes("campaigns") && (await hasRows(client, "campaigns", "status = 'running'")),
+    isServed: await isServed(client),
+  };
+}
+
+/** Without those that belong to extensions. */
+async function findTables(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'f')
+    and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+    order by relname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function hasMigrations(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
+  );
+  return rows[0]?.there === true;
+}
+
+async function hasRows(client: ClientBase, name: string, condition: string): Promise<boolean> {
+  const { rowCount } = await client.query(`select 1 from public.${quoted(name)} where ${condition} limit 1`);
+  return rowCount === 1;
+}
+
+async function isServed(client: ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name = 'tenue'
+    and pid <> pg_backend_pid() limit 1`,
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Takes away everything that versions of ours made, and nothing else: what belongs to an extension stays.
+ * @throws when something that is not ours depends on it
+ */
+export async function dropOurs(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ kind: string; names: string }>(
+    `select kind, string_agg(name, ', ') as names from (
+      select case relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind,
+        oid::regclass::text as name, oid, 'pg_class'::regclass as catalogue
+      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+      union all
+      select 'function', oid::regprocedure::text, oid, 'pg_proc'::regclass
+      from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
+    ) as made
+    where not exists (select from pg_depend
+      where classid = made.catalogue and objid = made.oid and deptype = 'e')
+    group by kind order by position(kind in 'materialized view, table, function')`,
+  );
+  for (const { kind, names } of rows) await client.query(`drop ${kind} ${names}`);
+  await client.query("drop schema if exists drizzle cascade");
+}
+
+/** What only connections to one and the same database have in common. */
+export async function findIdentity(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ identity: string }>(
+    `select system_identifier || ' ' || current_database() || ' ' || pg_postmaster_start_time() as identity
+    from pg_control_system()`,
+  );
+  return rows[0]?.identity ?? "";
+}
