@@ -50,6 +50,7 @@ test("a server that does not run is left alone: nothing is opened or made", asyn
     verdict: "unknown",
     fix: "Start the server, then run this again.",
   });
+  expect(row("proxy")).toMatchObject({ verdict: "unknown" });
   expect(readdirSync(folder)).toEqual([]);
 });
 

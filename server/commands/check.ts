@@ -1,12 +1,11 @@
 /** `tenue check`: how this installation is, for people and for scripts. Changes nothing, whether the server runs or not. */
 import { parseArgs } from "node:util";
 import type { State, StateRow } from "#contract/state.schema.ts";
-import { closedRow } from "#server/features/state/data.rules.ts";
 import type { Finding } from "#server/features/state/finding.ts";
 import {
   lookAtState,
+  lookAtStopped,
   lookWithoutConfiguration,
-  lookWithoutDatabase,
   toState,
 } from "#server/features/state/state.service.ts";
 import { english } from "#server/features/state/texts/english.ts";
@@ -38,9 +37,9 @@ async function look(): Promise<Finding[]> {
   const config = configOrReason();
   if (typeof config === "string") return lookWithoutConfiguration(config);
   const database = await openAsItIs(config);
+  if (database === null) return lookAtStopped(config);
   // Requests come in at the server, not here.
   const surroundings = { fetch, ownRequests: null, now: () => new Date() };
-  if (database === null) return lookWithoutDatabase({ ...surroundings, config }, closedRow);
   try {
     const authSecret = config.authSecret ?? keptSecret(config);
     return await lookAtState({ ...surroundings, db: database.db, config: { ...config, authSecret } });

@@ -14,7 +14,7 @@ import {
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
 import { productVersion } from "#server/lib/product-version.ts";
 import { within } from "#server/lib/within.ts";
-import { backupRow, databaseRow, secretsRow, unreachableRow } from "./data.rules.ts";
+import { backupRow, closedRow, databaseRow, secretsRow, unreachableRow } from "./data.rules.ts";
 import { findDatabaseFacts, findStamp } from "./database-facts.repository.ts";
 import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts } from "./facts.ts";
 import { type Finding, toStateRow, untold } from "./finding.ts";
@@ -72,9 +72,22 @@ type WithoutDatabase = Pick<StateDeps, "fetch" | "ownRequests"> & {
   config: Omit<StateDeps["config"], "authSecret">;
 };
 
+/** What can be said of an embedded installation whose server does not run. */
+export function lookAtStopped(config: WithoutDatabase["config"]): Promise<Finding[]> {
+  const proxy = untold("proxy", ({ noServer }) => noServer);
+  return rowsWithoutDatabase(config, closedRow, async () => proxy);
+}
+
 /** What can be said while nobody reaches the database. @param database the row that says so */
-export async function lookWithoutDatabase(deps: WithoutDatabase, database: Finding): Promise<Finding[]> {
-  const { config } = deps;
+function lookWithoutDatabase(deps: WithoutDatabase, database: Finding): Promise<Finding[]> {
+  return rowsWithoutDatabase(deps.config, database, () => lookAtProxy(deps));
+}
+
+async function rowsWithoutDatabase(
+  config: WithoutDatabase["config"],
+  database: Finding,
+  lookAtProxyRow: () => Promise<Finding>,
+): Promise<Finding[]> {
   const needsIt = (key: StateRow["key"]) => untold(key, ({ noDatabase }) => noDatabase);
   return Promise.all([
     configurationRow(config),
@@ -84,7 +97,7 @@ export async function lookWithoutDatabase(deps: WithoutDatabase, database: Findi
       clockRow({ databaseAheadMs: null, isSynchronised: await isClockSynchronised() }),
     ),
     ...(["secrets", "mail", "dns"] as const).map(needsIt),
-    guard("proxy", () => lookAtProxy(deps)),
+    guard("proxy", lookAtProxyRow),
     needsIt("backup"),
     versions(null),
   ]);

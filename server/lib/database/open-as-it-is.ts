@@ -1,4 +1,5 @@
-import { join, resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
 import pg from "pg";
 import type { Config } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";
@@ -16,8 +17,20 @@ export async function openAsItIs({
 }: Pick<Config, "databaseUrl" | "dataDir">): Promise<Opened | null> {
   const options = { poolSize: 2, log: silentLogger };
   if (databaseUrl !== undefined) return createDatabase({ connectionString: databaseUrl }, options);
-  const connection = embeddedConnection(join(resolve(dataDir), "socket"));
+  const folder = await socketFolderOf(dataDir);
+  if (folder === null) return null;
+  const connection = embeddedConnection(folder);
   return (await answers(connection)) ? createDatabase(connection, options) : null;
+}
+
+/** Where the path would be too long for a socket, there is a link to it. */
+async function socketFolderOf(dataDir: string): Promise<string | null> {
+  try {
+    return await realpath(join(dataDir, "socket"));
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
 }
 
 /** A server that was killed leaves its socket behind. */
@@ -27,7 +40,7 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && absent.has(String(error.code))) return false;
+    if (isAbsent(error)) return false;
     throw error;
   } finally {
     await client.end();
@@ -35,3 +48,5 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
 }
 
 const absent = new Set(["ENOENT", "ECONNREFUSED"]);
+const isAbsent = (error: unknown) =>
+  error instanceof Error && "code" in error && absent.has(String(error.code));

@@ -30,6 +30,7 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 export const english: StateTexts = {
   unknown: (reason) => `Nobody can tell: ${reason}`,
   noDatabase: "The database could not be asked.",
+  noServer: "The server does not run.",
   noConfiguration: "The configuration comes first.",
   configuration: {
     embedded: (baseUrl, dataDir) => `${baseUrl}, embedded database in ${dataDir}.`,

@@ -27,6 +27,7 @@ const placeNames = { DATA_DIR: "Données", BACKUP_DIR: "Sauvegardes" } as const;
 export const french = {
   unknown: (reason: string) => `Personne ne peut le dire : ${reason}`,
   noDatabase: "La base de données n’a pas pu être interrogée.",
+  noServer: "Le serveur ne tourne pas.",
   noConfiguration: "La configuration est à corriger d’abord.",
   configuration: {
     embedded: (baseUrl: string, dataDir: string) => `${baseUrl}, base embarquée dans ${dataDir}.`,
