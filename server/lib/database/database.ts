@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
-import pg from "pg";
+import type pg from "pg";
 import * as schema from "#db/schema.ts";
 import { databaseFolderName, secureDataFolder } from "#server/lib/data-folder.ts";
 import type { Logger } from "#server/lib/logger.ts";
@@ -16,6 +16,9 @@ import {
 } from "./embedded-server.ts";
 import { applyMigrations, type BeforeMigrations } from "./migrations.ts";
 import { createNamingClient } from "./named-statements.ts";
+import { createPool, patience, publicPatience, sessionLimits } from "./pools.ts";
+import { proveTables } from "./prove-tables.ts";
+import { findLimitedBy, type LimitedBy } from "./session-limits.ts";
 import { ownApplication } from "./wire-messages.ts";
 
 /** The database or a transaction in it: repository functions take either. */
@@ -54,13 +57,6 @@ export interface Database {
 const defaultPoolSize = 10;
 /** Two batches of sign-ups of each audience are stored at a time. */
 const publicPoolSize = 4;
-/** So that a connection whose other end is gone is noticed within a quarter of a minute, even if nobody uses it. */
-const keepAliveMs = 5_000;
-
-/** In milliseconds. The statement's own limit is the server's; the query's only notices a server that no longer answers at all. */
-const patience = { connect: 10_000, statement: 30_000, query: 40_000 };
-/** The query's limit comes first here: a visitor is answered, and the server clears up after that. */
-const publicPatience = { connect: 3_000, statement: 10_000, query: 6_000 };
 const connectAttempts = 30;
 const connectPauseMs = 1_000;
 
@@ -71,27 +67,27 @@ export function openDatabase(config: DatabaseConfig): Promise<Database> {
 
 async function openPostgresql(config: DatabaseConfig, databaseUrl: string): Promise<Database> {
   const connection = { connectionString: databaseUrl };
-  await waitForPostgresql(connection, config.log);
+  const limitedBy = await waitForPostgresql(connection, config.log);
   await applyMigrations(connection, { ...config, folder: config.migrationsFolder });
-  return {
-    ...createDatabase({ ...connection, Client: createNamingClient() }, config),
-    mode: "postgresql",
-  };
+  const database = createDatabase({ ...connection, Client: createNamingClient() }, { ...config, limitedBy });
+  try {
+    await Promise.all([proveTables(database.db), proveTables(database.publicDb)]);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return { ...database, mode: "postgresql" };
 }
 
 /** A PostgreSQL that is started together with the application needs a moment. */
-async function waitForPostgresql(connection: pg.ClientConfig, log: Logger): Promise<void> {
+async function waitForPostgresql(connection: pg.ClientConfig, log: Logger): Promise<LimitedBy> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
     try {
-      await client.connect();
-      return;
+      return await findLimitedBy(connection, sessionLimits);
     } catch (error) {
       if (attempt === connectAttempts || !isDatabaseUnavailable(error)) throw error;
       if (attempt === 1) log.warn("the database does not answer yet, waiting for it", { error });
       await pause(connectPauseMs);
-    } finally {
-      await client.end();
     }
   }
 }
@@ -144,13 +140,18 @@ export function embeddedConnection(socketFolder: string): pg.ClientConfig {
 /** Pools, and Drizzle over them, for a database that is already up to date. */
 export function createDatabase(
   connection: pg.PoolConfig,
-  { poolSize = defaultPoolSize, log }: Pick<DatabaseConfig, "poolSize" | "log">,
+  {
+    poolSize = defaultPoolSize,
+    log,
+    limitedBy = "session",
+  }: Pick<DatabaseConfig, "poolSize" | "log"> & { limitedBy?: LimitedBy },
 ): Omit<Database, "mode"> {
-  const pool = createPool(connection, { max: poolSize, log, ...patience });
+  const pool = createPool(connection, { max: poolSize, log, limitedBy, patience });
   const publicPool = createPool(connection, {
     max: Math.min(publicPoolSize, poolSize),
     log,
-    ...publicPatience,
+    limitedBy,
+    patience: publicPatience,
   });
   return {
     db: drizzle(pool, { schema }),
@@ -165,29 +166,4 @@ export function createDatabase(
 
 function figuresOf({ totalCount, idleCount, waitingCount, options }: pg.Pool) {
   return { size: totalCount, idle: idleCount, waiting: waitingCount, max: options.max };
-}
-
-type PoolOptions = { max: number; log: Logger; connect: number; statement: number; query: number };
-
-function createPool(
-  connection: pg.PoolConfig,
-  { max, log, connect, statement, query }: PoolOptions,
-): pg.Pool {
-  const pool = new pg.Pool({
-    ...connection,
-    application_name: ownApplication,
-    max,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveMs,
-    connectionTimeoutMillis: connect,
-    statement_timeout: statement,
-    query_timeout: query,
-    idle_in_transaction_session_timeout: 30_000,
-  });
-  // A connection that breaks between two statements of a transaction has no other listener: without one the process would
-  // end. The next statement on it fails, which is where it is reported.
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  // The pool drops an idle connection that breaks and makes another when it needs one.
-  pool.on("error", (error) => log.warn("an idle database connection broke", { error }));
-  return pool;
 }

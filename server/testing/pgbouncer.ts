@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+const program = "/usr/sbin/pgbouncer";
+
+export type PgBouncer = { port: number; stop(): Promise<void> };
+
+/** Debian's package is there, and a PostgreSQL to put it in front of. */
+export const hasPgBouncer = existsSync(program) && Boolean(process.env.TEST_DATABASE_URL);
+
+/** In transaction mode, as its package has it otherwise: with few sessions, so that every one of them is shared. */
+export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
+  const { hostname, port: serverPort, username } = new URL(serverUrl);
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), "tenue-pgbouncer-"));
+  chmodSync(folder, 0o755);
+  const file = join(folder, "pgbouncer.ini");
+  writeFileSync(
+    file,
+    `[databases]
+* = host=${hostname} port=${serverPort || 5432} user=${username}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 5
+max_client_conn = 200
+`,
+  );
+  const asRoot = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
+  const child = spawn(program, [...asRoot, file], { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  for (let attempt = 0; !(await answers(port)); attempt += 1) {
+    if (child.exitCode !== null || attempt === 200) throw new Error(`PgBouncer does not start:\n${said}`);
+    await pause(50);
+  }
+  return {
+    port,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, "exit");
+        child.kill("SIGTERM");
+        await exited;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
