@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { compose } from "./compose.ts";
 import { announceSetUp } from "./features/accounts/links/setup.service.ts";
+import { createUpdateBackup } from "./features/backup/update-backup.service.ts";
 import { createReadiness } from "./features/health/health.service.ts";
 import { ensureAuthSecret } from "./lib/auth-secret.ts";
 import type { Config } from "./lib/config.ts";
@@ -43,7 +44,8 @@ export async function startServer(
   const authSecret = ensureAuthSecret(config);
   let isReady: () => Promise<void> = () => Promise.reject(new Error("starting"));
   const log = createOutageLog(plainLog, () => isReady());
-  const database = await openDatabase({ ...config, log });
+  const beforeMigrations = createUpdateBackup({ ...config, authSecret, log });
+  const database = await openDatabase({ ...config, log, beforeMigrations });
   isReady = createReadiness(database.publicDb);
   const server = createServer();
   try {

@@ -4,7 +4,8 @@ import { adminEmailSchema } from "#contract/admins.schema.ts";
 import { inviteFromShell } from "#server/features/accounts/links/invitations.service.ts";
 import type { LinkDependencies } from "#server/features/accounts/links/links.service.ts";
 import { resetTwoFactor } from "#server/features/accounts/two-factor/two-factor-reset.service.ts";
-import { makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
+import { createUpdateBackup } from "#server/features/backup/update-backup.service.ts";
+import { findAuthSecret, makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { DataFolderInUseError } from "#server/lib/database/data-folder-lock.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
@@ -40,7 +41,9 @@ export const admin: Command = async (args) => {
   if (!address.success) throw new UsageError(`"${email}" is no e-mail address.\n\n${usage}`);
   const config = readConfig(process.env);
   makeSecretOfNewFolder(config);
-  const database = await openDatabase({ ...config, log: silentLogger }).catch(explainFolderInUse);
+  const log = silentLogger;
+  const beforeMigrations = createUpdateBackup({ ...config, authSecret: findAuthSecret(config), log });
+  const database = await openDatabase({ ...config, log, beforeMigrations }).catch(explainFolderInUse);
   try {
     print(await command({ db: database.db, config, now: () => new Date() }, address.data, isSuperAdmin));
     return 0;
