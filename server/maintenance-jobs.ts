@@ -18,6 +18,7 @@ import { deleteInactiveSignups } from "./features/signups/retention.service.ts";
 import type { SignupEvents } from "./features/signups/signup-events.ts";
 import { followUpUnconfirmed } from "./features/signups/unconfirmed.service.ts";
 import { foldCounts } from "./features/stats/counts.service.ts";
+import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
 
 /** The upkeep of every feature, in the order in which it runs. */
@@ -30,6 +31,7 @@ export function createMaintenanceJobs(
   },
 ): MaintenanceJob[] {
   const watchDkimKeys = createDkimWatch(deps, (reason) => pauseRunningCampaigns(deps, reason));
+  const isEmbedded = deps.config.databaseUrl === undefined;
   return [
     { name: "fold counts", run: () => foldCounts(deps) },
     { name: "clean up accounts", run: () => cleanUpAccounts(deps) },
@@ -46,5 +48,8 @@ export function createMaintenanceJobs(
     { name: "end what was blocked for a while", run: () => endSuppressions(deps) },
     { name: "delete old requests for rights", run: () => deleteOldRequests(deps) },
     { name: "delete old entries of the journal", run: () => deleteOldEntries(deps) },
+    ...(isEmbedded
+      ? [{ name: "keep the embedded database in shape", run: createEmbeddedUpkeep(deps.db, deps.now) }]
+      : []),
   ];
 }

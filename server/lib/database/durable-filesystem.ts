@@ -6,12 +6,16 @@ import { NodeFS } from "@electric-sql/pglite/nodefs";
 /** Far below PGlite's 128 MB, all of which would stay resident; the operating system keeps the files in memory as well. */
 const smallBuffers = ["-c", "shared_buffers=32MB"];
 
+/** What is kept of the log for new entries; the upkeep takes care that there is not more (PGlite has no process that would). */
+const shortLog = ["-c", "max_wal_size=128MB", "-c", "min_wal_size=32MB"];
+
 export const memoryStartParams = [...PGlite.defaultStartParams, ...smallBuffers];
 
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
   ...["-c", "fsync=on", "-c", "wal_sync_method=fsync"],
   ...smallBuffers,
+  ...shortLog,
 ];
 
 /** PGlite gives every file the rights 0666, whatever the process's umask. */

@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { silentLogger } from "#server/lib/logger.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
 import { DataFolderInUseError } from "./data-folder-lock.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { isDatabaseUnavailable } from "./database-errors.ts";
 import { DurableFilesystem, durableStartParams } from "./durable-filesystem.ts";
+import { embeddedMajor } from "./embedded-version.ts";
 
 const childScript = join(import.meta.dirname, "../../testing/embedded-child.ts");
 
@@ -46,6 +48,20 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", { timeout: 1
     const second = await open(dataDir);
     expect((await second.pool.query("select answer from kept")).rows).toEqual([{ answer: 42 }]);
     await second.close();
+  });
+
+  test("a folder of another PostgreSQL is left alone: one line names both versions and what to do", async () => {
+    const dataDir = copyDataDir();
+    const version = join(dataDir, "database", "PG_VERSION");
+    expect(readFileSync(version, "utf8").trim()).toBe(embeddedMajor);
+    writeFileSync(version, "17\n");
+    const failure = await open(dataDir).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(OperatorError);
+    expect(String(failure)).toMatch(
+      /made by PostgreSQL 17, .* brings PostgreSQL 18: .*tenue backup FILE.*tenue restore FILE[^\n]*$/,
+    );
+    writeFileSync(version, `${embeddedMajor}\n`); // and nothing was changed or kept locked
+    await (await open(dataDir)).close();
   });
 
   test("a second server on the same data folder is refused with one clear sentence", async () => {

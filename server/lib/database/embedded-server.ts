@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
+import { ensureReadableVersion } from "./embedded-version.ts";
 import { type Durations, TurnTimes, turnTimesMemory } from "./turn-times.ts";
 
 /** A folder that survives everything, or memory that is filled from a snapshot and forgotten. */
@@ -59,6 +60,7 @@ export async function startEmbeddedServer(options: {
   log: Logger;
 }): Promise<EmbeddedServer> {
   const { storage, log } = options;
+  if (storage.type === "folder") ensureReadableVersion(storage.folder);
   const socketFolder = createSocketFolder(options.runFolder);
   const turnTimes = turnTimesMemory();
   const data: EmbeddedWorkerData = { storage, socketPath: join(socketFolder, socketName), turnTimes };

@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "./database.ts";
+import { onlyRow, rows } from "./rows.ts";
+
+const megabyte = 1024 * 1024;
+
+/**
+ * What has to be written, or to pass (in seconds), before something is done. The log of what was written is the one measure there is:
+ * the embedded database counts no changes of a table.
+ */
+const due = {
+  checkpoint: { bytes: 32 * megabyte, seconds: 300, leastBytes: megabyte },
+  vacuum: { bytes: 256 * megabyte, seconds: 24 * 60 * 60 },
+};
+
+const logSchema = z.object({ position: z.string(), sinceCheckpoint: z.number(), age: z.number() });
+
+/**
+ * What background processes do in PostgreSQL, which the embedded database has none of: short enough a log to start from after a kill,
+ * room for new rows where old ones were, and figures for the planner.
+ * @returns does what is due; tables are taken one by one, so that others' statements come between
+ */
+export function createEmbeddedUpkeep(db: Db, now: () => Date): () => Promise<void> {
+  let vacuumed: { position: string; at: Date } | null = null;
+
+  async function isVacuumDue(position: string): Promise<boolean> {
+    if (vacuumed === null || now().getTime() - vacuumed.at.getTime() > due.vacuum.seconds * 1_000)
+      return true;
+    const { bytes } = await onlyRow(
+      db,
+      z.object({ bytes: z.number() }),
+      sql`select pg_wal_lsn_diff(${position}::pg_lsn, ${vacuumed.position}::pg_lsn)::float8 as bytes`,
+    );
+    return bytes > due.vacuum.bytes;
+  }
+
+  return async () => {
+    const log = await readLog(db);
+    if (await isVacuumDue(log.position)) {
+      await vacuumAll(db);
+      vacuumed = { position: log.position, at: now() };
+    }
+    if (isCheckpointDue(await readLog(db))) await db.execute(sql`checkpoint`);
+  };
+}
+
+function isCheckpointDue({ sinceCheckpoint, age }: z.infer<typeof logSchema>): boolean {
+  const { bytes, seconds, leastBytes } = due.checkpoint;
+  return sinceCheckpoint > bytes || (sinceCheckpoint > leastBytes && age > seconds);
+}
+
+function readLog(db: Db) {
+  return onlyRow(
+    db,
+    logSchema,
+    sql`select pg_current_wal_insert_lsn()::text as position,
+      pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as "sinceCheckpoint",
+      extract(epoch from now() - checkpoint_time)::float8 as age from pg_control_checkpoint()`,
+  );
+}
+
+async function vacuumAll(db: Db): Promise<void> {
+  const tables = await rows(
+    db,
+    z.object({ name: z.string() }),
+    sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  for (const { name } of tables) await db.execute(sql`vacuum (analyze) ${sql.identifier(name)}`);
+}
