@@ -77,6 +77,10 @@ export function backupRow(facts: BackupFacts): Finding {
       warn(({ backup }) => backup.noErasures),
     ),
     ...when(
+      !facts.areErasuresNoted,
+      error(({ backup }) => backup.erasuresWait),
+    ),
+    ...when(
       facts.lastGoodAgeMs !== null && isUnverified(facts),
       warn(({ backup }) => backup.verify),
     ),

@@ -73,6 +73,8 @@ export type BackupFacts = {
   isScheduled: boolean;
   /** Where erasures are kept for a restore. */
   keepsErasures: boolean;
+  /** Whether they are there, but for the last minute's. */
+  areErasuresNoted: boolean;
   lastGoodAgeMs: number | null;
   lastVerifiedAgeMs: number | null;
   /** Whether the newest one failed. */

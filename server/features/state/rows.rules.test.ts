@@ -185,6 +185,7 @@ const backup: BackupFacts = {
   hasPlace: true,
   isScheduled: true,
   keepsErasures: true,
+  areErasuresNoted: true,
   lastGoodAgeMs: 20 * hour,
   lastVerifiedAgeMs: 100 * hour,
   hasFailed: false,
@@ -199,6 +200,7 @@ judges("backups", backup, backupRow, [
   [{ hasPlace: false, keepsErasures: false, lastGoodAgeMs: null }, "warn", "BACKUP_DIR"],
   [{ hasFailed: true }, "error", "failed"],
   [{ hasFailed: true, lastGoodAgeMs: null }, "error", "The last backup failed"],
+  [{ areErasuresNoted: false }, "error", "no longer noted"],
   [{ lastVerifiedAgeMs: null }, "warn", "--verify"],
 ]);
 

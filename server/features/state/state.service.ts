@@ -11,6 +11,7 @@ import {
   isTransportConfigured,
   providersInUse,
 } from "#server/features/mailing/transports/create-transport.ts";
+import { areErasuresNoted } from "#server/features/privacy/erasure/log/erasure-lag.service.ts";
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
 import { productVersion } from "#server/lib/product-version.ts";
 import { within } from "#server/lib/within.ts";
@@ -182,6 +183,7 @@ async function backupFacts({ db, config, now }: StateDeps): Promise<BackupFacts>
     mode: isEmbedded(config) ? "embedded" : "postgresql",
     hasPlace,
     keepsErasures: hasPlace,
+    areErasuresNoted: await areErasuresNoted({ db, now, config }),
     isScheduled: await isScheduled({ db, config }),
     lastGoodAgeMs: ageOf(madeAt),
     lastVerifiedAgeMs: ageOf(verifiedAt),

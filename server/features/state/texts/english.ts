@@ -130,6 +130,8 @@ export const english: StateTexts = {
     firstIsComing: "The first is made tonight; 'tenue backup' makes one now.",
     tooOld: "Make a backup, and look for the reason why there has been none since.",
     failed: "The last backup failed: read why on the page 'État', and make another.",
+    erasuresWait:
+      "Erasures are no longer noted beside the backups: read the server's log, and let it write to BACKUP_DIR.",
     noErasures:
       "Set a folder BACKUP_DIR: without it a restore would bring persons back who were erased since.",
     verify: "Verify a backup (tenue backup --verify FILE): one that cannot be restored is none.",

@@ -142,6 +142,8 @@ export const french = {
     firstIsComing: "La première se fera cette nuit ; vous pouvez la faire dès maintenant (page État).",
     tooOld: "Faites une sauvegarde, et cherchez pourquoi il n’y en a pas eu depuis.",
     failed: "La dernière sauvegarde a échoué : lisez pourquoi (page État), et recommencez.",
+    erasuresWait:
+      "Les effacements ne s’écrivent plus à côté des sauvegardes : lisez le journal du serveur, et rendez-lui BACKUP_DIR.",
     noErasures:
       "Donnez un dossier BACKUP_DIR : sans lui, une restauration ferait revenir des personnes effacées depuis.",
     verify:

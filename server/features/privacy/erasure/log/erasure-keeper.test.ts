@@ -14,6 +14,7 @@ import { readConfig } from "#server/lib/config.ts";
 import type { LogDetails } from "#server/lib/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 import { createErasureKeeper, type ErasureKeeper } from "./erasure-keeper.service.ts";
+import { areErasuresNoted } from "./erasure-lag.service.ts";
 import { erasureLineSchema } from "./erasure-line.ts";
 
 let database: TestDatabase;
@@ -215,4 +216,20 @@ test("what somebody else wrote into the file is passed over", async () => {
       .split("\n")
       .filter((line) => line.includes('"b"')),
   ).toHaveLength(1);
+});
+
+test("it is known when an erasure has waited for a minute, and when it waits no more", async () => {
+  const inTwoMinutes = () => new Date(Date.now() + 120_000);
+  const areNoted = (now = inTwoMinutes, backupDir: string | undefined = folder) =>
+    areErasuresNoted({ db: database.db, now, config: { backupDir } });
+  expect(await areNoted()).toBe(true);
+  await erase(...Array.from({ length: 600 }, (_, index) => `hash-${index}`));
+  expect(await areNoted(() => new Date())).toBe(true);
+  expect(await areNoted()).toBe(false);
+  await createKeeper().keep();
+  expect(await areNoted()).toBe(true);
+  await erase("one-more");
+  expect(await areNoted()).toBe(false);
+  truncateSync(path(), 0);
+  expect(await areNoted()).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { asc, gt, or, sql } from "drizzle-orm";
+import { and, asc, gt, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
 import { erasureLog } from "#db/schema/backup.ts";
@@ -29,6 +29,16 @@ export async function findEntries(db: Db, after: { id: number; at: Date } | null
     .from(erasureLog)
     .where(later ?? undefined)
     .orderBy(asc(erasureLog.id));
+}
+
+/** Whether there is an entry with a higher number that is older than `before`. */
+export async function hasNewerThan(db: Db, { id, before }: { id: number; before: Date }): Promise<boolean> {
+  const found = await db
+    .select({ id: erasureLog.id })
+    .from(erasureLog)
+    .where(and(gt(erasureLog.id, id), lt(erasureLog.at, before)))
+    .limit(1);
+  return found.length > 0;
 }
 
 /** Changes with every new entry. */
