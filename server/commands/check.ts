@@ -9,7 +9,7 @@ import {
   toState,
 } from "#server/features/state/state.service.ts";
 import { english } from "#server/features/state/texts/english.ts";
-import { findKeptSecret } from "#server/lib/auth-secret.ts";
+import { findAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, ConfigError, readConfig } from "#server/lib/config.ts";
 import { openAsItIs } from "#server/lib/database/open-as-it-is.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
@@ -41,7 +41,7 @@ async function look(): Promise<Finding[]> {
   // Requests come in at the server, not here.
   const surroundings = { fetch, ownRequests: null, now: () => new Date() };
   try {
-    const authSecret = config.authSecret ?? keptSecret(config);
+    const authSecret = serversSecret(config);
     return await lookAtState({ ...surroundings, db: database.db, config: { ...config, authSecret } });
   } finally {
     await database.close();
@@ -58,8 +58,8 @@ function configOrReason(): Config | string {
 }
 
 /** With another secret than the server's, all that it sealed would seem to be lost. */
-function keptSecret({ dataDir }: Config): string {
-  const secret = findKeptSecret(dataDir);
+function serversSecret(config: Config): string {
+  const secret = findAuthSecret(config);
   if (secret !== null) return secret;
   throw new OperatorError("AUTH_SECRET is not known here: run this with the server's environment.");
 }

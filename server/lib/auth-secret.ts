@@ -39,11 +39,6 @@ export function makeSecretOfNewFolder({ authSecret, dataDir }: Pick<Config, "aut
   if (authSecret === undefined && !existsSync(join(dataDir, databaseFolderName))) keptSecret(dataDir);
 }
 
-/** For commands that only look: makes nothing. @returns null when the data folder keeps none */
-export function findKeptSecret(dataDir: string): string | null {
-  return readSecret(join(dataDir, fileName));
-}
-
 function keptSecret(dataDir: string): string {
   secureDataFolder(dataDir);
   const path = join(dataDir, fileName);

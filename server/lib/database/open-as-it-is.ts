@@ -4,6 +4,7 @@ import pg from "pg";
 import type { Config } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { createDatabase, type Database, embeddedConnection } from "./database.ts";
+import { socketFolderName } from "./embedded-server.ts";
 
 type Opened = Pick<Database, "db" | "publicDb" | "close">;
 
@@ -26,7 +27,7 @@ export async function openAsItIs({
 /** Where the path would be too long for a socket, there is a link to it. */
 async function socketFolderOf(dataDir: string): Promise<string | null> {
   try {
-    return await realpath(join(dataDir, "socket"));
+    return await realpath(join(dataDir, socketFolderName));
   } catch (error) {
     if (isAbsent(error)) return null;
     throw error;
