@@ -22,6 +22,10 @@ export const backupSettingsUpdateSchema = z.strictObject(
   messages.invalid,
 );
 
+/** As answers carry them. */
+export const presentBackupSettingsSchema = z.object({ ...backupSettingsSchema.shape, ...versioned });
+export type BackupSettings = z.infer<typeof presentBackupSettingsSchema>;
+
 /** One backup: under way while neither `finishedAt` nor `error` is there. Times are ISO 8601 in UTC. */
 export const backupRunSchema = z.object({
   id: z.uuid(),
@@ -38,7 +42,7 @@ export type BackupRun = z.infer<typeof backupRunSchema>;
 
 /** `GET /api/admin/backups`. */
 export const backupsSchema = z.object({
-  settings: z.object({ ...backupSettingsSchema.shape, ...versioned }),
+  settings: presentBackupSettingsSchema,
   /** The newest first, twenty at most. */
   runs: z.array(backupRunSchema),
   /** Where they go; null when neither BACKUP_DIR nor BACKUP_COMMAND says so. */

@@ -1,5 +1,10 @@
 import { createRoute } from "@hono/zod-openapi";
-import { backupRunSchema, backupSettingsUpdateSchema, backupsSchema } from "#contract/backup.schema.ts";
+import {
+  backupRunSchema,
+  backupSettingsUpdateSchema,
+  backupsSchema,
+  presentBackupSettingsSchema,
+} from "#contract/backup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
@@ -37,9 +42,9 @@ const saveRoute = createRoute({
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
   request: jsonBody(backupSettingsUpdateSchema),
   responses: {
-    200: jsonAnswer(backupsSchema, "Saved"),
+    200: jsonAnswer(presentBackupSettingsSchema, "Saved"),
     ...problems(400, 401, 403, 413),
-    ...staleAnswer(backupsSchema),
+    ...staleAnswer(presentBackupSettingsSchema),
   },
 });
 

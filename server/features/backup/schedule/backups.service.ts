@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import type { BackupRun, Backups, backupSettingsUpdateSchema } from "#contract/backup.schema.ts";
+import type {
+  BackupRun,
+  BackupSettings,
+  Backups,
+  backupSettingsUpdateSchema,
+} from "#contract/backup.schema.ts";
 import { backupMessages } from "#contract/backup.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -14,14 +19,18 @@ type Deps = Pick<AppDependencies, "db" | "config">;
 const told = 20;
 
 export async function getBackups({ db, config }: Deps): Promise<Backups> {
-  const settings = await findBackupSettings(db);
-  const { hour, keepDays, keepWeeks, version } = settings;
   return {
-    settings: { scheduled: isMadeByItself(settings, config), hour, keepDays, keepWeeks, version },
+    settings: await getSettings({ db, config }),
     runs: (await findNewestRuns(db, told)).map(presentRun),
     place: placeOf(config),
     encrypted: config.backupKey !== undefined,
   };
+}
+
+async function getSettings({ db, config }: Deps): Promise<BackupSettings> {
+  const settings = await findBackupSettings(db);
+  const { hour, keepDays, keepWeeks, version } = settings;
+  return { scheduled: isMadeByItself(settings, config), hour, keepDays, keepWeeks, version };
 }
 
 /** @throws ApiError 400 when there is no place for backups, 409 `stale` when somebody else saved meanwhile */
@@ -29,16 +38,16 @@ export async function saveBackupSettings(
   { db, config }: Deps,
   settings: z.output<typeof backupSettingsUpdateSchema>,
   actor: string,
-): Promise<Backups> {
+): Promise<BackupSettings> {
   if (settings.scheduled && placeOf(config) === null) throw invalid({ scheduled: backupMessages.noPlace });
   await db.transaction(async (tx) => {
     if (!(await updateBackupSettings(tx, settings))) {
       const savedBy = await findLastActor(tx, { action: "backup.settings_updated" });
-      throw stale(await getBackups({ db: tx, config }), staleMessage(savedBy, actor));
+      throw stale(await getSettings({ db: tx, config }), staleMessage(savedBy, actor));
     }
     await recordEntry(tx, { actor, action: "backup.settings_updated" });
   });
-  return getBackups({ db, config });
+  return getSettings({ db, config });
 }
 
 export function presentRun({ startedAt, finishedAt, verifiedAt, ...run }: StoredRun): BackupRun {

@@ -137,7 +137,7 @@ test("another database than the embedded one has backups when somebody says so, 
   expect((await list(instance)).settings.scheduled).toBe(false);
   const settings = { scheduled: true, hour: 4, keepDays: 3, keepWeeks: 0, version: 1 };
   expect(await ask(instance, "PUT", "/settings", settings)).toMatchObject({
-    ...{ status: 200, body: { settings: { ...settings, version: 2 } } },
+    ...{ status: 200, body: { ...settings, version: 2 } },
   });
   await look(instance);
   expect(calls()).toEqual(["--kind scheduled", "--verify tenue-20261123-100000.tenue"]);
@@ -260,7 +260,7 @@ test("settings are saved by a super administrator who was just confirmed, from t
   expect((await save(settings)).status).toBe(200);
   expect(await save(settings)).toMatchObject({
     status: 409,
-    body: { current: { settings: { version: 2 } } },
+    body: { current: { version: 2 } },
   });
   const plain = await harness.signIn();
   expect((await save({ ...settings, version: 2 }, plain)).status).toBe(403);

@@ -2,6 +2,7 @@ import { Alert, Anchor } from "@mantine/core";
 import { IconAlertTriangle, IconArrowRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { HoldBanner } from "#web/admin/mail-kit/hold/hold-banner.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
@@ -32,6 +33,7 @@ export default function DashboardScreen() {
           fallback="Les compteurs n’ont pas pu être chargés."
           onRetry={() => void overview.refetch()}
         />
+        <HoldBanner />
         {admin.isSuperAdmin && <Notices />}
         {admin.isSuperAdmin && <StateBox />}
         <OpeningBox />

@@ -1,7 +1,7 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useIsFetching } from "@tanstack/react-query";
-import { SimulationBanner } from "#web/admin/mail-kit/simulation-banner.tsx";
+import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { DomainTab } from "./domain/domain-tab.tsx";
 import { BatchReport } from "./log/batch-report.tsx";
@@ -52,7 +52,7 @@ export default function MailingScreen() {
       >
         L’expéditeur et la façon d’envoyer, son domaine, les modèles, et tout ce qui est parti.
       </ScreenHeader>
-      <SimulationBanner />
+      <MailBanners />
       <BatchReport process={process} />
       <Tabs value={tab} onChange={(value) => value && setTab(value as MailingTab)} keepMounted={false}>
         <Tabs.List mb="lg" aria-label="Gestion des Emails">

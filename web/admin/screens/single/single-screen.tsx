@@ -1,8 +1,8 @@
 import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
-import { SimulationBanner } from "#web/admin/mail-kit/simulation-banner.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { ProviderHelp } from "./provider-help.tsx";
@@ -15,7 +15,7 @@ export default function SingleScreen() {
       <ScreenHeader title="Envoyer un Email Individuel">
         Un message à une seule personne, envoyé tout de suite.
       </ScreenHeader>
-      <SimulationBanner />
+      <MailBanners />
       <UnreadableSettings />
       <div className={mailClasses.split}>
         <SingleForm />

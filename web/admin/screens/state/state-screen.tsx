@@ -5,6 +5,7 @@ import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { stateQuery } from "#web/admin/ui/state.api.ts";
+import { BackupsSection } from "./backups-section.tsx";
 import { StatePanel } from "./state-panel.tsx";
 
 /** How the installation is, as `tenue check` tells it in a shell. */
@@ -35,6 +36,7 @@ export default function StateScreen() {
         />
         {state.isPending && <LoadingText>Vérification en cours…</LoadingText>}
         {state.data && <StatePanel state={state.data} busy={state.isFetching} />}
+        <BackupsSection />
       </Stack>
     </>
   );

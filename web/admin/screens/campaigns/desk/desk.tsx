@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import { Link, useNavigate } from "react-router";
 import { z } from "zod";
 import { type CampaignGroup, type CampaignList, campaignGroups } from "#contract/campaigns.schema.ts";
-import { SimulationBanner } from "#web/admin/mail-kit/simulation-banner.tsx";
+import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { draftAddress } from "#web/admin/screens/campaigns/campaign-addresses.ts";
 import { campaignListQuery } from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { wordParameter } from "#web/admin/ui/address/address.ts";
@@ -42,7 +42,7 @@ export function Desk() {
       <ScreenHeader title="Envoi d'emails en masse" actions={<NewCampaign />}>
         Un même message à tous les inscrits, ou à une partie d’entre eux.
       </ScreenHeader>
-      <SimulationBanner />
+      <MailBanners />
       {counts && sumOf(counts) > 0 && (
         <ChoiceStrip
           label="Envois montrés"

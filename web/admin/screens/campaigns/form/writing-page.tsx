@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
 import { z } from "zod";
-import { SimulationBanner } from "#web/admin/mail-kit/simulation-banner.tsx";
+import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { campaignAddress, deskAddress } from "#web/admin/screens/campaigns/campaign-addresses.ts";
 import { runningQuery, wholeCampaignQuery } from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { uuidParameter } from "#web/admin/ui/address/address.ts";
@@ -38,7 +38,7 @@ export function WritingPage() {
       <ScreenHeader title="Envoi d'emails en masse">
         {state.draft === null ? "Un nouveau message." : "Un brouillon, que tous les administrateurs voient."}
       </ScreenHeader>
-      <SimulationBanner />
+      <MailBanners />
       {opened.draft === null ? (
         <Form key={opened.count} draft={null} onBecome={becomes} />
       ) : (

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
 import { type Campaign, isSettled } from "#contract/campaigns.schema.ts";
+import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
-import { SimulationBanner } from "#web/admin/mail-kit/simulation-banner.tsx";
 import { deskAddress, draftAddress } from "#web/admin/screens/campaigns/campaign-addresses.ts";
 import { campaignQuery, wholeCampaignQuery } from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { BackToDesk } from "#web/admin/screens/campaigns/form/writing-page.tsx";
@@ -30,7 +30,7 @@ export function CampaignPage({ id }: { id: string }) {
       <ScreenHeader title="Envoi d'emails en masse" actions={campaign && <Actions campaign={campaign} />}>
         Ce qu’est devenu cet envoi.
       </ScreenHeader>
-      <SimulationBanner />
+      <MailBanners />
       <CampaignProgress id={id} fresh={fresh} onClose={() => void navigate(deskAddress)} />
       {campaign && (
         <>

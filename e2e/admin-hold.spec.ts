@@ -1,0 +1,43 @@
+import { expectNoSidewaysScrolling } from "./admin-accounts.ts";
+import { calm, expectAccessibleInBothThemes } from "./admin-support.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use(calm);
+
+test.afterEach(async ({ site }) => {
+  await site.sql("delete from mail_hold");
+  await site.sql("delete from email_log where recipient_email = 'retenu@exemple.test'");
+});
+
+test("after a restore the dashboard, 'Emails' and the campaigns say that nothing leaves, until a super administrator decides", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  await site.sql("insert into mail_hold (backup_made_at) values (now() - interval '6 hours')");
+  await site.sql(
+    `insert into email_log (recipient_email, subject, content, lane, status, email_type, created_at)
+     values ('retenu@exemple.test', 'Bonjour', 'Bonjour', 'direct', 'pending', 'transactional', now() - interval '1 day')`,
+  );
+  const banner = page.getByRole("status").filter({ hasText: "Aucun email ne part" });
+  for (const address of ["", "/email-sender", "/emails"]) {
+    await page.goto(`/admin/dashboard${address}`);
+    await expect(banner).toContainText("a été restaurée le");
+    await expect(banner).toContainText("1 email attend");
+  }
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expectNoSidewaysScrolling(page);
+
+  await banner.getByRole("button", { name: "Décider de ce qui attend" }).click();
+  const dialog = page.getByRole("dialog", { name: "Que deviennent les emails en attente ?" });
+  await expect(dialog).toContainText("personne ne reçoit deux fois le même message");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Annuler ce qui attend" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(banner).toBeHidden();
+  const [entry] = await site.sql<{ status: string }>(
+    "select status from email_log where recipient_email = 'retenu@exemple.test'",
+  );
+  expect(entry?.status).toBe("cancelled");
+});

@@ -1,0 +1,61 @@
+import { Button, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack } from "@mantine/core";
+import type { BackupSettings } from "#contract/backup.schema.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
+import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
+import { editedBackupSettings, useBackupSettings } from "./use-backup-settings.ts";
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour} h` }));
+
+export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
+  const { form, save, edit, submit } = useBackupSettings(settings);
+  const { value: hour, onChange: _, ...hourProps } = form.getInputProps("hour");
+  const silent = isStale(save.error) || isConfirmationDeclined(save.error);
+  return (
+    <form noValidate onSubmit={submit} aria-label="Réglages des sauvegardes">
+      <Stack gap="md">
+        <Checkbox
+          label="Sauvegarder chaque nuit"
+          {...form.getInputProps("scheduled", { type: "checkbox" })}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <Select
+            label="Heure (de Paris)"
+            data={hours}
+            allowDeselect={false}
+            value={String(hour)}
+            onChange={(value) => form.setFieldValue("hour", Number(value))}
+            {...hourProps}
+          />
+          <NumberInput
+            label="Jours gardés"
+            description="La dernière de chaque jour"
+            allowDecimal={false}
+            allowNegative={false}
+            {...form.getInputProps("keepDays")}
+          />
+          <NumberInput
+            label="Semaines gardées"
+            description="La dernière de chaque semaine"
+            allowDecimal={false}
+            allowNegative={false}
+            {...form.getInputProps("keepWeeks")}
+          />
+        </SimpleGrid>
+        {!silent && <ErrorAlert error={save.error} onClose={save.reset} />}
+        <Group justify="flex-end">
+          {edit.dirty && (
+            <Button variant="default" onClick={form.reset}>
+              Annuler les modifications
+            </Button>
+          )}
+          <Button type="submit" loading={save.isPending}>
+            Enregistrer
+          </Button>
+        </Group>
+      </Stack>
+      <StaleDialog edit={edit} thing="Réglages des sauvegardes" fields={editedBackupSettings} />
+    </form>
+  );
+}

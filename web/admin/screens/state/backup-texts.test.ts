@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { describeRun, formatBytes } from "./backup-texts.ts";
+
+test.each([
+  [0, "0 octets"],
+  [999, "999 octets"],
+  [1_000, "1 Ko"],
+  [12_345_678, "12,3 Mo"],
+  [999_999, "1 000 Ko"],
+  [5_000_000_000_000_000, "5 000 To"],
+])("%d bytes are told as %s", (bytes, told) => {
+  expect(formatBytes(bytes).replace(/\s/g, " ")).toBe(told);
+});
+
+test("a backup that failed says why, one under way says so", () => {
+  const run = {
+    id: "",
+    kind: "manual",
+    startedAt: "",
+    file: null,
+    bytes: 2_000,
+    rows: 1,
+    verifiedAt: null,
+  } as const;
+  expect(describeRun({ ...run, finishedAt: null, error: null })).toBe("En cours…");
+  expect(describeRun({ ...run, finishedAt: null, error: "Disque plein" })).toBe("Disque plein");
+  expect(describeRun({ ...run, finishedAt: "2026-11-23T02:00:00Z", error: null }).replace(/\s/g, " ")).toBe(
+    "2 Ko, 1 ligne",
+  );
+});
