@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A file system of its own that a test may fill up or write-protect. */
-export type SmallDisk = { folder: string; protect(): void; remove(): void };
+export type SmallDisk = { folder: string; protect(): void; unprotect(): void; remove(): void };
 
 /** Null where mounting is not allowed; says so, because a test that is left out silently would look like one that passed. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
@@ -18,6 +18,9 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
     folder,
     protect() {
       if (!run("mount", "-o", "remount,ro", folder)) throw new Error(`${folder} cannot be write-protected`);
+    },
+    unprotect() {
+      if (!run("mount", "-o", "remount,rw", folder)) throw new Error(`${folder} stays write-protected`);
     },
     remove() {
       if (!run("umount", folder)) throw new Error(`${folder} cannot be unmounted`);

@@ -12,6 +12,8 @@ export type PostgresCluster = {
   url: string;
   /** Starts it unless it runs: what an operator or systemd does after a crash. */
   ensureRunning(): void;
+  /** `immediate` is what a crash leaves behind, `fast` what an administrator does. */
+  stop(mode: "fast" | "immediate"): void;
   /** Makes a standby the primary. */
   promote(): void;
   remove(): void;
@@ -24,6 +26,8 @@ type ClusterOptions = {
   walFolder?: string;
   /** Copies this one and follows it. */
   follows?: PostgresCluster;
+  /** Of postgresql.conf. */
+  settings?: Record<string, string>;
 };
 
 const versions = "/usr/lib/postgresql";
@@ -36,20 +40,36 @@ export function canMakeClusters(): boolean {
 }
 
 /** Makes a cluster that trusts everybody on this machine, and starts it. */
-export async function createCluster({ dataFolder, walFolder, follows }: ClusterOptions = {}) {
+export async function createCluster({ dataFolder, walFolder, follows, settings = {} }: ClusterOptions = {}) {
   const name = `tenue_${randomBytes(4).toString("hex")}`;
   const version = newestVersion();
   const port = await freePort();
   const folder = dataFolder ?? `/var/lib/postgresql/${version}/${name}`;
   for (const parent of [dataFolder, walFolder]) if (parent) giveToPostgres(join(parent, ".."));
   const initdb = ["--auth=trust", "--username=postgres", ...(walFolder ? [`--waldir=${walFolder}`] : [])];
-  run("pg_createcluster", version, name, "--port", `${port}`, "--datadir", folder, "--", ...initdb);
+  const options = Object.entries(settings).flatMap(([key, value]) => ["--pgoption", `${key}=${value}`]);
+  run(
+    "pg_createcluster",
+    version,
+    name,
+    "--port",
+    `${port}`,
+    "--datadir",
+    folder,
+    ...options,
+    "--",
+    ...initdb,
+  );
   const cluster: PostgresCluster = {
     port,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     ensureRunning() {
       const runs = spawnSync("pg_ctlcluster", [version, name, "status"]).status === 0;
       if (!runs) run("pg_ctlcluster", "--skip-systemctl-redirect", version, name, "start");
+    },
+    stop(mode) {
+      const force = mode === "immediate" ? ["--mode", "immediate"] : [];
+      run("pg_ctlcluster", "--skip-systemctl-redirect", version, name, "stop", ...force);
     },
     promote: () => run("pg_ctlcluster", version, name, "promote"),
     remove() {
@@ -96,7 +116,8 @@ function giveToPostgres(folder: string): void {
   chownSync(folder, uid, gid);
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on for now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((done) => server.once("listening", done));
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect } from "vitest";
+import { freePort, type PostgresCluster } from "./postgres-cluster.ts";
+
+const program = "/usr/sbin/haproxy";
+const shipped = resolve(import.meta.dirname, "../../../deploy/haproxy/haproxy.cfg");
+
+/** Whether there is an HAProxy; says so when not. */
+export function hasHaproxy(): boolean {
+  const has = existsSync(program);
+  if (!has) process.stderr.write("LEFT OUT: fail-over through HAProxy (Debian: haproxy)\n");
+  return has;
+}
+
+/** HAProxy with the file of deploy/, in front of these two. */
+export async function startHaproxy(one: PostgresCluster, two: PostgresCluster) {
+  const folder = mkdtempSync(join(tmpdir(), "tenue-haproxy-"));
+  const port = await freePort();
+  const file = join(folder, "haproxy.cfg");
+  const configured = readFileSync(shipped, "utf8")
+    .replace("127.0.0.1:5000", `127.0.0.1:${port}`)
+    .replace("127.0.0.1:5432 check", `127.0.0.1:${one.port} check`)
+    .replace("127.0.0.1:5433 check", `127.0.0.1:${two.port} check`);
+  writeFileSync(file, configured);
+  const { status, stderr } = spawnSync(program, ["-c", "-f", file], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  const child = spawn(program, ["-db", "-f", file], { stdio: "ignore" });
+  await expect.poll(() => answers(port), { timeout: 30_000 }).toBe(true);
+  return {
+    port,
+    async close() {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false; // does not listen yet
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,15 @@
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+
+const entry = resolve(import.meta.dirname, "../../../server/main.ts");
+
+/** What a start that ends by itself says; an error when it does not end. */
+export function startInVain(environment: Record<string, string>): { code: number | null; said: string } {
+  const { status, stderr, error } = spawnSync(process.execPath, [entry, "--api-only"], {
+    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...environment },
+    encoding: "utf8",
+    timeout: 120_000,
+  });
+  if (error) throw error;
+  return { code: status, said: stderr };
+}
