@@ -51,6 +51,7 @@ const commands = {
     run("biome", ["ci", "--error-on-warnings", "."]);
     say("walls");
     run("node", ["scripts/walls/main.ts"]);
+    run("node", ["scripts/migrations/main.ts"]);
     say("unused files, exports and packages");
     run("knip", ["--no-progress"]);
     const parts = ["contract", "server", "web", "e2e", ...(isInstalled("artwork") ? ["artwork"] : [])];

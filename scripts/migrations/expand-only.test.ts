@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { findContractions } from "./expand-only.ts";
+
+const newer = (text: string) => findContractions([{ name: "0029_later.sql", text }]);
+
+test.each([
+  'DROP TABLE "notes";',
+  'ALTER TABLE "notes" DROP COLUMN "body";',
+  'ALTER TABLE "notes" DROP CONSTRAINT "notes_check";',
+  'ALTER TABLE "notes" RENAME COLUMN "body" TO "text";',
+  'ALTER TABLE "notes" ALTER COLUMN "body" SET NOT NULL;',
+  'ALTER TABLE "notes" ALTER COLUMN "body" SET DATA TYPE bigint;',
+  "ALTER TYPE mood RENAME VALUE 'sad' TO 'low';",
+  'ALTER TABLE "notes" ADD COLUMN "at" timestamp NOT NULL;',
+  'CREATE TABLE "a" ("id" int);--> statement-breakpoint\nDROP INDEX "b";',
+])("%s breaks the version that still runs", (sql) => {
+  expect(newer(sql)).not.toEqual([]);
+});
+
+test.each([
+  'CREATE TABLE "notes" ("id" int NOT NULL);',
+  'ALTER TABLE "notes" ADD COLUMN "at" timestamp DEFAULT now() NOT NULL;',
+  'ALTER TABLE "notes" ALTER COLUMN "body" DROP NOT NULL;',
+  "ALTER TYPE mood ADD VALUE 'glad';",
+  '-- no transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "a" ON "notes" ("body");',
+  '-- contract: nothing reads it since 0.3.0\nALTER TABLE "notes" DROP COLUMN "body";',
+])("%s leaves it running", (sql) => {
+  expect(newer(sql)).toEqual([]);
+});
+
+test("a note is for its own statement, and a word in a comment is none of SQL's", () => {
+  expect(newer('-- contract: unused\nDROP TABLE "a";--> statement-breakpoint\nDROP TABLE "b";')).toHaveLength(
+    1,
+  );
+  expect(newer('-- drop it later\nCREATE TABLE "a" ("id" int);')).toEqual([]);
+});
+
+test("what 0.2.0 brought is left as it is", () => {
+  expect(findContractions([{ name: "0028_operations.sql", text: 'DROP INDEX "a";' }])).toEqual([]);
+});
