@@ -96,7 +96,7 @@ export function ensureBuilt() {
   for (const [name, { stamp, wanted }] of staleSteps()) {
     ensureInstalled();
     say(`building the ${name}`);
-    run("node", [steps[name].command]);
+    run("node", [steps[name].command], { env: { NODE_ENV: "production" } }); // the same, whoever builds
     mkdirSync(join(root, "build"), { recursive: true });
     writeFileSync(stamp, wanted);
   }

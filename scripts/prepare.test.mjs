@@ -53,6 +53,7 @@ beforeAll(() => {
     "scripts/build-web/build-web.ts",
     `import { mkdirSync } from "node:fs";
 await import("tool");
+if (process.env.NODE_ENV !== "production") throw new Error("built for " + process.env.NODE_ENV);
 mkdirSync("build/web", { recursive: true });
 mkdirSync("build/site-renderer", { recursive: true });`,
   );
@@ -79,6 +80,10 @@ test("a production start of a fresh clone builds, and keeps no tools; the next o
   expect([isThere("runtime"), isThere("tool")]).toEqual([true, false]);
   const second = start({ NODE_ENV: "production" });
   expect(second).toEqual({ status: 0, stdout: "> starting the server\nserved with runtime\n" });
+});
+
+test("what is built is for production, whatever NODE_ENV says to others", () => {
+  expect(start({ NODE_ENV: "development" }).status).toBe(0);
 });
 
 test("what `npm ci --omit=dev` left is enough to start what is built", () => {
