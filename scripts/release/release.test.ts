@@ -83,9 +83,9 @@ test("another user starts it with an empty environment, signs up, restarts and s
   mkdirSync(dataDir);
   const asNobody = isRoot ? ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"] : [];
   if (isRoot) execFileSync("chown", [`${nobody}:${nobody}`, dataDir]);
-  const [command = "", ...args] = [...asNobody, node, join(release, "bin/tenue"), "start"];
+  const [command = "", ...args] = [...asNobody, node, join(release, "bin/tenue")];
   const server = await startServerProcess({
-    entry: { command, args, cwd: "/" },
+    entry: { command, args: [...args, "start"], cwd: "/" },
     environment: { DATA_DIR: dataDir, AUTH_SECRET: "" },
     postgresUrl: "",
   });
@@ -99,6 +99,13 @@ test("another user starts it with an empty environment, signs up, restarts and s
     expect(await signUp(server.url)).toBe(409);
     await server.kill("SIGINT");
     expect(await server.exited()).toBe(0);
+    const backup = join(dataDir, "moved.tenue");
+    const environment = { PATH: process.env.PATH ?? "", DATA_DIR: dataDir };
+    for (const options of [
+      ["backup", backup],
+      ["backup", "--verify", backup],
+    ])
+      expect(await run(command, [...args, ...options], environment)).toMatchObject({ code: 0, stderr: "" });
   } finally {
     await server.remove();
   }
