@@ -19,7 +19,7 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
           label="Sauvegarder chaque nuit"
           {...form.getInputProps("scheduled", { type: "checkbox" })}
         />
-        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ alignItems: "end" }}>
           <Select
             label="Heure (de Paris)"
             data={hours}

@@ -77,7 +77,13 @@ function RunItem({ run }: { run: BackupRun }) {
           <time dateTime={run.startedAt}>{formatDateTime(run.startedAt)}</time>
         </h3>
         <Group gap="xs">
-          <Badge variant="light" color={run.error === null ? "gray" : "red"}>
+          <Badge
+            variant="light"
+            radius="sm"
+            tt="none"
+            miw="max-content"
+            color={run.error === null ? "gray" : "red"}
+          >
             {run.error === null ? kindLabels[run.kind] : "Échec"}
           </Badge>
         </Group>
