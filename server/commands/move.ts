@@ -24,7 +24,7 @@ export const move: Command = async (args) => {
   const authSecret = ensureAuthSecret(config);
   const source = await openStill({ ...config, log: silentLogger });
   try {
-    const target = await openTarget({ ...placeOf(config, to), log: silentLogger });
+    const target = await openTarget({ ...placeOf(config, to), log: silentLogger }, false);
     try {
       const refusal = await refuseMove(source.client, target.client);
       if (refusal) throw refusal;

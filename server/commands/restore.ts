@@ -33,7 +33,7 @@ export const restore: Command = async (args) => {
   const text = options["without-erasures"] ? null : readErasures(config, backup.header, options.erasures);
   makeSecretOfNewFolder(config);
   const authSecret = ensureAuthSecret(config);
-  const target = await openTarget({ ...config, log: silentLogger });
+  const target = await openTarget({ ...config, log: silentLogger }, options.replace);
   try {
     let replayed = 0;
     const sums = await restoreBackup(target.client, backup, {
@@ -50,10 +50,14 @@ export const restore: Command = async (args) => {
       `Restored: ${rows} rows of ${backup.header.madeAt}, ${replayed} erasures and blocked addresses since.`,
     );
     print("Nothing is sent until a super administrator says go in the back office (Emails).");
-    return 0;
-  } finally {
+    if (target.keptAs !== null) print(`The database of the earlier PostgreSQL is kept as ${target.keptAs}.`);
+  } catch (error) {
     await target.close();
+    target.giveBack();
+    throw error;
   }
+  await target.close();
+  return 0;
 };
 
 function parse(args: string[]) {

@@ -8,10 +8,13 @@ import { startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { copyRunningDatabase } from "./dump/running-copy.ts";
+import { type SetAside, setOldDatabaseAside } from "./restore/old-database.ts";
 import { serverRuns } from "./restore/restore.errors.ts";
 
 /** A connection that nobody else waits for. */
 export type OwnConnection = { client: pg.Client; close(): Promise<void> };
+
+type Target = OwnConnection & SetAside;
 
 export type ConnectionConfig = { databaseUrl: string | undefined; dataDir: string; log: Logger };
 
@@ -33,13 +36,24 @@ export async function openStill(config: ConnectionConfig): Promise<OwnConnection
   return opened;
 }
 
-/** To restore into it: the database exists when it did not. @throws RestoreRefusedError when a server runs on it */
-export async function openTarget(config: ConnectionConfig): Promise<OwnConnection> {
-  if (config.databaseUrl !== undefined) return openUrl(config.databaseUrl);
+/**
+ * To restore into it: the database exists when it did not. With `replace`, one that another PostgreSQL made stays beside it.
+ * @throws RestoreRefusedError when a server runs on it
+ */
+export async function openTarget(config: ConnectionConfig, replace: boolean): Promise<Target> {
+  if (config.databaseUrl !== undefined) {
+    return { ...(await openUrl(config.databaseUrl)), keptAs: null, giveBack: () => undefined };
+  }
   secureDataFolder(config.dataDir);
-  const opened = await openStopped(config);
+  let aside: SetAside = { keptAs: null, giveBack: () => undefined };
+  const opened = await openStopped(config, () => {
+    if (replace) aside = setOldDatabaseAside(config.dataDir);
+  }).catch((error: unknown) => {
+    aside.giveBack();
+    throw error;
+  });
   if (!opened) throw serverRuns();
-  return opened;
+  return { ...opened, ...aside };
 }
 
 function ensureDatabase(dataDir: string): void {
@@ -50,13 +64,14 @@ function ensureDatabase(dataDir: string): void {
 const openUrl = (connectionString: string) => connectTo({ connectionString }, async () => undefined);
 
 /** Null when somebody else holds the folder. */
-async function openStopped({
-  dataDir,
-  log,
-}: Pick<ConnectionConfig, "dataDir" | "log">): Promise<OwnConnection | null> {
+async function openStopped(
+  { dataDir, log }: Pick<ConnectionConfig, "dataDir" | "log">,
+  prepare: () => void = () => undefined,
+): Promise<OwnConnection | null> {
   const lock = tryLock(dataDir);
   if (!lock) return null;
   try {
+    prepare();
     return await openFolder(join(dataDir, databaseFolderName), { log, onClose: () => lock.release() });
   } catch (error) {
     lock.release();
