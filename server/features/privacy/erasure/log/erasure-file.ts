@@ -16,7 +16,11 @@ export type ErasureFile = {
   position(): Promise<{ id: number; at: Date } | null>;
   /** Those of these entries that are not there yet. */
   missing(entries: LogEntry[]): LogEntry[];
-  /** Appends those that are not there yet and sees it on the disk. @returns how many lines were new */
+  /**
+   * Appends those that are not there yet and sees it on the disk. An empty file gets its head even without any: that nobody was erased
+   * is something that a restore has to know, too.
+   * @returns how many lines were new
+   */
   append(entries: LogEntry[]): Promise<number>;
 };
 
@@ -41,7 +45,7 @@ export function openErasureFile(folder: string, installation: string): ErasureFi
     async append(entries) {
       await look();
       const fresh = missing(entries);
-      if (fresh.length === 0) return 0;
+      if (fresh.length === 0 && known.whole > 0) return 0;
       const head = known.whole === 0 ? [headOf(installation)] : [];
       const text = `${[...head, ...fresh.map(lineOf)].join("\n")}\n`;
       await appendAt(path, { folder, whole: known.whole, text });

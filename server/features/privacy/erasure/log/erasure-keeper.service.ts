@@ -73,7 +73,7 @@ function createAppending({ db, config }: Deps): () => Promise<void> {
     file ??= openErasureFile(config.backupDir, await getInstallationKey(db));
     const { append, missing, position } = file;
     const from = await position();
-    if (missing(await findEntries(db, from)).length === 0) return;
+    if (from !== null && missing(await findEntries(db, from)).length === 0) return;
     await db.transaction(async (tx) => {
       // Instances may share the folder; whoever comes second looks again with the next tick.
       if (await tryToLockFile(tx)) await append(await findEntries(tx, from));

@@ -82,6 +82,13 @@ test("the file says whose it is and has each line once, in order, however often 
   ]);
 });
 
+test("where nobody was ever erased the file says just that", async () => {
+  const keeper = createKeeper();
+  await keeper.keep();
+  await keeper.keep();
+  expect(readLines()).toEqual({ head: { installation: await installation() }, lines: [] });
+});
+
 test("a transaction that commits after its younger neighbour is not missed", async () => {
   const keeper = createKeeper();
   await erase("first");
