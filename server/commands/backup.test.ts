@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createReadStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -83,9 +83,14 @@ describe("while a server runs", () => {
     stopped = true;
     await signingUp;
     expect(during).toBeGreaterThan(1);
-    expect(file).toMatch(/\/tenue-\d{8}-\d{6}\.tenue$/);
+    expect(file).toMatch(/\/tenue-\d{8}-\d{6}-manual\.tenue$/);
     expect(readdirSync(backups).filter((name) => !name.startsWith("erasures"))).toHaveLength(1);
     expect(readdirSync(server.dataDir).filter((name) => name.startsWith("backup-copy"))).toEqual([]);
+
+    const noted = "select kind, file, finished_at is not null as whole from backup_runs where file = $1";
+    expect(await server.sql(noted, [basename(file)])).toEqual([
+      { kind: "manual", file: basename(file), whole: true },
+    ]);
 
     const verified = await run({ BACKUP_DIR: backups }, "backup", "--verify", file, "--json");
     expect(verified.stderr).toBe("");

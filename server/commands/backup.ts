@@ -11,6 +11,7 @@ import { openSource } from "#server/features/backup/connections.ts";
 import { unpackBackup } from "#server/features/backup/format/package-backup.ts";
 import { openBackup } from "#server/features/backup/format/read-backup.ts";
 import { makeBackup } from "#server/features/backup/make-backup.service.ts";
+import { noteBackup } from "#server/features/backup/note-backup.service.ts";
 import { verifyBackup } from "#server/features/backup/verify.service.ts";
 import { findAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
@@ -22,6 +23,7 @@ const usage = `Usage:
   tenue backup --verify FILE    restore a backup into a database of its own and compare every row
 Options:
   --kind KIND                   what it is noted as: scheduled, manual (unless it is said) or update
+  --unnoted                     do not note it in the database: whoever asked does
   --json                        say the outcome as one line of JSON`;
 
 /** The last line of the output with `--json`. `file` is null when the backup went to standard output. */
@@ -34,9 +36,9 @@ type Outcome = {
 };
 
 export const backup: Command = async (args) => {
-  const { file, kind, verify, json } = parse(args);
+  const { file, kind, verify, json, unnoted } = parse(args);
   const config = readConfig(process.env);
-  const outcome = verify ? await verifyFile(config, file) : await makeFile(config, { file, kind });
+  const outcome = verify ? await verifyFile(config, file) : await makeFile(config, { file, kind, unnoted });
   const text = json ? JSON.stringify(outcome) : sentenceOf(outcome);
   // Nothing may follow a backup on standard output.
   if (outcome.file === null) process.stderr.write(`${text}\n`);
@@ -49,7 +51,7 @@ function parse(args: string[]) {
   const [file, ...rest] = positionals;
   const kind = backupKinds.find((known) => known === values.kind);
   if (rest.length > 0 || !kind || (values.verify && file === undefined)) throw new UsageError(usage);
-  return { file, kind, verify: values.verify, json: values.json };
+  return { file, kind, verify: values.verify, json: values.json, unnoted: values.unnoted };
 }
 
 function parseOrExplain(args: string[]) {
@@ -61,6 +63,7 @@ function parseOrExplain(args: string[]) {
         kind: { type: "string", default: "manual" },
         verify: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
+        unnoted: { type: "boolean", default: false },
       },
     });
   } catch {
@@ -70,7 +73,7 @@ function parseOrExplain(args: string[]) {
 
 async function makeFile(
   config: Config,
-  { file, kind }: { file: string | undefined; kind: BackupKind },
+  { file, kind, unnoted }: { file: string | undefined; kind: BackupKind; unnoted: boolean },
 ): Promise<Outcome> {
   const now = new Date();
   const path = file === "-" ? null : choosePath(config, { file, kind, now });
@@ -78,10 +81,23 @@ async function makeFile(
   const source = await openSource({ ...config, log: silentLogger });
   try {
     const wish = { kind, now, authSecret: findAuthSecret(config), backupKey: config.backupKey };
-    return { file: path, ...(await makeBackup(source.client, wish, keep)), verifiedAt: null };
+    const made = await makeBackup(source.client, wish, keep);
+    if (!unnoted) {
+      const { bytes, rows } = made;
+      await source
+        .onLive((client) => noteBackup(client, { kind, startedAt: now, file: path, bytes, rows }))
+        .catch(warnUnnoted);
+    }
+    return { file: path, ...made, verifiedAt: null };
   } finally {
     await source.close();
   }
+}
+
+/** The backup is there all the same: of a standby that may only be read, say. */
+function warnUnnoted(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`The backup is made, but could not be noted in the database (${reason}).\n`);
 }
 
 function choosePath(

@@ -7,7 +7,7 @@ import { embeddedConnection } from "#server/lib/database/database.ts";
 import { startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
-import { copyRunningDatabase } from "./dump/running-copy.ts";
+import { copyRunningDatabase, onRunningDatabase } from "./dump/running-copy.ts";
 import { type SetAside, setOldDatabaseAside } from "./restore/old-database.ts";
 import { serverRuns } from "./restore/restore.errors.ts";
 
@@ -18,13 +18,22 @@ type Target = OwnConnection & SetAside;
 
 export type ConnectionConfig = { databaseUrl: string | undefined; dataDir: string; log: Logger };
 
+/** What is read for a backup, and the database itself, which is another one where a copy is read. */
+type Source = OwnConnection & {
+  onLive<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result>;
+};
+
 /** Opens the database as it is, whether a server runs on it or not; brings nothing up to date. */
-export async function openSource(config: ConnectionConfig): Promise<OwnConnection> {
-  if (config.databaseUrl !== undefined) {
-    return openUrl(config.databaseUrl);
-  }
+export async function openSource(config: ConnectionConfig): Promise<Source> {
+  const still =
+    config.databaseUrl === undefined ? await openFolderIfStill(config) : await openUrl(config.databaseUrl);
+  if (still) return { ...still, onLive: (work) => work(still.client) };
+  return { ...(await openCopy(config)), onLive: (work) => onRunningDatabase(config.dataDir, work) };
+}
+
+function openFolderIfStill(config: ConnectionConfig): Promise<OwnConnection | null> {
   ensureDatabase(config.dataDir);
-  return (await openStopped(config)) ?? openCopy(config);
+  return openStopped(config);
 }
 
 /** As it is, while no server of ours runs on it. @throws RestoreRefusedError when one does */

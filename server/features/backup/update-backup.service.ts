@@ -7,6 +7,7 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 import { writeDurably } from "./backup-file.ts";
 import { backupName } from "./backup-name.rules.ts";
 import { makeBackup } from "./make-backup.service.ts";
+import { noteBackup } from "./note-backup.service.ts";
 
 type Parts = Pick<Config, "backupDir" | "backupKey"> & { authSecret: string | null; log: Logger };
 
@@ -31,6 +32,7 @@ export function createUpdateBackup({ backupDir, backupKey, authSecret, log }: Pa
         { kind: "update", now, authSecret, backupKey },
         (content) => writeDurably(file, content),
       );
+      await noteBackup(client, { kind: "update", startedAt: now, file, bytes, rows });
       log.info("a backup was made before the database is brought up to date", { file, bytes, rows });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -20,28 +20,42 @@ const keepAliveMs = 5_000;
 export async function copyRunningDatabase(dataDir: string): Promise<string> {
   removeLeftOvers(dataDir, /^backup-copy-(\d+)$/);
   const copy = join(dataDir, `backup-copy-${process.pid}`);
+  try {
+    await onRunningDatabase(dataDir, (client) => copyHeld(client, join(dataDir, databaseFolderName), copy));
+    return copy;
+  } catch (error) {
+    rmSync(copy, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Does something on the embedded database of a running server. */
+export async function onRunningDatabase<Result>(
+  dataDir: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client(embeddedConnection(await findSocket(dataDir)));
   // A connection that breaks also fails the statement that runs on it, which is where it is reported.
   client.on("error", () => undefined);
   await client.connect();
   try {
-    const firstLog = await checkpointForCopy(client);
-    const keepAlive = setInterval(() => client.query("select 1").catch(() => undefined), keepAliveMs);
-    try {
-      await copyFolder(join(dataDir, databaseFolderName), copy, firstLog);
-    } finally {
-      clearInterval(keepAlive);
-    }
-    // It fails when the server went away or ended the transaction: then somebody may have written to what was copied.
-    await client.query("select txid_current_if_assigned()");
-    await client.query("rollback");
-    return copy;
-  } catch (error) {
-    rmSync(copy, { recursive: true, force: true });
-    throw error;
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+async function copyHeld(client: pg.Client, from: string, to: string): Promise<void> {
+  const firstLog = await checkpointForCopy(client);
+  const keepAlive = setInterval(() => client.query("select 1").catch(() => undefined), keepAliveMs);
+  try {
+    await copyFolder(from, to, firstLog);
+  } finally {
+    clearInterval(keepAlive);
+  }
+  // It fails when the server went away or ended the transaction: then somebody may have written to what was copied.
+  await client.query("select txid_current_if_assigned()");
+  await client.query("rollback");
 }
 
 /** Older segments of the write-ahead log are behind the checkpoint and would only cost time. */

@@ -17,6 +17,15 @@ export async function insertRun(db: Db, run: { kind: BackupKind; startedAt: Date
 
 export type RunEnd = Pick<StoredRun, "finishedAt" | "file" | "bytes" | "rows" | "verifiedAt" | "error">;
 
+/** One that somebody made from a shell, or that an update made. A database from before the table keeps no note. */
+export async function insertMadeRun(
+  db: Db,
+  run: Omit<StoredRun, "id" | "verifiedAt" | "error">,
+): Promise<void> {
+  const { rows } = await db.execute(sql`select 1 where to_regclass('backup_runs') is not null`);
+  if (rows.length > 0) await db.insert(backupRuns).values(run);
+}
+
 /** Only while it is open: what was given up as cut off stays so. */
 export async function endRun(db: Db, id: string, end: RunEnd): Promise<void> {
   await db

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { BackupKind } from "#contract/backup.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { backupName } from "#server/features/backup/backup-name.rules.ts";
 import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
 import { findOutdated, readName } from "./retention.rules.ts";
 import type { BackupOutcome, RunBackup } from "./tenue-process.ts";
@@ -21,7 +22,7 @@ export async function makeAndKeep(
 ): Promise<BackupOutcome> {
   const passing = config.backupDir === undefined ? await mkdtemp(join(tmpdir(), "tenue-outgoing-")) : null;
   try {
-    const target = passing === null ? [] : [join(passing, nameOf(now))];
+    const target = passing === null ? [] : [join(passing, backupName(now, kind))];
     const made = await run(["--kind", kind, ...target], signal);
     const file = made.file ?? "";
     const verifiedAt = verify ? (await run(["--verify", file], signal)).verifiedAt : null;
@@ -34,9 +35,6 @@ export async function makeAndKeep(
     if (passing !== null) await rm(passing, { recursive: true, force: true });
   }
 }
-
-const nameOf = (at: Date) =>
-  `tenue-${at.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-")}.tenue`;
 
 /**
  * Removes what has served its time from a folder.

@@ -2,7 +2,7 @@ import { parisDay, parisWeek } from "./paris-time.rules.ts";
 
 export type KeptBackup = { name: string; madeAt: Date };
 
-/** As `tenue backup` names them, but for those made before an update, which nobody clears away. */
+/** As `backupName` names those that the clock made: nobody clears away another. */
 const ownName = /^tenue-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.tenue$/;
 
 /** @returns null for a file that is none of ours to clear away */

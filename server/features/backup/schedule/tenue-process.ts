@@ -17,9 +17,9 @@ export type RunBackup = (args: string[], signal: AbortSignal) => Promise<BackupO
 
 const keptOutput = 4_000;
 
-/** In a process of its own: making a backup takes memory and time that visitors need. */
+/** In a process of its own: making a backup takes memory and time that visitors need. Whoever asks notes what becomes of it. */
 export const runTenueBackup: RunBackup = (args, signal) =>
-  runBackupProcess([process.execPath, tenueEntry(), "backup", "--json", ...args], signal);
+  runBackupProcess([process.execPath, tenueEntry(), "backup", "--json", "--unnoted", ...args], signal);
 
 /** @param command the program and what it is given */
 export async function runBackupProcess(
