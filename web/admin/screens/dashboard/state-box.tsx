@@ -1,5 +1,5 @@
 import { Alert, Anchor } from "@mantine/core";
-import { IconHeartBroken } from "@tabler/icons-react";
+import { IconAlertCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { stateLabels } from "#contract/state.ts";
@@ -20,7 +20,7 @@ export function StateBox() {
         onRetry={() => void state.refetch()}
       />
       {wrong.length > 0 && (
-        <Alert role="region" color="red" icon={<IconHeartBroken aria-hidden />} title="À corriger">
+        <Alert role="region" color="red" icon={<IconAlertCircle aria-hidden />} title="À corriger">
           <ul className={classes.steps}>
             {wrong.map(({ key, found, fix }) => (
               <li key={key}>
