@@ -5,7 +5,8 @@ import { lockForMigrations, migrateWithin, newestKnownMigration } from "#server/
 import { transactionOn } from "#server/lib/database/transaction-on.ts";
 import { type BackupTable, damaged, type TableSum } from "../format/backup-format.ts";
 import type { OpenBackup } from "../format/read-backup.ts";
-import { finishTables, insertRows, prepareTables } from "./load.repository.ts";
+import { dropIndexes, makeIndex } from "./indexes.repository.ts";
+import { countRows, finishTables, insertRows, prepareTables } from "./load.repository.ts";
 import { newerBackup, refuseTarget } from "./restore.errors.ts";
 import { dropOurs, findTargetState } from "./target.repository.ts";
 
@@ -52,25 +53,29 @@ async function takeOver(client: pg.Client, replace: boolean): Promise<void> {
 export async function loadBackup(client: pg.Client, { header, parts }: OpenBackup): Promise<TableSum[]> {
   await migrateWithin(client, { upTo: header.stamp });
   const tables = await prepareTables(client);
+  const indexes = await dropIndexes(client, [...tables.keys()]);
   const sums: TableSum[] = [];
   let current: BackupTable | undefined;
   for await (const part of parts) {
     if (part.type === "table") {
       if (!tables.has(part.name)) throw damaged(`its table ${part.name} is unknown`);
       current = part;
-    } else if (part.type === "rows" && current) await insert(client, current, part.json);
+    } else if (part.type === "rows" && current)
+      await store(current.name, insertRows(client, current, part.json));
     else if (part.type === "end") sums.push({ name: part.name, rows: part.rows, sha256: part.sha256 });
   }
   await finishTables(client);
+  for (const index of indexes) await store(index.table, makeIndex(client, index));
+  await countRows(client);
   return sums;
 }
 
 /** Rows arrive before their sum does: what the database cannot take was altered. */
-async function insert(client: pg.Client, table: BackupTable, json: string): Promise<void> {
+async function store(table: string, storing: Promise<void>): Promise<void> {
   try {
-    await insertRows(client, table, json);
+    await storing;
   } catch (error) {
-    throw isRefusal(error) ? damaged(`a row of the table ${table.name} cannot be stored`) : error;
+    throw isRefusal(error) ? damaged(`a row of the table ${table} cannot be stored`) : error;
   }
 }
 

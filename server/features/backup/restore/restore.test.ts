@@ -85,6 +85,24 @@ async function sums(pool: pg.Pool): Promise<Record<string, string>> {
   return found;
 }
 
+/** Indexes with whether they are in use, constraints and triggers, each as a statement would make it. */
+async function schemaOf(pool: pg.Pool): Promise<Record<string, unknown[]>> {
+  const { rows: indexes } = await pool.query(
+    `select pg_get_indexdef(indexrelid) as definition, indisvalid, indisready, indisunique, indisprimary, indimmediate
+    from pg_index join pg_class on pg_class.oid = indrelid
+    where relnamespace = 'public'::regnamespace order by definition`,
+  );
+  const { rows: constraints } = await pool.query(
+    `select conrelid::regclass::text as "table", conname, pg_get_constraintdef(oid) as definition, convalidated,
+      condeferrable, condeferred
+    from pg_constraint where connamespace = 'public'::regnamespace order by "table", conname`,
+  );
+  const { rows: triggers } = await pool.query(
+    `select pg_get_triggerdef(oid) as definition, tgenabled from pg_trigger where not tgisinternal order by definition`,
+  );
+  return { indexes, constraints, triggers };
+}
+
 async function connected<Result>(database: Place, work: (client: pg.Client) => Promise<Result>) {
   const client = new pg.Client(database.connection);
   await client.connect();
@@ -145,6 +163,15 @@ describe("what was backed up", () => {
     expect(changes).toEqual([{ status: "approved", delta: -1 }]);
   });
 
+  test("stands in a schema that is the same as a fresh one, to the index and the constraint", async () => {
+    const fresh = await createPlace();
+    try {
+      expect(await schemaOf(target.pool)).toEqual(await schemaOf(fresh.pool));
+    } finally {
+      await fresh.close();
+    }
+  });
+
   test("leaves what is there alone unless somebody says that it may go", async () => {
     await expect(restore(bytes)).rejects.toThrow(/not empty: add --replace/);
   });
@@ -157,6 +184,23 @@ describe("what was backed up", () => {
     await expect(restore(bytes, { replace: true, complete })).rejects.toThrow("no");
     expect(await sums(target.pool)).toEqual(before);
   });
+});
+
+test("two people with one address in an altered backup are refused, although each of its rows could be stored", async () => {
+  const twins = await createPlace();
+  try {
+    await twins.pool.query("drop index beta_signups_email_key");
+    await twins.pool.query(
+      "insert into beta_signups (name, firstname, email) select 'Nom', 'Zoé', 'zoe@exemple.fr' from generate_series(1, 2)",
+    );
+    const before = await sums(target.pool);
+    await expect(restore(await backupOf(twins), { replace: true })).rejects.toThrow(
+      /a row of the table beta_signups cannot be stored/,
+    );
+    expect(await sums(target.pool)).toEqual(before);
+  } finally {
+    await twins.close();
+  }
 });
 
 describe("a target is refused", () => {
