@@ -4,6 +4,7 @@ import { type MailHold, type mailHoldEndSchema, mailHoldMessages } from "#contra
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { cancelUnended } from "#server/features/mailing/campaigns/unended.service.ts";
+import { giveTimeToConfirm } from "#server/features/signups/after-hold.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
 import { cancelWrittenBefore, countHeld, deleteHold, findHold } from "./hold.repository.ts";
@@ -30,16 +31,17 @@ export async function ensureNotHeld(db: Db): Promise<void> {
 /**
  * Lets messages leave again. What waited in the backup may have been sent after it was made, which nobody here knows: it is sent,
  * perhaps for the second time, or cancelled with the campaigns it belongs to. Whatever was written since leaves either way;
- * campaigns that are paused stay so until somebody resumes them.
+ * campaigns that are paused stay so until somebody resumes them. Who did not confirm gets the time to do so anew.
  * @throws ApiError 409 when nothing is held
  */
 export async function endHold(
-  { db, mail }: Pick<AppDependencies, "db"> & { mail: Mail },
+  { db, now, mail }: Pick<AppDependencies, "db" | "now"> & { mail: Mail },
   { waiting, actor }: z.output<typeof mailHoldEndSchema> & { actor: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const hold = await deleteHold(tx);
     if (!hold) throw conflict(mailHoldMessages.none);
+    await giveTimeToConfirm(tx, { since: hold.since, at: now() });
     const isCancelled = waiting === "cancel";
     const campaigns = isCancelled ? await cancelUnended(tx, { at: hold.since, by: actor }) : 0;
     const count = isCancelled ? await cancelWrittenBefore(tx, hold.since) : 0;

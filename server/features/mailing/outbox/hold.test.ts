@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Campaign } from "#contract/campaigns.schema.ts";
 import { emailMessages } from "#contract/email.ts";
 import { type MailHold, mailHoldMessages } from "#contract/mail-hold.schema.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
 import { followUpUnconfirmed } from "#server/features/signups/unconfirmed.service.ts";
 
@@ -109,22 +110,67 @@ test("a link that is asked for now leaves, or nobody could sign in to say go; an
   await vi.waitFor(() => expect(sentTo()).toEqual([context.admin.admin.email]), soon);
 });
 
-test("who did not confirm is neither reminded nor deleted while nobody can be asked", async () => {
-  await context.saveSettings({ deleteUnconfirmed: true });
-  await query(
-    `insert into beta_signups (firstname, name, email, created_at, reminded_at)
-     values ('Zoé', 'Martin', 'zoe@exemple.fr', now() - interval '60 days', null),
-       ('Léa', 'Martin', 'lea@exemple.fr', now() - interval '60 days', now() - interval '50 days')`,
+const findUnconfirmed = () =>
+  query(
+    "select email, reminded_at as at, reminded_at > now() - interval '1 hour' as now from beta_signups order by email",
   );
-  await restore();
-  await followUpUnconfirmed(context.dependencies);
-  const unchanged = await query("select email from beta_signups order by email");
-  expect(unchanged).toEqual([{ email: "lea@exemple.fr" }, { email: "zoe@exemple.fr" }]);
-  await end("cancel");
-  await followUpUnconfirmed(context.dependencies);
-  expect(await query("select email, reminded_at is not null as reminded from beta_signups")).toEqual([
-    { email: "zoe@exemple.fr", reminded: true },
-  ]);
+
+describe("who did not confirm by the backup", () => {
+  beforeEach(async () => {
+    await query("truncate beta_signups cascade");
+    await query(
+      `insert into beta_signups (firstname, name, email, created_at, reminded_at) values
+         ('Ana', 'Martin', 'reminded@exemple.fr', now() - interval '60 days', now() - interval '50 days'),
+         ('Zoé', 'Martin', 'due@exemple.fr', now() - interval '3 days', null),
+         ('Léa', 'Martin', 'new@exemple.fr', now() - interval '47 hours', null)`,
+    );
+    await context.saveSettings({ deleteUnconfirmed: true });
+  });
+
+  test("is neither reminded nor deleted while nobody can be asked", async () => {
+    const before = await findUnconfirmed();
+    await restore();
+    await followUpUnconfirmed(context.dependencies);
+    expect(await findUnconfirmed()).toEqual(before);
+  });
+
+  test.each(["cancel", "send"])(
+    "has all the time to confirm again afterwards, and no second reminder (%s)",
+    async (waiting) => {
+      await restore();
+      await end(waiting);
+      await followUpUnconfirmed(context.dependencies);
+      expect(await findUnconfirmed()).toEqual([
+        { email: "due@exemple.fr", at: expect.any(Date), now: true },
+        { email: "new@exemple.fr", at: null, now: null },
+        { email: "reminded@exemple.fr", at: expect.any(Date), now: true },
+      ]);
+      expect(
+        await query("select from email_log where recipient_email like any('{due@%,reminded@%}')"),
+      ).toEqual([]);
+      await query("update beta_signups set created_at = created_at - interval '2 hours'");
+      await followUpUnconfirmed(context.dependencies);
+      expect(
+        await query(
+          "select recipient_email as email from email_log where recipient_email = 'new@exemple.fr'",
+        ),
+      ).toHaveLength(1);
+      const later = new Date(Date.now() + (privacyPeriods.confirmationDays + 1) * 24 * 60 * 60 * 1_000);
+      await followUpUnconfirmed({ ...context.dependencies, now: () => later });
+      expect(await findUnconfirmed()).toEqual([]);
+    },
+  );
+
+  test("is reminded in time when nobody was to be before the restore: the setting was off", async () => {
+    await context.saveSettings({ deleteUnconfirmed: false });
+    await restore();
+    await end("cancel");
+    await context.saveSettings({ deleteUnconfirmed: true });
+    await followUpUnconfirmed(context.dependencies);
+    expect(
+      await query("select recipient_email as email from email_log where recipient_email = 'due@exemple.fr'"),
+    ).toHaveLength(1);
+  });
 });
 
 test("cancelled is what waited in the backup, campaigns with it; what was written since leaves", async () => {
