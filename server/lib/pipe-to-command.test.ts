@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pipeToCommand } from "./pipe-to-command.ts";
 
@@ -31,9 +32,31 @@ test("one that does not want all of it decides by its end whether that was right
   await expect(pipe("exit 1", { text })).rejects.toThrow("the command ended with 1");
 });
 
+test("one that is through before it is given anything is not waited for", async () => {
+  async function* late() {
+    await setTimeout(200);
+    yield "late";
+  }
+  const { signal } = new AbortController();
+  await pipeToCommand("true", Readable.from(late()), { env: {}, signal });
+});
+
 test("a command ends when it is told to", async () => {
   const stop = new AbortController();
   const piping = pipe("sleep 600", { signal: stop.signal });
   stop.abort();
   await expect(piping).rejects.toThrow();
+});
+
+test("a command never takes half a stream for all of it", async () => {
+  async function* broken() {
+    yield "half";
+    throw new Error("unreadable");
+  }
+  const piping = pipeToCommand('cat | { cat > /dev/null; touch "$PLACE"; }', Readable.from(broken()), {
+    env: { PLACE: join(folder, "taken") },
+    signal: new AbortController().signal,
+  });
+  await expect(piping).rejects.toThrow("unreadable");
+  expect(existsSync(join(folder, "taken"))).toBe(false);
 });

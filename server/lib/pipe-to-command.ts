@@ -1,37 +1,75 @@
-import { spawn } from "node:child_process";
-import type { Readable } from "node:stream";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** What a command said last goes into the reason; more of it helps nobody. */
 const keptOutput = 2_000;
 
+type Child = ChildProcessByStdio<Writable, null, Readable>;
+
 /**
- * Hands a stream to a shell command of the operator on its standard input.
+ * Hands a stream to a shell command of the operator on its standard input. The command sees the end of it only when it had all of it: it is
+ * killed, with whatever it started, when the stream breaks off.
  * @param env beside the environment of this process
- * @param signal ends the command
- * @throws Error when the command does not end with 0: its message has what the command wrote last
+ * @param signal kills the command
+ * @throws Error when the stream breaks off, or the command does not end with 0: its message has what the command wrote last
  */
 export async function pipeToCommand(
   command: string,
   input: Readable,
   { env, signal }: { env: Record<string, string>; signal: AbortSignal },
 ): Promise<void> {
+  signal.throwIfAborted();
   const child = spawn("/bin/sh", ["-c", command], {
     env: { ...process.env, ...env },
     stdio: ["pipe", "ignore", "pipe"],
-    signal,
-    killSignal: "SIGTERM",
+    detached: true, // a group of its own, which is killed as a whole
   });
+  const kill = () => killGroup(child);
+  signal.addEventListener("abort", kill);
+  try {
+    const feeding = feed(child.stdin, input, signal).catch((error: unknown) => {
+      kill();
+      throw error;
+    });
+    const [fed, failure] = await Promise.allSettled([feeding, findFailure(child)]);
+    signal.throwIfAborted();
+    if (fed.status === "rejected") throw fed.reason;
+    if (failure.status === "rejected") throw failure.reason;
+    if (failure.value !== null) throw new Error(failure.value);
+  } finally {
+    signal.removeEventListener("abort", kill);
+  }
+}
+
+/** Ends the command's input after all of the stream, and not when the stream breaks off. */
+function feed(stdin: Writable, input: Readable, signal: AbortSignal): Promise<void> {
+  // A command that ends before it has read everything closes the pipe: how it ended says whether that was meant.
+  stdin.on("error", () => undefined);
+  const whole = new Writable({
+    write: (piece, _encoding, done) => void stdin.write(piece, () => done()),
+    final(done) {
+      stdin.end();
+      done();
+    },
+  });
+  return pipeline(input, whole, { signal });
+}
+
+/** Null when it ended with 0. */
+function findFailure(child: Child): Promise<string | null> {
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said = (said + text).slice(-keptOutput);
   });
-  const ended = new Promise<string | null>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code, killedBy) => resolve(code === 0 ? null : `${code ?? killedBy}`));
+    child.once("close", (code, killedBy) =>
+      resolve(code === 0 ? null : `the command ended with ${code ?? killedBy}: ${said.trim()}`),
+    );
   });
-  // A command that ends before it has read everything closes the pipe: how it ended says whether that was meant.
-  const [, outcome] = await Promise.allSettled([pipeline(input, child.stdin), ended]);
-  if (outcome.status === "rejected") throw outcome.reason;
-  if (outcome.value !== null) throw new Error(`the command ended with ${outcome.value}: ${said.trim()}`);
+}
+
+function killGroup({ pid, exitCode, signalCode }: Child): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGKILL");
 }

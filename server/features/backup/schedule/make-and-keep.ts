@@ -1,11 +1,10 @@
-import { createReadStream } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { BackupKind } from "#contract/backup.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { backupName } from "#server/features/backup/backup-name.rules.ts";
-import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
+import { handOver } from "../hand-over.ts";
 import { findOutdated, readName } from "./retention.rules.ts";
 import type { BackupOutcome, RunBackup } from "./tenue-process.ts";
 
@@ -26,10 +25,7 @@ export async function makeAndKeep(
     const made = await run(["--kind", kind, ...target], signal);
     const file = made.file ?? "";
     const verifiedAt = verify ? (await run(["--verify", file], signal)).verifiedAt : null;
-    if (config.backupCommand !== undefined) {
-      const env = { TENUE_BACKUP_FILE: basename(file) };
-      await pipeToCommand(config.backupCommand, createReadStream(file), { env, signal });
-    }
+    await handOver(config, file, signal);
     return { ...made, file: basename(file), verifiedAt };
   } finally {
     if (passing !== null) await rm(passing, { recursive: true, force: true });

@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -84,14 +83,12 @@ function createAppending({ db, config }: Deps): () => Promise<void> {
 function createHandingOver({ db, config }: Deps, signal: AbortSignal): () => Promise<void> {
   let handed = { count: 0, newest: 0 };
   return async () => {
-    const { backupCommand, backupDir } = config;
+    const { backupCommand } = config;
     if (backupCommand === undefined) return;
     const state = await findState(db);
     if (state.count === handed.count && state.newest === handed.newest) return;
-    const input =
-      backupDir === undefined
-        ? Readable.from([await wholeLog({ db })])
-        : createReadStream(`${backupDir}/${erasureFileName}`);
+    // Of the table, which has every line: the file may be gone, or not yet there.
+    const input = Readable.from([await wholeLog({ db })]);
     await pipeToCommand(backupCommand, input, { env: { TENUE_BACKUP_FILE: erasureFileName }, signal });
     handed = state;
   };

@@ -202,6 +202,14 @@ test.each([
   expect(lines.map((line) => JSON.parse(line).emailHash)).toEqual(["a", "b"]);
 });
 
+test("the command gets the whole log also while its file cannot be written", async () => {
+  writeFileSync(join(folder, "file"), "");
+  await erase("a");
+  const backupCommand = `cat > ${folder}/far`;
+  createKeeper({ backupDir: join(folder, "file"), backupCommand }).start();
+  await vi.waitFor(() => expect(readFileSync(join(folder, "far"), "utf8")).toContain('"a"'), soon);
+});
+
 test("without a folder and a command one line says that erasures are not kept", async () => {
   await erase("a");
   const keeper = createKeeper({});
