@@ -44,6 +44,8 @@ const commands = {
     process.exit(runCounted("vitest", ["run", "--config", "tools/faults/vitest.config.ts", ...args]));
   },
 
+  "test:upgrade": () => forward("node", ["tools/upgrade/main.ts", ...args]),
+
   mutate: () => forward("node", ["tools/mutate/main.ts", ...args]),
 
   check() {

@@ -39,6 +39,9 @@ export const authSecret = "only-for-tests-0123456789abcdef-0123456789";
 
 export type Launch = { command: string; args: string[]; cwd?: string };
 
+/** A start that takes longer hangs; it is ended, so that whoever waits for it can clear up. */
+const startLimitMs = 5 * 60_000;
+
 type ServerProcessOptions = {
   /** A launch of its own has to end up in one of the other two. */
   entry: keyof typeof entries | Launch;
@@ -151,12 +154,18 @@ function onPort(address: string, port: number | undefined): string {
 /** Waits for the line that tells the address; a server that ends instead is an error with its output. */
 function listeningPort(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((done, fail) => {
+    const limit = setTimeout(() => child.kill("SIGKILL"), startLimitMs);
     const look = () => {
       const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(output())?.[1];
-      if (port) done(port);
+      if (!port) return;
+      clearTimeout(limit);
+      done(port);
     };
     child.stdout?.on("data", look);
-    child.once("exit", (code) => fail(new Error(`the server ended with ${code}:\n${output()}`)));
+    child.once("exit", (code) => {
+      clearTimeout(limit);
+      fail(new Error(`the server ended with ${code}:\n${output()}`));
+    });
   });
 }
 

@@ -1,0 +1,41 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+const importedFrom = /^(?:import(?! type)|export)[^;]*? from "(\.{1,2}\/[^"]+|#server\/[^"]+)";/gm;
+const database = "server/testing/test-database.ts";
+/** Such a server makes its database by itself, with its own migrations. */
+const ownServer = "server/testing/server-process.ts";
+
+/** The tests of a version that run on a copy of the prepared database, as paths in its folder. */
+export function findDatabaseTests(folder: string): string[] {
+  const imports = new Map<string, string[]>();
+  const importsOf = (file: string) => {
+    const known = imports.get(file) ?? readImports(folder, file);
+    imports.set(file, known);
+    return known;
+  };
+  return globSync("server/**/*.test.ts", { cwd: folder })
+    .filter((file) => {
+      const reached = reachedFrom(file, importsOf);
+      return reached.has(database) && !reached.has(ownServer);
+    })
+    .sort();
+}
+
+function reachedFrom(file: string, importsOf: (file: string) => string[]): Set<string> {
+  const reached = new Set([file]);
+  for (const each of reached) {
+    for (const imported of importsOf(each)) reached.add(imported);
+  }
+  return reached;
+}
+
+function readImports(folder: string, file: string): string[] {
+  const text = readFileSync(join(folder, file), "utf8");
+  return [...text.matchAll(importedFrom)]
+    .map(([, path = ""]) =>
+      path.startsWith("#") ? resolve(folder, path.slice(1)) : resolve(folder, dirname(file), path),
+    )
+    .filter((path) => path.endsWith(".ts") && existsSync(path))
+    .map((path) => path.slice(folder.length + 1));
+}
