@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
@@ -24,7 +25,54 @@ test("the settings are read alike by systemd and by the shell of the operator's 
   const lines = readFileSync(join(deploy, "tenue.env"), "utf8").split("\n");
   const settings = lines.filter((line) => line !== "" && !line.startsWith("#"));
   expect(settings.length).toBeGreaterThan(0);
-  for (const setting of settings) expect(setting).toMatch(/^[A-Z_]+="[^"$`\\]*"$/);
+  for (const setting of settings) expect(setting).toMatch(/^[A-Z_]+='[^'\\]*'$/);
   const { status } = spawnSync("sh", ["-n", join(deploy, "tenue")]);
   expect(status).toBe(0);
 });
+
+test("the operator's command hands on settings as they are written, and the caller's folder", () => {
+  const operations = readFileSync(join(deploy, "../docs/operations.md"), "utf8");
+  const [line = "", documented] = /BACKUP_COMMAND='([^']+)'/.exec(operations) ?? [];
+  expect(documented).toContain("$TENUE_BACKUP_FILE");
+  const address = "postgres://tenue:pa$$word`id`$HOME@db.internal/tenue";
+  const command = installCommand(`${line}\nDATABASE_URL='${address}'\n`);
+  try {
+    const inside = join(command.folder, "a folder");
+    mkdirSync(inside, { mode: 0o755 });
+    expect(command.run(inside)).toEqual([inside, documented, address, "/var/lib/tenue", "backup", "my file"]);
+    const closed = join(command.folder, "closed");
+    mkdirSync(closed, { mode: isRoot ? 0o700 : 0o755 });
+    expect(command.run(closed)[0]).toBe(isRoot ? "/" : closed);
+  } finally {
+    rmSync(command.folder, { recursive: true });
+  }
+});
+
+const isRoot = process.getuid?.() === 0;
+
+/** The command in a folder of its own, as somebody whom every machine has; who is not root stays who they are. */
+function installCommand(settings: string) {
+  const folder = mkdtempSync(join(tmpdir(), "tenue-command-"));
+  chmodSync(folder, 0o755);
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    chmodSync(join(folder, name), 0o755);
+    return join(folder, name);
+  };
+  const env = write("tenue.env", settings);
+  const said = `'%s\\n' "$PWD" "$BACKUP_COMMAND" "$DATABASE_URL" "$DATA_DIR" "$@"`;
+  const product = write("product", `#!/bin/sh\nprintf ${said}\n`);
+  const command = write(
+    "tenue",
+    readFileSync(join(deploy, "tenue"), "utf8")
+      .replace("/etc/tenue.env", env)
+      .replace("/opt/tenue/bin/tenue", product)
+      .replace(
+        "setpriv --reuid=tenue --regid=tenue --init-groups",
+        isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : "",
+      ),
+  );
+  const run = (cwd: string) =>
+    execFileSync(command, ["backup", "my file"], { cwd, encoding: "utf8" }).trimEnd().split("\n");
+  return { folder, run };
+}
