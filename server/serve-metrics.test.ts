@@ -7,13 +7,13 @@ import { createTestApp, type TestApp } from "./testing/test-app.ts";
 let context: TestApp;
 let url: string;
 let close: () => Promise<void>;
-let ready = () => Promise.resolve();
+let mailIsAlive = true;
 
 beforeAll(async () => {
   context = await createTestApp();
   const parts = { ...context.dependencies, log: silentLogger };
   const served = await serveMetrics(
-    { parts, database: context.database, isReady: () => ready() },
+    { parts, database: context.database, mailIsAlive: () => mailIsAlive },
     { host: "127.0.0.1", port: 0 },
   );
   url = `http://127.0.0.1:${served.port}`;
@@ -52,8 +52,13 @@ test("what runs, whether it is ready, its pools and its event loop are told", as
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   expect(await read("tenue_ready")).toBe(1);
   expect(await read('tenue_db_pool_max{pool="visitors"}')).toBe(4);
-  ready = () => Promise.reject(new Error("away"));
-  expect(await read("tenue_ready")).toBe(0);
+});
+
+test("an instance that sends no mail is not ready, as /api/ready says", async () => {
+  mailIsAlive = false;
+  await eventually("tenue_ready").toBe(0);
+  mailIsAlive = true;
+  await eventually("tenue_ready").toBe(1);
 });
 
 test("the session of the embedded database is told with its turns; a PostgreSQL has none", async () => {
@@ -111,7 +116,7 @@ test("nothing else is served there, and nothing of it where visitors are", async
 test("while the database is away the rest is told, without figures that would be old", async () => {
   const gone = await createTestApp();
   const served = await serveMetrics(
-    { parts: gone.dependencies, database: gone.database, isReady: () => Promise.reject(new Error("away")) },
+    { parts: gone.dependencies, database: gone.database, mailIsAlive: () => true },
     { host: "127.0.0.1", port: 0 },
   );
   try {

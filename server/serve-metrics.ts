@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { shieldStates } from "#contract/shield.ts";
 import type { AppParts } from "./app.ts";
 import { lastBackup } from "./features/backup/last-backup.service.ts";
+import { createReadiness } from "./features/health/health.service.ts";
 import { campaignStates } from "./features/mailing/campaigns/campaign-states.service.ts";
 import { queuedMail } from "./features/mailing/outbox/waiting.service.ts";
 import { countUnfolded } from "./features/stats/counts.service.ts";
@@ -14,7 +15,7 @@ import { productVersion } from "./lib/product-version.ts";
 type Served = {
   parts: AppParts;
   database: Pick<Database, "mode" | "figures">;
-  isReady: () => Promise<void>;
+  mailIsAlive: () => boolean;
 };
 
 /**
@@ -22,16 +23,17 @@ type Served = {
  * every instance: take their maximum over instances, not their sum.
  */
 export async function serveMetrics(
-  { parts, database, isReady }: Served,
+  { parts, database, mailIsAlive }: Served,
   listen: { host: string; port: number },
 ) {
   const { log, metrics } = parts;
   const { registry } = metrics;
+  const isReady = createReadiness(parts.publicDb, mailIsAlive);
   collectDefaultMetrics({ register: registry });
   addBuild(registry, database.mode);
   new Gauge({
     name: "tenue_ready",
-    help: "1 while sign-ups can be stored, as /api/ready says",
+    help: "1 while sign-ups can be stored and mail is sent, as /api/ready says",
     registers: [registry],
     async collect() {
       this.set(

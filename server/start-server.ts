@@ -66,7 +66,8 @@ export async function startServer(
     await announceSetUp(parts);
     await reportUnreadableSecrets(parts);
     const metrics =
-      config.metricsListen && (await serveMetrics({ parts, database, isReady }, config.metricsListen));
+      config.metricsListen &&
+      (await serveMetrics({ parts, database, mailIsAlive: mail.isAlive }, config.metricsListen));
     if (metrics) announce(`Figures for Prometheus are at port ${metrics.port}, path /metrics`);
     const stopMaintenance = startMaintenance(log, maintenanceJobs);
     mail.start();
