@@ -1,12 +1,14 @@
-import { constants, existsSync, rmSync } from "node:fs";
-import { cp, mkdir, readlink } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { readlink } from "node:fs/promises";
+import { join } from "node:path";
 import pg from "pg";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import { socketFolderName } from "#server/lib/database/embedded-server.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { removeLeftOvers } from "../left-overs.ts";
+import { copyFolder } from "./copy-folder.ts";
+import { isNeededFile } from "./needed-files.rules.ts";
 import { checkpointForCopy } from "./running-copy.repository.ts";
 
 /** An open transaction that is silent for half a minute is ended by the server. */
@@ -46,30 +48,16 @@ export async function onRunningDatabase<Result>(
 }
 
 async function copyHeld(client: pg.Client, from: string, to: string): Promise<void> {
-  const firstLog = await checkpointForCopy(client);
+  const log = await checkpointForCopy(client);
   const keepAlive = setInterval(() => client.query("select 1").catch(() => undefined), keepAliveMs);
   try {
-    await copyFolder(from, to, firstLog);
+    await copyFolder(from, to, (path) => isNeededFile(path, log));
   } finally {
     clearInterval(keepAlive);
   }
   // It fails when the server went away or ended the transaction: then somebody may have written to what was copied.
   await client.query("select txid_current_if_assigned()");
   await client.query("rollback");
-}
-
-/** Older segments of the write-ahead log are behind the checkpoint and would only cost time. */
-async function copyFolder(from: string, to: string, firstLog: string): Promise<void> {
-  const isOldLog = (path: string) => {
-    const [, name] = relative(from, path).match(/^pg_wal[\\/]([\dA-F]{24})$/) ?? [];
-    return name !== undefined && name < firstLog;
-  };
-  await mkdir(to, { mode: 0o700 });
-  await cp(from, to, {
-    recursive: true,
-    mode: constants.COPYFILE_FICLONE,
-    filter: (path) => !isOldLog(path),
-  });
 }
 
 /** Where the path of the data folder is too long for a socket there is a link to it. */
