@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAddresses } from "#server/features/privacy/addresses/addresses.service.ts";
+import type { LogEntry } from "#server/features/privacy/erasure/log/erasure-log.service.ts";
 import { parseErasures } from "#server/features/privacy/erasure/log/replay.service.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
@@ -38,11 +39,12 @@ async function logOf(...lines: Line[]): Promise<string> {
   return `${[JSON.stringify({ installation }), ...texts].join("\n")}\n`;
 }
 
-const complete = (text: string | null) =>
+const complete = (text: string | null, ownErasures: LogEntry[] | null = null) =>
   database.db.transaction((tx) =>
     completeRestore(tx, config, {
       backupMadeAt,
       erasures: text === null ? null : { text, installation },
+      ownErasures,
     }),
   );
 
@@ -121,6 +123,27 @@ describe("what was erased or blocked since the backup", () => {
     expect(await query("select count(*)::int as count from beta_signups")).toEqual([{ count: 1 }]);
     await query("insert into erasure_log (kind, email_hash) values ('erased', 'next')");
     expect(await query("select max(id)::int as id from erasure_log")).toEqual([{ id: 42 }]);
+  });
+
+  test("is known to the file, to the database that was given up, or to both, and is done in its order", async () => {
+    await signUp("zoe@exemple.fr", "max@exemple.fr");
+    const blocked = { kind: "suppressed", email: "zoe@exemple.fr", scope: "news", reason: "manual" };
+    const all = await logOf(
+      { kind: "erased", email: "max@exemple.fr" },
+      blocked,
+      { ...blocked, kind: "lifted" },
+      { kind: "erased", email: "lea@exemple.fr" },
+    );
+    const lines = all.trim().split("\n");
+    const of = (...chosen: number[]) => `${chosen.map((line) => lines[line]).join("\n")}\n`;
+    // The file lacks what happened second and last, the database what happened first.
+    const own = parseErasures(of(0, 2, 3, 4), installation);
+    expect(await complete(of(0, 1, 3), own)).toBe(4);
+    expect(await query("select email from beta_signups")).toEqual([{ email: "zoe@exemple.fr" }]);
+    expect(await query("select 1 from suppressions where reason = 'manual'")).toEqual([]);
+    expect(await query("select array_agg(id::int order by id) as ids from erasure_log")).toEqual([
+      { ids: [40, 41, 42, 43] },
+    ]);
   });
 
   test("is not taken from another installation's log, from half of one, or from something else", async () => {

@@ -1,7 +1,12 @@
 import { compose } from "#server/compose.ts";
 import { pauseRunningCampaigns } from "#server/features/mailing/campaigns/campaigns.service.ts";
 import { holdMail } from "#server/features/mailing/outbox/begin-hold.service.ts";
-import { parseErasures, replayErasures } from "#server/features/privacy/erasure/log/replay.service.ts";
+import type { LogEntry } from "#server/features/privacy/erasure/log/erasure-log.service.ts";
+import {
+  mergeErasures,
+  parseErasures,
+  replayErasures,
+} from "#server/features/privacy/erasure/log/replay.service.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
@@ -11,6 +16,8 @@ export type Completion = {
   backupMadeAt: Date;
   /** The log of erasures with the installation that it has to belong to; null: there is none. */
   erasures: { text: string; installation: string | null } | null;
+  /** What the database that was given up knew, of the same installation. */
+  ownErasures?: LogEntry[] | null;
 };
 
 const pausedReason = "Une sauvegarde a été restaurée";
@@ -19,11 +26,11 @@ const pausedReason = "Une sauvegarde a été restaurée";
 export async function completeRestore(
   tx: Db,
   config: Config & { authSecret: string },
-  { backupMadeAt, erasures }: Completion,
+  { backupMadeAt, erasures, ownErasures }: Completion,
 ): Promise<number> {
   const { parts } = compose({ db: tx, publicDb: tx, config, log: silentLogger, announce: () => undefined });
   await holdMail(tx, backupMadeAt);
   await pauseRunningCampaigns({ db: tx }, pausedReason);
-  if (!erasures) return 0;
-  return replayErasures(tx, parts.events, parseErasures(erasures.text, erasures.installation));
+  const noted = erasures ? parseErasures(erasures.text, erasures.installation) : [];
+  return replayErasures(tx, parts.events, mergeErasures(noted, ownErasures ?? []));
 }

@@ -8,10 +8,11 @@ import { secretFingerprint } from "#server/features/backup/format/fingerprint.ts
 import { unpackBackup } from "#server/features/backup/format/package-backup.ts";
 import { openBackup } from "#server/features/backup/format/read-backup.ts";
 import { erasuresMissing, wrongSecret } from "#server/features/backup/restore/restore.errors.ts";
-import { restoreBackup } from "#server/features/backup/restore/restore.service.ts";
+import { type OwnErasures, restoreBackup } from "#server/features/backup/restore/restore.service.ts";
 import { erasureFileName } from "#server/features/privacy/erasure/log/erasure-line.ts";
 import { ensureAuthSecret, findAuthSecret, makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
+import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { type Command, print, UsageError } from "./command.ts";
 import { completeRestore } from "./complete-restore.ts";
@@ -21,7 +22,7 @@ const usage = `Usage:
 Options:
   --replace                      although there is something in it: that is given up
   --erasures FILE                what was erased since the backup (BACKUP_DIR/erasures.ndjson unless it is said)
-  --without-erasures             nothing was, or there is no such file any more
+  --without-erasures             nothing was, or there is no such file any more; what a database that is replaced knows stays so
   --without-secret               the AUTH_SECRET of the backup is lost: what it sealed is lost as well`;
 
 export const restore: Command = async (args) => {
@@ -30,7 +31,12 @@ export const restore: Command = async (args) => {
   const bytes = file === "-" ? process.stdin : createReadStream(file);
   const backup = await openBackup(unpackBackup(bytes, config.backupKey));
   if (!options["without-secret"]) ensureSecretOf(config, backup.header);
-  const text = options["without-erasures"] ? null : readErasures(config, backup.header, options.erasures);
+  const withoutFile = options["without-erasures"];
+  const text = withoutFile ? null : readErasures(config, options.erasures);
+  const ensure = (own: OwnErasures) => {
+    if (text === null && own === null && !withoutFile) throw erasuresMissing(backup.header.madeAt);
+  };
+  if (!hasDatabase(config)) ensure(null);
   makeSecretOfNewFolder(config);
   const authSecret = ensureAuthSecret(config);
   const target = await openTarget({ ...config, log: silentLogger }, options.replace);
@@ -38,10 +44,11 @@ export const restore: Command = async (args) => {
     let replayed = 0;
     const sums = await restoreBackup(target.client, backup, {
       replace: options.replace,
-      complete: async (tx) => {
+      ensure,
+      complete: async (tx, ownErasures) => {
         const { installation, madeAt } = backup.header;
         const erasures = text === null ? null : { text, installation };
-        const completion = { backupMadeAt: new Date(madeAt), erasures };
+        const completion = { backupMadeAt: new Date(madeAt), erasures, ownErasures };
         replayed = await completeRestore(tx, { ...config, authSecret }, completion);
       },
     });
@@ -87,8 +94,13 @@ function ensureSecretOf(config: Config, { secret }: BackupHeader): void {
   if (!known.some((one) => secretFingerprint(one) === secret)) throw wrongSecret();
 }
 
-function readErasures({ backupDir }: Config, { madeAt }: BackupHeader, named: string | undefined): string {
+/** @returns null when nobody named a file and there is none beside the backups */
+function readErasures({ backupDir }: Config, named: string | undefined): string | null {
   const path = named ?? (backupDir === undefined ? undefined : join(backupDir, erasureFileName));
-  if (path === undefined || (named === undefined && !existsSync(path))) throw erasuresMissing(madeAt);
+  if (path === undefined || (named === undefined && !existsSync(path))) return null;
   return readFileSync(path, "utf8");
 }
+
+/** Whether there may be something that a log of erasures is in: a place without it is not prepared in vain. */
+const hasDatabase = ({ databaseUrl, dataDir }: Config) =>
+  databaseUrl !== undefined || existsSync(join(dataDir, databaseFolderName));

@@ -1,8 +1,10 @@
 import type pg from "pg";
+import { findKeptErasures, type LogEntry } from "#server/features/privacy/erasure/log/erasure-log.service.ts";
 import { readStamp } from "#server/lib/database/applied-migrations.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { lockForMigrations, migrateWithin, newestKnownMigration } from "#server/lib/database/migrations.ts";
 import { transactionOn } from "#server/lib/database/transaction-on.ts";
+import { findInstallation } from "../catalog.repository.ts";
 import { type BackupTable, damaged, type TableSum } from "../format/backup-format.ts";
 import type { OpenBackup } from "../format/read-backup.ts";
 import { dropIndexes, makeIndex } from "./indexes.repository.ts";
@@ -13,9 +15,14 @@ import { dropOurs, findTargetState } from "./target.repository.ts";
 export type RestoreOptions = {
   /** Gives up what the target holds. */
   replace: boolean;
+  /** Has its say before anything is given up. @param own what the target itself knows of people who were erased or blocked */
+  ensure?: (own: OwnErasures) => void;
   /** What else belongs to the restore, once everything is in its place and up to date. */
-  complete: (tx: Db) => Promise<void>;
+  complete: (tx: Db, own: OwnErasures) => Promise<void>;
 };
+
+/** The log of erasures that goes with what is given up; null where there is none that the backup's installation wrote. */
+export type OwnErasures = LogEntry[] | null;
 
 /**
  * Puts a backup in the place of what a database holds, in one transaction: until its end, and if anything fails, the database is
@@ -25,28 +32,39 @@ export type RestoreOptions = {
 export async function restoreBackup(
   client: pg.Client,
   backup: OpenBackup,
-  { replace, complete }: RestoreOptions,
+  { replace, ensure, complete }: RestoreOptions,
 ): Promise<TableSum[]> {
   if (backup.header.stamp > newestKnownMigration()) throw newerBackup(backup.header.version);
   const sums = await transactionOn(client, async (tx) => {
     await takeOver(client, replace);
+    const own = await findErasuresOf(backup.header.installation, { client, tx });
+    ensure?.(own);
+    await dropOurs(client);
     const loaded = await loadBackup(client, backup);
     await migrateWithin(client);
-    await complete(tx);
+    await complete(tx, own);
     return loaded;
   });
   await client.query("analyze");
   return sums;
 }
 
-/** Nobody else brings the database up to date meanwhile, and nothing of what it held is left. */
+/** Nobody else brings the database up to date meanwhile. @throws RestoreRefusedError when what it holds has to stay */
 async function takeOver(client: pg.Client, replace: boolean): Promise<void> {
   await client.query("set local statement_timeout = 0");
   await lockForMigrations(client);
   const newer = (await readStamp(client)) > newestKnownMigration();
   const refusal = refuseTarget(await findTargetState(client), { replace, newer });
   if (refusal) throw refusal;
-  await dropOurs(client);
+}
+
+/** The hashes of another installation mean nothing in the backup. */
+async function findErasuresOf(
+  installation: string | null,
+  { client, tx }: { client: pg.Client; tx: Db },
+): Promise<OwnErasures> {
+  if (installation === null || (await findInstallation(client)) !== installation) return null;
+  return findKeptErasures(tx);
 }
 
 /** Into an empty database, whose schema becomes that of the backup. */

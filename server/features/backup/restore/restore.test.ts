@@ -8,7 +8,7 @@ import { unpackBackup } from "../format/package-backup.ts";
 import { openBackup } from "../format/read-backup.ts";
 import { makeBackup } from "../make-backup.service.ts";
 import { keptTables } from "../tables.map.ts";
-import { restoreBackup } from "./restore.service.ts";
+import { type OwnErasures, type RestoreOptions, restoreBackup } from "./restore.service.ts";
 import { dropOurs } from "./target.repository.ts";
 
 /** With a pool that does not call itself a server. */
@@ -129,10 +129,14 @@ async function* pieces(bytes: Buffer) {
   yield bytes;
 }
 
-const restore = (bytes: Buffer, { replace = false, complete = async () => {} } = {}) =>
-  connected(target, async (client) =>
-    restoreBackup(client, await openBackup(unpackBackup(pieces(bytes), undefined)), { replace, complete }),
-  );
+const restore = (
+  bytes: Buffer,
+  { replace = false, complete = async () => {}, ...others }: Partial<RestoreOptions> = {},
+) =>
+  connected(target, async (client) => {
+    const backup = await openBackup(unpackBackup(pieces(bytes), undefined));
+    return restoreBackup(client, backup, { replace, complete, ...others });
+  });
 
 let bytes: Buffer;
 beforeAll(async () => {
@@ -201,6 +205,31 @@ test("two people with one address in an altered backup are refused, although eac
   } finally {
     await twins.close();
   }
+});
+
+describe("what the target itself knows of erasures", () => {
+  const given: (string[] | null)[] = [];
+  const hashesOf = (own: OwnErasures) => own?.map(({ emailHash }) => emailHash) ?? null;
+  const ensure = (own: OwnErasures) => void given.push(hashesOf(own));
+  const complete = async (_tx: unknown, own: OwnErasures) => void given.push(hashesOf(own));
+
+  test("is handed on before and after it is given up, when the backup is of the same installation", async () => {
+    await target.pool.query("insert into erasure_log (kind, email_hash) values ('erased', 'since')");
+    await restore(bytes, { replace: true, ensure, complete });
+    expect(given.splice(0)).toEqual([["since"], ["since"]]);
+    await target.pool.query("update installation set key = gen_random_uuid()");
+    await restore(bytes, { replace: true, ensure, complete });
+    expect(given.splice(0)).toEqual([null, null]);
+  });
+
+  test("may be a reason not to begin", async () => {
+    const before = await sums(target.pool);
+    const refuse = () => {
+      throw new Error("no log");
+    };
+    await expect(restore(bytes, { replace: true, ensure: refuse })).rejects.toThrow("no log");
+    expect(await sums(target.pool)).toEqual(before);
+  });
 });
 
 describe("a target is refused", () => {

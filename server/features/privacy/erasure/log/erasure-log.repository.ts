@@ -31,6 +31,16 @@ export async function findEntries(db: Db, after: { id: number; at: Date } | null
     .orderBy(asc(erasureLog.id));
 }
 
+/** A database from before the log has no such table. */
+export async function hasLog(db: Db): Promise<boolean> {
+  const { there } = await onlyRow(
+    db,
+    z.object({ there: z.boolean() }),
+    sql`select to_regclass('public.erasure_log') is not null as there`,
+  );
+  return there;
+}
+
 /** Whether there is an entry with a higher number that is older than `before`. */
 export async function hasNewerThan(db: Db, { id, before }: { id: number; before: Date }): Promise<boolean> {
   const found = await db

@@ -1,6 +1,14 @@
 import type { SignupHandlers } from "#server/features/signups/signup-events.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { insertEntries, type NewLogEntry } from "./erasure-log.repository.ts";
+import {
+  findEntries,
+  hasLog,
+  insertEntries,
+  type LogEntry,
+  type NewLogEntry,
+} from "./erasure-log.repository.ts";
+
+export type { LogEntry };
 
 /**
  * Notes what a backup that was made before does not know of an address. Whatever erases, blocks or lifts calls it.
@@ -8,6 +16,11 @@ import { insertEntries, type NewLogEntry } from "./erasure-log.repository.ts";
  */
 export async function logErasures(tx: Db, entries: NewLogEntry[]): Promise<void> {
   if (entries.length > 0) await insertEntries(tx, entries);
+}
+
+/** The lines of a database of any version, before it is given up; null when it is too old to have any. */
+export async function findKeptErasures(tx: Db): Promise<LogEntry[] | null> {
+  return (await hasLog(tx)) ? findEntries(tx, null) : null;
 }
 
 /** What a period ended is not noted: the upkeep ends it again in what is restored. */

@@ -28,6 +28,12 @@ export async function replayErasures(tx: Db, events: SignupEvents, lines: LogEnt
   return unknown.length;
 }
 
+/** What two logs know, each line once, in the order in which it happened. */
+export function mergeErasures(one: LogEntry[], other: LogEntry[]): LogEntry[] {
+  const lines = new Map([...one, ...other].map((entry) => [lineOf(entry), entry]));
+  return [...lines.values()].sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id);
+}
+
 async function replay(
   tx: Db,
   events: SignupEvents,
