@@ -25,12 +25,7 @@ export function refuseTarget(
   { replace, newer }: { replace: boolean; newer: boolean },
 ): RestoreRefusedError | null {
   if (state.isServed) return serverRuns();
-  // A newer version may have made tables that this one does not know.
-  if (state.strangers.length > 0 && !(state.isOurs && newer)) {
-    return new RestoreRefusedError(
-      `The database holds tables that are not Tenue's (${state.strangers.join(", ")}): restore into one of its own.`,
-    );
-  }
+  if (state.strangers.length > 0) return strangersInside(state.strangers.join(", "), state.isOurs && newer);
   if (state.hasRunningCampaign) {
     return campaignRuns();
   }
@@ -40,6 +35,15 @@ export function refuseTarget(
     );
   }
   return null;
+}
+
+/** @param newer nobody here can tell what a newer version made from what is somebody else's */
+function strangersInside(names: string, newer: boolean): RestoreRefusedError {
+  return new RestoreRefusedError(
+    newer
+      ? `The database was brought up to date by a newer version of Tenue, and holds what this version does not know (${names}): restore with that version, or into another database.`
+      : `The database holds tables, views or functions that are not Tenue's (${names}): restore into one of its own.`,
+  );
 }
 
 export function newerBackup(version: string): RestoreRefusedError {

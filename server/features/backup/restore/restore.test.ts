@@ -239,10 +239,27 @@ describe("a target is refused", () => {
     await target.pool.query("update campaigns set status = 'completed'");
   });
 
-  test("when somebody else's tables are in it", async () => {
-    await target.pool.query("create table invoices (id int)");
+  test.each([
+    ["table", "table invoices (id int)", "table invoices"],
+    ["view", "view invoices as select name from beta_signups", "view invoices"],
+    ["materialized view", "materialized view invoices as select 1 as id", "materialized view invoices"],
+    ["function", "function invoices() returns int language sql as 'select 1'", "function invoices()"],
+  ])("when somebody else's %s is in it, which stays", async (_kind, made, dropped) => {
+    await target.pool.query(`create ${made}`);
     await expect(restore(bytes, { replace: true })).rejects.toThrow(/not Tenue's \(invoices\)/);
+    await target.pool.query(`drop ${dropped}`);
+  });
+
+  test("when a newer version made it and something in it is not known here", async () => {
+    const future = [newestKnownMigration() + 1];
+    await target.pool.query(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', $1)",
+      future,
+    );
+    await target.pool.query("create table invoices (id int)");
+    await expect(restore(bytes, { replace: true })).rejects.toThrow(/newer version of Tenue.*\(invoices\)/);
     await target.pool.query("drop table invoices");
+    await target.pool.query("delete from drizzle.__drizzle_migrations where hash = 'new'");
   });
 
   test.runIf(process.env.TEST_DATABASE_URL)("while a server is connected to it", async () => {

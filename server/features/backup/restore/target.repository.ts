@@ -1,4 +1,6 @@
 import type { ClientBase } from "pg";
+import { readMigrations } from "#server/lib/database/migration-files.ts";
+import { findMigrationsFolder } from "#server/lib/database/migrations.ts";
 import { quoted } from "../catalog.repository.ts";
 import { keptTables, leftOutTables } from "../tables.map.ts";
 
@@ -6,7 +8,7 @@ import { keptTables, leftOutTables } from "../tables.map.ts";
 export type TargetState = {
   /** Whether it is a database of ours, of whatever version. */
   isOurs: boolean;
-  /** Tables that no version known here made. */
+  /** Tables, views and functions that no version known here made. */
   strangers: string[];
   /** Whether there is anything that somebody would miss. */
   hasData: boolean;
@@ -19,14 +21,14 @@ export type TargetState = {
 const precious = ["beta_signups", "brand_signups", "admin_users", "campaigns", "email_log"];
 
 export async function findTargetState(client: ClientBase): Promise<TargetState> {
-  const tables = await findTables(client);
+  const things = await findThings(client);
+  const tables = things.filter(({ kind }) => kind === "table").map(({ name }) => name);
   const isOurs = tables.includes("beta_signups") && (await hasMigrations(client));
-  const known = new Set([...keptTables, ...Object.keys(leftOutTables)]);
   let hasData = false;
   for (const name of precious) hasData ||= tables.includes(name) && (await hasRows(client, name, "true"));
   return {
     isOurs,
-    strangers: tables.filter((name) => !known.has(name)),
+    strangers: findStrangers(things),
     hasData,
     hasRunningCampaign:
       tables.includes("campaigns") && (await hasRows(client, "campaigns", "status = 'running'")),
@@ -34,14 +36,41 @@ export async function findTargetState(client: ClientBase): Promise<TargetState> 
   };
 }
 
+type Thing = { kind: "table" | "view" | "function"; name: string };
+
 /** Without those that belong to extensions. */
-async function findTables(client: ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'f')
-    and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
-    order by relname`,
+async function findThings(client: ClientBase): Promise<Thing[]> {
+  const { rows } = await client.query<Thing>(
+    `select kind, name from (
+      select case when relkind in ('v', 'm') then 'view' else 'table' end as kind, relname::text as name,
+        oid, 'pg_class'::regclass as catalogue
+      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'f', 'v', 'm')
+      union all
+      select 'function', proname::text, oid, 'pg_proc'::regclass
+      from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
+    ) as thing
+    where not exists (select from pg_depend
+      where classid = thing.catalogue and objid = thing.oid and deptype = 'e')
+    order by name`,
   );
-  return rows.map(({ name }) => name);
+  return rows;
+}
+
+function findStrangers(things: Thing[]): string[] {
+  const ours = { table: [...keptTables, ...Object.keys(leftOutTables)], ...namesMadeByMigrations() };
+  return things.filter(({ kind, name }) => !ours[kind].includes(name)).map(({ name }) => name);
+}
+
+/** What any version up to this one made beside its tables. */
+function namesMadeByMigrations(): Record<"view" | "function", string[]> {
+  const text = readMigrations(findMigrationsFolder())
+    .flatMap(({ statements }) => statements)
+    .join("\n");
+  const namesOf = (kind: string) =>
+    [...text.matchAll(new RegExp(`\\bcreate (?:or replace )?${kind} (?:public\\.)?"?(\\w+)`, "gi"))].map(
+      ([, name = ""]) => name,
+    );
+  return { view: namesOf("view"), function: namesOf("function") };
 }
 
 async function hasMigrations(client: ClientBase): Promise<boolean> {
@@ -65,7 +94,7 @@ async function isServed(client: ClientBase): Promise<boolean> {
 }
 
 /**
- * Takes away everything that versions of ours made, and nothing else: what belongs to an extension stays.
+ * Takes away everything that versions of ours made, where `findTargetState` found no strangers: what belongs to an extension stays.
  * @throws when something that is not ours depends on it
  */
 export async function dropOurs(client: ClientBase): Promise<void> {
