@@ -9,7 +9,7 @@ import { openBackup } from "../format/read-backup.ts";
 import { makeBackup } from "../make-backup.service.ts";
 import { keptTables } from "../tables.map.ts";
 import { type OwnErasures, type RestoreOptions, restoreBackup } from "./restore.service.ts";
-import { dropOurs } from "./target.repository.ts";
+import { dropOurs, findTargetState } from "./target.repository.ts";
 
 /** With a pool that does not call itself a server. */
 type Place = { connection: pg.ClientConfig; pool: pg.Pool; close(): Promise<void> };
@@ -268,6 +268,21 @@ describe("a target is refused", () => {
     await expect(restore(bytes, { replace: true })).rejects.toThrow(/server is running/);
     await server.end();
   });
+
+  test.runIf(process.env.TEST_DATABASE_URL)(
+    "not for a session at rest that a pooler kept of a server, unless it holds something",
+    async () => {
+      const kept = new pg.Client({ ...target.connection, application_name: "tenue" });
+      await kept.connect();
+      const isServed = (rest?: number) =>
+        connected(target, async (client) => (await findTargetState(client, rest)).isServed);
+      await kept.query("select 1");
+      expect([await isServed(), await isServed(0)]).toEqual([true, false]);
+      await kept.query("begin");
+      expect(await isServed(0)).toBe(true);
+      await kept.end();
+    },
+  );
 
   test("by a backup from the future", async () => {
     await source.pool.query(

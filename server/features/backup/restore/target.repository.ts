@@ -17,10 +17,14 @@ export type TargetState = {
   isServed: boolean;
 };
 
+/** Longer than a server that runs leaves all its sessions at rest. */
+const restSeconds = 30;
+
 /** What is only there once somebody used the product. */
 const precious = ["beta_signups", "brand_signups", "admin_users", "campaigns", "email_log"];
 
-export async function findTargetState(client: ClientBase): Promise<TargetState> {
+/** @param rest after so many seconds without a statement a session says nothing of a server any more */
+export async function findTargetState(client: ClientBase, rest = restSeconds): Promise<TargetState> {
   const things = await findThings(client);
   const tables = things.filter(({ kind }) => kind === "table").map(({ name }) => name);
   const isOurs = tables.includes("beta_signups") && (await hasMigrations(client));
@@ -32,7 +36,7 @@ export async function findTargetState(client: ClientBase): Promise<TargetState> 
     hasData,
     hasRunningCampaign:
       tables.includes("campaigns") && (await hasRows(client, "campaigns", "status = 'running'")),
-    isServed: await isServed(client),
+    isServed: await isServed(client, rest),
   };
 }
 
@@ -85,10 +89,13 @@ async function hasRows(client: ClientBase, name: string, condition: string): Pro
   return rowCount === 1;
 }
 
-async function isServed(client: ClientBase): Promise<boolean> {
+/** A server asks for its work every second. A pooler keeps a session with its name for minutes after it has stopped. */
+async function isServed(client: ClientBase, rest: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name = 'tenue'
-    and pid <> pg_backend_pid() limit 1`,
+    and pid <> pg_backend_pid()
+    and not (state = 'idle' and clock_timestamp() - state_change > make_interval(secs => $1)) limit 1`,
+    [rest],
   );
   return rowCount === 1;
 }
