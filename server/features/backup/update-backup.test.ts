@@ -1,4 +1,13 @@
-import { createReadStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  createReadStream,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -38,13 +47,29 @@ afterEach(async () => {
   await client.end();
   await database.close();
   rmSync(folder, { recursive: true, force: true });
+  vi.useRealTimers();
+  vi.clearAllMocks();
 });
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
-function update(backupDir: string | undefined): Promise<void> {
+function update(backupDir: string | undefined, migrations = findMigrationsFolder()): Promise<void> {
   const parts = { backupDir, backupKey: undefined, authSecret: null, log };
-  return applyMigrations(database.connection, { log, beforeMigrations: createUpdateBackup(parts) });
+  const beforeMigrations = createUpdateBackup(parts);
+  return applyMigrations(database.connection, { folder: migrations, log, beforeMigrations });
+}
+
+/** Those of a release that cannot bring the database up to date. */
+function failingMigrations(): string {
+  const migrations = join(folder, "migrations");
+  cpSync(findMigrationsFolder(), migrations, { recursive: true });
+  const path = join(migrations, "meta", "_journal.json");
+  const journal = JSON.parse(readFileSync(path, "utf8"));
+  const when = journal.entries.at(-1).when + 1;
+  journal.entries.push({ idx: journal.entries.length, version: "7", when, tag: "bad", breakpoints: true });
+  writeFileSync(path, JSON.stringify(journal));
+  writeFileSync(join(migrations, "bad.sql"), "insert into nowhere values (1)");
+  return migrations;
 }
 
 test("before a release changes the database a backup of how it was is made, once", async () => {
@@ -57,6 +82,33 @@ test("before a release changes the database a backup of how it was is made, once
   expect(header).toMatchObject({ kind: "update", stamp: before });
   const ends = (await Array.fromAsync(parts)).filter((part) => part.type === "end");
   expect(ends).toContainEqual(expect.objectContaining({ name: "beta_signups", rows: 1 }));
+});
+
+test("an update that fails again and again is backed up once, until what there is would be too old or another's", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const backups = join(folder, "backups");
+  const migrations = failingMigrations();
+  const attempt = async (minutesLater: number) => {
+    vi.setSystemTime(Date.now() + minutesLater * 60_000);
+    await expect(update(backups, migrations)).rejects.toMatchObject({ code: "42P01" });
+    return readdirSync(backups).sort();
+  };
+  const [first = "", ...others] = await attempt(0);
+  expect([others, await attempt(1), await attempt(50)]).toEqual([[], [first], [first]]);
+  truncateSync(join(backups, first), 1_000);
+  expect(await attempt(1)).toHaveLength(2);
+  await client.query("update installation set key = gen_random_uuid()");
+  expect([await attempt(1), await attempt(1)].map(({ length }) => length)).toEqual([3, 3]);
+  expect(await attempt(61)).toHaveLength(4);
+});
+
+test("a schema that a backup cannot be noted in is brought up to date all the same", async () => {
+  await update(undefined);
+  await client.query("alter table backup_runs rename column rows to lines");
+  log.warn.mockClear();
+  // Fails where the migration does, not before.
+  await expect(update(join(folder, "backups"), failingMigrations())).rejects.toMatchObject({ code: "42P01" });
+  expect(log.warn).toHaveBeenCalledWith(expect.stringContaining("could not be noted"), expect.anything());
 });
 
 test("without a backup the database stays as it was, and one line says why", async () => {

@@ -10,18 +10,19 @@ const times = { lease: 15_000, renewal: 4_000, retry: 500, betweenLines: 30_000 
 /**
  * Does what only one instance may do at a time and no transaction can hold: a row says whose turn it is, and is renewed while the
  * work goes on. A database from before the row does the work at once.
+ * @param work is told whether the lease is held
  */
 export async function withLease<Result>(
   connection: pg.ClientConfig,
   log: Logger,
-  work: () => Promise<Result>,
+  work: (isHeld: boolean) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client(connection);
   // A connection that breaks also fails the statement that runs on it, which is where it is reported.
   client.on("error", () => undefined);
   await client.connect();
   try {
-    if (!(await hasLease(client))) return await work();
+    if (!(await hasLease(client))) return await work(false);
     const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
     await waitForTurn(client, { holder, log });
     const renewal = setInterval(() => {
@@ -30,7 +31,7 @@ export async function withLease<Result>(
       );
     }, times.renewal);
     try {
-      return await work();
+      return await work(true);
     } finally {
       clearInterval(renewal);
       await client.query("update migration_lease set until = null where holder = $1", [holder]);

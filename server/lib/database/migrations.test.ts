@@ -98,6 +98,13 @@ test("an existing database is announced before it is changed, with its stamp, an
   expect(await one("select to_regclass('later') is not null as value")).toBe(true);
 });
 
+test("an index alone is no change that somebody would go back on", async () => {
+  addMigration("index", index);
+  const beforeMigrations = vi.fn();
+  await applyMigrations(database.connection, { folder, log: silentLogger, beforeMigrations });
+  expect([await isIndexValid(), beforeMigrations.mock.calls]).toEqual([true, []]);
+});
+
 test("a migration that fails leaves the database as it was", async () => {
   addMigration("good", "create table good (id int)");
   addMigration("bad", "create table bad (id int);--> statement-breakpoint\ninsert into nowhere values (1)");
@@ -141,7 +148,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)("while others use the database", (
     const first = addMigration("index", index);
     const second = addMigration("table", "create table later (id int)");
     const { log, lines } = notingLogger();
-    await Promise.all(Array.from({ length: 4 }, () => applyMigrations(database.connection, { folder, log })));
+    const announced: number[] = [];
+    const beforeMigrations = async ({ from }: { from: number }) => void announced.push(from);
+    const options = { folder, log, beforeMigrations };
+    await Promise.all(Array.from({ length: 4 }, () => applyMigrations(database.connection, options)));
+    expect(announced).toEqual([newest]);
     expect([await isIndexValid(), await timesNoted(first), await timesNoted(second)]).toEqual([true, 1, 1]);
     const order = await one<string[]>(
       `select array_agg(created_at::text order by id) as value from drizzle.__drizzle_migrations where created_at > ${newest}`,

@@ -10,7 +10,10 @@ import { type Migration, readMigrations } from "./migration-files.ts";
 import { withLease } from "./migration-lease.ts";
 import { inPatientTransaction } from "./patient-transaction.ts";
 
-/** Called when a database that exists already is about to be changed, by one instance at a time. `from` is its stamp. */
+/**
+ * Called when a database that exists already is about to be changed, by one instance at a time; not for indexes alone. `from` is its
+ * stamp.
+ */
 export type BeforeMigrations = (pending: { from: number; connection: pg.ClientConfig }) => Promise<void>;
 
 export interface MigrationOptions {
@@ -37,21 +40,27 @@ export async function applyMigrations(
   const migrations = readMigrations(folder);
   await withClient(connection, async (client) => {
     if ((await findPending(client, migrations)).length === 0) return;
-    const from = await readStamp(client);
-    const isUsed = from > 0 && !alone;
+    const isUsed = (await readStamp(client)) > 0 && !alone;
     const inTurn = isUsed
-      ? (work: () => Promise<void>) => withLease(connection, log, work)
-      : (work: () => Promise<void>) => work();
-    await inTurn(async () => {
+      ? (work: (isHeld: boolean) => Promise<void>) => withLease(connection, log, work)
+      : (work: (isHeld: boolean) => Promise<void>) => work(false);
+    let areIndexesLeft = isUsed;
+    await inTurn(async (isHeld) => {
       const missing = await findPending(client, migrations);
-      if (from > 0 && missing.length > 0) await beforeMigrations?.({ from, connection });
+      const from = await readStamp(client);
+      if (from > 0 && !missing.every(isIndexMigration)) await beforeMigrations?.({ from, connection });
       await inPatientTransaction(client, log, async () => {
         await lockForMigrations(client);
         const pending = await findPending(client, migrations);
         await applyAll(client, isUsed ? pending.filter((one) => !isIndexMigration(one)) : pending);
       });
+      if (isHeld) {
+        await buildIndexes(client, migrations, log);
+        areIndexesLeft = false;
+      }
     });
-    if (isUsed) await inTurn(() => buildIndexes(client, migrations, log));
+    // The row of the lease came only with these migrations.
+    if (areIndexesLeft) await inTurn(() => buildIndexes(client, migrations, log));
   });
 }
 
