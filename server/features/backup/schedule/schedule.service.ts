@@ -1,8 +1,10 @@
 import type { BackupKind } from "#contract/backup.ts";
 import { backupMessages } from "#contract/backup.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { getInstallationKey } from "#server/features/accounts/links/installation.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { postNotice } from "#server/features/notices/notices.service.ts";
+import { isFolderOfAnother } from "#server/features/privacy/erasure/log/erasure-file.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
 import {
@@ -143,16 +145,26 @@ async function noteFailure(
   });
 }
 
-async function tidy({ db, log, config, now }: Deps): Promise<void> {
+async function tidy(deps: Deps): Promise<void> {
+  const { db, log, config, now } = deps;
   const before = now();
   before.setMonth(before.getMonth() - monthsTold);
   await deleteRunsBefore(db, before);
   if (config.backupDir === undefined) return;
-  const { keepDays, keepWeeks } = await findBackupSettings(db);
-  const asked = await findAskedFiles(db);
-  await clearAway(config.backupDir, { asked, now: now(), keepDays, keepWeeks }).catch((error) =>
+  await clearFolder(deps, config.backupDir).catch((error) =>
     log.error("old backups could not be cleared away", { error }),
   );
+}
+
+/** By their names nobody can tell whose backups are: in a folder of another installation they all stay. */
+async function clearFolder({ db, log, now }: Deps, folder: string): Promise<void> {
+  if (await isFolderOfAnother(folder, await getInstallationKey(db))) {
+    log.warn("backups are not cleared away in a folder of another installation", { folder });
+    return;
+  }
+  const { keepDays, keepWeeks } = await findBackupSettings(db);
+  const asked = await findAskedFiles(db);
+  await clearAway(folder, { asked, now: now(), keepDays, keepWeeks });
 }
 
 function reasonOf(error: unknown): string {

@@ -222,6 +222,23 @@ test("what has served its time is cleared away after a backup; what somebody ask
   expect(left.sort()).toEqual(["erasures.ndjson", names[0], names[2], "tenue-20261123-100000.tenue"].sort());
 });
 
+test("nothing is cleared away in a folder that another installation keeps its backups in", async () => {
+  const names = ["tenue-20260101-020000.tenue", "tenue-20260102-020000.tenue"];
+  for (const name of names) writeFileSync(join(folder, name), "");
+  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
+  const keptBy = (installation: string) =>
+    writeFileSync(join(folder, "erasures.ndjson"), `${JSON.stringify({ installation })}\n`);
+  const left = () => readdirSync(folder).filter((name) => names.includes(name));
+  keptBy("5b6ac8ee-8a0e-4b62-8d8e-97b4e4b1a111");
+  await look(start());
+  expect(left()).toEqual(names);
+  keptBy((await query("select key from installation"))[0].key);
+  await query("truncate backup_runs");
+  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
+  await look(start());
+  expect(left()).toEqual([]);
+});
+
 test("somebody has one made now: one at a time, and the journal says who", async () => {
   standIn("setTimeout(() => {}, 60_000)");
   const [one, other] = [start(), start()];

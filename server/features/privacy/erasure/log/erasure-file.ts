@@ -61,6 +61,14 @@ export function openErasureFile(folder: string, installation: string): ErasureFi
 /** The first line, without its end. */
 export const headOf = (installation: string) => JSON.stringify({ installation });
 
+/** Whether another installation keeps its log of erasures in a folder, and so its backups. */
+export async function isFolderOfAnother(folder: string, installation: string): Promise<boolean> {
+  const path = join(folder, erasureFileName);
+  if ((await sizeOf(path)) === 0) return false;
+  const [head = ""] = (await readFile(path, "utf8")).split("\n", 1);
+  return !isHeadOf(head, installation);
+}
+
 /** One entry as a line of the file, without its end. */
 export function lineOf({ id, kind, emailHash, scope, reason, until, at }: LogEntry): string {
   return JSON.stringify({
@@ -120,9 +128,13 @@ const jsonLine = z.string().transform((text, context): unknown => {
   }
 });
 
-function ensureOurs(path: string, head: string, installation: string): void {
+function isHeadOf(head: string, installation: string): boolean {
   const parsed = jsonLine.pipe(erasureFileHeadSchema).safeParse(head);
-  if (parsed.success && parsed.data.installation === installation) return;
+  return parsed.success && parsed.data.installation === installation;
+}
+
+function ensureOurs(path: string, head: string, installation: string): void {
+  if (isHeadOf(head, installation)) return;
   throw new Error(`${path} belongs to another installation: move it away, or set another BACKUP_DIR`);
 }
 
