@@ -67,6 +67,16 @@ for (const mode of ["embedded", "postgresql"] as const) {
       }
     });
 
+    test(`a trial that is killed ${kills} times leaves nothing that the next backup does not remove`, {
+      timeout,
+    }, async () => {
+      for (let kill = 0; kill < kills; kill += 1)
+        await killWithin(tenue(["backup", "--verify", file]), 5_000);
+      expect(await tenue(["backup"]).ended).toMatchObject({ code: 0 });
+      const scratch = readdirSync(folder).filter((name) => /^backup-(?!.*\.lock$)/.test(name));
+      expect(scratch).toEqual([]);
+    });
+
     test("a backup that finds no room says so, leaves nothing, and succeeds once there is some", {
       timeout,
     }, async ({ skip }) => {

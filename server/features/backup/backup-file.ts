@@ -1,9 +1,9 @@
-import { createWriteStream, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { createWriteStream, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { syncPath } from "#server/lib/database/durable-filesystem.ts";
-import { removeLeftOvers } from "./left-overs.ts";
+import { claimScratch } from "./left-overs.ts";
 
 /**
  * Writes a file that is whole and durable as soon as it has its name; a process that is killed leaves a draft, which the next one
@@ -13,15 +13,13 @@ import { removeLeftOvers } from "./left-overs.ts";
 export async function writeDurably(path: string, content: Readable): Promise<number> {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  removeLeftOvers(folder, /\.tenue\.(\d+)\.draft$/);
-  const draft = `${path}.${process.pid}.draft`;
+  const draft = claimScratch(folder, "backup-draft");
   try {
-    await pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true }));
-    renameSync(draft, path);
+    await pipeline(content, createWriteStream(draft.path, { mode: 0o600, flush: true }));
+    renameSync(draft.path, path);
     syncPath(folder);
     return statSync(path).size;
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
+  } finally {
+    draft.remove();
   }
 }

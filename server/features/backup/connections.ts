@@ -1,10 +1,10 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { databaseFolderName, secureDataFolder } from "#server/lib/data-folder.ts";
 import { DataFolderInUseError, lockDataFolder } from "#server/lib/database/data-folder-lock.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
-import { startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
+import { socketFolderName, startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { copyRunningDatabase, onRunningDatabase } from "./dump/running-copy.ts";
@@ -15,6 +15,9 @@ import { serverRuns } from "./restore/restore.errors.ts";
 export type OwnConnection = { client: pg.Client; close(): Promise<void> };
 
 type Target = OwnConnection & SetAside;
+
+/** Not the socket that a server has: nobody else is to find a database that a command works on. Nothing but DATA_DIR needs to be writable. */
+const commandSocketName = "command-socket";
 
 export type ConnectionConfig = { databaseUrl: string | undefined; dataDir: string; log: Logger };
 
@@ -81,7 +84,8 @@ async function openStopped(
   if (!lock) return null;
   try {
     prepare();
-    return await openFolder(join(dataDir, databaseFolderName), { log, onClose: () => lock.release() });
+    const runFolder = join(dataDir, commandSocketName);
+    return await openFolder(dataDir, { runFolder, log, onClose: () => lock.release() });
   } catch (error) {
     lock.release();
     throw error;
@@ -99,20 +103,21 @@ function tryLock(dataDir: string) {
 
 async function openCopy({ dataDir, log }: ConnectionConfig): Promise<OwnConnection> {
   const copy = await copyRunningDatabase(dataDir);
-  const remove = () => rmSync(copy, { recursive: true, force: true });
   try {
-    return await openFolder(copy, { log, onClose: remove });
+    const runFolder = join(copy.path, socketFolderName);
+    return await openFolder(copy.path, { runFolder, log, onClose: copy.remove });
   } catch (error) {
-    remove();
+    copy.remove();
     throw error;
   }
 }
 
 async function openFolder(
-  folder: string,
-  { log, onClose }: { log: Logger; onClose: () => void },
+  dataDir: string,
+  { runFolder, log, onClose }: { runFolder: string; log: Logger; onClose: () => void },
 ): Promise<OwnConnection> {
-  const server = await startEmbeddedServer({ storage: { type: "folder", folder }, log });
+  const folder = join(dataDir, databaseFolderName);
+  const server = await startEmbeddedServer({ storage: { type: "folder", folder }, runFolder, log });
   return connectTo(embeddedConnection(server.socketFolder), async () => {
     await server.close();
     onClose();

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { embeddedConnection } from "#server/lib/database/database.ts";
-import { startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
+import { socketFolderName, startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
 import { transactionOn } from "#server/lib/database/transaction-on.ts";
 import type { Logger } from "#server/lib/logger.ts";
@@ -11,6 +11,7 @@ import { findKeptTables } from "./catalog.repository.ts";
 import { beginSnapshot, dumpRows } from "./dump/dump.repository.ts";
 import { type BackupTable, damaged, type TableSum } from "./format/backup-format.ts";
 import type { OpenBackup } from "./format/read-backup.ts";
+import { claimScratch } from "./left-overs.ts";
 import { newerBackup } from "./restore/restore.errors.ts";
 import { loadBackup } from "./restore/restore.service.ts";
 
@@ -25,10 +26,12 @@ export async function verifyBackup(
   { folder, log }: { folder: string; log: Logger },
 ): Promise<number> {
   if (backup.header.stamp > newestKnownMigration()) throw newerBackup(backup.header.version);
-  const scratch = mkdtempSync(join(folder, "verify-"));
+  const scratch = claimScratch(folder, "backup-trial");
   try {
+    mkdirSync(scratch.path, { mode: 0o700 });
     const server = await startEmbeddedServer({
-      storage: { type: "folder", folder: join(scratch, "database") },
+      storage: { type: "folder", folder: join(scratch.path, "database") },
+      runFolder: join(scratch.path, socketFolderName),
       log,
     });
     try {
@@ -37,7 +40,7 @@ export async function verifyBackup(
       await server.close();
     }
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    scratch.remove();
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { OperatorError } from "#server/lib/operator-error.ts";
+import { type FileLock, lockFile } from "./file-lock.ts";
 
 const sqlite = { busy: 5, notADatabase: 26 };
 
@@ -14,31 +14,13 @@ export class DataFolderInUseError extends OperatorError {
   }
 }
 
-export interface DataFolderLock {
-  release(): void;
-}
-
-/**
- * Holds the folder until `release` or the end of the process, however it ends. Node itself offers no file lock;
- * an exclusive SQLite transaction on a file is one that the kernel drops with the process, so nothing stale can remain.
- */
-export function lockDataFolder(folder: string): DataFolderLock {
+/** Holds the folder until `release` or the end of the process, however it ends. */
+export function lockDataFolder(folder: string): FileLock {
   const path = join(folder, "lock");
-  const file = openLock(path);
   try {
-    file.exec("begin exclusive");
+    return lockFile(path);
   } catch (error) {
-    file.close();
     throw hasCode(error, sqlite.busy) ? new DataFolderInUseError(folder) : unusable(path, error);
-  }
-  return { release: () => file.close() };
-}
-
-function openLock(path: string): DatabaseSync {
-  try {
-    return new DatabaseSync(path);
-  } catch (error) {
-    throw unusable(path, error);
   }
 }
 

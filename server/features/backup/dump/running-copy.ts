@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
@@ -6,7 +6,7 @@ import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import { socketFolderName } from "#server/lib/database/embedded-server.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
-import { removeLeftOvers } from "../left-overs.ts";
+import { claimScratch, type Scratch } from "../left-overs.ts";
 import { copyFolder } from "./copy-folder.ts";
 import { isNeededFile } from "./needed-files.rules.ts";
 import { checkpointForCopy } from "./running-copy.repository.ts";
@@ -17,16 +17,18 @@ const keepAliveMs = 5_000;
 /**
  * Copies the embedded database's folder while a server runs on it. The server's one session is held meanwhile, in an open transaction after a
  * checkpoint: nobody writes, and the copy is what a restart would find. Visitors wait for the copy of the files and for nothing else.
- * @returns the folder of the copy, which the caller removes
+ * @returns a folder with the copy in it under the same name, which the caller removes
  */
-export async function copyRunningDatabase(dataDir: string): Promise<string> {
-  removeLeftOvers(dataDir, /^backup-copy-(\d+)$/);
-  const copy = join(dataDir, `backup-copy-${process.pid}`);
+export async function copyRunningDatabase(dataDir: string): Promise<Scratch> {
+  const copy = claimScratch(dataDir, "backup-copy");
   try {
-    await onRunningDatabase(dataDir, (client) => copyHeld(client, join(dataDir, databaseFolderName), copy));
+    mkdirSync(copy.path, { mode: 0o700 });
+    await onRunningDatabase(dataDir, (client) =>
+      copyHeld(client, join(dataDir, databaseFolderName), join(copy.path, databaseFolderName)),
+    );
     return copy;
   } catch (error) {
-    rmSync(copy, { recursive: true, force: true });
+    copy.remove();
     throw error;
   }
 }

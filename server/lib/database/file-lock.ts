@@ -1,0 +1,31 @@
+import { DatabaseSync } from "node:sqlite";
+
+export interface FileLock {
+  release(): void;
+}
+
+/**
+ * Holds a file, which it makes when need be, until `release` or the end of the process, however it ends. Node itself offers no file lock;
+ * an exclusive SQLite transaction is one that the kernel drops with the process, so nothing stale can remain.
+ * @throws Error with SQLite's `errcode`; 5 means that somebody else holds it
+ */
+export function lockFile(path: string): FileLock {
+  const file = new DatabaseSync(path);
+  try {
+    // No file of its journal beside it: nothing is ever written.
+    file.exec("pragma journal_mode = memory; begin exclusive");
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  return { release: () => file.close() };
+}
+
+/** @returns null when somebody else holds it, or there are no locks at all */
+export function tryToLock(path: string): FileLock | null {
+  try {
+    return lockFile(path);
+  } catch {
+    return null;
+  }
+}
