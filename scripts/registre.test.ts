@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { attemptLimits, sessionLimits } from "#contract/admins.ts";
+import { initialRetention } from "#contract/backup.ts";
 import { limits } from "#contract/limits.ts";
 import { minimumAge, privacyPeriods as periods } from "#contract/privacy.ts";
 import { formTokenLimits } from "#contract/shield.ts";
@@ -38,6 +39,7 @@ test.each([
   `texte ${periods.mailTextDays} jours, destinataire ${periods.mailAddressMonths} mois`,
   `réponses des serveurs de messagerie : ${periods.mailAddressMonths} mois`,
   `journal : ${periods.journalMonths} mois`,
+  `la plus récente de chacun des ${initialRetention.keepDays} derniers jours et de chacune des ${initialRetention.keepWeeks} dernières semaines`,
   `demandes closes : ${periods.requestYears} ans`,
   `${attemptLimits.windowMs / minuteMs} minutes pour les essais`,
   `${formTokenLimits.maxAgeMs / (60 * minuteMs)} heures pour un jeton`,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { BackupKind } from "#contract/backup.ts";
+import { type BackupKind, initialRetention } from "#contract/backup.ts";
 import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -14,8 +14,8 @@ export const backupSettings = pgTable(
     scheduled: boolean("scheduled"),
     /** Of the day, in Paris. */
     hour: integer("hour").notNull().default(3),
-    keepDays: integer("keep_days").notNull().default(7),
-    keepWeeks: integer("keep_weeks").notNull().default(4),
+    keepDays: integer("keep_days").notNull().default(initialRetention.keepDays),
+    keepWeeks: integer("keep_weeks").notNull().default(initialRetention.keepWeeks),
     version: integer("version").notNull().default(1),
   },
   (table) => [

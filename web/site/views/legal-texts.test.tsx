@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
+import { initialRetention } from "#contract/backup.ts";
 import { minimumAge, privacyPeriods, requestKindLabels } from "#contract/privacy.ts";
 import { initialSiteSettings, type SiteSettings } from "#contract/site.ts";
 
@@ -32,7 +33,8 @@ async function readTexts(settings: SiteSettings = initialSiteSettings): Promise<
 }
 
 afterEach(() => {
-  for (const file of ["privacy", "limits", "admins", "policy-versions"]) vi.doUnmock(`#contract/${file}.ts`);
+  for (const file of ["privacy", "limits", "backup", "admins", "policy-versions"])
+    vi.doUnmock(`#contract/${file}.ts`);
 });
 
 test("a policy that has changed is a new version with its date", async () => {
@@ -65,9 +67,13 @@ test("every period in the texts comes from a constant", async () => {
   vi.doMock("#contract/limits.ts", async (original) => ({
     limits: { ...(await original<{ limits: object }>()).limits, inactiveYears: 1_087 },
   }));
+  vi.doMock("#contract/backup.ts", async (original) => ({
+    ...(await original<object>()),
+    initialRetention: { ...initialRetention, keepWeeks: 1_091 },
+  }));
   const { policy, form, terms } = await readTexts();
   const plain = (text: string) => text.replace(/(\d)\s(\d)/gu, "$1$2");
-  for (const number of [...Object.values(promised), 1_069, 1_087])
+  for (const number of [...Object.values(promised), 1_069, 1_087, 1_091])
     expect(plain(policy)).toContain(String(number));
   for (const text of [form, terms]) expect(plain(text)).toContain("1069 ans ou plus");
   expect(plain(form)).toContain("1087 ans");
@@ -75,7 +81,7 @@ test("every period in the texts comes from a constant", async () => {
 
 test("the policy holds no number but those of constants, of the law and of the CNIL's address", async () => {
   const { policy } = await readTexts();
-  const law = ["6, paragraphe 1", "article 85", "article 4"];
+  const law = ["6, paragraphe 1", "article 85", "article 4", "article 4"];
   const address = ["3 place de Fontenoy, TSA 80715", "75334 Paris Cedex 07"];
   const bare = [...law, ...address].reduce((text, known) => text.replace(known, ""), policy);
   const numbers = bare.replace(/\b[1-9]\. /g, "").match(/\d+/g) ?? [];
@@ -84,6 +90,7 @@ test("the policy holds no number but those of constants, of the law and of the C
   const known = [
     ...Object.values(privacyPeriods),
     limits.inactiveYears,
+    initialRetention.keepWeeks,
     minimumAge,
     attemptLimits.windowMs / 60_000,
     sessionLimits.absoluteMs / 86_400_000,

@@ -1,3 +1,4 @@
+import { initialRetention } from "#contract/backup.ts";
 import { limits } from "#contract/limits.ts";
 import { privacyPeriods as periods } from "#contract/privacy.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -33,7 +34,12 @@ export function DataRetention() {
         <li>
           Si nous ne devons plus vous écrire (désinscription, effacement, adresse en erreur), une empreinte de
           votre adresse, calculée avec une clé secrète, reste sans limite de durée : elle ne sert qu’à ne plus
-          vous écrire.
+          vous écrire, et à refaire votre effacement si une sauvegarde est restaurée.
+        </li>
+        <li>
+          Sauvegardes faites automatiquement : {formatCount(initialRetention.keepWeeks, "semaine")}, sauf
+          réglage différent. Celles que nous faisons à la main ou avant une mise à jour : jusqu’à ce que nous
+          les supprimions. Notre hébergeur peut en garder d’autres, selon ses propres règles.
         </li>
       </ul>
     </>

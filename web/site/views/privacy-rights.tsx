@@ -62,8 +62,9 @@ export function DeletionRequests() {
         parle l’article 4.
       </p>
       <p>
-        Ces effacements portent sur la base de données du site. Si notre hébergeur en garde des sauvegardes,
-        elles ne servent qu’à réparer une panne.
+        Ces effacements portent sur la base de données du site. Ses sauvegardes ne servent qu’à réparer une
+        panne, et vos données y restent jusqu’à leur terme, dit dans l’article 4. Si nous devions en restaurer
+        une, les effacements demandés depuis seraient refaits avant que le site n’écrive à personne.
       </p>
     </>
   );
