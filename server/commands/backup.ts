@@ -7,11 +7,11 @@ import { parseArgs } from "node:util";
 import { type BackupKind, backupKinds } from "#contract/backup.ts";
 import { writeDurably } from "#server/features/backup/backup-file.ts";
 import { backupName } from "#server/features/backup/backup-name.rules.ts";
-import { openSource } from "#server/features/backup/connections.ts";
+import { onLiveDatabase, openSource } from "#server/features/backup/connections.ts";
 import { unpackBackup } from "#server/features/backup/format/package-backup.ts";
 import { openBackup } from "#server/features/backup/format/read-backup.ts";
 import { makeBackup } from "#server/features/backup/make-backup.service.ts";
-import { noteBackup } from "#server/features/backup/note-backup.service.ts";
+import { noteBackup, noteVerification } from "#server/features/backup/note-backup.service.ts";
 import { verifyBackup } from "#server/features/backup/verify.service.ts";
 import { findAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
@@ -38,7 +38,9 @@ type Outcome = {
 export const backup: Command = async (args) => {
   const { file, kind, verify, json, unnoted } = parse(args);
   const config = readConfig(process.env);
-  const outcome = verify ? await verifyFile(config, file) : await makeFile(config, { file, kind, unnoted });
+  const outcome = verify
+    ? await verifyFile(config, { file, unnoted })
+    : await makeFile(config, { file, kind, unnoted });
   const text = json ? JSON.stringify(outcome) : sentenceOf(outcome);
   // Nothing may follow a backup on standard output.
   if (outcome.file === null) process.stderr.write(`${text}\n`);
@@ -86,7 +88,7 @@ async function makeFile(
       const { bytes, rows } = made;
       await source
         .onLive((client) => noteBackup(client, { kind, startedAt: now, file: path, bytes, rows }))
-        .catch(warnUnnoted);
+        .catch((error) => warnUnnoted("made", error));
     }
     return { file: path, ...made, verifiedAt: null };
   } finally {
@@ -95,9 +97,9 @@ async function makeFile(
 }
 
 /** The backup is there all the same: of a standby that may only be read, say. */
-function warnUnnoted(error: unknown): void {
+function warnUnnoted(done: "made" | "verified", error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`The backup is made, but could not be noted in the database (${reason}).\n`);
+  process.stderr.write(`The backup is ${done}, but could not be noted in the database (${reason}).\n`);
 }
 
 function choosePath(
@@ -118,15 +120,24 @@ async function toStandardOutput(bytes: Readable): Promise<number> {
   return count;
 }
 
-async function verifyFile(config: Config, file = ""): Promise<Outcome> {
+async function verifyFile(
+  config: Config,
+  { file = "", unnoted }: { file: string | undefined; unnoted: boolean },
+): Promise<Outcome> {
   const path = resolve(file);
   const bytes = createReadStream(path);
   const opened = await openBackup(unpackBackup(bytes, config.backupKey));
   const folder = config.backupDir ?? dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const rows = await verifyBackup(opened, { folder, log: silentLogger });
+  const verifiedAt = new Date();
+  if (!unnoted) {
+    await onLiveDatabase({ ...config, log: silentLogger }, (client) =>
+      noteVerification(client, path, verifiedAt),
+    ).catch((error) => warnUnnoted("verified", error));
+  }
   const { madeAt } = opened.header;
-  return { file: path, bytes: bytes.bytesRead, rows, madeAt, verifiedAt: new Date().toISOString() };
+  return { file: path, bytes: bytes.bytesRead, rows, madeAt, verifiedAt: verifiedAt.toISOString() };
 }
 
 function sentenceOf({ file, bytes, rows, madeAt, verifiedAt }: Outcome): string {

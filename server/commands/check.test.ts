@@ -43,11 +43,11 @@ test("a wrong variable is told by its name, and the code is 1", async () => {
   expect(stdout).toMatch(/^ERROR {4}configuration {2}PORT: .*\n {24}Correct that variable/m);
 });
 
-test("a server that does not run is left alone: nothing is opened or made", async () => {
+test("a server that does not run is an error and left alone: nothing is opened or made", async () => {
   const { code, row } = await rowsOf({});
-  expect(code).toBe(0);
+  expect(code).toBe(1);
   expect(row("database")).toMatchObject({
-    verdict: "unknown",
+    verdict: "error",
     fix: "Start the server, then run this again.",
   });
   expect(row("proxy")).toMatchObject({ verdict: "unknown" });

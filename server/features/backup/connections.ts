@@ -34,6 +34,22 @@ export async function openSource(config: ConnectionConfig): Promise<Source> {
   return { ...(await openCopy(config)), onLive: (work) => onRunningDatabase(config.dataDir, work) };
 }
 
+/** Does something on the database itself, whether a server runs on it or not; nothing where there is none. */
+export async function onLiveDatabase(
+  config: ConnectionConfig,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === undefined && !existsSync(join(dataDir, databaseFolderName))) return;
+  const still = databaseUrl === undefined ? await openStopped(config) : await openUrl(databaseUrl);
+  if (!still) return onRunningDatabase(dataDir, work);
+  try {
+    await work(still.client);
+  } finally {
+    await still.close();
+  }
+}
+
 function openFolderIfStill(config: ConnectionConfig): Promise<OwnConnection | null> {
   ensureDatabase(config.dataDir);
   return openStopped(config);

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type pg from "pg";
 import type { BackupKind } from "#contract/backup.ts";
 import { transactionOn } from "#server/lib/database/transaction-on.ts";
-import { insertMadeRun } from "./schedule/backup-runs.repository.ts";
+import { insertMadeRun, setVerified } from "./schedule/backup-runs.repository.ts";
 
 /** A backup that the schedule did not make; `file` is null when it went to standard output. */
 export type MadeBackup = {
@@ -18,4 +18,9 @@ export function noteBackup(client: pg.Client, { file, ...made }: MadeBackup): Pr
   return transactionOn(client, (tx) =>
     insertMadeRun(tx, { ...made, file: file === null ? null : basename(file), finishedAt: new Date() }),
   );
+}
+
+/** What somebody verified from a shell counts for 'État' and the schedule. @param file its path; it is known by its name */
+export function noteVerification(client: pg.Client, file: string, at: Date): Promise<void> {
+  return transactionOn(client, (tx) => setVerified(tx, basename(file), at));
 }

@@ -1,5 +1,5 @@
 import type { BackupFacts, DatabaseFacts } from "./facts.ts";
-import { error, type Finding, judged, type Problem, untold, warn, when } from "./finding.ts";
+import { error, type Finding, judged, type Problem, warn, when } from "./finding.ts";
 import { versionName } from "./machine.rules.ts";
 import type { UnreadableSecrets } from "./unreadable-secrets.service.ts";
 
@@ -47,8 +47,8 @@ export function unreachableRow(reason: string): Finding {
 }
 
 /** The embedded database of a server that does not run: only that server may open it. */
-export const closedRow: Finding = untold("database", ({ database }) => database.closed, [
-  ({ database }) => database.startServer,
+export const closedRow: Finding = judged("database", ({ database }) => database.closed, [
+  error(({ database }) => database.startServer),
 ]);
 
 export function secretsRow(unreadable: UnreadableSecrets): Finding {
@@ -103,5 +103,5 @@ function ageProblems({ hasPlace, isScheduled, hasFailed, mode, lastGoodAgeMs }: 
   ];
 }
 
-const isUnverified = ({ lastVerifiedAgeMs }: BackupFacts) =>
-  lastVerifiedAgeMs === null || lastVerifiedAgeMs > backupAgeMs.verified;
+const isUnverified = ({ canVerify, lastVerifiedAgeMs }: BackupFacts) =>
+  canVerify && (lastVerifiedAgeMs === null || lastVerifiedAgeMs > backupAgeMs.verified);

@@ -77,6 +77,8 @@ export type BackupFacts = {
   areErasuresNoted: boolean;
   lastGoodAgeMs: number | null;
   lastVerifiedAgeMs: number | null;
+  /** Not with a key that only encrypts: then whoever holds the other one does it elsewhere. */
+  canVerify: boolean;
   /** Whether the newest one failed. */
   hasFailed: boolean;
 };

@@ -188,6 +188,7 @@ const backup: BackupFacts = {
   areErasuresNoted: true,
   lastGoodAgeMs: 20 * hour,
   lastVerifiedAgeMs: 100 * hour,
+  canVerify: true,
   hasFailed: false,
 };
 judges("backups", backup, backupRow, [
@@ -202,6 +203,7 @@ judges("backups", backup, backupRow, [
   [{ hasFailed: true, lastGoodAgeMs: null }, "error", "The last backup failed"],
   [{ areErasuresNoted: false }, "error", "no longer noted"],
   [{ lastVerifiedAgeMs: null }, "warn", "--verify"],
+  [{ lastVerifiedAgeMs: null, canVerify: false }, "ok", null],
 ]);
 
 judges(

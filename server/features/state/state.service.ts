@@ -2,6 +2,7 @@ import type { State, StateRow } from "#contract/state.schema.ts";
 import { stateKeys } from "#contract/state.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { lastBackup } from "#server/features/backup/last-backup.service.ts";
+import { canVerify } from "#server/features/backup/schedule/settings.rules.ts";
 import { isScheduled } from "#server/features/backup/scheduled.service.ts";
 import { createReadiness } from "#server/features/health/health.service.ts";
 import { keptDomainCheck } from "#server/features/mailing/domain/domain-check.service.ts";
@@ -185,6 +186,7 @@ async function backupFacts({ db, config, now }: StateDeps): Promise<BackupFacts>
     keepsErasures: hasPlace,
     areErasuresNoted: await areErasuresNoted({ db, now, config }),
     isScheduled: await isScheduled({ db, config }),
+    canVerify: canVerify(config),
     lastGoodAgeMs: ageOf(madeAt),
     lastVerifiedAgeMs: ageOf(verifiedAt),
     hasFailed: failedSince > 0,

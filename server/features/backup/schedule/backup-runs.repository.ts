@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { BackupKind } from "#contract/backup.ts";
 import { backupRuns } from "#db/schema/backup.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -24,6 +24,16 @@ export async function insertMadeRun(
 ): Promise<void> {
   const { rows } = await db.execute(sql`select 1 where to_regclass('backup_runs') is not null`);
   if (rows.length > 0) await db.insert(backupRuns).values(run);
+}
+
+/** Of the run that made this file, if it is known here. A database from before the table keeps no note. */
+export async function setVerified(db: Db, file: string, verifiedAt: Date): Promise<void> {
+  const { rows } = await db.execute(sql`select 1 where to_regclass('backup_runs') is not null`);
+  if (rows.length === 0) return;
+  await db
+    .update(backupRuns)
+    .set({ verifiedAt })
+    .where(and(eq(backupRuns.file, file), isNotNull(backupRuns.finishedAt)));
 }
 
 /** Only while it is open: what was given up as cut off stays so. */

@@ -20,7 +20,7 @@ import {
 import { findBackupSettings, lockBackupSettings } from "./backup-settings.repository.ts";
 import { clearAway, makeAndKeep } from "./make-and-keep.ts";
 import { isBackupDue, isUnderWay, scheduleTimes } from "./schedule.rules.ts";
-import { isMadeByItself, placeOf } from "./settings.rules.ts";
+import { canVerify, isMadeByItself, placeOf } from "./settings.rules.ts";
 import type { RunBackup } from "./tenue-process.ts";
 
 type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now">;
@@ -116,9 +116,8 @@ async function findDue(db: Db, { config, now }: Deps, runningSince: Date): Promi
   return isBackupDue({ now: now(), hour: settings.hour, runs, runningSince });
 }
 
-/** A key that only encrypts cannot prove anything. */
 async function isVerificationDue({ db, config, now }: Deps): Promise<boolean> {
-  if (config.backupKey?.startsWith("age1")) return false;
+  if (!canVerify(config)) return false;
   const last = await findLastVerification(db);
   return last === null || now().getTime() - last.getTime() >= scheduleTimes.verifyAfter;
 }

@@ -16,3 +16,7 @@ export function isMadeByItself(
 ): boolean {
   return placeOf(config) !== null && (scheduled ?? config.databaseUrl === undefined);
 }
+
+/** A key that only encrypts cannot prove anything. */
+export const canVerify = ({ backupKey }: Pick<Config, "backupKey">): boolean =>
+  !backupKey?.startsWith("age1");
