@@ -5,7 +5,7 @@ import { findDatabaseTests } from "./find-database-tests.ts";
 import type { PreviousVersion } from "./previous-version.ts";
 import { runCommand } from "./run-command.ts";
 
-const limitMs = 25 * 60_000;
+const limitMs = 45 * 60_000;
 
 /** The version's own configuration, but for the database: that one is prepared here. */
 const configName = "upgrade.vitest.config.ts";

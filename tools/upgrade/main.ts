@@ -10,7 +10,7 @@ const usage = "npm run test:upgrade -- [--from REV] [--seconds 10] [tests|side-b
 const trials = ["tests", "side-by-side"];
 
 /** Ten seconds of each phase show what a request meets; a whole run may take this long before it is given up. */
-const limitMs = 60 * 60_000;
+const limitMs = 2 * 60 * 60_000;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
