@@ -54,7 +54,7 @@ test("the copy opens with every row, without the log before its checkpoint and t
       "checkpoint",
       "insert into many values (0, 'after the checkpoint')",
     );
-    copy = await copyRunningDatabase(dataDir);
+    copy = join((await copyRunningDatabase(dataDir)).path, databaseFolderName);
     expect(segments(folder).length).toBeGreaterThan(1);
     expect(segments(copy)).toHaveLength(1);
   } finally {
