@@ -26,7 +26,8 @@ export async function deleteAnswersInBatch(
     with batch as materialized (
       select id from ${table}
       where id > ${lastId ?? "00000000-0000-0000-0000-000000000000"}::uuid
-      order by id limit ${batchSize}
+      -- Locked in one order: two instances that take away two questions meet in the same rows.
+      order by id limit ${batchSize} for update
     ), changed as (
       update ${table} as signup set responses = signup.responses - ${questionId}::text
       from batch where signup.id = batch.id and signup.responses ? ${questionId}
