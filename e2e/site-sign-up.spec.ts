@@ -109,7 +109,7 @@ test("a choice is checked as soon as it is made, on a phone too", async ({ page 
   await expect(season).toHaveAttribute("aria-invalid", "true");
   await season.selectOption("Hiver");
   await expect(season).toHaveAttribute("aria-invalid", "false");
-  const rhythm = dialog.getByRole("group", { name: "Votre rythme" });
+  const rhythm = dialog.getByRole("radiogroup", { name: "Votre rythme" });
   await expect(rhythm.getByText("Ce champ est requis")).toBeVisible();
   await rhythm.getByLabel("Parfois").focus();
   await page.keyboard.press("Space");

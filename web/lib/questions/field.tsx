@@ -17,7 +17,7 @@ export type ControlProps = {
 
 type FieldProps = {
   id: string;
-  label: string;
+  label: ReactNode;
   /** What one should know before one writes. */
   hint?: string | undefined;
   error: string | undefined;
@@ -45,21 +45,26 @@ export function Field({ id, label, hint, error, required, classes, children }: F
   );
 }
 
-type FieldGroupProps = Omit<FieldProps, "hint" | "children"> & { children: ReactNode };
+type FieldGroupProps = Omit<FieldProps, "hint" | "children"> & {
+  type: "radio" | "checkbox";
+  children: ReactNode;
+};
 
 /** Several controls that answer one question together. */
-export function FieldGroup({ id, label, error, required, classes, children }: FieldGroupProps) {
+export function FieldGroup({ id, type, label, error, required, classes, children }: FieldGroupProps) {
+  const isRadio = type === "radio";
   return (
     <fieldset
       id={id}
       className={classes.field}
       tabIndex={-1}
       aria-describedby={error ? errorId(id) : undefined}
+      {...(isRadio && { role: "radiogroup", "aria-required": required, "aria-invalid": error !== undefined })}
       {...(error && { "data-invalid": "" })}
     >
       <legend className={classes.label}>
         {label}
-        {!required && <Optional classes={classes} />}
+        <Note classes={classes}>{groupNotes[type][required ? "required" : "optional"]}</Note>
       </legend>
       <div className={classes.choices}>{children}</div>
       <ErrorText id={id} error={error} classes={classes} />
@@ -93,8 +98,19 @@ function ErrorText({ id, error, classes }: ErrorTextProps) {
   );
 }
 
-function Optional({ classes }: { classes: FieldClasses }) {
-  return <span className={classes.optional}> (facultatif)</span>;
+/** Ticks say in words what no role of theirs can: that one is needed, and that there may be several. */
+const groupNotes = {
+  radio: { required: null, optional: "facultatif" },
+  checkbox: { required: "une ou plusieurs réponses", optional: "facultatif, plusieurs réponses possibles" },
+} as const;
+
+/** What is not needed says so. */
+export function Optional({ classes }: { classes: FieldClasses }) {
+  return <Note classes={classes}>facultatif</Note>;
+}
+
+function Note({ classes, children }: { classes: FieldClasses; children: string | null }) {
+  return children && <span className={classes.optional}> ({children})</span>;
 }
 
 const hintId = (id: string) => `${id}-hint`;

@@ -6,6 +6,8 @@ import type { FieldClasses } from "./field.tsx";
 export type DrawingProps = {
   /** Of the control, or of the group of them. */
   id: string;
+  /** What its answer is sent by; else the id serves to hold a group of choices together. */
+  name?: string | undefined;
   question: Question;
   answer: Answer;
   error: string | undefined;

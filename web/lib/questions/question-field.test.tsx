@@ -70,3 +70,20 @@ test.each(fieldTypes)("a free text says what not to write, a question of type %s
   expect(html.includes(freeTextHint.replaceAll("'", "&#x27;"))).toBe(isFree);
   expect(html.includes('aria-describedby="champ-error champ-hint"')).toBe(isFree);
 });
+
+test("a group of radio buttons says that it needs an answer and that it has a wrong one", () => {
+  const html = draw({ fieldType: "radio", options: ["Lin"] });
+  expect(html).toMatch(/<fieldset[^>]*role="radiogroup"[^>]*aria-required="true"[^>]*aria-invalid="true"/);
+});
+
+test("ticks say in words that one is needed, and each that it is wrong", () => {
+  const html = draw({ fieldType: "checkbox", options: ["Lin", "Soie"] });
+  expect(html).toContain("(une ou plusieurs réponses)");
+  expect(html.match(/<input[^>]*aria-invalid="true"/g)).toHaveLength(2);
+});
+
+test("an answer that is not needed can be taken back from radio buttons", () => {
+  expect(draw({ fieldType: "radio", options: ["Lin"] })).not.toContain("Sans réponse");
+  const html = draw({ fieldType: "radio", options: ["Lin"], required: false });
+  expect(html).toMatch(/<input[^>]*checked=""[^>]*value=""[^>]*\/>Sans réponse/);
+});

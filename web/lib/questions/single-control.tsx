@@ -41,8 +41,9 @@ function fieldOf({ id, question, error, classes }: DrawingProps) {
   return { id, error, classes, label: question.question, required: question.required };
 }
 
-function controlledBy({ answer, onChange, onLeave }: DrawingProps) {
+function controlledBy({ name, answer, onChange, onLeave }: DrawingProps) {
   return {
+    name,
     value: textOf(answer),
     onChange: (event: ChangeEvent<{ value: string }>) => onChange(event.target.value),
     onBlur: onLeave,

@@ -1,15 +1,12 @@
 import { type Audience, audiences } from "#contract/audience.ts";
+import { audienceWords } from "#contract/signup-words.ts";
 import styles from "./sign-up.module.css";
 
 const labels: Record<Audience, string> = { user: "Pour moi", brand: "Pour ma marque" };
 
-export function AudienceToggle({
-  audience,
-  onChange,
-}: {
-  audience: Audience;
-  onChange: (audience: Audience) => void;
-}) {
+type AudienceToggleProps = { audience: Audience; onChange: (audience: Audience) => void };
+
+export function AudienceToggle({ audience, onChange }: AudienceToggleProps) {
   return (
     <fieldset className={styles["toggle"]}>
       <legend className="unseen">Type d’inscription</legend>
@@ -17,8 +14,8 @@ export function AudienceToggle({
         <label key={value}>
           <input
             type="radio"
-            name="audience"
-            value={value}
+            name="type"
+            value={audienceWords[value]}
             checked={audience === value}
             onChange={() => onChange(value)}
           />

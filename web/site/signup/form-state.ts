@@ -16,6 +16,16 @@ export type FormState = {
 
 export type TextField = "firstname" | "name" | "email" | "website";
 
+/** What somebody does in the form; a form without a script hears of nothing. */
+export type FormEvents = {
+  onAudience(audience: Audience): void;
+  onText(field: TextField, value: string): void;
+  onAnswer(question: Question, answer: Answer): void;
+  onNews(agrees: boolean): void;
+  /** @param field as `validateSignup` names it */
+  onLeave(field: string): void;
+};
+
 export const emptyForm: FormState = {
   audience: "user",
   firstname: "",

@@ -1,84 +1,104 @@
+import type { ReactNode } from "react";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { Field } from "#web/lib/questions/field.tsx";
-import type { TextField } from "./form-state.ts";
+import type { FormEvents, FormState, TextField } from "./form-state.ts";
+import { OnlyFor } from "./only-for.tsx";
 import styles from "./sign-up.module.css";
-import type { SignUp } from "./use-sign-up.ts";
 
-type Identity = { field: TextField; label: string; type: string; autoComplete: string; maxLength: number };
-
-const fieldsOf: Record<Audience, Identity[]> = {
-  user: [
-    {
-      field: "firstname",
-      label: "Prénom",
-      type: "text",
-      autoComplete: "given-name",
-      maxLength: limits.nameMax,
-    },
-    { field: "name", label: "Nom", type: "text", autoComplete: "family-name", maxLength: limits.nameMax },
-    {
-      field: "email",
-      label: "Adresse e-mail",
-      type: "email",
-      autoComplete: "email",
-      maxLength: limits.emailMax,
-    },
-  ],
-  brand: [
-    {
-      field: "firstname",
-      label: "Prénom du contact",
-      type: "text",
-      autoComplete: "given-name",
-      maxLength: limits.nameMax,
-    },
-    {
-      field: "name",
-      label: "Nom de la marque",
-      type: "text",
-      autoComplete: "organization",
-      maxLength: limits.nameMax,
-    },
-    {
-      field: "email",
-      label: "Adresse e-mail de la marque",
-      type: "email",
-      autoComplete: "email",
-      maxLength: limits.emailMax,
-    },
-    { field: "website", label: "Site web", type: "text", autoComplete: "url", maxLength: limits.websiteMax },
-  ],
+type Identity = {
+  field: TextField;
+  /** By audience; a field that one of them has no label for is not asked of it. */
+  labels: Partial<Record<Audience, string>>;
+  type: "text" | "email";
+  autoComplete: Partial<Record<Audience, string>>;
+  inputMode?: "url";
+  maxLength: number;
 };
 
-export function IdentityFields({ signUp }: { signUp: SignUp }) {
-  const { form, errors, changeText, fieldLeft } = signUp;
+const both = (text: string) => ({ user: text, brand: text });
+
+const identity: readonly Identity[] = [
+  {
+    field: "firstname",
+    labels: { user: "Prénom", brand: "Prénom du contact" },
+    type: "text",
+    autoComplete: both("given-name"),
+    maxLength: limits.nameMax,
+  },
+  {
+    field: "name",
+    labels: { user: "Nom", brand: "Nom de la marque" },
+    type: "text",
+    autoComplete: { user: "family-name", brand: "organization" },
+    maxLength: limits.nameMax,
+  },
+  {
+    field: "email",
+    labels: { user: "Adresse e-mail", brand: "Adresse e-mail de la marque" },
+    type: "email",
+    autoComplete: both("email"),
+    maxLength: limits.emailMax,
+  },
+  {
+    field: "website",
+    labels: { brand: "Site web" },
+    type: "text",
+    inputMode: "url",
+    autoComplete: both("url"),
+    maxLength: limits.websiteMax,
+  },
+];
+
+type IdentityFieldsProps = {
+  form: FormState;
+  errors: Record<string, string>;
+  /** Whose fields are drawn: one audience's, or those of both, of which a style sheet shows the chosen one's. */
+  audiences: readonly Audience[];
+  events: FormEvents;
+};
+
+/** Who signs up. */
+export function IdentityFields({ form, errors, audiences, events }: IdentityFieldsProps) {
   return (
     <div className={styles["identity"]}>
-      {fieldsOf[form.audience].map(({ field, label, type, autoComplete, maxLength }) => (
-        <Field
-          key={field}
-          id={`sign-up-${field}`}
-          label={label}
-          error={errors[field]}
-          classes={styles}
-          required
-        >
-          {(control) => (
-            <input
-              {...control}
-              name={field}
-              type={type}
-              inputMode={field === "website" ? "url" : undefined}
-              autoComplete={autoComplete}
-              maxLength={maxLength}
-              value={form[field]}
-              onChange={(event) => changeText(field, event.target.value)}
-              onBlur={() => fieldLeft(field)}
-            />
-          )}
-        </Field>
-      ))}
+      {identity.map(({ field, labels, autoComplete, ...input }) => {
+        const asked = audiences.filter((audience) => labels[audience]);
+        if (asked.length === 0) return null;
+        return (
+          <OnlyFor key={field} asked={asked} audiences={audiences}>
+            <Field
+              id={`sign-up-${field}`}
+              label={labelOf(labels, asked)}
+              error={errors[field]}
+              classes={styles}
+              required
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  {...input}
+                  name={field}
+                  autoComplete={autoComplete[form.audience]}
+                  value={form[field]}
+                  onChange={(event) => events.onText(field, event.target.value)}
+                  onBlur={() => events.onLeave(field)}
+                />
+              )}
+            </Field>
+          </OnlyFor>
+        );
+      })}
     </div>
   );
+}
+
+function labelOf(labels: Identity["labels"], asked: readonly Audience[]): ReactNode {
+  const [first, ...others] = asked;
+  if (first && others.every((audience) => labels[audience] === labels[first])) return labels[first];
+  return asked.map((audience) => (
+    <span key={audience} data-for={audience}>
+      {labels[audience]}
+    </span>
+  ));
 }

@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useRef } from "react";
 import { limits } from "#contract/limits.ts";
 import { signupMessages } from "#contract/signup.ts";
 import { CloseIcon } from "../parts/icons.tsx";
-import styles from "./sign-up.module.css";
+import styles from "./sign-up-dialog.module.css";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { useSignUp } from "./use-sign-up.ts";
 

@@ -1,13 +1,11 @@
 import { type FormEvent, useEffect, useRef } from "react";
-import { newsText } from "#contract/consent-texts.ts";
 import { questionsFor } from "#contract/questionnaire.ts";
 import { signupMessages } from "#contract/signup.ts";
-import { QuestionField } from "#web/lib/questions/question-field.tsx";
 import buttons from "../parts/button.module.css";
-import { AudienceToggle } from "./audience-toggle.tsx";
 import { dataNoticeId } from "./data-notice-id.ts";
-import { IdentityFields } from "./identity-fields.tsx";
 import styles from "./sign-up.module.css";
+import { SignUpFields } from "./sign-up-fields.tsx";
+import { TrapField } from "./trap-field.tsx";
 import type { SignUp } from "./use-sign-up.ts";
 
 export function SignUpForm({ signUp }: { signUp: SignUp }) {
@@ -19,7 +17,9 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
   useEffect(() => {
     if (refusals === 0) return;
     const first = (selector: string) => ref.current?.querySelector<HTMLElement>(selector);
-    const wrong = first('[aria-invalid="true"], [data-invalid] input') ?? first('[role="alert"]');
+    const wrong =
+      first(':is(input, select, textarea)[aria-invalid="true"], [data-invalid] input') ??
+      first('[role="alert"]');
     wrong?.focus();
   }, [refusals]);
 
@@ -41,49 +41,23 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
           {problem}
         </p>
       )}
-      <AudienceToggle audience={form.audience} onChange={signUp.chooseAudience} />
-      <IdentityFields signUp={signUp} />
-      {status === "loading" && <p role="status">Chargement du questionnaire…</p>}
-      {status === "error" && (
-        <div role="alert" tabIndex={-1} className={styles["problem"]}>
-          {signupMessages.questionnaireUnavailable}{" "}
-          <button type="button" className={styles["again"]} onClick={retry}>
-            Réessayer
-          </button>
-        </div>
-      )}
-      {questionsFor(form.audience, questions).map((question) => (
-        <QuestionField
-          key={question.id}
-          id={`question-${question.id}`}
-          question={question}
-          answer={form.responses[question.id]}
-          error={errors[`responses.${question.id}`]}
-          classes={styles}
-          onChange={(answer) => signUp.changeAnswer(question, answer)}
-          onLeave={() => signUp.fieldLeft(`responses.${question.id}`)}
-        />
-      ))}
-      {/* For robots: drawn for nobody, so neither the keyboard, a screen reader nor a browser's own filling reaches it. */}
-      <div hidden>
-        <input
-          ref={trap}
-          name="company"
-          defaultValue=""
-          tabIndex={-1}
-          autoComplete="off"
-          aria-label="Ne pas remplir"
-        />
-      </div>
-      <label className={styles["news"]}>
-        <input
-          type="checkbox"
-          name="newsConsent"
-          checked={form.newsConsent}
-          onChange={(event) => signUp.chooseNews(event.target.checked)}
-        />
-        {newsText}
-      </label>
+      <SignUpFields
+        {...{ form, errors }}
+        questions={questionsFor(form.audience, questions)}
+        audiences={[form.audience]}
+        events={signUp.events}
+        trap={<TrapField input={trap} />}
+      >
+        {status === "loading" && <p role="status">Chargement du questionnaire…</p>}
+        {status === "error" && (
+          <div role="alert" tabIndex={-1} className={styles["problem"]}>
+            {signupMessages.questionnaireUnavailable}{" "}
+            <button type="button" className={styles["again"]} onClick={retry}>
+              Réessayer
+            </button>
+          </div>
+        )}
+      </SignUpFields>
       <div
         className={styles["notes"]}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a part of this very page, as the server rendered it

@@ -1,12 +1,17 @@
 import { useRef, useState } from "react";
-import type { Audience } from "#contract/audience.ts";
-import type { Question } from "#contract/questionnaire.ts";
-import type { Answer } from "#contract/questions/question-type.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import { signupMessages, validateEmail } from "#contract/signup.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { deliverSignUp } from "./deliver-sign-up.ts";
-import { checkForm, emptyForm, type FormState, type TextField, toSignup, withAnswer } from "./form-state.ts";
+import {
+  checkForm,
+  emptyForm,
+  type FormEvents,
+  type FormState,
+  type TextField,
+  toSignup,
+  withAnswer,
+} from "./form-state.ts";
 import { createProver } from "./prover.ts";
 import { useQuestions } from "./use-questions.ts";
 import { useValidation } from "./use-validation.ts";
@@ -71,6 +76,30 @@ export function useSignUp() {
       void prover.prove(puzzle, form.email);
   };
 
+  const events: FormEvents = {
+    onAudience(chosen) {
+      setForm((now) => ({ ...now, audience: chosen }));
+      showErrors({});
+      setProblem(null);
+    },
+    onText(field, value) {
+      setForm((now) => ({ ...now, [field]: value }));
+      fieldChanged(field);
+    },
+    onAnswer({ id, fieldType }, answer) {
+      setForm((now) => withAnswer(now, id, answer));
+      const changed = isChoice(fieldType) ? choiceChanged : fieldChanged;
+      changed(`responses.${id}`);
+    },
+    onNews(newsConsent) {
+      setForm((now) => ({ ...now, newsConsent }));
+    },
+    onLeave(field) {
+      validation.fieldLeft(field);
+      if (field === "email") proveEarly();
+    },
+  };
+
   return {
     form,
     phase,
@@ -82,27 +111,7 @@ export function useSignUp() {
     status,
     retry,
     submit,
-    fieldLeft(field: string) {
-      validation.fieldLeft(field);
-      if (field === "email") proveEarly();
-    },
-    chooseAudience(chosen: Audience) {
-      setForm((now) => ({ ...now, audience: chosen }));
-      showErrors({});
-      setProblem(null);
-    },
-    changeText(field: TextField, value: string) {
-      setForm((now) => ({ ...now, [field]: value }));
-      fieldChanged(field);
-    },
-    chooseNews(newsConsent: boolean) {
-      setForm((now) => ({ ...now, newsConsent }));
-    },
-    changeAnswer({ id, fieldType }: Question, answer: Answer) {
-      setForm((now) => withAnswer(now, id, answer));
-      const changed = isChoice(fieldType) ? choiceChanged : fieldChanged;
-      changed(`responses.${id}`);
-    },
+    events,
     startAgain() {
       setForm(emptyForm);
       showErrors({});

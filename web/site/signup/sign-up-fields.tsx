@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { type Audience, addresses } from "#contract/audience.ts";
+import { newsText } from "#contract/consent-texts.ts";
+import type { Question } from "#contract/questionnaire.ts";
+import { Optional } from "#web/lib/questions/field.tsx";
+import { QuestionField } from "#web/lib/questions/question-field.tsx";
+import { AudienceToggle } from "./audience-toggle.tsx";
+import type { FormEvents, FormState } from "./form-state.ts";
+import { IdentityFields } from "./identity-fields.tsx";
+import { OnlyFor } from "./only-for.tsx";
+import styles from "./sign-up.module.css";
+
+export type SignUpFieldsProps = {
+  form: FormState;
+  /** Messages by field, as `validateSignup` names fields. */
+  errors: Record<string, string>;
+  /** The active ones. */
+  questions: readonly Question[];
+  /** Whose fields are drawn: one audience's, or those of both, of which a style sheet shows the chosen one's. */
+  audiences: readonly Audience[];
+  events: FormEvents;
+  /** The field that no person sees, as this form keeps it. */
+  trap: ReactNode;
+  /** Between the fixed fields and the questions. */
+  children?: ReactNode;
+};
+
+/** All that one fills in to sign up: the same in the dialog and on the page that has no script. */
+export function SignUpFields(props: SignUpFieldsProps) {
+  const { form, errors, questions, audiences, events, trap, children } = props;
+  return (
+    <>
+      <AudienceToggle audience={form.audience} onChange={events.onAudience} />
+      <IdentityFields {...{ form, errors, audiences, events }} />
+      {children}
+      {questions.map((question) => {
+        const asked = audiences.filter((audience) => addresses(question.targetType, audience));
+        if (asked.length === 0) return null;
+        return (
+          <OnlyFor key={question.id} asked={asked} audiences={audiences}>
+            <QuestionField
+              id={`question-${question.id}`}
+              name={`responses.${question.id}`}
+              question={question}
+              answer={form.responses[question.id]}
+              error={errors[`responses.${question.id}`]}
+              classes={styles}
+              onChange={(answer) => events.onAnswer(question, answer)}
+              onLeave={() => events.onLeave(`responses.${question.id}`)}
+            />
+          </OnlyFor>
+        );
+      })}
+      {/* For robots: drawn for nobody, so neither the keyboard, a screen reader nor a browser's own filling reaches it. */}
+      <div hidden>{trap}</div>
+      <label className={styles["news"]}>
+        <input
+          type="checkbox"
+          name="newsConsent"
+          checked={form.newsConsent}
+          onChange={(event) => events.onNews(event.target.checked)}
+        />
+        <span>
+          {newsText}
+          <Optional classes={styles} />
+        </span>
+      </label>
+    </>
+  );
+}
