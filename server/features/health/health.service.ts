@@ -1,9 +1,10 @@
 import type { Db } from "#server/lib/database/database.ts";
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
+import { findNewestMigration } from "#server/lib/database/newest-migration.ts";
 import { proveTables } from "#server/lib/database/prove-tables.ts";
 import { unavailable } from "#server/lib/http/errors.ts";
 import { within } from "#server/lib/within.ts";
-import { findNewestMigration, proveWritable } from "./health.repository.ts";
+import { proveWritable } from "./health.repository.ts";
 
 /** In milliseconds. */
 const limits = { proofLivesFor: 1_000, answer: 2_000 };

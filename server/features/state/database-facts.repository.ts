@@ -21,15 +21,3 @@ export function findDatabaseFacts(db: Db): Promise<z.output<typeof factsSchema>>
       (extract(epoch from clock_timestamp()) * 1000)::float8 as at`,
   );
 }
-
-const stampSchema = z.object({ newest: z.number().nullable() });
-
-/** When the newest migration that the database has was made, in milliseconds; 0 when it has none. */
-export async function findStamp(db: Db): Promise<number> {
-  const { newest } = await onlyRow(
-    db,
-    stampSchema,
-    sql`select max(created_at)::float8 as newest from drizzle.__drizzle_migrations`,
-  );
-  return newest ?? 0;
-}

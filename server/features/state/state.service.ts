@@ -14,10 +14,11 @@ import {
 } from "#server/features/mailing/transports/create-transport.ts";
 import { areErasuresNoted } from "#server/features/privacy/erasure/log/erasure-lag.service.ts";
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
+import { findNewestMigration } from "#server/lib/database/newest-migration.ts";
 import { productVersion } from "#server/lib/product-version.ts";
 import { within } from "#server/lib/within.ts";
 import { backupRow, closedRow, databaseRow, secretsRow, unreachableRow } from "./data.rules.ts";
-import { findDatabaseFacts, findStamp } from "./database-facts.repository.ts";
+import { findDatabaseFacts } from "./database-facts.repository.ts";
 import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts } from "./facts.ts";
 import { type Finding, toStateRow, untold } from "./finding.ts";
 import {
@@ -139,7 +140,7 @@ async function databaseFacts({ db, config }: StateDeps): Promise<DatabaseFacts> 
   const before = Date.now();
   const { version, bytes, at } = await within(patienceMs, findDatabaseFacts(db));
   const aheadMs = at - (before + Date.now()) / 2;
-  const stamp = await findStamp(db);
+  const stamp = await findNewestMigration(db);
   const known = newestKnownMigration();
   const takesWrites = await createReadiness(db)().then(
     () => true,
