@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
+import { expect, test } from "vitest";
 import { mountSmallDisk } from "#server/testing/small-disk.ts";
 import { startTcpProxy } from "#server/testing/tcp-proxy.ts";
 import { fillDisk } from "./lib/ballast.ts";
-import { canMakeClusters, createCluster, type PostgresCluster, query } from "./lib/postgres-cluster.ts";
+import { canMakeClusters, type PostgresCluster, query } from "./lib/postgres-cluster.ts";
+import { take, takeCluster, takeServer } from "./lib/taken.ts";
 import { WatchedServer } from "./lib/watched-server.ts";
 
 /**
@@ -19,25 +19,12 @@ const disk = possible ? mountSmallDisk(300) : null;
 disk?.remove(); // only asked whether it can be had
 const storedSignups = "select id, email from beta_signups";
 
-/** What the test has taken, given back in the opposite order. */
-let taken: (() => unknown)[] = [];
-
-afterEach(async () => {
-  const failures: unknown[] = [];
-  for (const giveBack of taken.reverse())
-    await Promise.resolve()
-      .then(giveBack)
-      .catch((error: unknown) => failures.push(error));
-  taken = [];
-  if (failures.length > 0) throw new AggregateError(failures, "not everything could be cleared up");
-}, timeout);
-
 test.runIf(disk)("no room for tables: sign-ups are put off until there is", { timeout }, async () => {
   const folder = takeDisk();
   const logFolder = mkdtempSync(join(tmpdir(), "tenue-wal-"));
   take(() => rmSync(logFolder, { recursive: true, force: true }));
   const cluster = await takeCluster({ dataFolder: join(folder, "data"), walFolder: join(logFolder, "wal") });
-  const { server, watched } = await takeServer(cluster);
+  const { server, watched } = await takeWatchedServer(cluster);
   await watched.expectBack();
   for (const round of [1, 2]) {
     const ballast = fillDisk(folder);
@@ -56,7 +43,7 @@ test.runIf(disk)(
   async () => {
     const folder = takeDisk();
     const cluster = await takeCluster({ dataFolder: join(folder, "data") });
-    const { server, watched } = await takeServer(cluster);
+    const { server, watched } = await takeWatchedServer(cluster);
     await watched.expectBack();
     const ballast = fillDisk(folder);
     await fillLog(cluster);
@@ -76,7 +63,7 @@ test.runIf(possible)(
     const primary = await takeCluster();
     const line = await startTcpProxy(primary);
     take(() => line.close());
-    const { server, watched } = await takeServer(primary, line.port);
+    const { server, watched } = await takeWatchedServer(primary, line.port);
     await watched.expectBack();
     const standby = await takeCluster({ follows: primary });
     line.lead(standby);
@@ -104,7 +91,7 @@ const broken: [string, (database: string) => string, (database: string) => strin
 
 test.runIf(possible).each(broken)("%s, and then does as before", { timeout }, async (_name, begin, end) => {
   const cluster = await takeCluster();
-  const { server, watched } = await takeServer(cluster);
+  const { server, watched } = await takeWatchedServer(cluster);
   const database = new URL(server.databaseUrl ?? "").pathname.slice(1);
   await watched.expectBack();
   await query(cluster.url, begin(database));
@@ -118,7 +105,7 @@ test.runIf(possible).each(broken)("%s, and then does as before", { timeout }, as
 
 test.runIf(possible)("sessions that are ended again and again for 20 seconds", { timeout }, async () => {
   const cluster = await takeCluster();
-  const { server, watched } = await takeServer(cluster);
+  const { server, watched } = await takeWatchedServer(cluster);
   const database = new URL(server.databaseUrl ?? "").pathname.slice(1);
   const until = performance.now() + 20_000;
   const statuses = { ready: new Set<number>(), signUp: new Set<number>() };
@@ -137,10 +124,6 @@ test.runIf(possible)("sessions that are ended again and again for 20 seconds", {
   watched.expectNothingLost(await server.sql(storedSignups));
 });
 
-function take(giveBack: () => unknown): void {
-  taken.push(giveBack);
-}
-
 function takeDisk(): string {
   const mounted = mountSmallDisk(300);
   if (!mounted) throw new Error("a disk could be mounted before");
@@ -148,20 +131,8 @@ function takeDisk(): string {
   return mounted.folder;
 }
 
-async function takeCluster(options: Parameters<typeof createCluster>[0] = {}): Promise<PostgresCluster> {
-  const cluster = await createCluster(options);
-  take(() => cluster.remove());
-  return cluster;
-}
-
-async function takeServer({ url }: PostgresCluster, databasePort?: number) {
-  const server: ServerProcess = await startServerProcess({
-    entry: "source",
-    postgresUrl: url,
-    ...(databasePort !== undefined && { databasePort }),
-  });
-  take(() => server.kill("SIGTERM")); // its database goes with its cluster
-  take(() => rmSync(server.dataDir, { recursive: true, force: true }));
+async function takeWatchedServer(cluster: PostgresCluster, databasePort?: number) {
+  const server = await takeServer(cluster, databasePort);
   return { server, watched: new WatchedServer(server) };
 }
 

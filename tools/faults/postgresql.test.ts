@@ -1,11 +1,11 @@
-import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { afterEach, expect, test } from "vitest";
-import { type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
+import { expect, test } from "vitest";
+import type { ServerProcess } from "#server/testing/server-process.ts";
 import { ConfirmedSignups } from "./lib/confirmed-signups.ts";
 import { hasHaproxy, startHaproxy } from "./lib/haproxy.ts";
-import { canMakeClusters, createCluster, type PostgresCluster, query } from "./lib/postgres-cluster.ts";
+import { canMakeClusters, type PostgresCluster, query } from "./lib/postgres-cluster.ts";
+import { take, takeCluster, takeServer } from "./lib/taken.ts";
 import { WatchedServer } from "./lib/watched-server.ts";
 
 /**
@@ -16,21 +16,6 @@ const timeout = 300_000;
 const possible = canMakeClusters();
 const canFailOver = possible && hasHaproxy();
 const storedSignups = "select id, email from beta_signups";
-
-/** What the test has taken, given back in the opposite order. */
-let taken: (() => unknown)[] = [];
-
-afterEach(async () => {
-  const failures: unknown[] = [];
-  for (const giveBack of taken.reverse())
-    await Promise.resolve()
-      .then(giveBack)
-      .catch((error: unknown) => failures.push(error));
-  taken = [];
-  if (failures.length > 0) throw new AggregateError(failures, "not everything could be cleared up");
-}, timeout);
-
-const take = (giveBack: () => unknown) => taken.push(giveBack);
 
 test.runIf(possible)("started again five times, in order and after a crash", { timeout }, async () => {
   const cluster = await takeCluster();
@@ -96,23 +81,6 @@ test.runIf(canFailOver)("failed over to a synchronous standby through HAProxy", 
   const url = server.databaseUrl?.replace(`:${primary.port}/`, `:${standby.port}/`) ?? "";
   await finish(() => query(url, storedSignups));
 });
-
-async function takeCluster(options: Parameters<typeof createCluster>[0] = {}): Promise<PostgresCluster> {
-  const cluster = await createCluster(options);
-  take(() => cluster.remove());
-  return cluster;
-}
-
-async function takeServer({ url }: PostgresCluster, databasePort?: number): Promise<ServerProcess> {
-  const server = await startServerProcess({
-    entry: "source",
-    postgresUrl: url,
-    ...(databasePort !== undefined && { databasePort }),
-  });
-  take(() => server.kill("SIGTERM")); // its database goes with its cluster
-  take(() => rmSync(server.dataDir, { recursive: true, force: true }));
-  return server;
-}
 
 const storedWith = (server: ServerProcess) => server.sql<{ id: string; email: string }>(storedSignups);
 
