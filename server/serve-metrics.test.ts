@@ -81,6 +81,12 @@ test("messages that wait are told by lane, with the age of the oldest that could
   expect(await read('tenue_mail_oldest_waiting_seconds{lane="link"}')).toBe(0);
 });
 
+test("whether messages are held after a restored backup is told", async () => {
+  await eventually("tenue_mail_held").toBe(0);
+  await context.db.execute(sql`insert into mail_hold (since) values (now())`);
+  await eventually("tenue_mail_held").toBe(1);
+});
+
 test("campaigns, the ledger, robots and the last whole backup are told", async () => {
   expect(await read("tenue_backup_last_success_timestamp_seconds")).toBeUndefined();
   const campaign = (status: string, started: string, next: string) =>

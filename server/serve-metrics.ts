@@ -4,6 +4,7 @@ import type { AppParts } from "./app.ts";
 import { lastBackup } from "./features/backup/last-backup.service.ts";
 import { createReadiness } from "./features/health/health.service.ts";
 import { campaignStates } from "./features/mailing/campaigns/campaign-states.service.ts";
+import { isHeld } from "./features/mailing/outbox/hold.service.ts";
 import { queuedMail } from "./features/mailing/outbox/waiting.service.ts";
 import { countUnfolded } from "./features/stats/counts.service.ts";
 import type { Database } from "./lib/database/database.ts";
@@ -65,6 +66,7 @@ async function readStored(parts: AppParts) {
   const deps = { db: parts.publicDb };
   return {
     queued: await queuedMail(deps),
+    held: await isHeld(deps),
     campaigns: await campaignStates(deps),
     unfolded: await countUnfolded(deps),
     shield: await parts.shield.report(),
@@ -86,6 +88,11 @@ const storedFigures: StoredFigure<Stored>[] = [
     help: "Since when the oldest message of a lane could have left; of campaigns, since when the oldest one runs",
     labels: ["lane"],
     of: ({ queued }) => queued.map(({ lane, oldestSeconds }) => ({ labels: { lane }, value: oldestSeconds })),
+  },
+  {
+    name: "tenue_mail_held",
+    help: "1 from the restoring of a backup until a super admin lets messages leave again",
+    of: ({ held }) => [{ value: held ? 1 : 0 }],
   },
   {
     name: "tenue_campaigns",

@@ -22,12 +22,13 @@ export async function deleteHold(tx: Db): Promise<Hold | null> {
   return row ?? null;
 }
 
-/** What waits, or was in the hands of a worker that is no more, campaigns included. */
-export async function countHeld(db: Db): Promise<number> {
+/** What waited by then, or was in the hands of a worker that is no more, campaigns included: what the choice at the end is about. */
+export async function countHeld(db: Db, since: Date): Promise<number> {
   const { count } = await onlyRow(
     db,
     countSchema,
-    sql`select count(*)::int as count from email_log where status = 'pending'`,
+    sql`select count(*)::int as count from email_log
+      where status = 'pending' and created_at < ${since.toISOString()}::timestamptz`,
   );
   return count;
 }

@@ -18,9 +18,14 @@ export async function getHold({ db }: Pick<AppDependencies, "db">): Promise<Mail
     hold: {
       since: hold.since.toISOString(),
       backupMadeAt: hold.backupMadeAt?.toISOString() ?? null,
-      waiting: await countHeld(db),
+      waiting: await countHeld(db, hold.since),
     },
   };
+}
+
+/** For figures. */
+export async function isHeld({ db }: Pick<AppDependencies, "db">): Promise<boolean> {
+  return (await findHold(db)) !== null;
 }
 
 /** @throws ApiError 409 while nothing leaves */
