@@ -1,3 +1,4 @@
+import { lettering } from "./lettering.ts";
 import { papers } from "./palette.ts";
 
 /** The letters of the wordmark, drawn by hand: x-height 200, capital 300, baseline at 0. */
@@ -39,14 +40,17 @@ export function iconSvg({ maskable = false, round = 0 } = {}): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="${round}" fill="${papers.red}"/>${monogram(maskable ? 0.82 : 1.02)}</svg>`;
 }
 
-const label = (x: number, y: number, size: number, width: number, text: string, weight = 600) =>
-  `<text x="${x}" y="${y}" font-family="'Hanken Grotesk Variable',system-ui,sans-serif" font-size="${size}" font-weight="${weight}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
+const label = (x: number, y: number, outline: string) =>
+  `<path transform="translate(${x} ${y})" d="${outline}"/>`;
 
 export function badgeSvg(store: "App Store" | "Google Play"): string {
-  const sign =
-    store === "App Store"
-      ? `<g fill="none" stroke="${papers.cream}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"><rect x="26" y="22" width="34" height="56" rx="8"/><path d="M38 68H48"/></g>`
-      : `<path d="M26 24L66 50 26 76Z" fill="none" stroke="${papers.cream}" stroke-width="6" stroke-linejoin="round"/>`;
-  const lead = store === "App Store" ? "Bientôt sur l’" : "Bientôt sur";
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100" width="300" height="100" role="img" aria-label="${lead}${store === "App Store" ? "" : " "}${store}"><path d="M10 3L289 1C295 1 299 5 299 11L297 90C297 96 293 99 287 99L12 98C6 98 2 95 2 89L1 13C1 7 4 3 10 3Z" fill="${papers.ink}"/>${sign}<g fill="${papers.cream}">${label(86, 40, 18, store === "App Store" ? 106 : 94, lead, 400)}${label(86, 72, 32, store === "App Store" ? 146 : 172, store)}</g></svg>`;
+  const isApple = store === "App Store";
+  const sign = isApple
+    ? `<g fill="none" stroke="${papers.cream}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"><rect x="26" y="22" width="34" height="56" rx="8"/><path d="M38 68H48"/></g>`
+    : `<path d="M26 24L66 50 26 76Z" fill="none" stroke="${papers.cream}" stroke-width="6" stroke-linejoin="round"/>`;
+  const words = isApple
+    ? label(86, 40, lettering.soonOnThe) + label(86, 73, lettering.appStore)
+    : label(86, 40, lettering.soonOn) + label(86, 73, lettering.googlePlay);
+  const name = isApple ? "Bientôt sur l’App Store" : "Bientôt sur Google Play";
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100" width="300" height="100" role="img" aria-label="${name}"><path d="M10 3L289 1C295 1 299 5 299 11L297 90C297 96 293 99 287 99L12 98C6 98 2 95 2 89L1 13C1 7 4 3 10 3Z" fill="${papers.ink}"/>${sign}<g fill="${papers.cream}">${words}</g></svg>`;
 }
