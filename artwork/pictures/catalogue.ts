@@ -1,15 +1,20 @@
 import { atelierPicture } from "./scenes/atelier.ts";
 import { bannerNarrowPicture, bannerPicture } from "./scenes/banner.ts";
+import { dialogPicture } from "./scenes/dialog.ts";
+import { doorstepPicture } from "./scenes/doorstep.ts";
 import { expressionPicture } from "./scenes/expression.ts";
 import { flatLayPicture } from "./scenes/flat-lay.ts";
 import { heroPicture } from "./scenes/hero.ts";
 import { inspirationPicture } from "./scenes/inspiration.ts";
 import { contactPicture, lostPicture } from "./scenes/small.ts";
+import { stripPicture } from "./scenes/strip.ts";
 
 export interface Export {
   name: string;
   draw: () => string;
   widths: readonly number[];
+  /** Without a ground: what is no paper lets the page through. */
+  cutOut?: true;
 }
 
 /** Every picture of the site and the widths at which it is served. */
@@ -22,5 +27,8 @@ export const catalogue: readonly Export[] = [
   { name: "atelier", draw: atelierPicture, widths: [390, 640, 960] },
   { name: "flat-lay", draw: flatLayPicture, widths: [390, 640, 960] },
   { name: "contact", draw: contactPicture, widths: [390, 640] },
+  { name: "doorstep", draw: doorstepPicture, widths: [390, 640, 960], cutOut: true },
+  { name: "dialog", draw: dialogPicture, widths: [320, 480, 720] },
+  { name: "strip", draw: stripPicture, widths: [480, 960, 1280], cutOut: true },
   { name: "lost", draw: lostPicture, widths: [390, 640] },
 ];

@@ -4,15 +4,16 @@ import sharp from "sharp";
 import { catalogue, type Export } from "./catalogue.ts";
 import { badgeSvg, iconSvg, wordmarkSvg } from "./marks.ts";
 import { papers } from "./palette.ts";
-import { drawShareImage } from "./share-image.ts";
+import { drawShareImages } from "./share-image.ts";
 
 const folder = (path: string) => fileURLToPath(new URL(`../../web/site/${path}/`, import.meta.url));
 const pictures = folder("pictures");
 const open = folder("public");
 
-async function exportPicture({ name, draw, widths }: Export): Promise<void> {
+async function exportPicture({ name, draw, widths, cutOut }: Export): Promise<void> {
   // Drawn at twice the size and taken down, so that thin weaves do not flicker.
-  const large = await sharp(Buffer.from(draw()), { density: 144 }).removeAlpha().png().toBuffer();
+  const drawn = sharp(Buffer.from(draw()), { density: 144 });
+  const large = await (cutOut ? drawn : drawn.removeAlpha()).png().toBuffer();
   for (const width of widths) {
     const raster = sharp(large).resize({ width });
     const file = `${pictures}${name}-${width}`;
@@ -62,5 +63,5 @@ for (const item of catalogue) if (!only || item.name === only) await exportPictu
 if (!only || only === "marks") {
   await exportMarks();
   await exportIcons();
-  await drawShareImage(`${open}og.png`);
+  await drawShareImages(open);
 }

@@ -1,21 +1,21 @@
 import { bareArm, neckAndHead, onHead } from "../body.ts";
 import { papers, skins } from "../palette.ts";
-import { pose } from "../skeleton.ts";
+import type { Sheet } from "../sheet.ts";
+import { type Pose, pose } from "../skeleton.ts";
 import { dots } from "../textiles.ts";
 import { shoe, sleeve, torsoOutline, trouserLeg } from "../wardrobe.ts";
-import type { Passerby } from "./figure.ts";
 
-/** Petrol headscarf, long sage coat, cream trousers, red shoes. */
-export const inSageCoat: Passerby = (sheet, angles) => {
+/** Petrol headscarf, long sage coat, cream trousers, red shoes unless told otherwise. */
+export function inSageCoat(sheet: Sheet, angles: Pose, shoes: string = papers.red): string {
   const s = pose(angles);
   const spots = dots(sheet, { ground: papers.petrol, figure: papers.pink, size: 22, angle: 20 });
   const { neck, waist, pelvis } = s;
   return [
     bareArm(sheet, s.farArm, 1, skins.chestnut),
     sleeve(sheet, s.farArm, { top: 54, elbow: 52, cuff: 54, length: 0.96 }, papers.sageDark),
-    shoe(sheet, s.farLeg, "heel", papers.red),
+    shoe(sheet, s.farLeg, "heel", shoes),
     trouserLeg(sheet, s.farLeg, { thigh: 82, knee: 82, hem: 98, length: 0.95 }, papers.sand),
-    shoe(sheet, s.nearLeg, "heel", papers.red),
+    shoe(sheet, s.nearLeg, "heel", shoes),
     trouserLeg(sheet, s.nearLeg, { thigh: 88, knee: 86, hem: 106, length: 0.95 }, papers.cream),
     neckAndHead(sheet, s, skins.chestnut),
     sheet.piece(torsoOutline(s, { ease: 14, hem: 300, flare: 52, trail: 46 }), papers.sage, { lift: 6 }),
@@ -84,4 +84,4 @@ export const inSageCoat: Passerby = (sheet, angles) => {
     bareArm(sheet, s.nearArm, 1, skins.chestnut),
     sleeve(sheet, s.nearArm, { top: 62, elbow: 60, cuff: 62, length: 0.96 }, papers.sage),
   ].join("");
-};
+}

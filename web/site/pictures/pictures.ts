@@ -89,6 +89,18 @@ export const lost = picture(
   "Une chaussette rayée, seule sur une corde à linge, à côté d’un cintre vide.",
 );
 
+/** For the red field: it has no ground of its own. @public */
+export const doorstep = picture(
+  "doorstep",
+  1000,
+  1100,
+  "Deux passants en papier découpé arrivent d’un bon pas : un homme à barbe blanche en costume pied-de-poule, une femme en manteau sauge et foulard à pois.",
+);
+/** Beside the sign-up's questions. Decorative: it says nothing that the words do not. @public */
+export const dialogFigure = picture("dialog", 720, 1200, "");
+/** Six cloths, pinked, without a ground of their own. Decorative: it goes with the thanks. @public */
+export const thanksStrip = picture("strip", 1280, 200, "");
+
 export const pictures: readonly Picture[] = [
   hero,
   banner,
@@ -99,4 +111,7 @@ export const pictures: readonly Picture[] = [
   flatLay,
   contact,
   lost,
+  doorstep,
+  dialogFigure,
+  thanksStrip,
 ];

@@ -1,0 +1,17 @@
+import { papers } from "../palette.ts";
+import { inHoundstooth } from "../people/houndstooth.ts";
+import { inSageCoat } from "../people/sage-coat.ts";
+import { createSheet } from "../sheet.ts";
+import { stride } from "../skeleton.ts";
+
+/** Two who come before the doors open, cut out to stand on any ground; 1000 by 1100. */
+export function doorstepPicture(): string {
+  const sheet = createSheet(1000, 1100, 179);
+  return sheet.svg(
+    [
+      sheet.group(inSageCoat(sheet, stride(0.72, 0.7), papers.ochre), { x: 700, y: 1092, scale: 1.08 }),
+      sheet.group(inHoundstooth(sheet, stride(0.22, 0.7)), { x: 300, y: 1092, scale: 1.08 }),
+    ].join(""),
+    "none",
+  );
+}
