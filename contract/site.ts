@@ -65,7 +65,7 @@ export const initialSiteSettings: SiteSettings = {
     followedBy: { name: "[Nom du partenaire qui suit le projet]", url: "" },
     accompaniedBy: { name: "[Nom du partenaire qui accompagne le projet]", url: "" },
   },
-  mail: { color: "#bf3013", footerText: "" },
+  mail: { color: "#cd3010", footerText: "" },
 };
 
 /** What was stored, with the initial values of what did not exist then. */

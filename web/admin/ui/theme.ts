@@ -59,7 +59,7 @@ export const theme = createTheme({
       "#f19c86",
       "#f08a6e",
       "#e65c3b",
-      "#d63a1e",
+      "#cd3010",
       "#c8351b",
       "#ad2a12",
       "#8a200c",

@@ -13,7 +13,7 @@ export function Wordmark({ className }: { className?: string | undefined }) {
         <path
           d="M134-292V-314C134-336 174-332 174-366A37 37 0 0 0 100-372"
           fill="none"
-          stroke="#d63a1e"
+          stroke="#cd3010"
           strokeWidth="17"
           strokeLinecap="round"
         />

@@ -9,7 +9,7 @@ const palette = [
   ["#1b1714", "Encre"],
   ["#6b6158", "Gris"],
   ["#ffffff", "Blanc"],
-  ["#bf3013", "Vermillon"],
+  ["#cd3010", "Vermillon"],
   ["#b32038", "Rouge"],
   ["#c98f28", "Ocre"],
   ["#fff3bf", "Jaune pâle"],

@@ -16,9 +16,9 @@ export function Hanger({ className }: { className: string }) {
         strokeWidth="7"
         strokeLinejoin="round"
       />
-      <path d="M104 128c18 26 38 32 56 32s38-6 56-32l34 20-30 92H100L70 148Z" fill="#d63a1e" />
-      <path d="M100 240h120l64 196c-44 14-82 20-124 20S80 450 36 436Z" fill="#ad2a12" />
-      <path d="M160 240h60l64 196c-22 7-42 12-62 15Z" fill="#d63a1e" />
+      <path d="M104 128c18 26 38 32 56 32s38-6 56-32l34 20-30 92H100L70 148Z" fill="#cd3010" />
+      <path d="M100 240h120l64 196c-44 14-82 20-124 20S80 450 36 436Z" fill="#9c2610" />
+      <path d="M160 240h60l64 196c-22 7-42 12-62 15Z" fill="#cd3010" />
       <path d="M98 226h124l6 24H92Z" fill="#dda63f" />
     </svg>
   );

@@ -5,7 +5,7 @@ import type { SiteField } from "./site-fields.ts";
 import type { SiteFormHandle } from "./use-site-form.ts";
 
 /** Of the product and around it: each can be read under a button's text. */
-const swatches = ["#bf3013", "#9c2610", "#163b42", "#2f5a34", "#3b2f5c", "#1b1714"];
+const swatches = ["#cd3010", "#9c2610", "#163b42", "#2f5a34", "#3b2f5c", "#1b1714"];
 
 /** A colour, and what texts become with it. */
 export function ColorField({ form, field }: { form: SiteFormHandle; field: SiteField }) {
