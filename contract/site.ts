@@ -34,8 +34,11 @@ export const siteImageLabels: Record<SiteImageSlot, string> = {
 /** Where a picture is delivered: an address of this site, which changes with its content. */
 export type SiteImage = { address: string; width: number; height: number };
 
-/** What the public site is rendered from. */
-export type PublicSite = SiteSettings & { images: Partial<Record<SiteImageSlot, SiteImage>> };
+/** What the public site is rendered from. `changedAt` (ISO 8601) is absent as long as the owner has said nothing. */
+export type PublicSite = SiteSettings & {
+  images: Partial<Record<SiteImageSlot, SiteImage>>;
+  changedAt?: string;
+};
 
 /** Until the owner has said who they are: placeholders in square brackets. */
 export const initialSiteSettings: SiteSettings = {

@@ -20,6 +20,18 @@ export async function findRevision(db: Db): Promise<string> {
   return revision;
 }
 
+/** When the owner last changed a text or a picture that is shown; null as long as they have not. */
+export async function findChangedAt(db: Db): Promise<Date | null> {
+  const { changedAt } = await onlyRow(
+    db,
+    z.object({ changedAt: z.coerce.date().nullable() }),
+    sql`
+      select greatest((select updated_at from site_settings), (select max(updated_at) from site_images))
+        as "changedAt"`,
+  );
+  return changedAt;
+}
+
 export async function findSite(db: Db): Promise<StoredSite | null> {
   const [row] = await db.select().from(siteSettings);
   return row ?? null;

@@ -13,7 +13,9 @@ afterAll(() => harness.close());
 const company = async (from: TestApp["dependencies"]) => (await from.site.current()).publisher.company;
 
 test("until the owner has said who they are, the site shows placeholders", async () => {
-  expect(await harness.dependencies.site.current()).toMatchObject({ ...initialSiteSettings, images: {} });
+  const site = await harness.dependencies.site.current();
+  expect(site).toMatchObject({ ...initialSiteSettings, images: {} });
+  expect(site.changedAt).toBeUndefined();
 });
 
 test("what another instance saved is seen within a few seconds, pictures too", async () => {
@@ -33,6 +35,20 @@ test("what another instance saved is seen within a few seconds, pictures too", a
   const { images } = await other.site.current();
   expect(images.followedBy).toMatchObject({ width: 120, height: 40 });
   expect(images.followedBy?.address).toMatch(/^\/site-images\/followedBy-[0-9a-f]{16}\.png$/);
+});
+
+test("the site knows when the owner last changed a text or a picture", async () => {
+  const changedAt = async () => {
+    await harness.dependencies.site.refresh();
+    return (await harness.dependencies.site.current()).changedAt;
+  };
+  await harness.db.execute(
+    sql`update site_settings set updated_at = '2026-05-01T10:00:00Z', version = version + 1`,
+  );
+  await harness.db.execute(sql`update site_images set updated_at = '2026-04-01T10:00:00Z'`);
+  expect(await changedAt()).toBe("2026-05-01T10:00:00.000Z");
+  await harness.db.execute(sql`update site_images set updated_at = '2026-06-01T10:00:00Z'`);
+  expect(await changedAt()).toBe("2026-06-01T10:00:00.000Z");
 });
 
 test("what was stored before mails had a face goes on as it was, with the initial one", async () => {

@@ -3,7 +3,13 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { within } from "#server/lib/within.ts";
 import { imageAddress } from "./site-image.rules.ts";
-import { findImages, findRevision, findSite, type StoredImage } from "./site-settings.repository.ts";
+import {
+  findChangedAt,
+  findImages,
+  findRevision,
+  findSite,
+  type StoredImage,
+} from "./site-settings.repository.ts";
 
 /** What the owner says of themselves, as of one revision. */
 type PresentSite = PublicSite & { revision: string };
@@ -89,12 +95,14 @@ export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Si
 
 async function readSite(db: Db, revision: string): Promise<SiteToDraw> {
   const [stored, images] = [await findSite(db), await findImages(db)];
+  const changedAt = await findChangedAt(db);
   const pictures = images.map((image) => ({ ...image, address: imageAddress(image) }));
   const site = {
     ...withInitialValues(stored?.values),
     images: Object.fromEntries(
       pictures.map(({ slot, address, width, height }) => [slot, { address, width, height }]),
     ),
+    ...(changedAt && { changedAt: changedAt.toISOString() }),
     revision,
   };
   return { site, pictures };
