@@ -126,30 +126,6 @@ test("visitors get no cookie, and nothing is asked of another origin", async ({ 
   expect(await context.cookies()).toEqual([]);
 });
 
-test("search engines and shared links are told what they need", async ({ page, request }) => {
-  await page.goto("/");
-  const meta = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`);
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /^http:\/\/[\w.]+:\d+\/$/);
-  await expect(meta("og:image")).toHaveAttribute("content", /\/og\.png$/);
-  await expect(meta("twitter:card")).toHaveAttribute("content", "summary_large_image");
-  await expect(meta("description")).toHaveAttribute("content", /inspiration vestimentaire/);
-  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "{}");
-  expect(data["@graph"].map((entry: { "@type": string }) => entry["@type"])).toEqual([
-    "Organization",
-    "WebSite",
-  ]);
-  const robots = await (await request.get("/robots.txt")).text();
-  expect(robots).toContain("Disallow: /admin");
-  expect(robots).toContain("Disallow: /api");
-  const sitemap = await (await request.get("/sitemap.xml")).text();
-  for (const path of ["/privacy", "/mentions-legales", "/accessibilite"])
-    expect(sitemap).toContain(`${path}</loc>`);
-  for (const path of ["/og.png", "/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/icon-512.png"]) {
-    expect((await request.get(path)).status(), path).toBe(200);
-  }
-  expect((await (await request.get("/site.webmanifest")).json()).name).toBe("Tenue");
-});
-
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 

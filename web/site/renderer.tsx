@@ -6,9 +6,12 @@ import type { SitePage } from "#contract/site-pages.ts";
 import { App } from "./app.tsx";
 import { heroSizes } from "./home/hero.tsx";
 import { discoveryFiles } from "./pages/discovery.ts";
-import { dataBlock, documentOf, type Page, structuredData } from "./pages/document.ts";
+import { dataBlock, documentOf, type Page } from "./pages/document.ts";
+import { changedOn } from "./pages/page-dates.ts";
+import { signUpInfo } from "./pages/sign-up-info.ts";
 import { StaticPage } from "./pages/static-page.tsx";
 import { staticPages } from "./pages/static-pages.tsx";
+import { pageData, siteData } from "./pages/structured-data.ts";
 import { srcSetOf } from "./parts/picture.tsx";
 import { homeTitle } from "./parts/views.ts";
 import { hero } from "./pictures/pictures.ts";
@@ -35,15 +38,26 @@ export async function renderSite(
   const pages = [await homePage(parts, site)];
   for (const { content, ...info } of staticPages) {
     const body = await markupOf(<StaticPage>{content}</StaticPage>, site);
-    pages.push({ ...info, css: parts.staticCss, body });
+    const { path } = info;
+    const head = path === null ? "" : pageData({ ...info, path, changed: changedOn(path, site) });
+    pages.push({ ...info, css: parts.staticCss, head, body });
   }
   return [
     ...pages.map((page) => ({
       name: page.name === "home" ? "index.html" : `${page.name}.html`,
       text: documentOf(page),
     })),
-    ...discoveryFiles(pages),
+    ...discoveryFiles(listedPages(pages, site)),
   ];
+}
+
+/** What the sitemap names: what is drawn here, and the sign-up's page, whose questions change on days that are not known here. */
+function listedPages(pages: readonly Page[], site: PublicSite) {
+  const drawn = pages.flatMap(({ path }) =>
+    path === null ? [] : [{ path, changed: changedOn(path, site) }],
+  );
+  const signUp = Object.values(signUpInfo).map(({ path }) => ({ path, changed: undefined }));
+  return [...drawn, ...signUp];
 }
 
 /** One page for one request: a whole document without a script, which search engines leave out. */
@@ -69,7 +83,7 @@ async function homePage({ entry, boot, homeCss }: BuiltParts, site: PublicSite):
     head: [
       `<link rel="preload" as="image" type="image/avif" imagesrcset="${srcSetOf(hero.avif)}" imagesizes="${heroSizes}" fetchpriority="high">`,
       `<script data-entry="${entry}">${boot}</script>`,
-      structuredData(site),
+      siteData(site),
     ].join(""),
     body: [
       `<div id="root">${await markupOf(<App />, site)}</div>`,

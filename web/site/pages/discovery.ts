@@ -1,13 +1,14 @@
 import { brand } from "#contract/brand.ts";
 import { originPlaceholder } from "#contract/public-address.ts";
-import type { Page } from "./document.ts";
+import { escapeHtml } from "./escape-html.ts";
 
-/** What robots and home screens read beside the pages. */
-export function discoveryFiles(pages: readonly Page[]): { name: string; text: string }[] {
-  const addresses = pages.flatMap(({ path }) => (path === null ? [] : [`${originPlaceholder}${path}`]));
+type ListedPage = { path: string; changed: string | undefined };
+
+/** What robots and home screens read beside the pages. @param pages those that search engines are to find */
+export function discoveryFiles(pages: readonly ListedPage[]): { name: string; text: string }[] {
   return [
     { name: "robots.txt", text: robots },
-    { name: "sitemap.xml", text: sitemap(addresses) },
+    { name: "sitemap.xml", text: sitemap(pages) },
     { name: "site.webmanifest", text: JSON.stringify(webManifest) },
   ];
 }
@@ -19,8 +20,11 @@ Disallow: /api
 Sitemap: ${originPlaceholder}/sitemap.xml
 `;
 
-function sitemap(addresses: readonly string[]): string {
-  const entries = addresses.map((address) => `<url><loc>${address}</loc></url>`);
+function sitemap(pages: readonly ListedPage[]): string {
+  const entries = pages.map(({ path, changed }) => {
+    const day = changed ? `<lastmod>${changed}</lastmod>` : "";
+    return `<url><loc>${originPlaceholder}${escapeHtml(path)}</loc>${day}</url>`;
+  });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join("")}</urlset>
 `;

@@ -1,0 +1,49 @@
+import { brand } from "#contract/brand.ts";
+import { originPlaceholder } from "#contract/public-address.ts";
+import { escapeHtml } from "./escape-html.ts";
+
+/** What a shared link shows of a page: 1200 × 630 pixels, drawn by `artwork/pictures/share-image.ts`. */
+type SharePicture = { address: string; alt: string };
+
+export const sharePictures = {
+  everybody: {
+    address: "/og.png",
+    alt: `${brand.name} : une femme en manteau rouge et un homme en costume, collage de papiers découpés`,
+  },
+  brands: {
+    address: "/og-marque.png",
+    alt: `${brand.name}, pour les marques : collage de papiers découpés`,
+  },
+} satisfies Record<string, SharePicture>;
+
+export type Shared = {
+  /** The address that search engines are told; null for a page that they leave out. */
+  path: string | null;
+  title: string;
+  description: string;
+  /** Where it is not everybody's. */
+  picture?: SharePicture;
+};
+
+/** Where a page stands, and what is shown of it where somebody shares its address. */
+export function sharingTags({ path, title, description, picture = sharePictures.everybody }: Shared): string {
+  if (path === null) return '<meta name="robots" content="noindex">';
+  const url = `${originPlaceholder}${path}`;
+  const properties = {
+    "og:type": "website",
+    "og:site_name": brand.name,
+    "og:locale": "fr_FR",
+    "og:url": url,
+    "og:title": title,
+    "og:description": description,
+    "og:image": `${originPlaceholder}${picture.address}`,
+    "og:image:type": "image/png",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": picture.alt,
+  };
+  const tags = Object.entries(properties).map(
+    ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+  );
+  return `<link rel="canonical" href="${escapeHtml(url)}">${tags.join("")}<meta name="twitter:card" content="summary_large_image">`;
+}
