@@ -1,15 +1,18 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { ArrowIcon } from "../parts/icons.tsx";
 import styles from "./floating-button.module.css";
+import { useClearOfFilm } from "./use-clear-of-film.ts";
 
 type Place = { shown: boolean; below: boolean };
 
 /** A plain link to the section, so that it works without React too; the page's style makes the way there smooth. */
 export function FloatingButton() {
   const { shown, below } = useBetaPlace();
+  const link = useRef<HTMLAnchorElement>(null);
+  useClearOfFilm(link);
   return (
-    <a href="#beta-section" className={styles["button"]} hidden={!shown}>
+    <a ref={link} href="#beta-section" className={styles["button"]} hidden={!shown}>
       <span lang="en">Join the beta</span>
       <ArrowIcon direction={below ? "down" : "up"} />
     </a>

@@ -1,63 +1,41 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import type { Film } from "../film/film.ts";
-import { FullscreenIcon, PauseIcon, PlayIcon, SoundIcon } from "../parts/icons.tsx";
+import { PlayIcon } from "../parts/icons.tsx";
 import styles from "./player.module.css";
-import { SeekBar } from "./seek-bar.tsx";
+import { PlayerControls } from "./player-controls.tsx";
+import { useCaptions } from "./use-captions.ts";
 import { usePlayer } from "./use-player.ts";
 
-/** The promo film. Nothing of it is loaded before it is played; without JavaScript the browser's own controls serve. */
+/** The promo film. Nothing of it is loaded before it is played; until React is there the browser's own controls serve. */
 export function Player({ film }: { film: Film }) {
   const video = useRef<HTMLVideoElement>(null);
   const frame = useRef<HTMLElement>(null);
-  const [ready, setReady] = useState(false);
-  const { state, seek, toggle, toggleSound, showControls, hover, events } = usePlayer(video, film.duration);
-  const pause = useRef<HTMLButtonElement>(null);
-  useEffect(() => setReady(true), []);
-
-  // The overlay goes when the film starts; who pressed it finds the focus on the button that stops the film.
-  useEffect(() => {
-    if (state.started && document.activeElement === document.body)
-      pause.current?.focus({ preventScroll: true });
-  }, [state.started]);
+  const player = usePlayer({ frame, video, length: film.duration });
+  const { mode, waiting, controlsShown } = player.state;
+  const caption = useCaptions(video, player.state.captions);
 
   return (
     <figure
       ref={frame}
       className={styles["player"]}
-      data-started={state.started}
-      data-controls={state.controlsShown ? "shown" : "hidden"}
-      onPointerMove={showControls}
-      onFocus={showControls}
+      data-mode={mode}
+      data-controls={controlsShown ? "shown" : "hidden"}
+      onPointerMove={player.showControls}
+      onFocus={player.showControls}
       aria-label="Film de présentation"
     >
-      {/* Behind the film and lazy: a poster attribute would be fetched with the page. */}
-      <picture className={styles["poster"]}>
-        <source type="image/avif" srcSet={film.poster.avif} />
-        <img
-          src={film.poster.jpeg}
-          alt={film.poster.alt}
-          width={film.width}
-          height={film.height}
-          loading="lazy"
-          decoding="async"
-        />
-      </picture>
+      <Poster {...film} />
       <video
         ref={video}
         className={styles["video"]}
+        aria-label="Tenue, le film"
         width={film.width}
         height={film.height}
         preload="none"
         playsInline
-        controls={!ready}
-        tabIndex={state.started ? 0 : -1}
-        onClick={toggle}
-        onKeyDown={(event) => {
-          if (event.key !== " " && event.key !== "Enter") return;
-          event.preventDefault();
-          toggle();
-        }}
-        {...events}
+        controls={mode === "native"}
+        onClick={player.toggle}
+        {...player.events}
       >
         {film.sources.map(({ url, type }) => (
           <source key={type} src={url} type={type} />
@@ -69,35 +47,47 @@ export function Player({ film }: { film: Film }) {
           label={film.captions.label}
         />
       </video>
-      {!state.started && (
-        <button type="button" className={styles["overlay"]} data-scripted="" data-late="" onClick={toggle}>
+      {mode === "poster" && (
+        <button type="button" className={styles["overlay"]} onClick={player.toggle}>
           <PlayIcon />
           <span className="unseen">Lire le film</span>
         </button>
       )}
-      {ready && state.started && (
-        <div
-          className={styles["controls"]}
-          onPointerEnter={() => hover(true)}
-          onPointerLeave={() => hover(false)}
-        >
-          <button ref={pause} type="button" onClick={toggle} aria-label={state.playing ? "Pause" : "Lecture"}>
-            {state.playing ? <PauseIcon /> : <PlayIcon />}
-          </button>
-          <SeekBar position={state.position} duration={state.duration} onSeek={seek} />
-          <button type="button" onClick={toggleSound} aria-label="Couper le son" aria-pressed={state.muted}>
-            <SoundIcon muted={state.muted} />
-          </button>
-          <button
-            type="button"
-            onClick={() => toggleFullscreen(frame.current, video.current)}
-            aria-label="Plein écran"
-          >
-            <FullscreenIcon />
-          </button>
-        </div>
-      )}
+      <div className={styles["foot"]} id="film-foot">
+        <p role="status" className={styles["line"]}>
+          {waiting && <span>Le film se charge…</span>}
+        </p>
+        {mode === "film" && (
+          <>
+            <p aria-hidden="true" className={styles["line"]}>
+              {caption && <span>{caption}</span>}
+            </p>
+            <PlayerControls
+              player={player}
+              onFullscreen={() => toggleFullscreen(frame.current, video.current)}
+            />
+          </>
+        )}
+        {mode === "failed" && (
+          <div className={styles["bar"]}>
+            <p role="alert">Le film ne peut pas être lu.</p>
+            <button type="button" className={styles["again"]} onClick={player.retry}>
+              Réessayer
+            </button>
+          </div>
+        )}
+      </div>
     </figure>
+  );
+}
+
+/** Behind the film and lazy: a poster attribute would be fetched with the page. */
+function Poster({ poster, width, height }: Film) {
+  return (
+    <picture className={styles["poster"]}>
+      <source type="image/avif" srcSet={poster.avif} />
+      <img src={poster.jpeg} alt={poster.alt} width={width} height={height} loading="lazy" decoding="async" />
+    </picture>
   );
 }
 

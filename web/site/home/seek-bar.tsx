@@ -27,7 +27,7 @@ export function SeekBar({ position, duration, onSeek }: SeekBarProps) {
     <div
       role="slider"
       tabIndex={0}
-      className={styles["bar"]}
+      className={styles["seek"]}
       aria-label="Position dans le film"
       aria-valuemin={0}
       aria-valuemax={Math.round(duration)}

@@ -1,11 +1,18 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 export type PlayerState = {
-  /** False before the first play and after the end: the overlay button lies over the poster. */
-  started: boolean;
+  /**
+   * `native` until React is there, when the browser's own controls serve; then `poster` before the first play and after the
+   * end, `film` while it plays or pauses, `failed` when it could not be had.
+   */
+  mode: "native" | "poster" | "film" | "failed";
   playing: boolean;
+  /** Played, but there is nothing to be seen yet. */
+  waiting: boolean;
   muted: boolean;
+  captions: boolean;
   /** Seconds. */
   position: number;
   duration: number;
@@ -13,23 +20,40 @@ export type PlayerState = {
 };
 
 const atRest: PlayerState = {
-  started: false,
+  mode: "native",
   playing: false,
+  waiting: false,
   muted: false,
+  captions: false,
   position: 0,
   duration: 0,
   controlsShown: true,
 };
 
-/**
- * What the film is doing, read from the media element itself, and what the controls do with it.
- * @param length the film's seconds, until the file itself has told them
- */
-export function usePlayer(video: RefObject<HTMLVideoElement | null>, length: number) {
+type PlayerParts = {
+  frame: RefObject<HTMLElement | null>;
+  video: RefObject<HTMLVideoElement | null>;
+  /** The film's seconds, until the file itself has told them. */
+  length: number;
+};
+
+/** What the film is doing, read from the media element itself, and what the controls do with it. */
+export function usePlayer({ frame, video, length }: PlayerParts) {
   const [state, setState] = useState<PlayerState>({ ...atRest, duration: length });
   const hovered = useRef(false);
   const hiding = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const change = useCallback((part: Partial<PlayerState>) => setState((now) => ({ ...now, ...part })), []);
+  const noteFocus = useKeptFocus(frame, state.mode);
+  const change = useCallback(
+    (part: Partial<PlayerState>) => {
+      noteFocus();
+      setState((now) => ({ ...now, ...part }));
+    },
+    [noteFocus],
+  );
+
+  useEffect(() => {
+    if (video.current) change(takenOver(video.current));
+  }, [video, change]);
 
   useEffect(() => {
     if (!state.playing) return;
@@ -49,6 +73,14 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, length: num
     }, limits.videoControlsMs);
   };
 
+  const fail = () => change({ mode: "failed", playing: false, waiting: false, controlsShown: true });
+
+  const play = (element: HTMLVideoElement) =>
+    element.play().catch((error: DOMException) => {
+      if (error.name === "NotSupportedError") fail();
+      else change({ playing: false });
+    });
+
   const seek = (position: number) => {
     const element = video.current;
     if (!element) return;
@@ -62,13 +94,22 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, length: num
     seek,
     toggle() {
       const element = video.current;
-      if (!element) return;
-      if (element.paused) element.play().catch(() => change({ playing: false }));
+      if (!element || state.mode === "native") return;
+      if (element.paused) void play(element);
       else element.pause();
+    },
+    /** Begins anew where the film was when it failed. */
+    retry() {
+      const element = video.current;
+      if (!element) return;
+      element.load();
+      element.currentTime = state.position;
+      void play(element);
     },
     toggleSound() {
       if (video.current) video.current.muted = !video.current.muted;
     },
+    toggleCaptions: () => change({ captions: !state.captions }),
     showControls() {
       change({ controlsShown: true });
       if (state.playing) hideLater();
@@ -80,14 +121,22 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, length: num
     },
     events: {
       onPlay() {
-        if (!state.started) showCaptions(video.current);
-        change({ started: true, playing: true, controlsShown: true });
+        if (state.mode === "native") return;
+        change({ mode: "film", playing: true, controlsShown: true });
         hideLater();
       },
-      onPause: () => change({ playing: false, controlsShown: true }),
+      onPlaying: () => change({ waiting: false }),
+      onWaiting: () => change({ waiting: true }),
+      onPause: () => change({ playing: false, waiting: false, controlsShown: true }),
       onEnded() {
         if (video.current) video.current.currentTime = 0;
-        change({ started: false, playing: false, position: 0, controlsShown: true });
+        hovered.current = false; // the controls go from under the pointer, which then never leaves them
+        change({ mode: "poster", playing: false, position: 0, controlsShown: true });
+      },
+      // Of the sources only the last one's error is the film's: before it the browser tries the next.
+      onError({ target, currentTarget }: SyntheticEvent<HTMLVideoElement>) {
+        const last = currentTarget.querySelector("source:last-of-type");
+        if (target === currentTarget || target === last) fail();
       },
       onVolumeChange: () => change({ muted: video.current?.muted ?? false }),
       onLoadedMetadata: () => change({ duration: video.current?.duration ?? length }),
@@ -95,8 +144,16 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, length: num
   };
 }
 
-/** Asked for with the film, not with the page, as a `default` track would be. Who switches them off afterwards is obeyed. */
-function showCaptions(video: HTMLVideoElement | null): void {
-  const captions = video?.textTracks[0];
-  if (captions) captions.mode = "showing";
+/** What the browser's own controls may have begun before React came. */
+function takenOver(video: HTMLVideoElement): Partial<PlayerState> {
+  const { paused, muted, currentTime, textTracks, networkState } = video;
+  const failed = video.error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
+  const begun = !paused || currentTime > 0;
+  return {
+    mode: failed ? "failed" : begun ? "film" : "poster",
+    playing: !paused,
+    muted,
+    captions: textTracks[0]?.mode === "showing",
+    position: currentTime,
+  };
 }

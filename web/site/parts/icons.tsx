@@ -78,6 +78,12 @@ export const SoundIcon = ({ muted }: { muted: boolean }) => (
   </Icon>
 );
 
+export const CaptionsIcon = () => (
+  <Icon>
+    <path d="M3 5.5h18v13H3zM6.5 12h3M12.5 12h5M6.5 15.5h6M15.5 15.5h2" />
+  </Icon>
+);
+
 export const FullscreenIcon = () => (
   <Icon>
     <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />

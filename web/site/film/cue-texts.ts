@@ -1,0 +1,8 @@
+/** What a WebVTT file says, cue by cue, without its times and settings. */
+export function cueTexts(vtt: string): string[] {
+  return vtt.split(/\n{2,}/).flatMap((block) => {
+    const lines = block.trim().split("\n");
+    const time = lines.findIndex((line) => line.includes("-->"));
+    return time < 0 ? [] : [lines.slice(time + 1).join(" ")];
+  });
+}
