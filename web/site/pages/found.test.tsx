@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 import { renderSite } from "../renderer.tsx";
 import { documentOf } from "./document.ts";
+import { sharePictures } from "./sharing.ts";
 import { signUpInfo } from "./sign-up-info.ts";
 
 const parts = { entry: "/assets/home.js", boot: "boot()", homeCss: "", staticCss: "", serverPagesCss: "" };
@@ -68,6 +71,11 @@ test("a shared link says the page's own words, with a picture, its size and what
     expect(html).toContain('<meta property="og:image:height" content="630">');
     expect(html).toMatch(/<meta property="og:image:alt" content="[^"]{20,}">/);
   }
+});
+
+test.each(Object.values(sharePictures))("$address is there, and as large as pages say", ({ address }) => {
+  const png = readFileSync(resolve(import.meta.dirname, "../public", address.slice(1)));
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
 });
 
 test("the sign-up of brands is shared with words and a picture of its own", () => {
