@@ -6,6 +6,6 @@ export const brand = {
   name: "Tenue",
   tagline: "THE #1 FRENCH APP FOR CLOTHES INSPIRATION",
   description:
-    "Tenue, l’application française d’inspiration vestimentaire : trouvez des références, partagez vos tenues, montrez votre travail. Inscrivez-vous à la bêta.",
+    "Tenue, l’application française d’inspiration vestimentaire : trouvez des références, partagez vos tenues, montrez votre travail. Inscrivez-vous à la bêta.",
   copyrightYear: 2025,
 } as const;

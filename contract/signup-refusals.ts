@@ -2,7 +2,7 @@
 export const signupRefusals = {
   emailRefused: "Ce domaine n’accepte aucun e-mail. Indiquez une autre adresse.",
   emailUnconfirmed:
-    "Vérifiez l’adresse : ce domaine ne semble pas recevoir d’e-mails. Si elle est exacte, envoyez à nouveau votre demande.",
+    "Vérifiez l’adresse : ce domaine ne semble pas recevoir d’e-mails. Si elle est exacte, envoyez à nouveau votre demande.",
   duplicateEmail: "Cette adresse email est déjà inscrite à la bêta.",
   notOpenYet: "Les inscriptions ouvrent bientôt",
   keyReused: "Cette demande a déjà été envoyée avec d’autres informations.",

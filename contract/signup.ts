@@ -35,7 +35,7 @@ export const signupMessages = {
   questionGone: "Cette question n’est plus posée",
   questionnaireUnavailable: "Impossible de charger le questionnaire. Veuillez réessayer plus tard.",
   questionnaireChanged:
-    "Le questionnaire vient de changer. Vos réponses sont conservées : vérifiez les champs signalés, puis renvoyez le formulaire.",
+    "Le questionnaire vient de changer. Vos réponses sont conservées : vérifiez les champs signalés, puis renvoyez le formulaire.",
   noAnswer:
     "Le serveur ne répond pas. Vos réponses sont conservées : renvoyez le formulaire, votre demande ne sera enregistrée qu’une fois.",
   failed: messages.internal,

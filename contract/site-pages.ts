@@ -29,8 +29,8 @@ export type UnsubscribeState = "ask" | "left" | "returned" | "unknown";
 /** What just happened on one's own page. */
 export const myDataNotices = {
   corrected: "Vos informations sont corrigées.",
-  given: "C’est noté : vous recevrez nos actualités.",
-  withdrawn: "C’est noté : vous ne recevrez plus nos actualités.",
+  given: "C’est noté : vous recevrez nos actualités.",
+  withdrawn: "C’est noté : vous ne recevrez plus nos actualités.",
 } as const;
 export type MyDataNotice = keyof typeof myDataNotices;
 

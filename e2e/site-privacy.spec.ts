@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [false, true]) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ce lien n'est plus valable.");
       await look(page);
       await page.getByRole("button", { name: "Recevoir un nouveau lien" }).click();
-      await expect(page.getByRole("main")).toContainText("un nouveau lien va lui être envoyé");
+      await expect(page.getByRole("main")).toContainText("un nouveau lien va être envoyé à son adresse");
     });
 
     test("one asks for one's data, and is told nothing of others'", async ({ page, allowConsole, look }) => {

@@ -26,7 +26,7 @@ export const film: Film = {
   poster: {
     avif: posterAvif,
     jpeg: posterJpeg,
-    alt: "Dernière image du film : le nom Tenue, et une femme en manteau vermillon qui passe devant un soleil ocre.",
+    alt: "Dernière image du film : le nom Tenue, et une femme en manteau vermillon qui passe devant un soleil ocre.",
   },
   captions: { url: captions, language: "fr", label: "Français" },
 };

@@ -8,11 +8,11 @@ type SharePicture = { address: string; alt: string };
 export const sharePictures = {
   everybody: {
     address: "/og.png",
-    alt: `${brand.name} : une femme en manteau rouge et un homme en costume, collage de papiers découpés`,
+    alt: `${brand.name} : une femme en manteau rouge et chapeau noir, un homme en costume rayé, collage de papiers découpés`,
   },
   brands: {
     address: "/og-marque.png",
-    alt: `${brand.name}, pour les marques : collage de papiers découpés`,
+    alt: `${brand.name} : un manteau rouge étiqueté, une marinière et une robe vichy sur leurs cintres, collage de papiers découpés`,
   },
 } satisfies Record<string, SharePicture>;
 

@@ -38,25 +38,25 @@ export const hero = picture(
   "hero",
   1200,
   1500,
-  "Collage de papiers découpés : une femme en long manteau vermillon et chapeau noir marche d’un grand pas, suivie d’un homme en costume pétrole à rayures.",
+  "Collage de papiers découpés : une femme en long manteau vermillon et chapeau noir marche d’un grand pas, suivie d’un homme en costume pétrole à rayures.",
 );
 export const banner = picture(
   "banner",
   2100,
   900,
-  "Six passants en papier découpé se croisent dans la rue, chacun habillé à sa façon : costume pied-de-poule, robe vichy, marinière, manteau sauge, blouson ocre, manteau camel.",
+  "Six passants en papier découpé se croisent dans la rue, chacun habillé à sa façon : costume pied-de-poule, robe vichy, marinière, manteau sauge, blouson ocre, manteau camel.",
 );
 export const bannerNarrow = picture(
   "banner-narrow",
   1200,
   900,
-  "Des passants en papier découpé se croisent dans la rue : robe vichy rouge, marinière et jean large, foulard à pois et manteau sauge.",
+  "Des passants en papier découpé se croisent dans la rue : robe vichy rouge, marinière et jean large, foulard à pois et manteau sauge.",
 );
 export const inspiration = picture(
   "inspiration",
   1000,
   1250,
-  "Un mur de références épinglées : silhouettes découpées, marinière, bottine, chapeau, lunettes et échantillon de tissu.",
+  "Un mur de références épinglées : silhouettes découpées, marinière, bottine, chapeau, lunettes et échantillon de tissu.",
 );
 export const expression = picture(
   "expression",
@@ -68,19 +68,19 @@ export const atelier = picture(
   "atelier",
   1000,
   1250,
-  "Une table d’atelier : un buste de couture à moitié vêtu d’une veste à carreaux, des ciseaux rouges, un patron et un mètre ruban.",
+  "Une table d’atelier : un buste de couture à moitié vêtu d’une veste à carreaux, des ciseaux rouges, un patron et un mètre ruban.",
 );
 const flatLay = picture(
   "flat-lay",
   1200,
   1200,
-  "Des vêtements posés à plat : manteau rouge sur un cintre, marinière, sac ocre, lunettes noires, bottines et chapeau.",
+  "Des vêtements posés à plat : manteau rouge sur un cintre, marinière, sac ocre, lunettes noires, bottines et chapeau.",
 );
 export const contact = picture(
   "contact",
   800,
   640,
-  "Une enveloppe bleue ouverte laisse dépasser une lettre ; à côté, un timbre rouge.",
+  "Une enveloppe bleue ouverte laisse dépasser une lettre ; à côté, un timbre rouge.",
 );
 export const lost = picture(
   "lost",
@@ -94,7 +94,7 @@ export const doorstep = picture(
   "doorstep",
   1000,
   1100,
-  "Deux passants en papier découpé arrivent d’un bon pas : un homme à barbe blanche en costume pied-de-poule, une femme en manteau sauge et foulard à pois.",
+  "Deux passants en papier découpé arrivent d’un bon pas : un homme à barbe blanche en costume pied-de-poule, une femme en manteau sauge et foulard à pois.",
 );
 /** Beside the sign-up's questions. Decorative: it says nothing that the words do not. @public */
 export const dialogFigure = picture("dialog", 720, 1200, "");

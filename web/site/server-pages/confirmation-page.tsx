@@ -19,12 +19,12 @@ export function ConfirmationPage({ token, state }: Confirmation) {
 
 const drawn: Record<ConfirmationState, (path: string) => { title: string; content: ReactNode }> = {
   ask: (path) => ({
-    title: "Votre adresse, c’est bien celle-ci ?",
+    title: "Cette demande vient-elle de vous ?",
     content: (
       <>
         <p>
           Une demande d’inscription à la bêta de {brand.name} a été envoyée avec votre adresse e-mail.
-          Confirmez-la pour que nous soyons sûrs qu’elle vient de vous.
+          Confirmez cette adresse : nous saurons que la demande vient de vous.
         </p>
         <PostButton to={path} action="confirm" label="Confirmer mon adresse" />
         <p>
@@ -39,13 +39,13 @@ const drawn: Record<ConfirmationState, (path: string) => { title: string; conten
       <>
         <p>Merci, c’est noté. Vous pouvez fermer cette page.</p>
         <p>
-          Pour voir, corriger ou effacer ce que nous savons de vous : <a href="/mes-donnees">Mes données</a>.
+          Pour voir, corriger ou effacer ce que nous savons de vous : <a href="/mes-donnees">Mes données</a>.
         </p>
       </>
     ),
   }),
   ask_erase: (path) => ({
-    title: "Tout effacer ?",
+    title: "Tout effacer ?",
     content: (
       <>
         <p>
@@ -76,8 +76,8 @@ const drawn: Record<ConfirmationState, (path: string) => { title: string; conten
     title: "C’est demandé",
     content: (
       <p>
-        Si l’inscription attend toujours d’être confirmée, un nouveau lien va lui être envoyé. Une adresse ne
-        reçoit qu’un tel message par jour : il peut se faire attendre.
+        Si l’inscription attend toujours d’être confirmée, un nouveau lien va être envoyé à son adresse. Une
+        adresse ne reçoit qu’un tel message par jour : il peut se faire attendre.
       </p>
     ),
   }),

@@ -9,7 +9,7 @@ type Deletion = Extract<SitePage, { page: "my-data-delete" }>;
 export function MyDataDeletePage({ token }: Deletion) {
   const path = `/mes-donnees/${token}`;
   return (
-    <ViewFrame title="Tout effacer ?">
+    <ViewFrame title="Tout effacer ?">
       <div className={styles["text"]}>
         <p>
           Vos inscriptions, vos réponses, vos consentements et les messages qui vous ont été écrits seront

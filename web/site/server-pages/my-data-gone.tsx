@@ -1,3 +1,4 @@
+import { privacyPeriods } from "#contract/privacy.ts";
 import type { SitePage } from "#contract/site-pages.ts";
 import { ViewFrame } from "../views/view-frame.tsx";
 import styles from "./server-pages.module.css";
@@ -19,7 +20,7 @@ export function MyDataGonePage({ state }: Gone) {
   return (
     <ViewFrame title="Ce lien n’est plus valable">
       <div className={styles["text"]}>
-        <p>Un lien vers vos données sert pendant 30 minutes.</p>
+        <p>Un lien vers vos données est valable {privacyPeriods.myDataMinutes} minutes.</p>
         <p>
           <a href="/mes-donnees">Recevoir un nouveau lien.</a>
         </p>

@@ -78,7 +78,7 @@ function News({ path, data }: { path: string; data: MyData }) {
         <ul className={styles["list"]}>
           {data.consents.map((consent) => (
             <li key={consent.givenAt}>
-              <p>« {consent.text} »</p>
+              <p>« {consent.text} »</p>
               <p className={styles["soft"]}>
                 {[
                   `Accepté le ${parisDay(consent.givenAt)}`,
@@ -105,14 +105,14 @@ function NewsChoice({ path, data }: { path: string; data: MyData }) {
   if (data.isBlocked) {
     return (
       <p>
-        Cette adresse est bloquée. Pour en parler : <a href={`mailto:${contact.email}`}>{contact.email}</a>.
+        Cette adresse est bloquée. Pour en parler : <a href={`mailto:${contact.email}`}>{contact.email}</a>.
       </p>
     );
   }
   if (data.signups.length === 0) return null;
   return (
     <>
-      <p className={styles["soft"]}>« {consentTexts.news} »</p>
+      <p className={styles["soft"]}>« {consentTexts.news} »</p>
       <PostButton to={path} action="give" label="J’accepte" look="quiet" />
     </>
   );

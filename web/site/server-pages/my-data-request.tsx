@@ -25,7 +25,7 @@ function Sent() {
         envoyé.
       </p>
       <p>
-        Rien n’arrive ? Regardez dans les indésirables, ou{" "}
+        Rien n’arrive ? Regardez dans les indésirables, ou{" "}
         <a href="/mes-donnees">essayez une autre adresse</a>.
       </p>
     </>
@@ -37,7 +37,7 @@ function Ask({ problem, email }: Pick<Request, "problem" | "email">) {
     <>
       <p>
         Voir ce que nous savons de vous, le corriger, l’emporter, accepter ou refuser nos actualités, tout
-        effacer : indiquez votre adresse, nous vous envoyons un lien personnel.
+        effacer : indiquez votre adresse, nous vous envoyons un lien personnel.
       </p>
       <form method="post" action="/mes-donnees" className={styles["form"]} noValidate>
         <Field id="email" label="Adresse e-mail" error={problem ?? undefined} classes={styles} required>

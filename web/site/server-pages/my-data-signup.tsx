@@ -59,7 +59,7 @@ function CorrectionForm({ path, signup, correction }: SignupSectionProps) {
     <form method="post" action={path} className={styles["form"]} noValidate>
       {correction && (
         <p role="alert" className={styles["problem"]}>
-          Vérifiez les champs signalés : rien n’a été changé.
+          Vérifiez les champs signalés : rien n’a été changé.
         </p>
       )}
       <input type="hidden" name="signup" value={signup.id} />

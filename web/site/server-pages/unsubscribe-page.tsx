@@ -24,7 +24,7 @@ type Known = { path: string; email: string };
 
 const drawn: Record<UnsubscribeState, (known: Known) => { title: string; content: ReactNode }> = {
   ask: ({ path }) => ({
-    title: "Plus d’actualités ?",
+    title: "Ne plus recevoir nos actualités ?",
     content: (
       <>
         <p>
@@ -39,7 +39,7 @@ const drawn: Record<UnsubscribeState, (known: Known) => { title: string; content
     content: (
       <>
         <p>Vous ne recevrez plus les actualités de {brand.name}.</p>
-        <p className={styles["soft"]}>Un clic de trop ? « {consentTexts.news} »</p>
+        <p className={styles["soft"]}>Un clic de trop ? « {consentTexts.news} »</p>
         <PostButton to={path} action="return" label="Me réinscrire" look="quiet" />
         <OwnData />
       </>
@@ -59,7 +59,7 @@ const drawn: Record<UnsubscribeState, (known: Known) => { title: string; content
     title: "Ce lien est incomplet",
     content: (
       <p>
-        Il a sans doute été coupé en chemin. Écrivez-nous à <a href={`mailto:${email}`}>{email}</a> : nous
+        Il a sans doute été coupé en chemin. Écrivez-nous à <a href={`mailto:${email}`}>{email}</a> : nous
         vous désinscrirons.
       </p>
     ),
@@ -69,7 +69,7 @@ const drawn: Record<UnsubscribeState, (known: Known) => { title: string; content
 function OwnData() {
   return (
     <p>
-      Voir, corriger ou effacer ce que nous savons de vous : <a href="/mes-donnees">Mes données</a>.
+      Voir, corriger ou effacer ce que nous savons de vous : <a href="/mes-donnees">Mes données</a>.
     </p>
   );
 }

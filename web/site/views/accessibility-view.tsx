@@ -22,12 +22,13 @@ const sections: LegalSection[] = [
         <p>À chaque modification, des essais automatiques parcourent le site dans un navigateur :</p>
         <ul>
           <li>
-            chaque page et le formulaire d’inscription passent l’outil axe (WCAG 2.1, niveaux A et AA) ;
+            chaque page et le formulaire d’inscription sont contrôlés par l’outil axe (WCAG, niveaux A et
+            AA) ;
           </li>
-          <li>l’inscription se fait au clavier seul, et les erreurs sont liées à leur champ ;</li>
+          <li>l’inscription peut se faire au clavier seul, et les erreurs sont liées à leur champ ;</li>
           <li>tout est essayé à la largeur d’un ordinateur et à celle d’un téléphone ;</li>
           <li>les pages d’information se lisent sans JavaScript ;</li>
-          <li>les animations se taisent quand votre système le demande.</li>
+          <li>les animations s’arrêtent quand votre système le demande.</li>
         </ul>
       </>
     ),

@@ -15,7 +15,7 @@ export function ContactView() {
     {
       label: "Rejoindre la discussion",
       href: contact.communityChat,
-      note: "Une invitation dans le salon de la communauté.",
+      note: "Une invitation à rejoindre le salon de la communauté.",
     },
     { label: "TikTok", href: contact.tiktok, note: "Des tenues en mouvement." },
     { label: "Instagram", href: contact.instagram, note: "Des tenues, simplement." },

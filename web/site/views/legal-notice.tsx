@@ -96,7 +96,7 @@ function Cookies() {
       <p>
         Ce site ne dépose aucun cookie et n’utilise aucun traceur pour ses visiteurs ; il n’y a donc rien à
         accepter ni à refuser. Seuls les administrateurs reçoivent, en se connectant, des cookies
-        indispensables à leur connexion, dont le nom commence par « __Host- » quand le site est en https :
+        indispensables à leur connexion, dont le nom commence par « __Host- » quand le site est en https :
       </p>
       <Facts
         facts={Object.entries(cookies).map(([name, { use, lifeMs }]) => [

@@ -17,7 +17,7 @@ export type RequestDependencies = Pick<AppDependencies, "db" | "config" | "log" 
 };
 
 const subject = `Vos données chez ${brand.name}`;
-const content = `<p>Bonjour,</p><p>Vous avez demandé à voir les données que ${brand.name} a de vous. Ce lien personnel vous y mène :</p><p><a class="button" href="${linkPlace}">Voir mes données</a></p><p>Il est valable ${privacyPeriods.myDataMinutes} minutes à partir de l’envoi de ce message. Si vous n’avez rien demandé, ignorez-le : personne d’autre ne l’a reçu.</p>`;
+const content = `<p>Bonjour,</p><p>Vous avez demandé à voir les données que ${brand.name} a de vous. Ce lien personnel vous y mène :</p><p><a class="button" href="${linkPlace}">Voir mes données</a></p><p>Il est valable ${privacyPeriods.myDataMinutes} minutes à partir de l’envoi de ce message. Si vous n’avez rien demandé, ignorez-le : personne d’autre ne l’a reçu.</p>`;
 
 /**
  * Somebody asks for a link to their data. What follows happens after the answer: neither its content nor its time tells

@@ -1,0 +1,174 @@
+import { globSync, readFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { parseSync } from "vite";
+import { expect, test } from "vitest";
+import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
+import type { MyData, SitePage } from "#contract/site-pages.ts";
+import { signUpInfo } from "./pages/sign-up-info.ts";
+import { renderPage, renderSite } from "./renderer.tsx";
+import { englishTexts, faultsOf, frenchOf, quotedSentences, runsOf, textOf } from "./words.test-helpers.ts";
+
+const parts = { entry: "/a.js", boot: "", homeCss: "", staticCss: "", serverPagesCss: "" };
+const site: PublicSite = { ...initialSiteSettings, images: {} };
+const day = "2026-11-22T10:00:00.000Z";
+const token = "token";
+
+const data: MyData = {
+  email: "moi@exemple.fr",
+  signups: (["user", "brand"] as const).map((audience) => ({
+    ...{ audience, id: audience, firstname: "Inès", name: "Vézelay", website: null, status: "pending" },
+    ...{ createdAt: day, confirmedAt: audience === "user" ? day : null },
+    answers: [{ question: null, answer: "Lin" }],
+  })),
+  consents: [{ text: "J’accepte.", givenAt: day, confirmedAt: day, withdrawnAt: day }],
+  messages: [{ subject: "", at: day, status: "sent" }],
+  receivesNews: false,
+  isBlocked: false,
+  isLimited: true,
+};
+const correction = {
+  signupId: "user",
+  typed: { firstname: "", name: "", website: "" },
+  problems: { firstname: "Le prénom est requis" },
+};
+
+const confirmations = ["ask", "confirmed", "ask_erase", "erased", "expired", "resent"] as const;
+const leavings = ["ask", "left", "returned", "unknown"] as const;
+const endings = ["deleted", "expired"] as const;
+const ownData = { page: "my-data", token, notice: "withdrawn", correction } as const;
+const pages: SitePage[] = [
+  ...confirmations.map((state) => ({ page: "confirmation", token, state }) as const),
+  ...leavings.map((state) => ({ page: "unsubscribe", token, state }) as const),
+  ...endings.map((state) => ({ page: "my-data-gone", state }) as const),
+  { page: "my-data-request", state: "ask", problem: "Adresse email invalide", email: "" },
+  { page: "my-data-request", state: "sent", problem: null, email: "" },
+  { ...ownData, data },
+  { ...ownData, data: { ...data, isBlocked: true, messages: [] } },
+  { ...ownData, data: { ...data, receivesNews: true } },
+  { page: "my-data-delete", token },
+  { page: "trouble", message: "Le service est momentanément indisponible." },
+];
+
+/** Every document of the site, in every state that it has. */
+async function readDocuments(): Promise<{ name: string; runs: ReturnType<typeof runsOf> }[]> {
+  const fixed = (await renderSite(parts, site)).filter(({ name }) => name.endsWith(".html"));
+  const drawn = pages.map(async (page) => ({
+    name: "state" in page ? `${page.page} ${page.state}` : page.page,
+    text: await renderPage(parts, site, page),
+  }));
+  return [...fixed, ...(await Promise.all(drawn))].map(({ name, text }) => ({ name, runs: runsOf(text) }));
+}
+
+test("each page keeps to French typography, but for what is quoted", async () => {
+  const found = (await readDocuments()).flatMap(({ name, runs }) =>
+    runs.flatMap((run) => faultsOf(frenchOf(run)).map((fault) => `${name}: ${fault}`)),
+  );
+  expect([...new Set(found)]).toEqual([]);
+});
+
+test("what is quoted in English is marked as English on every page", async () => {
+  const documents = await readDocuments();
+  const everything = documents.flatMap(({ runs }) => runs.map(textOf)).join("\n");
+  expect(everything).toContain("I want to sign up");
+  for (const { name, runs } of documents)
+    for (const run of runs)
+      for (const english of englishTexts) expect(frenchOf(run), name).not.toContain(english);
+});
+
+test("the words that pages are found by keep to it too", () => {
+  for (const { title, description, picture } of Object.values(signUpInfo))
+    expect([title, description, picture?.alt ?? ""].flatMap(faultsOf)).toEqual([]);
+});
+
+const root = resolve(import.meta.dirname, "../..");
+/** What visitors read and no page above shows: the dialog, the player, messages of the form, what mails end with. */
+const sources = [
+  ...globSync("web/{site,lib/questions}/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test*"] }),
+  ...["brand", "consent-texts", "signup", "signup-refusals", "site", "site-pages"].map(
+    (name) => `contract/${name}.ts`,
+  ),
+  "contract/questions/answer-messages.ts",
+  "server/features/mailing/content/confirmation-buttons.ts",
+  "server/features/privacy/my-data/my-data-request.service.ts",
+].map((file) => relative(root, resolve(root, file)));
+
+type Node = { type: string; start: number; parent: Node | null } & Record<string, unknown>;
+type SourceText = { file: string; text: string; node: Node };
+
+function textsOf(file: string): SourceText[] {
+  const found: SourceText[] = [];
+  const walk = (value: unknown, parent: Node | null) => {
+    if (Array.isArray(value)) for (const one of value) walk(one, parent);
+    if (typeof value !== "object" || value === null || !("type" in value)) return;
+    const node = Object.assign(value, { parent }) as Node;
+    if (/^(Import|ExportAll|TSLiteral)/.test(node.type)) return;
+    const text =
+      node.type === "TemplateElement" ? (node["value"] as { cooked: string }).cooked : node["value"];
+    if (/^(Literal|JSXText|TemplateElement)$/.test(node.type) && typeof text === "string")
+      found.push({ file, text: text.replace(/\s*\n\s*/g, "\n"), node });
+    for (const [key, child] of Object.entries(node)) if (key !== "parent") walk(child, node);
+  };
+  walk(parseSync(file, readFileSync(resolve(root, file), "utf8")).program, null);
+  return found;
+}
+
+/** Names of classes, sizes, addresses and what robots and logs read are no texts. */
+const isSentence = (text: string) =>
+  /\p{L}{2,}.*[ \u00a0]/u.test(text) &&
+  !/[<>{}=]|\bpx\b|\d(?:px|vw)|\.\w+$|^\(prefers-|^User-agent|^a link to/.test(text);
+
+function isMarkedEnglish({ parent }: Node): boolean {
+  if (parent === null) return false;
+  const opening = parent["openingElement"] as
+    | { attributes: { name?: { name: string }; value?: { value: string } }[] }
+    | undefined;
+  const marked = opening?.attributes.some(
+    ({ name, value }) => name?.name === "lang" && value?.value === "en",
+  );
+  return marked || isMarkedEnglish(parent);
+}
+
+test("so does what only a script or a mail says", () => {
+  const texts = sources.flatMap(textsOf).filter(({ text }) => isSentence(text));
+  expect(texts.length).toBeGreaterThan(200);
+  const found = texts
+    .filter(({ node }) => !isMarkedEnglish(node))
+    .flatMap(({ file, text }) => faultsOf(text).map((fault) => `${file}: ${fault}`));
+  expect(found).toEqual([]);
+});
+
+test("what is quoted in English is marked in the dialog and wherever else the source says it", () => {
+  const drawn = sources.filter((file) => file.endsWith(".tsx")).flatMap(textsOf);
+  const quoted = drawn.filter(({ text }) => englishTexts.includes(text.trim()));
+  expect(quoted.map(({ text }) => text.trim())).toEqual(
+    expect.arrayContaining(["Join the beta", "I want to sign up", "Processing..."]),
+  );
+  for (const { file, node, text } of quoted) expect(isMarkedEnglish(node), `${file}: ${text}`).toBe(true);
+});
+
+test("the film's captions keep to it as well", () => {
+  const captions = readFileSync(resolve(root, "web/site/film/captions.fr.vtt"), "utf8");
+  expect(captions.split("\n").flatMap(faultsOf)).toEqual([]);
+});
+
+test("no sentence is left alone that nobody quotes any more", () => {
+  const files = [...sources, "server/features/mailing/content/footer.ts"];
+  const everything = files.map((file) => readFileSync(resolve(root, file), "utf8")).join("\n");
+  for (const quoted of quotedSentences) expect(everything).toContain(quoted);
+});
+
+test.each([
+  ["Pourquoi ? ", "ordinary space before a high sign"],
+  ["Il dit « oui\u00a0»", "ordinary space after «"],
+  ["C'est dit", "straight apostrophe"],
+  ["Un email est parti", "e-mail spelled otherwise"],
+  ["Bravo!", "no space before a high sign"],
+])("a fault is found: %s", (text, fault) => {
+  expect(faultsOf(text).join()).toContain(fault);
+});
+
+test("an English sentence that is not marked is found", () => {
+  const marked = runsOf('<p>Cliquez : <span lang="en">Join the beta</span></p>');
+  expect(marked.map(frenchOf).join()).not.toContain("Join the beta");
+  expect(runsOf("<p><span>Join the beta</span></p>").map(frenchOf).join()).toContain("Join the beta");
+});
