@@ -194,7 +194,9 @@ test("a visitor of a site that is not open yet is told so in the form", async ({
     }),
   );
   await page.goto("/");
-  await page.locator("#beta-section").getByRole("button", { name: "I want to sign up" }).click();
+  const call = page.locator("#beta-section").getByRole("link", { name: "I want to sign up" });
+  await expect(call).toHaveAttribute("aria-haspopup", "dialog");
+  await call.click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Prénom").fill("Zoé");
   await dialog.getByLabel("Nom", { exact: true }).fill("Martin");

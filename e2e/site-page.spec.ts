@@ -1,5 +1,5 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { signUpDialog, useTestQuestionnaire } from "./site-support.ts";
 
 test("the home page shows everything that it promises", async ({ page, expectAccessible }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -14,15 +14,15 @@ test("the home page shows everything that it promises", async ({ page, expectAcc
   }
   await expect(page.getByRole("heading", { name: "Projet suivi par" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Projet accompagné par" })).toBeVisible();
-  await expect(
-    page.locator("#beta-section").getByRole("button", { name: "I want to sign up" }),
-  ).toBeVisible();
+  const beta = page.locator("#beta-section");
+  await expect(beta.getByRole("link", { name: "I want to sign up" })).toBeVisible();
+  await expect(beta.getByRole("link", { name: "Inscrivez-la aussi" })).toBeVisible();
   await expect(page.getByRole("contentinfo")).toContainText("© 2025 Tenue");
   await expectAccessible(page);
 });
 
-test("a click that comes before React is not lost", async ({ page, site }) => {
-  await useTestQuestionnaire(site);
+/** React's file does not come before it is let go. */
+async function holdReact(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -31,23 +31,62 @@ test("a click that comes before React is not lost", async ({ page, site }) => {
     await held;
     await route.continue();
   });
-  await page.goto("/", { waitUntil: "commit" });
-  await page.getByRole("button", { name: "I want to sign up" }).first().click();
-  await expect(signUpDialog(page)).toHaveCount(0);
+  return () => release();
+}
+
+test("before React is there nothing is intercepted: the links lead to pages of their own", async ({
+  page,
+}) => {
+  await page.route("**/inscription*", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<h1>Le formulaire</h1>" }),
+  );
+  const release = await holdReact(page);
+  for (const [path, link] of [
+    ["/inscription", page.getByRole("main").getByRole("link", { name: "I want to sign up" }).first()],
+    ["/inscription?type=marque", page.getByRole("link", { name: "Inscrivez-la aussi" })],
+    ["/contact", page.getByRole("contentinfo").getByRole("link", { name: "Contact" })],
+  ] as const) {
+    await page.goto("/");
+    await expect(link).not.toHaveAttribute("aria-haspopup");
+    await page.evaluate(() => {
+      addEventListener("click", (event) => {
+        sessionStorage.setItem("prevented", String(event.defaultPrevented));
+      });
+    });
+    await link.click();
+    await expect(page).toHaveURL(path);
+    expect(await page.evaluate(() => sessionStorage.getItem("prevented"))).toBe("false");
+  }
   release();
-  await expect(signUpDialog(page).getByRole("heading", { name: "Join the beta" })).toBeVisible();
 });
 
-test("when React cannot be had, the links of the footer lead to pages of their own", async ({
-  page,
-  allowConsole,
-}) => {
-  allowConsole(/Failed to load|mailto|ERR_FAILED/);
-  await page.route("**/assets/home.entry*.js", (route) => route.abort());
+test("a link that leads away says at once that it was clicked, until one comes back", async ({ page }) => {
+  const release = await holdReact(page);
   await page.goto("/");
-  const footerLink = page.getByRole("contentinfo").getByRole("link", { name: "Contact" });
-  await footerLink.click();
-  await expect(page).toHaveURL(/\/contact$/);
+  const link = page.getByRole("contentinfo").getByRole("link", { name: "Contact" });
+  const look = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("look") ?? "[]"));
+  await page.evaluate(() => {
+    addEventListener("click", ({ target }) => {
+      const { opacity } = getComputedStyle(target as Element);
+      sessionStorage.setItem("look", JSON.stringify([(target as HTMLElement).dataset["going"], opacity]));
+    });
+  });
+  await link.click();
+  await expect(page).toHaveURL("/contact");
+  expect(await look()).toEqual(["", "0.65"]);
+  await page.goBack();
+  await expect(link).not.toHaveAttribute("data-going");
+  release();
+});
+
+test("when React cannot be had, the links lead to pages of their own", async ({ page, allowConsole }) => {
+  allowConsole(/Failed to load|ERR_FAILED/);
+  await page.route("**/assets/home.entry*.js", (route) => route.abort());
+  const asked = page.waitForEvent("requestfailed");
+  await page.goto("/");
+  await asked;
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+  await expect(page).toHaveURL("/contact");
 });
 
 test("the floating button leads to the beta section, down from above and up from below", async ({ page }) => {
@@ -129,16 +168,16 @@ test("visitors get no cookie, and nothing is asked of another origin", async ({ 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("everything is readable and the sign-up link leads to the e-mail contact", async ({ page }) => {
+  test("everything is readable and the sign-up link leads to the form's own page", async ({ page }) => {
     await page.goto("/");
     await expect(
       page.getByRole("heading", { level: 1, name: "S’habiller commence par un regard." }),
     ).toBeVisible();
     await expect(page.getByRole("heading", { name: "Entrez avant l’ouverture." })).toBeVisible();
-    await expect(page.getByRole("button", { name: "I want to sign up" })).toHaveCount(0);
-    const link = page.getByRole("link", { name: "I want to sign up" }).first();
-    await expect(link).toBeVisible();
-    await expect(link).toHaveAttribute("href", /^mailto:contact@tenue\.example/);
+    for (const link of await page.getByRole("link", { name: "I want to sign up" }).all()) {
+      await expect(link).toBeVisible();
+      await expect(link).toHaveAttribute("href", "/inscription");
+    }
     await expect(page.locator("video")).toHaveAttribute("controls");
     await page.getByRole("contentinfo").getByRole("link", { name: "Conditions d’utilisation" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Conditions d’utilisation" })).toBeVisible();

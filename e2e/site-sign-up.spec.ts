@@ -4,8 +4,10 @@ import {
   fillUser,
   newsBox,
   openDialog,
+  openHome,
   sendButton,
   signUpDialog,
+  signUpLinks,
   useTestQuestionnaire,
 } from "./site-support.ts";
 
@@ -235,8 +237,8 @@ test("a sign-up that is never answered says so after 20 s and can be sent again"
 test("a questionnaire that never arrives says so after 20 s and can be asked for again", async ({ page }) => {
   await page.clock.install();
   await page.route("**/api/questionnaire?*", () => {}); // never answered
-  await page.goto("/");
-  await page.getByRole("button", { name: "I want to sign up" }).first().click();
+  await openHome(page);
+  await signUpLinks(page).first().click();
   const dialog = signUpDialog(page);
   await expect(dialog.getByText("Chargement du questionnaire…")).toBeVisible();
   await page.clock.runFor(20_000);
@@ -290,8 +292,8 @@ test("a questionnaire that does not load is said so and can be asked for again",
 }) => {
   allowConsole(/ERR_FAILED|Failed to load/);
   await page.route("**/api/questionnaire?*", (route) => route.abort());
-  await page.goto("/");
-  await page.getByRole("button", { name: "I want to sign up" }).first().click();
+  await openHome(page);
+  await signUpLinks(page).first().click();
   const dialog = signUpDialog(page);
   await expect(dialog.getByRole("alert")).toContainText(
     "Impossible de charger le questionnaire. Veuillez réessayer plus tard.",
@@ -420,8 +422,8 @@ test("a ticked box for news is kept through an error and the other audience, and
 });
 
 test("somebody without a mouse signs up", async ({ page, site }) => {
-  await page.goto("/");
-  const opener = page.getByRole("button", { name: "I want to sign up" }).first();
+  await openHome(page);
+  const opener = signUpLinks(page).first();
   await tabTo(page, opener);
   await page.keyboard.press("Enter");
   const dialog = signUpDialog(page);

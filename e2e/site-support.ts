@@ -57,10 +57,21 @@ export function signUpDialog(page: Page) {
   return page.getByRole("dialog");
 }
 
-/** Opens the page and the dialog, by the first of its buttons. */
-export async function openDialog(page: Page) {
+/** The links that open the form: in the opening spread, and in the beta section. */
+export function signUpLinks(page: Page) {
+  return page.getByRole("link", { name: "I want to sign up" });
+}
+
+/** Opens the home page and waits until React has taken it over. */
+export async function openHome(page: Page): Promise<void> {
   await page.goto("/");
-  await page.getByRole("button", { name: "I want to sign up" }).first().click();
+  await expect(signUpLinks(page).first()).toHaveAttribute("aria-haspopup", "dialog");
+}
+
+/** Opens the page and the dialog, by the first of its links. */
+export async function openDialog(page: Page) {
+  await openHome(page);
+  await signUpLinks(page).first().click();
   const dialog = signUpDialog(page);
   await expect(dialog.getByRole("heading", { name: "Join the beta" })).toBeVisible();
   await expect(dialog.getByLabel("Votre ville")).toBeVisible();

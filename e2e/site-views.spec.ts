@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures.ts";
+import { openHome } from "./site-support.ts";
 
 const views = [
   { link: "Politique de confidentialité", heading: "Politique de confidentialité" },
@@ -12,7 +13,7 @@ for (const { link, heading } of views) {
     expectAccessible,
   }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto("/");
+    await openHome(page);
     const address = page.url();
     await page.getByRole("contentinfo").getByRole("link", { name: link, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeFocused();
@@ -29,7 +30,7 @@ for (const { link, heading } of views) {
 }
 
 test("from view to view, one step back is still the home view", async ({ page }) => {
-  await page.goto("/");
+  await openHome(page);
   const links = page.getByRole("contentinfo");
   await links.getByRole("link", { name: "Contact" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
@@ -52,7 +53,7 @@ test("of two views asked for at once the last one is shown and remembered, which
     await held;
     await route.continue();
   });
-  await page.goto("/");
+  await openHome(page);
   const links = page.getByRole("contentinfo");
   await links.getByRole("link", { name: "Politique de confidentialité" }).click();
   await links.getByRole("link", { name: "Contact" }).click();
@@ -79,7 +80,7 @@ test("a view that fails after another one was asked for takes nobody away", asyn
     await held;
     await route.abort();
   });
-  await page.goto("/");
+  await openHome(page);
   const links = page.getByRole("contentinfo");
   await links.getByRole("link", { name: "Politique de confidentialité" }).click();
   await links.getByRole("link", { name: "Contact" }).click();
@@ -94,7 +95,7 @@ test("a view that fails after another one was asked for takes nobody away", asyn
 });
 
 test("the contact view has all ways to reach us, and a button back", async ({ page }) => {
-  await page.goto("/");
+  await openHome(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: "contact@tenue.example" })).toHaveAttribute("href", /^mailto:/);
@@ -135,7 +136,7 @@ test("the accessibility statement says what was tested, what is missing and whom
   page,
   expectAccessible,
 }) => {
-  await page.goto("/");
+  await openHome(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Accessibilité" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Accessibilité" })).toBeVisible();
   for (const text of [/conformité partielle/, /Aucun organisme extérieur/, /axe/, /Défenseur des droits/])

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Home } from "./home/home.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Masthead } from "./parts/masthead.tsx";
@@ -10,8 +9,7 @@ import { OtherView } from "./views/other-view.tsx";
 /** The home page: one document in which views take each other's place. The home view stays in it, hidden, meanwhile. */
 export function App() {
   const { view, content, moved, show, goHome } = useView();
-  const [registered, setRegistered] = useState(false);
-  const { actions, dialog } = useSignUpDialog(() => setRegistered(true));
+  const { actions, dialog } = useSignUpDialog();
   const atHome = view === "home";
   useReveals();
   return (
@@ -19,10 +17,10 @@ export function App() {
       <a href="#contenu" className="skip">
         Aller au contenu
       </a>
-      {atHome ? <Masthead logo={false} /> : <Masthead onHome={goHome} />}
+      <Masthead logo={!atHome} onHome={goHome} />
       <main id="contenu" tabIndex={-1}>
         <div hidden={!atHome}>
-          <Home signUp={actions} registered={registered} returning={moved && atHome} />
+          <Home signUp={actions} returning={moved && atHome} />
         </div>
         {content !== null && <OtherView content={content} onHome={goHome} />}
       </main>

@@ -1,50 +1,45 @@
 /**
- * All that runs before React: it fetches React when the browser has nothing else to do, or at the first sign that somebody
- * is about to act, and repeats a click that came too early. Its own <script> names React's file in `data-entry`.
+ * All that runs before React. Nothing is intercepted: until React is there links are links, and what was clicked shows it
+ * at once, however long the next page takes. React is fetched when the page is there and the browser has nothing else to
+ * do, or at the first sign after that that somebody is about to act. Its own <script> names React's file in `data-entry`.
  */
-const page = document.documentElement;
 const entry = document.currentScript?.dataset["entry"] ?? "";
 const intents = ["pointerdown", "pointermove", "touchstart", "keydown", "focusin", "scroll"];
 let asked = false;
-let early: HTMLElement | null = null;
 
-page.classList.add("js");
+document.documentElement.classList.add("js");
 
 function fetchReact(): void {
   if (asked) return;
   asked = true;
-  import(/* @vite-ignore */ entry).catch(giveUp);
+  import(/* @vite-ignore */ entry).catch(() => {
+    asked = false; // the next sign asks again; meanwhile the links do their work
+  });
 }
 
-/** The fallback of the clicked element: what its link, or `data-late`, names. */
-function giveUp(): void {
-  asked = false;
-  const target = early?.getAttribute("href") ?? early?.dataset["late"];
-  early = null;
-  if (target) location.href = target;
+function showGoing(event: MouseEvent): void {
+  if (
+    event.defaultPrevented ||
+    event.button ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
+  showNothing();
+  const link = (event.target as Element).closest("a");
+  if (link?.origin === location.origin && !link.target && !link.hash) link.dataset["going"] = "";
 }
 
-function keepClick(event: MouseEvent): void {
-  if (event.button > 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const target = (event.target as Element).closest<HTMLElement>("[data-late]");
-  if (!target) return;
-  event.preventDefault();
-  event.stopPropagation();
-  early = target;
-  fetchReact();
+function showNothing(): void {
+  for (const link of document.querySelectorAll<HTMLElement>("[data-going]")) delete link.dataset["going"];
 }
 
-for (const intent of intents) addEventListener(intent, fetchReact, { once: true, passive: true });
-addEventListener("click", keepClick, true);
-addEventListener(
-  "react-ready",
-  () => {
-    removeEventListener("click", keepClick, true);
-    early?.click();
-  },
-  { once: true },
-);
+addEventListener("click", showGoing);
+addEventListener("pageshow", showNothing);
 addEventListener("load", () => {
+  for (const intent of intents) addEventListener(intent, fetchReact, { once: true, passive: true });
   if ("requestIdleCallback" in window) requestIdleCallback(fetchReact, { timeout: 5_000 });
   else setTimeout(fetchReact, 1_000);
 });

@@ -27,11 +27,11 @@ test("what the owner wrote stands on every page as text, never as markup", async
   expect(await pageOf("mentions-legales.html")).toContain("&lt;/script&gt;&lt;script&gt;alert(1)");
 });
 
-test("the home page carries what it was drawn from, and no text of it can end the block", async () => {
-  const html = await pageOf("index.html");
-  const [, json = ""] =
-    /<script type="application\/json" id="site-settings">(.*?)<\/script>/.exec(html) ?? [];
-  expect(JSON.parse(json)).toEqual(site);
+test("no address of the owner can end the block that search engines read", async () => {
+  const instagram = "https://exemple.fr/</script><b>";
+  const html = await pageOf("index.html", { ...site, contact: { ...site.contact, instagram } });
+  const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+  expect(JSON.parse(json)["@graph"][0].sameAs).toEqual([instagram]);
 });
 
 test("what the owner left empty is left out", async () => {

@@ -6,7 +6,7 @@ import type { SitePage } from "#contract/site-pages.ts";
 import { App } from "./app.tsx";
 import { heroSizes } from "./home/hero.tsx";
 import { discoveryFiles } from "./pages/discovery.ts";
-import { dataBlock, documentOf, type Page } from "./pages/document.ts";
+import { documentOf, type Page } from "./pages/document.ts";
 import { changedOn } from "./pages/page-dates.ts";
 import { signUpInfo } from "./pages/sign-up-info.ts";
 import { StaticPage } from "./pages/static-page.tsx";
@@ -88,7 +88,6 @@ async function homePage({ entry, boot, homeCss }: BuiltParts, site: PublicSite):
     body: [
       `<div id="root">${await markupOf(<App />, site)}</div>`,
       await markupOf(<DataNotice />, site),
-      dataBlock(site, 'type="application/json" id="site-settings"'),
     ].join(""),
   };
 }

@@ -1,33 +1,91 @@
-import { type ComponentType, useState } from "react";
-import { type SignUpActions, useSignUpMailto } from "./parts/sign-up-button.tsx";
+import { type ComponentType, useEffect, useState } from "react";
+import type { Audience } from "#contract/audience.ts";
+import { signUpPath } from "#contract/signup-words.ts";
+import type { SignUpActions, SignUpOutcome, SignUpPlace } from "./parts/sign-up-button.tsx";
+import { askAhead } from "./questionnaire-ahead.ts";
 import type { SignUpDialogProps } from "./signup/sign-up-dialog.tsx";
 
-const fetchDialog = () => import("./signup/sign-up-dialog.tsx");
+type Opening = { opener: HTMLElement; audience: Audience | undefined };
+type Dialog = ComponentType<SignUpDialogProps>;
 
-/**
- * The sign-up dialog, whose code is fetched when somebody is about to open it.
- * @param onRegistered called three seconds after a sign-up was received
- */
-export function useSignUpDialog(onRegistered: () => void) {
-  const mailto = useSignUpMailto();
-  const [Dialog, setDialog] = useState<ComponentType<SignUpDialogProps> | null>(null);
-  const [opener, setOpener] = useState<HTMLElement | null>(null);
+/** Whoever has clicked waits so long for the dialog's code; then the form's own page is faster. Milliseconds. */
+const patienceMs = 2_000;
+
+let arrived: Dialog | null = null;
+
+async function fetchDialog(): Promise<Dialog> {
+  const { SignUpDialog } = await import("./signup/sign-up-dialog.tsx");
+  arrived = SignUpDialog;
+  return SignUpDialog;
+}
+
+/** The sign-up dialog. Its code is fetched when the page is idle, or when somebody is about to open it. */
+export function useSignUpDialog() {
+  const [ready, setReady] = useState(false);
+  const [opening, setOpening] = useState<Opening | null>(null);
+  const [outcome, setOutcome] = useState<SignUpOutcome | null>(null);
+  const [openedFrom, setOpenedFrom] = useState<SignUpPlace>("hero");
+  const [Dialog, setDialog] = useState<Dialog | null>(null);
+
+  useEffect(() => {
+    setReady(true);
+    whenIdle(fetchAhead);
+  }, []);
+
+  const show = (dialog: Dialog, opener: HTMLElement, audience?: Audience) => {
+    setDialog(() => dialog);
+    setOpening({ opener, audience });
+    setOutcome((now) => (now === "registered" ? now : null));
+  };
+
   const actions: SignUpActions = {
-    prepare: () => void fetchDialog().catch(() => undefined),
-    open: (from) => {
-      fetchDialog().then(
-        ({ SignUpDialog }) => {
-          setDialog(() => SignUpDialog);
-          setOpener(from);
+    ...{ ready, outcome, openedFrom },
+    prepare(audience = "user") {
+      fetchAhead();
+      askAhead(audience);
+    },
+    open(opener, place, audience) {
+      setOpenedFrom(place);
+      if (arrived) return show(arrived, opener, audience);
+      opener.dataset["going"] = "";
+      soon(fetchDialog()).then(
+        (dialog) => {
+          delete opener.dataset["going"];
+          show(dialog, opener, audience);
         },
-        () => location.assign(mailto), // no network any more: the e-mail contact is what remains
+        () => location.assign(signUpPath(audience)),
       );
     },
   };
   const close = () => {
-    opener?.focus();
-    setOpener(null);
+    if (opening) giveFocusBack(opening.opener);
+    setOpening(null);
   };
-  const dialog = Dialog && <Dialog open={opener !== null} onClose={close} onRegistered={onRegistered} />;
+  const dialog = Dialog && (
+    <Dialog open={opening !== null} audience={opening?.audience} onClose={close} onOutcome={setOutcome} />
+  );
   return { actions, dialog };
+}
+
+/** What fails here is tried again by the click. */
+function fetchAhead(): void {
+  fetchDialog().catch(() => undefined);
+}
+
+function whenIdle(work: () => void): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(work);
+  else setTimeout(work, 1_000);
+}
+
+function soon<Value>(value: Promise<Value>): Promise<Value> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error("the dialog is late")), patienceMs);
+  });
+  return Promise.race([value, late]);
+}
+
+/** Another view may have taken the opener's place while the dialog was open. */
+function giveFocusBack(opener: HTMLElement): void {
+  opener.focus();
+  if (document.activeElement !== opener) document.getElementById("contenu")?.focus();
 }

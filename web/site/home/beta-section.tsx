@@ -1,7 +1,7 @@
-import { type SignUpActions, SignUpButton } from "../parts/sign-up-button.tsx";
+import { type SignUpActions, SignUpButton, SignUpLink } from "../parts/sign-up-button.tsx";
 import styles from "./beta-section.module.css";
 
-export function BetaSection({ signUp, registered }: { signUp: SignUpActions; registered: boolean }) {
+export function BetaSection({ signUp }: { signUp: SignUpActions }) {
   return (
     <section id="beta-section" className={styles["section"]} aria-labelledby="beta-title">
       <div className={styles["content"]} data-reveal="">
@@ -13,9 +13,14 @@ export function BetaSection({ signUp, registered }: { signUp: SignUpActions; reg
             La bêta est fermée, pas la porte : dites-nous qui vous êtes et comment vous vous habillez. Nous
             lisons chaque demande et vous écrivons dès qu’une place est prête.
           </p>
-          <p>Vous êtes une marque ? Inscrivez-la aussi, nous avons quelques questions pour vous.</p>
-          <SignUpButton {...signUp} light />
-          <p role="status">{registered ? "Votre demande est enregistrée. À bientôt !" : ""}</p>
+          <p>
+            Vous êtes une marque ?{" "}
+            <SignUpLink signUp={signUp} place="beta" audience="brand" className={styles["brand"]}>
+              Inscrivez-la aussi
+            </SignUpLink>
+            , nous avons quelques questions pour vous.
+          </p>
+          <SignUpButton {...signUp} place="beta" light />
         </div>
       </div>
     </section>

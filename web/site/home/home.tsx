@@ -10,20 +10,18 @@ import { Propositions } from "./propositions.tsx";
 
 type HomeProps = {
   signUp: SignUpActions;
-  /** A sign-up of this visit has been received. */
-  registered: boolean;
   /** The visitor comes back from another view: the heading takes the focus. */
   returning: boolean;
 };
 
-export function Home({ signUp, registered, returning }: HomeProps) {
+export function Home({ signUp, returning }: HomeProps) {
   return (
     <>
       <Hero signUp={signUp} returning={returning} />
       <Still render={import.meta.env.SSR ? () => [<Banner key="1" />, <Propositions key="2" />] : null} />
       <Film />
       <Still render={import.meta.env.SSR ? () => <Partners /> : null} />
-      <BetaSection signUp={signUp} registered={registered} />
+      <BetaSection signUp={signUp} />
       <FloatingButton />
     </>
   );

@@ -1,18 +1,30 @@
 import type { MouseEvent } from "react";
 import { brand } from "#contract/brand.ts";
 import styles from "./footer.module.css";
-import type { OtherView } from "./views.ts";
-import { otherViews } from "./views.ts";
+import { isPlainClick } from "./plain-click.ts";
+import { Still } from "./still.tsx";
+import { type OtherView, otherViews } from "./views.ts";
 
-/** @param onShow switches the view in the page; without it the links lead to the pages of their own. */
+/** @param onShow switches the view in the page; without it, and until React is there, the links lead to the pages of their own. */
 export function Footer({ onShow }: { onShow?: (view: OtherView) => void }) {
-  const show = (view: OtherView) => (event: MouseEvent) => {
-    if (!onShow || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const follow = (event: MouseEvent) => {
+    const link = (event.target as Element).closest("a");
+    const other = otherViews.find(({ path }) => path === link?.pathname);
+    if (!onShow || !other || !isPlainClick(event)) return;
     event.preventDefault();
-    onShow(view);
+    onShow(other.view);
   };
   return (
-    <footer className={styles["footer"]}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it is the links in it that are clicked, or followed by key
+    <footer onClick={follow}>
+      <Still className={styles["footer"]} render={import.meta.env.SSR ? () => <Content /> : null} />
+    </footer>
+  );
+}
+
+function Content() {
+  return (
+    <>
       <p>
         © {brand.copyrightYear} {brand.name}
       </p>
@@ -20,9 +32,7 @@ export function Footer({ onShow }: { onShow?: (view: OtherView) => void }) {
         <ul className={styles["links"]}>
           {otherViews.map(({ view, label, path }) => (
             <li key={view}>
-              <a href={path} onClick={show(view)} {...(onShow && { "data-late": path })}>
-                {label}
-              </a>
+              <a href={path}>{label}</a>
             </li>
           ))}
           <li>
@@ -36,6 +46,6 @@ export function Footer({ onShow }: { onShow?: (view: OtherView) => void }) {
           </li>
         </ul>
       </nav>
-    </footer>
+    </>
   );
 }

@@ -1,7 +1,9 @@
 import type { MouseEvent } from "react";
 import { brand } from "#contract/brand.ts";
 import styles from "./masthead.module.css";
+import { isPlainClick } from "./plain-click.ts";
 import { SocialLinks } from "./social-links.tsx";
+import { Still } from "./still.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 type MastheadProps = {
@@ -14,18 +16,25 @@ type MastheadProps = {
 /** The strip on top of every page: the logo, which leads home, and the social icons. */
 export function Masthead({ onHome, logo = true }: MastheadProps) {
   const goHome = (event: MouseEvent) => {
-    if (!onHome || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!onHome || !isPlainClick(event)) return;
     event.preventDefault();
     onHome();
   };
   return (
     <header className={logo ? styles["strip"] : styles["bare"]}>
-      {logo && (
-        <a href="/" className={styles["logo"]} aria-label={`${brand.name}, accueil`} onClick={goHome}>
-          <Wordmark />
-        </a>
-      )}
-      <SocialLinks />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it is the link in it that is clicked, or followed by key */}
+      <div hidden={!logo} onClick={goHome}>
+        <Still render={import.meta.env.SSR ? () => <Logo /> : null} />
+      </div>
+      <Still render={import.meta.env.SSR ? () => <SocialLinks /> : null} />
     </header>
+  );
+}
+
+function Logo() {
+  return (
+    <a href="/" className={styles["logo"]} aria-label={`${brand.name}, accueil`}>
+      <Wordmark />
+    </a>
   );
 }

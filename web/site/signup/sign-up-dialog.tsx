@@ -1,24 +1,28 @@
 import { type PointerEvent, useEffect, useRef } from "react";
+import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { signupMessages } from "#contract/signup.ts";
 import { CloseIcon } from "../parts/icons.tsx";
+import type { SignUpOutcome } from "../parts/sign-up-button.tsx";
 import styles from "./sign-up-dialog.module.css";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { useSignUp } from "./use-sign-up.ts";
 
 export type SignUpDialogProps = {
   open: boolean;
+  /** Whom it is opened for; without it the audience stays that was chosen before. */
+  audience: Audience | undefined;
   onClose: () => void;
-  /** Called three seconds after a sign-up was received; the dialog closes five seconds after that. */
-  onRegistered: () => void;
+  /** Told three seconds after a sign-up was received; the dialog closes five seconds after that. */
+  onOutcome: (outcome: SignUpOutcome) => void;
 };
 
 /** A native modal dialog: the page behind is inert, the focus stays in. What was typed is kept when it is closed. */
-export function SignUpDialog({ open, onClose, onRegistered }: SignUpDialogProps) {
+export function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const pressed = useRef<EventTarget | null>(null);
-  const signUp = useSignUp();
+  const signUp = useSignUp(audience);
   const thanked = signUp.phase === "success";
 
   useEffect(() => {
@@ -30,6 +34,12 @@ export function SignUpDialog({ open, onClose, onRegistered }: SignUpDialogProps)
     }
   }, [open]);
 
+  const { onAudience } = signUp.events;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, by the link that opens it
+  useEffect(() => {
+    if (open && audience && audience !== signUp.form.audience) onAudience(audience);
+  }, [open]);
+
   useEffect(() => {
     if (thanked) title.current?.focus();
   }, [thanked]);
@@ -38,7 +48,11 @@ export function SignUpDialog({ open, onClose, onRegistered }: SignUpDialogProps)
     if (thanked) signUp.startAgain();
     onClose();
   };
-  useThanksTimers(open && thanked, onRegistered, () => dialog.current?.close());
+  useThanksTimers(
+    open && thanked,
+    () => onOutcome("registered"),
+    () => dialog.current?.close(),
+  );
 
   // A drag that starts on a text and ends on the backdrop is no click on the backdrop.
   const closeFromBackdrop = (event: PointerEvent | React.MouseEvent) => {

@@ -4,6 +4,7 @@ import { parseOptions, type Question } from "#contract/questionnaire.ts";
 import { formTokenLimits, type Puzzle } from "#contract/shield.ts";
 import { type SignupForm, signupMessages } from "#contract/signup.ts";
 import { ApiFailure, unwrap } from "#web/lib/api.ts";
+import { questionnairePath, takeAhead } from "../questionnaire-ahead.ts";
 
 /** What lets a form be sent, from `readyAt` on, as `performance.now()` counts. */
 export type FormPass = { token: string; puzzle: Puzzle | null; readyAt: number };
@@ -21,18 +22,23 @@ type Questionnaire = { items: Question[]; token: string; puzzle: Puzzle | null }
 export async function fetchQuestionnaire(
   audience: Audience,
 ): Promise<{ questions: Question[]; pass: FormPass }> {
-  const { items, token, puzzle } = await call<Questionnaire>(`/api/questionnaire?audience=${audience}`);
+  const { items, token, puzzle } = await call<Questionnaire>(
+    questionnairePath(audience),
+    {},
+    takeAhead(audience),
+  );
   const questions = items.map((question) => ({ ...question, options: parseOptions(question.options) }));
   return { questions, pass: { token, puzzle, readyAt: performance.now() + formTokenLimits.minAgeMs } };
 }
 
 /** @throws ApiFailure */
 export async function postSignUp(audience: Audience, signup: SentSignup, key: string): Promise<void> {
-  await call<{ id: string }>(`/api/signups/${audience}`, {
+  const init = {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": key },
     body: JSON.stringify(signup),
-  });
+  };
+  await call<{ id: string }>(`/api/signups/${audience}`, init, null);
 }
 
 /** The pass that comes with a refusal of the one that was sent; null with any other failure. */
@@ -44,16 +50,24 @@ export function freshPass({ code, problem: { token, puzzle } }: ApiFailure): For
   return { token, puzzle: puzzle ?? null, readyAt };
 }
 
-/** Plain requests: the typed client would weigh as much here as all the checks of the form. */
-async function call<Body>(path: string, init?: RequestInit): Promise<Body> {
+/**
+ * Plain requests: the typed client would weigh as much here as all the checks of the form.
+ * @param ahead the answer, where it was asked for before
+ */
+async function call<Body>(path: string, init: RequestInit, ahead: Promise<Response> | null): Promise<Body> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), limits.signupAnswerMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      abort.abort();
+      reject(new ApiFailure(0, { code: "unavailable", message: signupMessages.noAnswer }));
+    }, limits.signupAnswerMs);
+  });
+  const ask = () => fetch(path, { ...init, signal: abort.signal });
+  const answer = ahead ? ahead.then((early) => (early.ok ? early : ask()), ask) : ask();
   try {
-    const answer = fetch(path, { ...init, signal: abort.signal });
-    return (await unwrap(answer as Promise<Response & { json(): Promise<Body> }>)) as Body;
-  } catch (error) {
-    if (!abort.signal.aborted) throw error;
-    throw new ApiFailure(0, { code: "unavailable", message: signupMessages.noAnswer });
+    const body = unwrap(answer as Promise<Response & { json(): Promise<Body> }>);
+    return (await Promise.race([body, late])) as Body;
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import type { Audience } from "#contract/audience.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import { signupMessages, validateEmail } from "#contract/signup.ts";
 import { ApiFailure } from "#web/lib/api.ts";
@@ -18,9 +19,12 @@ import { useValidation } from "./use-validation.ts";
 
 export type Phase = "form" | "submitting" | "success";
 
-/** A sign-up from the first keystroke to the thanks. */
-export function useSignUp() {
-  const [form, setForm] = useState<FormState>(emptyForm);
+/**
+ * A sign-up from the first keystroke to the thanks.
+ * @param audience whom the form is for at first
+ */
+export function useSignUp(audience: Audience = emptyForm.audience) {
+  const [form, setForm] = useState<FormState>({ ...emptyForm, audience });
   const [phase, setPhase] = useState<Phase>("form");
   const [problem, setProblem] = useState<string | null>(null);
   /** Counts the refused attempts: each brings the focus to what is wrong. */
@@ -32,7 +36,6 @@ export function useSignUp() {
   const { status, questions, passes, reload, retry } = useQuestions(form.audience);
   const validation = useValidation(() => checkForm(form, questions));
   const { errors, showErrors, fieldChanged, choiceChanged } = validation;
-  const { audience } = form;
 
   const refuse = (fields: Record<string, string>, message: string | null) => {
     showErrors(fields);
@@ -44,17 +47,22 @@ export function useSignUp() {
   const submit = async () => {
     const found = checkForm(form, questions);
     if (Object.keys(found).length > 0) return refuse(found, null);
-    const pass = passes.current[audience];
+    const pass = passes.current[form.audience];
     if (!pass) return; // the button waits for the questionnaire, which brings it
     setPhase("submitting");
     setProblem(null);
     try {
       await deliverSignUp({
-        ...{ audience, form: toSignup(form, questions), company: trap.current?.value ?? "", pass },
+        ...{
+          audience: form.audience,
+          form: toSignup(form, questions),
+          company: trap.current?.value ?? "",
+          pass,
+        },
         emailConfirmed: questioned.current === form.email,
         prove: prover.prove,
         onFreshPass: (fresh) => {
-          passes.current[audience] = fresh;
+          passes.current[form.audience] = fresh;
         },
       });
       setPhase("success");
@@ -71,7 +79,7 @@ export function useSignUp() {
 
   /** The work that is asked for under pressure may begin while the rest of the form is filled. */
   const proveEarly = () => {
-    const puzzle = passes.current[audience]?.puzzle;
+    const puzzle = passes.current[form.audience]?.puzzle;
     if (puzzle && phase === "form" && validateEmail(form.email) === null)
       void prover.prove(puzzle, form.email);
   };

@@ -1,0 +1,6 @@
+import type { MouseEvent } from "react";
+
+/** A click that asks for nothing but to go there; one with a key asks the browser for another tab, a window or a download. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+}
