@@ -151,6 +151,15 @@ test("the film's captions keep to it as well", () => {
   expect(captions.split("\n").flatMap(faultsOf)).toEqual([]);
 });
 
+test.each(["signup", "signup-confirmed", "approved", "rejected", "my-data", "account-link"])(
+  "the message %s keeps to it too",
+  (name) => {
+    const text = readFileSync(resolve(root, `server/features/mailing/content/golden/${name}.txt`), "utf8");
+    const lines = text.replace(/https?:\S+/g, "").split("\n");
+    expect(lines.flatMap(faultsOf)).toEqual([]);
+  },
+);
+
 test("no sentence is left alone that nobody quotes any more", () => {
   const files = [...sources, "server/features/mailing/content/footer.ts"];
   const everything = files.map((file) => readFileSync(resolve(root, file), "utf8")).join("\n");

@@ -17,7 +17,7 @@ export function confirmationButtons(
     place: "sheet",
     html: `${button(confirm, confirmUrl, face)}
 <p style="margin: 0 0 16px"><a href="${escapeHtml(eraseUrl)}" style="${quiet}">${erase}</a></p>`,
-    text: `${confirm} :\n${confirmUrl}\n\n${erase} :\n${eraseUrl}`,
+    text: `${confirm} :\n${confirmUrl}\n\n${erase} :\n${eraseUrl}`,
   };
 }
 

@@ -12,11 +12,11 @@ type Deps = Pick<AppDependencies, "db" | "config"> & { mail: Mail };
 const texts = {
   invitation: {
     subject: `Votre accès à l’administration de ${brand.name}`,
-    intro: `Vous êtes invité(e) à administrer ${brand.name}. Choisissez votre mot de passe avec ce lien personnel :`,
+    intro: `Vous êtes invité(e) à administrer ${brand.name}. Choisissez votre mot de passe avec ce lien personnel :`,
   },
   lost_password: {
     subject: `Nouveau mot de passe pour l’administration de ${brand.name}`,
-    intro: "Choisissez un nouveau mot de passe avec ce lien personnel :",
+    intro: "Choisissez un nouveau mot de passe avec ce lien personnel :",
   },
 } as const;
 
