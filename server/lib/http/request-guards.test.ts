@@ -2,12 +2,18 @@ import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import { silentLogger } from "#server/lib/logger.ts";
 import { createErrorHandler } from "./error-handler.ts";
-import { refuseForeignRequests } from "./request-guards.ts";
+import { refuseForeignForms, refuseForeignRequests } from "./request-guards.ts";
 
-async function statusAt(baseUrl: string, headers: Record<string, string>, method = "POST") {
+type Guard = typeof refuseForeignForms;
+
+async function statusAt(
+  baseUrl: string,
+  headers: Record<string, string>,
+  { method = "POST", guard = refuseForeignRequests }: { method?: string; guard?: Guard } = {},
+) {
   const app = new Hono();
   app.onError(createErrorHandler(silentLogger));
-  app.use(refuseForeignRequests(baseUrl));
+  app.use(guard(baseUrl));
   app.all("/", (c) => c.text("done"));
   return (await app.request(`${baseUrl}/`, { method, headers })).status;
 }
@@ -59,6 +65,35 @@ describe("a state change", () => {
   });
 
   test("reading is open to everybody", async () => {
-    expect(await statusAt(site, { origin: "https://elsewhere.example", host }, "GET")).toBe(200);
+    expect(await statusAt(site, { origin: "https://elsewhere.example", host }, { method: "GET" })).toBe(200);
+  });
+});
+
+describe("a form", () => {
+  const [site, host] = ["https://tenue.example", "tenue.example"];
+  const form = "application/x-www-form-urlencoded";
+  const sent = (headers: Record<string, string>) => statusAt(site, headers, { guard: refuseForeignForms });
+
+  test.each<[string, Record<string, string>, number]>([
+    ["its own page", { origin: site, host }, 200],
+    ["a browser that tells no origin", { host }, 200],
+    ["its own page, whose browser tells the site alone", { "sec-fetch-site": "same-origin", host }, 200],
+    ["another site", { origin: "https://elsewhere.example", host }, 403],
+    ["another site whose browser sends no origin", { "sec-fetch-site": "cross-site", host }, 403],
+    ["a sister site", { "sec-fetch-site": "same-site", host }, 403],
+    ["nowhere", { origin: "null", host }, 403],
+  ])("from %s", async (_, headers, status) => {
+    expect(await sent({ ...headers, "content-type": form })).toBe(status);
+  });
+
+  test.each([
+    [form, 200],
+    ["Application/X-WWW-Form-URLencoded; charset=UTF-8", 200],
+    ["application/json", 415],
+    ["multipart/form-data; boundary=x", 415],
+    ["text/plain", 415],
+    ["", 415],
+  ])("as %j answers %i", async (type, status) => {
+    expect(await sent({ origin: site, host, ...(type && { "content-type": type }) })).toBe(status);
   });
 });

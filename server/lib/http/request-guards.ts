@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { requestMessages } from "#contract/errors.ts";
@@ -37,18 +38,43 @@ export function refuseForeignRequests(baseUrl: string) {
   const ownOrigin = new URL(baseUrl).origin;
   return createMiddleware(async (c, next) => {
     if (safeMethods.has(c.req.method)) return next();
-    const origin = c.req.header("origin");
-    const site = c.req.header("sec-fetch-site");
-    const foreign =
-      origin !== undefined ? !isOwnOrigin(origin, ownOrigin, c.req.header("host")) : isForeignSite(site);
-    if (foreign) throw new ApiError(403, "foreign_origin", requestMessages.foreignOrigin);
-    const type = c.req.header("content-type")?.split(";")[0]?.trim() ?? "";
+    refuseForeignOrigin(c, ownOrigin);
+    const type = contentType(c);
     const isTaken = picturePaths.test(c.req.path) ? pictureType.test(type) : isJson(type);
     if (hasBody(c.req.raw) && !isTaken) {
       throw new ApiError(415, "unsupported_media_type", requestMessages.unsupportedMediaType);
     }
     return next();
   });
+}
+
+/**
+ * Refuses forms that a foreign page sends, and whatever is no form as a browser encodes it by itself. For pages whose forms
+ * work without a script; the API takes no forms at all.
+ */
+export function refuseForeignForms(baseUrl: string) {
+  const ownOrigin = new URL(baseUrl).origin;
+  return createMiddleware(async (c, next) => {
+    refuseForeignOrigin(c, ownOrigin);
+    if (contentType(c).toLowerCase() !== "application/x-www-form-urlencoded") {
+      throw new ApiError(415, "unsupported_media_type", requestMessages.noForm);
+    }
+    return next();
+  });
+}
+
+function refuseForeignOrigin(c: Context, ownOrigin: string): void {
+  const origin = c.req.header("origin");
+  const foreign =
+    origin !== undefined
+      ? !isOwnOrigin(origin, ownOrigin, c.req.header("host"))
+      : isForeignSite(c.req.header("sec-fetch-site"));
+  if (foreign) throw new ApiError(403, "foreign_origin", requestMessages.foreignOrigin);
+}
+
+/** Without its parameters. */
+function contentType(c: Context): string {
+  return c.req.header("content-type")?.split(";")[0]?.trim() ?? "";
 }
 
 /**
