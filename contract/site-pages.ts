@@ -1,5 +1,7 @@
 import type { Audience, SignupStatus } from "./audience.ts";
 import type { EmailStatus } from "./email.ts";
+import type { Question } from "./questionnaire.ts";
+import type { Responses } from "./signup.ts";
 
 /**
  * Pages of the public site that the server draws for one request, without a script in them; each is a component of
@@ -18,7 +20,35 @@ export type SitePage =
     }
   | { page: "my-data-delete"; token: string }
   | { page: "my-data-gone"; state: "deleted" | "expired" }
+  | SignUpPage
+  | { page: "signed-up" }
   | { page: "trouble"; message: string };
+
+/** The form of /inscription. */
+export type SignUpPage = {
+  page: "sign-up";
+  audience: Audience;
+  /** The active ones, of both audiences, in order. */
+  questions: readonly Question[];
+  /** What was sent and not taken; null before anything was. */
+  typed: TypedSignUp | null;
+  /** Messages by field, as `validateSignup` names fields. */
+  problems: Record<string, string>;
+  /** What is wrong as a whole. */
+  problem: string | null;
+  /** The address that was asked to be looked at again: sent unchanged it is taken. */
+  questioned: string | null;
+};
+
+/** What the form of either audience held, whole: what was typed for one is there when the other is sent. */
+export type TypedSignUp = {
+  firstname: string;
+  name: string;
+  email: string;
+  website: string;
+  responses: Responses;
+  newsConsent: boolean;
+};
 
 /** `ask`: nothing happened yet. `expired`: also when the sign-up is gone. `resent`: a new link is on its way. */
 export type ConfirmationState = "ask" | "confirmed" | "ask_erase" | "erased" | "expired" | "resent";

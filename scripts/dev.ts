@@ -13,7 +13,14 @@ const port = Number(process.env.PORT ?? 3000);
 const apiPort = port + 1;
 const root = resolve(import.meta.dirname, "..");
 /** What the server answers itself; pages that it draws per request are those of the last build. */
-const ofTheServer = ["/api", "/site-images", "/confirmation", "/desinscription", "/mes-donnees"];
+const ofTheServer = [
+  "/api",
+  "/site-images",
+  "/inscription",
+  "/confirmation",
+  "/desinscription",
+  "/mes-donnees",
+];
 const webRoot = resolve(root, "web");
 
 type Prerender = {

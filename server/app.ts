@@ -34,7 +34,9 @@ import type { Shield } from "./features/shield/shield.service.ts";
 import { adminSignupsRoutes } from "./features/signups/admin-signups.routes.ts";
 import { peopleRoutes } from "./features/signups/people.routes.ts";
 import type { SignupEvents } from "./features/signups/signup-events.ts";
+import { signupPageRoutes } from "./features/signups/signup-page.routes.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
+import type { SignupIntake } from "./features/signups/signups.service.ts";
 import { openingRoutes } from "./features/site/opening.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import type { SiteDocuments } from "./features/site/site-documents.service.ts";
@@ -64,6 +66,7 @@ export type AppParts = InvitationDependencies & {
   mail: Mail;
   openMailbox: OpenMailbox;
   events: SignupEvents;
+  signupIntake: SignupIntake;
   questions: ActiveQuestions;
   answers: GivenAnswers;
   addresses: Addresses;
@@ -111,7 +114,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", suppressionsRoutes(dependencies))
     .route("/", questionsRoutes(dependencies))
     .route("/", activeQuestionsRoutes(dependencies))
-    .route("/", signupsRoutes(forVisitors))
+    .route("/", signupsRoutes(dependencies))
     .route("/", shieldRoutes(dependencies.shield))
     .route("/", adminSignupsRoutes(dependencies))
     .route("/", peopleRoutes(dependencies))
@@ -131,6 +134,7 @@ export function buildApp(dependencies: AppParts) {
   });
   app
     .route("/", siteImagesRoutes(dependencies))
+    .route("/", signupPageRoutes(dependencies))
     .route("/", confirmationPageRoutes(forVisitors))
     .route("/", leavingRoutes(forVisitors))
     .route("/", myDataRoutes(forVisitors));

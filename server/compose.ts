@@ -30,6 +30,7 @@ import { createActiveQuestions } from "./features/questionnaire/active-questions
 import { createShield } from "./features/shield/shield.service.ts";
 import { signupAnswers } from "./features/signups/answers.service.ts";
 import { createSignupEvents } from "./features/signups/signup-events.ts";
+import { createSignupIntake } from "./features/signups/signups.service.ts";
 import { createSiteDocuments } from "./features/site/site-documents.service.ts";
 import { createSitePages } from "./features/site/site-pages.service.ts";
 import type { SitePages } from "./features/site/site-pages.ts";
@@ -94,6 +95,22 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
   const readers: MailboxReader[] = [createProbeReader(dependencies.db)];
   const drawing = { config: dependencies.config, site, renderer: replaced.renderer ?? loadSiteRenderer() };
   const request = replaced.fetch ?? fetch;
+  const events = createSignupEvents([
+    consentHandlers,
+    createSignupMessages(dependencies),
+    suppressionHandlers,
+    erasureLogHandlers,
+    bounceHandlers,
+    journalHandlers,
+    myDataHandlers,
+  ]);
+  const intake = {
+    ...forVisitors,
+    ...{ addresses, events },
+    consentTexts: createConsentTexts(forVisitors.db),
+    questions: createActiveQuestions(forVisitors.db),
+    shield: createShield(forVisitors),
+  };
   const parts: AppParts = {
     ...dependencies,
     mail,
@@ -103,20 +120,10 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     metrics,
     addresses,
     confirmationTokens,
-    consentTexts: createConsentTexts(forVisitors.db),
-    events: createSignupEvents([
-      consentHandlers,
-      createSignupMessages(dependencies),
-      suppressionHandlers,
-      erasureLogHandlers,
-      bounceHandlers,
-      journalHandlers,
-      myDataHandlers,
-    ]),
-    questions: createActiveQuestions(forVisitors.db),
+    ...{ events, consentTexts: intake.consentTexts, questions: intake.questions, shield: intake.shield },
+    signupIntake: createSignupIntake(intake),
     answers: signupAnswers,
     sendAccountLink: replaced.sendAccountLink ?? createAccountLinkSender({ ...dependencies, mail }),
-    shield: createShield(forVisitors),
     site,
     siteDocuments: createSiteDocuments(drawing),
     sitePages: replaced.sitePages ?? createSitePages(drawing),

@@ -26,6 +26,7 @@ export async function buildSite({ root, outDir, rendererDir }: Folders): Promise
     homeCss: await cssOf(shared, join(source, "pages/home.css-entry.ts")),
     staticCss: await cssOf(shared, join(source, "pages/static.css-entry.ts")),
     serverPagesCss: await cssOf(shared, join(source, "server-pages/server-pages.css-entry.ts")),
+    signUpCss: await cssOf(shared, join(source, "server-pages/sign-up.css-entry.ts")),
   };
   await buildRenderer(shared, source, rendererDir);
   const isPicture = (path: string) => !/\.(js|css)$/.test(path);

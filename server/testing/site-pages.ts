@@ -6,4 +6,8 @@ export const toldPages: SitePages = {
     c.header("referrer-policy", "same-origin");
     return c.json(page, status);
   },
+  answerPacked: async (c, page, { ending, kept }, status = 200) => {
+    c.header("referrer-policy", "same-origin");
+    return c.json({ ...page, ending, kept }, status);
+  },
 };

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
+import type { Question } from "#contract/questionnaire.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
+import type { SignUpPage } from "#contract/site-pages.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
 
-const parts = { entry: "/assets/home.js", boot: "boot()", homeCss: "", staticCss: "", serverPagesCss: "b{}" };
+const parts = {
+  ...{ entry: "/assets/home.js", boot: "boot()" },
+  ...{ homeCss: "", staticCss: "", serverPagesCss: "b{}", signUpCss: "c{}" },
+};
 const hostile = '</script><script>alert(1)</script>"&<b>';
 
 const site: PublicSite = {
@@ -56,5 +61,60 @@ test("a page for one request is a whole document without a script, which search 
   expect(html).toContain("<!doctype html>");
   expect(html).toContain('<meta name="robots" content="noindex">');
   expect(html).toContain('<a href="/mes-donnees">');
+  expect(html).not.toContain("<script");
+});
+
+const question: Question = {
+  ...{ id: "q1", question: "Votre ville ?", options: null, required: true, active: true, orderPosition: 1 },
+  fieldType: "text",
+  targetType: "both",
+};
+const emptySignUp: SignUpPage = {
+  ...{ page: "sign-up", audience: "user", questions: [question] },
+  ...{ typed: null, problems: {}, problem: null, questioned: null },
+};
+
+test("the sign-up's page may be found as it is first shown, and has what both audiences fill in", async () => {
+  const html = await renderPage(parts, site, emptySignUp);
+  expect(html).toContain("<style>c{}</style>");
+  expect(html).toMatch(/<link rel="canonical" href="[^"]*\/inscription">/);
+  for (const name of [
+    "type",
+    "firstname",
+    "name",
+    "email",
+    "website",
+    "responses.q1",
+    "newsConsent",
+    "company",
+  ]) {
+    expect(html, name).toContain(`name="${name}"`);
+  }
+  expect(html).not.toContain('role="alert"');
+  expect(html).not.toContain("<script");
+  const brands = await renderPage(parts, site, { ...emptySignUp, audience: "brand" });
+  expect(brands).toMatch(/<link rel="canonical" href="[^"]*\/inscription\?type=marque">/);
+  expect(brands).toMatch(/value="marque"[^>]*checked=""|checked=""[^>]*value="marque"/);
+});
+
+test("a sign-up that was not taken comes back as typed, says why first, and is nobody else's to find", async () => {
+  const typed = { firstname: hostile, name: "", email: "a@b.fr", website: "", newsConsent: true };
+  const html = await renderPage(parts, site, {
+    ...{
+      ...emptySignUp,
+      typed: { ...typed, responses: { q1: "Lyon" } },
+      problem: "Vérifiez.",
+      questioned: "a@b.fr",
+    },
+    problems: { name: "Le nom est requis", "responses.q1": "Trop long", "responses.gone": "Disparue" },
+  });
+  expect(html).toContain("<title>Erreur\u00a0: ");
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  expect(html).toMatch(/<div role="alert" tabindex="-1" autofocus=""/);
+  expect(html).toContain('<a href="#sign-up-name">Le nom est requis</a>');
+  expect(html).toContain('<a href="#question-q1">Votre ville ? Trop long</a>');
+  expect(html).not.toContain("Disparue");
+  expect(html).toContain('<input type="hidden" name="emailConfirmed" value="a@b.fr"/>');
+  expect(html).toContain('value="Lyon"');
   expect(html).not.toContain("<script");
 });

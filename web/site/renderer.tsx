@@ -28,6 +28,7 @@ export type BuiltParts = {
   homeCss: string;
   staticCss: string;
   serverPagesCss: string;
+  signUpCss: string;
 };
 
 /** Every document of the public site, by the name of its file. */
@@ -60,15 +61,14 @@ function listedPages(pages: readonly Page[], site: PublicSite) {
   return [...drawn, ...signUp];
 }
 
-/** One page for one request: a whole document without a script, which search engines leave out. */
+/** One page for one request: a whole document without a script. Search engines leave most of them out. */
 export async function renderPage(parts: BuiltParts, site: PublicSite, page: SitePage): Promise<string> {
-  const { title, content } = drawServerPage(page);
+  const { title, shared, content } = drawServerPage(page);
+  const isSignUp = page.page === "sign-up" || page.page === "signed-up";
   return documentOf({
+    ...(shared ?? { path: null, title: `${title} · ${brand.name}`, description: title }),
     name: page.page,
-    path: null,
-    title: `${title} · ${brand.name}`,
-    description: title,
-    css: parts.serverPagesCss,
+    css: isSignUp ? parts.signUpCss : parts.serverPagesCss,
     body: await markupOf(<StaticPage>{content}</StaticPage>, site),
   });
 }

@@ -2,13 +2,14 @@ import { globSync, readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
+import { messages } from "#contract/errors.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 import type { MyData, SitePage } from "#contract/site-pages.ts";
 import { signUpInfo } from "./pages/sign-up-info.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
 import { englishTexts, faultsOf, frenchOf, quotedSentences, runsOf, textOf } from "./words.test-helpers.ts";
 
-const parts = { entry: "/a.js", boot: "", homeCss: "", staticCss: "", serverPagesCss: "" };
+const parts = { entry: "/a.js", boot: "", homeCss: "", staticCss: "", serverPagesCss: "", signUpCss: "" };
 const site: PublicSite = { ...initialSiteSettings, images: {} };
 const day = "2026-11-22T10:00:00.000Z";
 const token = "token";
@@ -36,6 +37,8 @@ const confirmations = ["ask", "confirmed", "ask_erase", "erased", "expired", "re
 const leavings = ["ask", "left", "returned", "unknown"] as const;
 const endings = ["deleted", "expired"] as const;
 const ownData = { page: "my-data", token, notice: "withdrawn", correction } as const;
+const signUp = { page: "sign-up", audience: "user", questions: [], questioned: null } as const;
+const typed = { firstname: "", name: "", email: "", website: "", responses: {}, newsConsent: false };
 const pages: SitePage[] = [
   ...confirmations.map((state) => ({ page: "confirmation", token, state }) as const),
   ...leavings.map((state) => ({ page: "unsubscribe", token, state }) as const),
@@ -46,6 +49,9 @@ const pages: SitePage[] = [
   { ...ownData, data: { ...data, isBlocked: true, messages: [] } },
   { ...ownData, data: { ...data, receivesNews: true } },
   { page: "my-data-delete", token },
+  { ...signUp, typed: null, problems: {}, problem: null },
+  { ...signUp, typed, problems: { name: "Le nom est requis" }, problem: messages.invalid },
+  { page: "signed-up" },
   { page: "trouble", message: "Le service est momentanément indisponible." },
 ];
 

@@ -63,8 +63,17 @@ export function freshToken(audience: Audience, now: number, shown: ShownForm = {
  * wait again, and so are the questions and texts, which the visitor still sees; robots gain nothing, they could as well have fetched many tokens in advance.
  */
 export function replacementFor(refused: FormToken | null, audience: Audience, now: number): FormToken {
-  const fresh = freshToken(audience, now, shownBy(refused ?? {}));
-  return refused ? { ...fresh, readyAt: Math.min(refused.readyAt, fresh.readyAt) } : fresh;
+  return renewedToken(refused, freshToken(audience, now, shownBy(refused ?? {})));
+}
+
+/** A fresh token, as old as the one that was sent: its form is shown once more. */
+export function renewedToken(sent: FormToken | null, fresh: FormToken): FormToken {
+  return sent ? { ...fresh, readyAt: Math.min(sent.readyAt, fresh.readyAt) } : fresh;
+}
+
+/** Of the tokens that a form for both audiences sends, the one for this audience. */
+export function tokenFor(audience: Audience, texts: readonly string[]): string | undefined {
+  return texts.find((text) => text.startsWith(`${formVersion}.${audience}.`));
 }
 
 /** @returns null for a text that is no token of ours, is for the other audience, or comes from the future */

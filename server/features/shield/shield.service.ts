@@ -12,6 +12,7 @@ import {
   freshToken,
   readToken,
   rememberUntil,
+  renewedToken,
   replacementFor,
   type ShownForm,
   shownBy,
@@ -89,6 +90,16 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
      */
     issuePass: (audience: Audience, shown?: ShownForm) =>
       passFor(freshToken(audience, now().getTime(), shown)),
+
+    /** What goes out with a form that is shown once more: as old as what was sent, so that nobody waits again. */
+    renewPass(
+      { audience, token }: Pick<SentForm, "audience" | "token">,
+      shown: ShownForm,
+    ): Promise<FormPass> {
+      const time = now().getTime();
+      const sent = readToken(key, token, { audience, now: time });
+      return passFor(renewedToken(sent, freshToken(audience, time, shown)));
+    },
 
     /** What a form showed, as far as its token says; also while the shield is off. */
     shownForm: ({ audience, token }: Pick<SentForm, "audience" | "token">): ShownForm =>

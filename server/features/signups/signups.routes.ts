@@ -9,12 +9,13 @@ import {
 } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { limitAttempts } from "#server/features/shield/limit-attempts.ts";
+import type { Shield } from "#server/features/shield/shield.service.ts";
 import { requireOpen } from "#server/features/site/opening.service.ts";
 import type { Site } from "#server/features/site/site-settings.service.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { invalid } from "#server/lib/http/errors.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { createSignupIntake, type IntakeDeps } from "./signups.service.ts";
+import type { SignupIntake } from "./signups.service.ts";
 
 const path = "/api/signups/{audience}";
 
@@ -40,14 +41,15 @@ const route = createRoute({
   },
 });
 
-export function signupsRoutes(deps: Pick<AppDependencies, "config"> & IntakeDeps & { site: Site }) {
-  const intake = createSignupIntake(deps);
+type Deps = Pick<AppDependencies, "config"> & { site: Site; shield: Shield; signupIntake: SignupIntake };
+
+export function signupsRoutes(deps: Deps) {
   const channel = { scripted: true };
   const limit = limitAttempts(deps, deps.shield, channel);
   return createApiRouter().openapi(
     { ...route, middleware: [requireOpen(deps), limit, limitBody()] as const },
     async (c) => {
-      const id = await intake.takeSignup({
+      const id = await deps.signupIntake.takeSignup({
         ...channel,
         audience: c.req.valid("param").audience,
         body: c.req.valid("json"),

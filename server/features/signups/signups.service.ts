@@ -45,7 +45,9 @@ export type IntakeDeps = Pick<AppDependencies, "db" | "resolver" | "now"> & {
   events: SignupEvents;
 };
 
-/** Takes sign-ups: checked against the present questions, each stored once, whatever arrives at the same moment. */
+export type SignupIntake = ReturnType<typeof createSignupIntake>;
+
+/** Takes sign-ups, one per instance: checked against the present questions, each stored once, whatever arrives at the same moment. */
 export function createSignupIntake({ events, ...given }: IntakeDeps) {
   const { db } = given;
   const queues = {

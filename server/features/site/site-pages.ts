@@ -1,5 +1,19 @@
 import type { Context } from "hono";
 import type { SitePage } from "#contract/site-pages.ts";
+import type { ApiError } from "#server/lib/http/errors.ts";
+
+export type PageStatus = 200 | 500 | ApiError["status"];
+
+/** How a page of many answers is drawn. */
+export type Packing = {
+  /** What stands in this answer alone, as markup, at the page's end. */
+  ending: string;
+  /**
+   * Under which name it is kept, drawn and packed, for as long as its version (and what the owner says of themselves) stays;
+   * null for a page that is drawn for this answer.
+   */
+  kept: { name: string; version: string } | null;
+};
 
 /** Draws pages of the public site for one request, in the owner's name: whole documents without a script. */
 export type SitePages = {
@@ -7,5 +21,7 @@ export type SitePages = {
    * Never cached, and its address, which may hold a token, is told to nobody else.
    * @param status 200 unless said otherwise
    */
-  answer(c: Context, page: SitePage, status?: 200 | 400 | 404 | 413 | 429 | 503): Promise<Response>;
+  answer(c: Context, page: SitePage, status?: PageStatus): Promise<Response>;
+  /** The same, packed for the way. */
+  answerPacked(c: Context, page: SitePage, packing: Packing, status?: PageStatus): Promise<Response>;
 };

@@ -8,7 +8,14 @@ import { documentOf } from "./document.ts";
 import { sharePictures } from "./sharing.ts";
 import { signUpInfo } from "./sign-up-info.ts";
 
-const parts = { entry: "/assets/home.js", boot: "boot()", homeCss: "", staticCss: "", serverPagesCss: "" };
+const parts = {
+  entry: "/assets/home.js",
+  boot: "boot()",
+  homeCss: "",
+  staticCss: "",
+  serverPagesCss: "",
+  signUpCss: "",
+};
 const untold: PublicSite = { ...initialSiteSettings, images: {} };
 const told: PublicSite = {
   ...untold,

@@ -1,16 +1,22 @@
 import type { ReactNode } from "react";
 import type { SitePage } from "#contract/site-pages.ts";
+import type { Shared } from "../pages/sharing.ts";
+import { signUpInfo } from "../pages/sign-up-info.ts";
 import { ConfirmationPage } from "./confirmation-page.tsx";
 import { MyDataDeletePage } from "./my-data-delete.tsx";
 import { MyDataGonePage } from "./my-data-gone.tsx";
 import { MyDataPage } from "./my-data-page.tsx";
 import { MyDataRequestPage } from "./my-data-request.tsx";
+import { SignUpPage } from "./sign-up-page.tsx";
+import { SignedUpPage } from "./signed-up-page.tsx";
 import { TroublePage } from "./trouble-page.tsx";
 import { UnsubscribePage } from "./unsubscribe-page.tsx";
 
 type ServerPage = {
   /** Of the document, without the product's name. */
   title: string;
+  /** What else is said of it where it is found and shared; most are nobody else's, and search engines leave them out. */
+  shared?: Shared;
   content: ReactNode;
 };
 
@@ -29,7 +35,20 @@ export function drawServerPage(page: SitePage): ServerPage {
       return { title: "Effacer mes données", content: <MyDataDeletePage {...page} /> };
     case "my-data-gone":
       return { title: "Mes données", content: <MyDataGonePage {...page} /> };
+    case "sign-up":
+      return drawSignUp(page);
+    case "signed-up":
+      return { title: "Demande reçue", content: <SignedUpPage /> };
     case "trouble":
       return { title: "Un contretemps", content: <TroublePage {...page} /> };
   }
+}
+
+/** As it is first found it may be shown to everybody; with what somebody typed it is nobody else's. */
+function drawSignUp(page: Extract<SitePage, { page: "sign-up" }>): ServerPage {
+  const shared = signUpInfo[page.audience];
+  const content = <SignUpPage {...page} />;
+  return page.typed
+    ? { title: "Erreur\u00a0: vérifiez votre demande", content }
+    : { title: shared.title, shared, content };
 }

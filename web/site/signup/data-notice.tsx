@@ -17,7 +17,7 @@ export function DataNotice() {
   );
 }
 
-function Notice() {
+export function Notice() {
   const { publisher, contact } = useSite();
   return (
     <>

@@ -1,0 +1,69 @@
+import { type Audience, audiences } from "#contract/audience.ts";
+import { signUpPath } from "#contract/signup-words.ts";
+import type { SignUpPage as SignUp } from "#contract/site-pages.ts";
+import button from "../parts/button.module.css";
+import { Notice } from "../signup/data-notice.tsx";
+import { emptyForm, type FormEvents } from "../signup/form-state.ts";
+import fields from "../signup/sign-up.module.css";
+import { SignUpFields } from "../signup/sign-up-fields.tsx";
+import { TrapField } from "../signup/trap-field.tsx";
+import styles from "./sign-up-page.module.css";
+import { SignUpProblems } from "./sign-up-problems.tsx";
+
+/** No script runs on this page: nobody hears of what is done in it. */
+const nothing = () => undefined;
+const events: FormEvents = {
+  onAudience: nothing,
+  onText: nothing,
+  onAnswer: nothing,
+  onNews: nothing,
+  onLeave: nothing,
+};
+
+const leads: Record<Audience, string> = {
+  user: "La bêta est fermée, pas la porte : dites-nous qui vous êtes et comment vous vous habillez. Nous lisons chaque demande et vous écrivons dès qu’une place est prête.",
+  brand:
+    "Présentez-nous votre marque : nous lisons chaque demande et vous écrivons dès qu’une place est prête.",
+};
+
+/**
+ * The sign-up without a script. It holds the fields of both audiences; the style sheet shows those of the chosen one, so
+ * that nothing typed is lost by changing one's mind. The form's tokens stand behind it, see `signup-form.rules.ts`.
+ */
+export function SignUpPage({ audience, questions, typed, problems, problem, questioned }: SignUp) {
+  const form = { ...emptyForm, ...typed, audience };
+  return (
+    <div className={styles["page"]}>
+      <div className={styles["words"]}>
+        <h1 className={styles["title"]} lang="en">
+          Join the beta
+        </h1>
+        {audiences.map((one) => (
+          <p key={one} data-for={one} className={styles["lead"]}>
+            {leads[one]}
+          </p>
+        ))}
+      </div>
+      <div className={styles["sheet"]}>
+        {typed && <SignUpProblems {...{ questions, problems, problem }} />}
+        <form
+          id="sign-up"
+          method="post"
+          action={signUpPath()}
+          noValidate
+          className={fields["form"]}
+          aria-label="Inscription à la bêta"
+        >
+          {questioned && <input type="hidden" name="emailConfirmed" value={questioned} />}
+          <SignUpFields {...{ form, questions, audiences, events }} errors={problems} trap={<TrapField />} />
+          <div className={fields["notes"]}>
+            <Notice />
+          </div>
+          <button type="submit" className={button["button"]} aria-describedby="sign-up-terms">
+            Envoyer ma demande
+          </button>
+        </form>
+      </div>
+    </div>
+  );
+}
