@@ -73,7 +73,7 @@ export const french = {
           : `${Math.abs(aheadMs / 1_000)
               .toFixed(1)
               .replace(".", ",")} s d’écart avec PostgreSQL`,
-        isSynchronised === null ? null : isSynchronised ? "réglée par le réseau" : "réglée par personne",
+        isSynchronised === null ? null : isSynchronised ? "réglée par le réseau" : "pas réglée par le réseau",
       ]
         .filter((part) => part !== null)
         .join(", ")

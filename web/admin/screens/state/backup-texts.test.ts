@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { describeRun, formatBytes } from "./backup-texts.ts";
 
 test.each([
-  [0, "0 octets"],
+  [0, "0 octet"],
+  [1, "1 octet"],
+  [2, "2 octets"],
   [999, "999 octets"],
   [1_000, "1 Ko"],
   [12_345_678, "12,3 Mo"],

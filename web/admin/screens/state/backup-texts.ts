@@ -20,13 +20,14 @@ export function describePlace({ place, encrypted }: { place: Place; encrypted: b
   return `${places[place]}, ${encrypted ? "chiffrées" : "sans chiffrement (BACKUP_KEY)"}.`;
 }
 
-const units = ["octets", "Ko", "Mo", "Go", "To"];
+const units = ["octet", "Ko", "Mo", "Go", "To"];
 
 /** "12,3 Mo", in powers of ten. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
   const value = Math.round((bytes / 1_000 ** power) * 10) / 10;
-  return `${formatNumber(value)}\u00a0${units[power]}`;
+  const ending = power === 0 && value >= 2 ? "s" : "";
+  return `${formatNumber(value)}\u00a0${units[power]}${ending}`;
 }
 
 /** What became of one. */
