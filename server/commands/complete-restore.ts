@@ -22,6 +22,8 @@ export type Completion = {
 
 const pausedReason = "Une sauvegarde a été restaurée";
 
+export const keptSentence = (name: string) => `The database of the earlier PostgreSQL is kept as ${name}.`;
+
 /** Nobody is written to, and whoever was erased or left since is so again. @returns how many lines were replayed */
 export async function completeRestore(
   tx: Db,

@@ -10,7 +10,7 @@ import { ensureAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { type Command, print, UsageError } from "./command.ts";
-import { completeRestore } from "./complete-restore.ts";
+import { completeRestore, keptSentence } from "./complete-restore.ts";
 
 const usage = `Usage:
   tenue move --to URL            copy everything into a PostgreSQL (postgres://…), while no server runs
@@ -24,7 +24,7 @@ export const move: Command = async (args) => {
   const authSecret = ensureAuthSecret(config);
   const source = await openStill({ ...config, log: silentLogger });
   try {
-    const target = await openTarget({ ...placeOf(config, to), log: silentLogger }, false);
+    const target = await openTarget({ ...placeOf(config, to), log: silentLogger }, replace);
     try {
       const refusal = await refuseMove(source.client, target.client);
       if (refusal) throw refusal;
@@ -43,9 +43,13 @@ export const move: Command = async (args) => {
       await source.client.query("rollback");
       print(`Moved: ${rows} rows. What they came from is as it was: start no server on it any more.`);
       print(adviceFor(config, to));
-    } finally {
+      if (target.keptAs !== null) print(keptSentence(target.keptAs));
+    } catch (error) {
       await target.close();
+      target.giveBack();
+      throw error;
     }
+    await target.close();
   } finally {
     await source.close();
   }

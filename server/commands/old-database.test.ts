@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,11 +23,15 @@ let backup: string;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "tenue-old-"));
-  execFileSync("tar", ["-x", "-C", dataDir], { input: zstdDecompressSync(readFileSync(oldFolder)) });
+  unpackOldDatabase(dataDir);
   backup = join(dataDir, "old.tenue");
   writeFileSync(backup, await backupOfOneSignup());
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function unpackOldDatabase(folder: string): void {
+  execFileSync("tar", ["-x", "-C", folder], { input: zstdDecompressSync(readFileSync(oldFolder)) });
+}
 
 async function backupOfOneSignup(): Promise<Buffer> {
   const database = await createTestDatabase();
@@ -50,18 +54,27 @@ async function backupOfOneSignup(): Promise<Buffer> {
   return bytes;
 }
 
-async function restore(file: string, ...options: string[]) {
+const restore = (file: string, ...options: string[]) => run("restore", file, ...options);
+
+async function run(...args: string[]) {
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: dataDir,
     AUTH_SECRET: "only-for-tests-0123456789abcdef-012345",
   };
-  const args = [tenue, "restore", file, ...options];
-  return promisify(execFile)(process.execPath, args, { env }).catch((error) => error);
+  return promisify(execFile)(process.execPath, [tenue, ...args], { env }).catch((error) => error);
 }
 
-const majorOf = (name: string) => readFileSync(join(dataDir, name, "PG_VERSION"), "utf8").trim();
-const databases = () => readdirSync(dataDir).filter((name) => name.startsWith("database"));
+const majorOf = (name: string, folder = dataDir) =>
+  readFileSync(join(folder, name, "PG_VERSION"), "utf8").trim();
+const databases = (folder = dataDir) => readdirSync(folder).filter((name) => name.startsWith("database"));
+
+async function query(folder: string, sql: string) {
+  const { pool, close } = await openDatabase({ dataDir: folder, log: silentLogger });
+  const { rows } = await pool.query(sql);
+  await close();
+  return rows;
+}
 
 test("a database of an earlier PostgreSQL is kept beside the one that its backup is restored into", async () => {
   const refused = await restore(backup, "--without-erasures");
@@ -81,7 +94,29 @@ test("a database of an earlier PostgreSQL is kept beside the one that its backup
     ["database", "database-postgresql-17"],
     "17",
   ]);
-  const { pool, close } = await openDatabase({ dataDir, log: silentLogger });
-  expect((await pool.query("select email from beta_signups")).rows).toEqual([{ email: "zoe@exemple.fr" }]);
-  await close();
+  expect(await query(dataDir, "select email from beta_signups")).toEqual([{ email: "zoe@exemple.fr" }]);
+});
+
+test("nor is it given up by a move into its folder, which a refusal leaves as it was", async () => {
+  const elsewhere = join(dataDir, "elsewhere");
+  mkdirSync(elsewhere, { mode: 0o700 });
+  unpackOldDatabase(elsewhere);
+  const move = (...options: string[]) => run("move", "--to", elsewhere, ...options);
+  expect((await move()).stderr).toMatch(/was made by PostgreSQL 17, .* --replace/);
+
+  const campaign =
+    "insert into campaigns (subject, content, recipient_type, status_filter, status, kind, reason, total, fingerprint, created_by)";
+  await query(
+    dataDir,
+    `${campaign} values ('S', '<p>C</p>', 'all', 'all', 'running', 'service', 'R', 0, 'f', 'a')`,
+  );
+  expect((await move("--replace")).stderr).toContain("campaign");
+  expect([databases(elsewhere), majorOf("database", elsewhere)]).toEqual([["database"], "17"]);
+
+  await query(dataDir, "delete from campaigns");
+  const moved = await move("--replace");
+  expect(moved.stderr).toBe("");
+  expect(moved.stdout).toContain("database-postgresql-17");
+  expect(majorOf("database-postgresql-17", elsewhere)).toBe("17");
+  expect(await query(elsewhere, "select email from beta_signups")).toEqual([{ email: "zoe@exemple.fr" }]);
 });

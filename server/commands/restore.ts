@@ -15,7 +15,7 @@ import { type Config, readConfig } from "#server/lib/config.ts";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { type Command, print, UsageError } from "./command.ts";
-import { completeRestore } from "./complete-restore.ts";
+import { completeRestore, keptSentence } from "./complete-restore.ts";
 
 const usage = `Usage:
   tenue restore FILE             restore a backup into the database of the environment (- reads standard input)
@@ -57,7 +57,7 @@ export const restore: Command = async (args) => {
       `Restored: ${rows} rows of ${backup.header.madeAt}, ${replayed} erasures and blocked addresses since.`,
     );
     print("Nothing is sent until a super administrator says go in the back office (Emails).");
-    if (target.keptAs !== null) print(`The database of the earlier PostgreSQL is kept as ${target.keptAs}.`);
+    if (target.keptAs !== null) print(keptSentence(target.keptAs));
   } catch (error) {
     await target.close();
     target.giveBack();
