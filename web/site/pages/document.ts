@@ -28,7 +28,7 @@ export function documentOf(page: Page): string {
     sharingTags(page),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">',
-    '<meta name="theme-color" content="#f6efe4">',
+    '<meta name="theme-color" content="#f6efe4"><meta name="color-scheme" content="only light">',
     `</head><body data-page="${name}">${body}</body></html>`,
   ].join("");
 }
