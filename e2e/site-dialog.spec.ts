@@ -1,4 +1,4 @@
-import type { Route } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import {
   fillUser,
@@ -74,6 +74,132 @@ test("the page is told after 3 s, thanks and dialog close after 8 s", async ({ p
   await expect(dialog).toBeVisible();
   await page.clock.runFor(1);
   await expect(dialog).toBeHidden();
+});
+
+const thanks = (page: Page) => page.getByRole("heading", { name: "Merci pour votre inscription!" });
+
+for (const [what, act] of [
+  ["a key", (page: Page) => page.keyboard.press("Shift")],
+  ["a pointer that moves", (page: Page) => page.mouse.move(300, 300, { steps: 3 })],
+  ["the focus that moves", (page: Page) => page.keyboard.press("Tab")],
+  ["'Garder ouvert'", (page: Page) => page.getByRole("button", { name: "Garder ouvert" }).click()],
+] as const) {
+  test(`${what} keeps the thanks open, which say so`, async ({ page }) => {
+    await page.clock.install({ time: new Date("2026-01-01T10:00:00Z") });
+    const dialog = await openDialog(page);
+    await fillUser(page, { firstname: "Zoé", name: "Martin", email: "zoe@courrier.example" });
+    await page.clock.pauseAt(new Date("2026-01-01T12:00:00Z"));
+    await sendButton(page).click();
+    await expect(thanks(page)).toBeFocused();
+    await expect(dialog.getByText("Cette fenêtre se ferme dans quelques secondes.")).toBeVisible();
+    await act(page);
+    await expect(dialog.getByText("Cette fenêtre reste ouverte.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Garder ouvert", pressed: true })).toBeVisible();
+    await page.clock.runFor(20_000);
+    await expect(dialog).toBeVisible();
+    await expect(page.getByText("Votre demande est enregistrée.")).toHaveCount(2);
+  });
+}
+
+for (const [what, status, said] of [
+  ["recorded", null, /^Votre demande est enregistrée\. À bientôt/],
+  ["refused", 500, /^Votre demande n’a pas pu être enregistrée\. Vos réponses sont conservées/],
+] as const) {
+  test(`a sign-up that is ${what} after the dialog was closed is announced beside the link`, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/500/);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/signups/user", async (route) => {
+      await held;
+      if (status === null) await route.continue();
+      else
+        await route.fulfill({
+          status,
+          json: { error: { code: "internal", message: "Une erreur est survenue" } },
+        });
+    });
+    const dialog = await openDialog(page);
+    await fillUser(page, { firstname: "Zoé", name: "Martin", email: "zoe@courrier.example" });
+    await sendButton(page).click();
+    await expect(dialog.getByRole("button", { name: "Processing..." })).toBeFocused();
+    await page.keyboard.press("Escape");
+    const announced = page
+      .locator("section", { has: page.getByRole("heading", { level: 1 }) })
+      .getByRole("status");
+    await expect(announced).toHaveText("Votre demande est en cours d’envoi.");
+    release();
+    await expect(announced).toHaveText(said);
+    await signUpLinks(page).first().click();
+    await expect(dialog.getByLabel("Prénom")).toHaveValue(status === null ? "" : "Zoé");
+    if (status !== null) await expect(dialog.getByRole("alert")).toBeFocused();
+  });
+}
+
+test("who asks for the questionnaire again never loses the focus", async ({ page, allowConsole }) => {
+  allowConsole(/ERR_FAILED|Failed to load/);
+  await page.route("**/api/questionnaire?*", (route) => route.abort());
+  await openHome(page);
+  await signUpLinks(page).first().click();
+  const again = signUpDialog(page).getByRole("button", { name: "Réessayer" });
+  await again.press("Enter");
+  await expect(again).toBeFocused();
+  await page.unroute("**/api/questionnaire?*");
+  await again.press("Enter");
+  await expect(signUpDialog(page).getByLabel("Votre ville")).toBeFocused();
+});
+
+test("the focus goes to the content when what opened the dialog is gone", async ({ page }) => {
+  await openDialog(page);
+  await page.evaluate(() => {
+    for (const link of document.querySelectorAll<HTMLElement>('a[href^="/inscription"]'))
+      link.style.display = "none";
+  });
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("what is wrong with a field is announced politely, once typing has paused", async ({ page }) => {
+  await page.clock.install();
+  const dialog = await openDialog(page);
+  const said = dialog.getByRole("status").filter({ hasText: "Adresse email invalide" });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await dialog.getByLabel("Adresse e-mail").pressSequentially("zoé");
+  await page.clock.runFor(900);
+  await dialog.getByLabel("Adresse e-mail").pressSequentially("@");
+  await page.clock.runFor(900);
+  await expect(said).toHaveCount(0);
+  await dialog.getByLabel("Adresse e-mail").blur(); // a phone checks it now
+  await page.clock.runFor(500);
+  await expect(dialog.getByLabel("Adresse e-mail")).toHaveAttribute("aria-invalid", "true");
+  await expect(said).toHaveCount(0);
+  await page.clock.runFor(500);
+  await expect(said).toHaveCount(1);
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+});
+
+test("the dialog covers the whole page, and its close button stays in sight", async ({ page }) => {
+  const dialog = await openDialog(page);
+  const width = (await dialog.boundingBox())?.width;
+  expect(width).toBe(await page.evaluate(() => innerWidth));
+  await sendButton(page).scrollIntoViewIfNeeded();
+  await expect(dialog.getByRole("button", { name: "Fermer" })).toBeInViewport({ ratio: 1 });
+});
+
+test("the dialog's pictures are fetched when it shows them, not before", async ({ page }, { project }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const pictures = () => asked.filter((url) => /\/(dialog|strip)-\d+/.test(url)).length;
+  await openHome(page);
+  await page.waitForLoadState("networkidle");
+  expect(pictures()).toBe(0);
+  await signUpLinks(page).first().click();
+  await expect(signUpDialog(page).getByLabel("Votre ville")).toBeVisible();
+  if (project.name === "desktop") await expect.poll(pictures).toBe(1);
 });
 
 test("after the thanks the form is empty again", async ({ page }) => {

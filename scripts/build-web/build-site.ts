@@ -1,6 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type InlineConfig, type Manifest, type Plugin, type Rolldown } from "vite";
+import { brand } from "#contract/brand.ts";
+import { limits } from "#contract/limits.ts";
 
 type Folders = {
   root: string;
@@ -53,7 +55,7 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string): 
   await build({
     ...shared,
     publicDir: join(source, "public"),
-    plugins: [withoutPreloads],
+    plugins: [withoutPreloads, withValues],
     build: {
       outDir,
       emptyOutDir: true,
@@ -85,6 +87,19 @@ const withoutPreloads: Plugin = {
   load: (id) =>
     id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : undefined,
 };
+
+/** A page uses some of the limits and words that the server uses all of: their values stand where they are used. */
+const withValues: Plugin = {
+  name: "with-values",
+  enforce: "pre",
+  transform: (code) =>
+    code.replaceAll(/\b(limits|brand)\.(\w+)/g, (text, name: keyof typeof inlined, key) => {
+      const value = Object.entries(inlined[name]).find(([own]) => own === key)?.[1];
+      const isImported = new RegExp(`import { ${name} } from "[^"]+/${name}.ts"`).test(code);
+      return isImported && value !== undefined ? JSON.stringify(value) : text;
+    }),
+};
+const inlined = { limits, brand };
 
 /** The CSS that a module and what it imports bring along. */
 async function cssOf(shared: InlineConfig, input: string): Promise<string> {

@@ -1,9 +1,10 @@
 import { type ComponentType, useEffect, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import { signUpPath } from "#contract/signup-words.ts";
-import type { SignUpActions, SignUpOutcome, SignUpPlace } from "./parts/sign-up-button.tsx";
 import { askAhead } from "./questionnaire-ahead.ts";
+import { clearUnrecorded, sayOutcomesAt, showOutcome } from "./sign-up-outcome.ts";
 import type { SignUpDialogProps } from "./signup/sign-up-dialog.tsx";
+import { useSignUpLinks } from "./use-sign-up-links.ts";
 
 type Opening = { opener: HTMLElement; audience: Audience | undefined };
 type Dialog = ComponentType<SignUpDialogProps>;
@@ -21,31 +22,22 @@ async function fetchDialog(): Promise<Dialog> {
 
 /** The sign-up dialog. Its code is fetched when the page is idle, or when somebody is about to open it. */
 export function useSignUpDialog() {
-  const [ready, setReady] = useState(false);
   const [opening, setOpening] = useState<Opening | null>(null);
-  const [outcome, setOutcome] = useState<SignUpOutcome | null>(null);
-  const [openedFrom, setOpenedFrom] = useState<SignUpPlace>("hero");
   const [Dialog, setDialog] = useState<Dialog | null>(null);
+  useEffect(() => whenIdle(fetchAhead), []);
 
-  useEffect(() => {
-    setReady(true);
-    whenIdle(fetchAhead);
-  }, []);
-
-  const show = (dialog: Dialog, opener: HTMLElement, audience?: Audience) => {
+  const show = (dialog: Dialog, opener: HTMLElement, audience: Audience | undefined) => {
+    clearUnrecorded();
+    sayOutcomesAt(opener);
     setDialog(() => dialog);
     setOpening({ opener, audience });
-    setOutcome((now) => (now === "registered" ? now : null));
   };
-
-  const actions: SignUpActions = {
-    ...{ ready, outcome, openedFrom },
-    prepare(audience = "user") {
+  useSignUpLinks({
+    onIntent(audience = "user") {
       fetchAhead();
       askAhead(audience);
     },
-    open(opener, place, audience) {
-      setOpenedFrom(place);
+    onOpen(opener, audience) {
       if (arrived) return show(arrived, opener, audience);
       opener.dataset["going"] = "";
       soon(fetchDialog()).then(
@@ -56,15 +48,16 @@ export function useSignUpDialog() {
         () => location.assign(signUpPath(audience)),
       );
     },
-  };
+  });
   const close = () => {
     if (opening) giveFocusBack(opening.opener);
     setOpening(null);
   };
-  const dialog = Dialog && (
-    <Dialog open={opening !== null} audience={opening?.audience} onClose={close} onOutcome={setOutcome} />
+  return (
+    Dialog && (
+      <Dialog open={opening !== null} audience={opening?.audience} onClose={close} onOutcome={showOutcome} />
+    )
   );
-  return { actions, dialog };
 }
 
 /** What fails here is tried again by the click. */

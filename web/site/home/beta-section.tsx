@@ -1,7 +1,8 @@
-import { type SignUpActions, SignUpButton, SignUpLink } from "../parts/sign-up-button.tsx";
+import { signUpPath } from "#contract/signup-words.ts";
+import { SignUpButton } from "../parts/sign-up-button.tsx";
 import styles from "./beta-section.module.css";
 
-export function BetaSection({ signUp }: { signUp: SignUpActions }) {
+export function BetaSection() {
   return (
     <section id="beta-section" className={styles["section"]} aria-labelledby="beta-title">
       <div className={styles["content"]} data-reveal="">
@@ -15,12 +16,12 @@ export function BetaSection({ signUp }: { signUp: SignUpActions }) {
           </p>
           <p>
             Vous êtes une marque ?{" "}
-            <SignUpLink signUp={signUp} place="beta" audience="brand" className={styles["brand"]}>
+            <a href={signUpPath("brand")} className={styles["brand"]}>
               Inscrivez-la aussi
-            </SignUpLink>
+            </a>
             , nous avons quelques questions pour vous.
           </p>
-          <SignUpButton {...signUp} place="beta" light />
+          <SignUpButton light />
         </div>
       </div>
     </section>

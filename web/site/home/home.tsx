@@ -1,4 +1,3 @@
-import type { SignUpActions } from "../parts/sign-up-button.tsx";
 import { Still } from "../parts/still.tsx";
 import { Banner } from "./banner.tsx";
 import { BetaSection } from "./beta-section.tsx";
@@ -8,21 +7,33 @@ import { Hero } from "./hero.tsx";
 import { Partners } from "./partners.tsx";
 import { Propositions } from "./propositions.tsx";
 
-type HomeProps = {
-  signUp: SignUpActions;
-  /** The visitor comes back from another view: the heading takes the focus. */
-  returning: boolean;
-};
-
-export function Home({ signUp, returning }: HomeProps) {
+/** All but the film and the floating button stays as the server drew it. */
+export function Home() {
   return (
     <>
-      <Hero signUp={signUp} returning={returning} />
-      <Still render={import.meta.env.SSR ? () => [<Banner key="1" />, <Propositions key="2" />] : null} />
+      <Still render={import.meta.env.SSR ? () => <Opening /> : null} />
       <Film />
-      <Still render={import.meta.env.SSR ? () => <Partners /> : null} />
-      <BetaSection signUp={signUp} />
+      <Still render={import.meta.env.SSR ? () => <Ending /> : null} />
       <FloatingButton />
+    </>
+  );
+}
+
+function Opening() {
+  return (
+    <>
+      <Hero />
+      <Banner />
+      <Propositions />
+    </>
+  );
+}
+
+function Ending() {
+  return (
+    <>
+      <Partners />
+      <BetaSection />
     </>
   );
 }

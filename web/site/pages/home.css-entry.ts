@@ -2,6 +2,8 @@
 import "../base.css";
 import "../app.tsx";
 import "../home/banner.tsx";
+import "../home/beta-section.tsx";
+import "../home/hero.tsx";
 import "../home/partners.tsx";
 import "../home/propositions.tsx";
 import "../home/store-badges.tsx";

@@ -1,19 +1,20 @@
-import { type PointerEvent, useEffect, useRef } from "react";
+import { type PointerEvent, useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
 import type { Audience } from "#contract/audience.ts";
-import { limits } from "#contract/limits.ts";
-import { signupMessages } from "#contract/signup.ts";
 import { CloseIcon } from "../parts/icons.tsx";
-import type { SignUpOutcome } from "../parts/sign-up-button.tsx";
+import type { SignUpOutcome } from "../sign-up-outcome.ts";
+import { dialogPictureId } from "./dialog-pictures-id.ts";
+import { PartOfPage } from "./part-of-page.tsx";
 import styles from "./sign-up-dialog.module.css";
 import { SignUpForm } from "./sign-up-form.tsx";
-import { useSignUp } from "./use-sign-up.ts";
+import { Thanks } from "./thanks.tsx";
+import { type Phase, useSignUp } from "./use-sign-up.ts";
 
 export type SignUpDialogProps = {
   open: boolean;
   /** Whom it is opened for; without it the audience stays that was chosen before. */
   audience: Audience | undefined;
   onClose: () => void;
-  /** Told three seconds after a sign-up was received; the dialog closes five seconds after that. */
+  /** Told three seconds after a sign-up was received; of one that is on its way when the dialog closes, what becomes of it. */
   onOutcome: (outcome: SignUpOutcome) => void;
 };
 
@@ -24,9 +25,12 @@ export function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialo
   const pressed = useRef<EventTarget | null>(null);
   const signUp = useSignUp(audience);
   const thanked = signUp.phase === "success";
+  // The dialog answers the click; its form follows in slices.
+  const formShown = useDeferredValue(true, false);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open) {
+      keepWidthOfPage();
       dialog.current?.showModal();
       title.current?.focus();
     } else {
@@ -40,19 +44,16 @@ export function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialo
     if (open && audience && audience !== signUp.form.audience) onAudience(audience);
   }, [open]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (thanked) title.current?.focus();
   }, [thanked]);
+
+  useUnseenOutcome(open, signUp.phase, onOutcome, signUp.startAgain);
 
   const closed = () => {
     if (thanked) signUp.startAgain();
     onClose();
   };
-  useThanksTimers(
-    open && thanked,
-    () => onOutcome("registered"),
-    () => dialog.current?.close(),
-  );
 
   // A drag that starts on a text and ends on the backdrop is no click on the backdrop.
   const closeFromBackdrop = (event: PointerEvent | React.MouseEvent) => {
@@ -71,6 +72,7 @@ export function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialo
       }}
       onClick={closeFromBackdrop}
     >
+      <PartOfPage id={dialogPictureId} className={styles["figure"]} />
       <div className={styles["sheet"]}>
         <button
           type="button"
@@ -81,18 +83,17 @@ export function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialo
           <CloseIcon />
         </button>
         {thanked ? (
-          <div className={styles["thanks"]} role="status">
-            <h2 ref={title} id="sign-up-title" tabIndex={-1}>
-              {signupMessages.thanks}
-            </h2>
-            <p>{signupMessages.thanksDetails}</p>
-          </div>
+          <Thanks
+            title={title}
+            onRegistered={() => onOutcome("registered")}
+            onClose={() => dialog.current?.close()}
+          />
         ) : (
           <>
             <h2 ref={title} id="sign-up-title" tabIndex={-1} lang="en">
               Join the beta
             </h2>
-            <SignUpForm signUp={signUp} />
+            {formShown && <SignUpForm signUp={signUp} open={open} />}
           </>
         )}
       </div>
@@ -100,27 +101,30 @@ export function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialo
   );
 }
 
-/**
- * The three timings of the thanks: they leave after 8 s; the page is told after 3 s, and closes the dialog 5 s after that.
- * Closing the dialog by hand ends them all, but the page is still told.
- */
-function useThanksTimers(running: boolean, onRegistered: () => void, close: () => void): void {
-  const latest = useRef({ onRegistered, close });
-  latest.current = { onRegistered, close };
+/** The page loses its scrollbar while it does not scroll; it is to stay where it is. */
+function keepWidthOfPage(): void {
+  const page = document.documentElement;
+  page.style.setProperty("--scrollbar", `${innerWidth - page.clientWidth}px`);
+}
+
+/** Of a sign-up that was on its way when the dialog was closed the page says what becomes of it. */
+function useUnseenOutcome(
+  open: boolean,
+  phase: Phase,
+  tell: (outcome: SignUpOutcome) => void,
+  startAgain: () => void,
+): void {
+  const sending = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what became of the sign-up is news
   useEffect(() => {
-    if (!running) return;
-    let told = false;
-    let parent: ReturnType<typeof setTimeout> | undefined;
-    const tell = () => {
-      told = true;
-      latest.current.onRegistered();
-      parent = setTimeout(() => latest.current.close(), limits.parentDialogMs);
-    };
-    const callback = setTimeout(tell, limits.successCallbackMs);
-    const success = setTimeout(() => latest.current.close(), limits.successDialogMs);
-    return () => {
-      for (const timer of [callback, success, parent]) clearTimeout(timer);
-      if (!told) latest.current.onRegistered();
-    };
-  }, [running]);
+    const wasSending = sending.current;
+    sending.current = phase === "submitting";
+    if (open) return;
+    if (sending.current) tell("sending");
+    else if (wasSending && phase === "form") tell("failed");
+    else if (wasSending) {
+      tell("registered");
+      startAgain();
+    }
+  }, [open, phase]);
 }

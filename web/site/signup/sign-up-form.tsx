@@ -1,27 +1,31 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { questionsFor } from "#contract/questionnaire.ts";
-import { signupMessages } from "#contract/signup.ts";
 import buttons from "../parts/button.module.css";
 import { dataNoticeId } from "./data-notice-id.ts";
+import { PartOfPage } from "./part-of-page.tsx";
+import { QuestionnaireStatus } from "./questionnaire-status.tsx";
 import styles from "./sign-up.module.css";
 import { SignUpFields } from "./sign-up-fields.tsx";
 import { TrapField } from "./trap-field.tsx";
 import type { SignUp } from "./use-sign-up.ts";
 
-export function SignUpForm({ signUp }: { signUp: SignUp }) {
-  const { form, phase, problem, refusals, errors, questions, status, retry, trap } = signUp;
+/** @param props.open what was refused while the dialog was closed takes the focus when it opens again */
+export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) {
+  const { form, phase, problem, refusals, errors, said, questions, status, retry, trap } = signUp;
   const ref = useRef<HTMLFormElement>(null);
   const submitting = phase === "submitting";
 
   // After a refusal: to the first field that is wrong, else to the error box.
+  const seen = useRef(0);
   useEffect(() => {
-    if (refusals === 0) return;
+    if (refusals === seen.current || !open) return;
+    seen.current = refusals;
     const first = (selector: string) => ref.current?.querySelector<HTMLElement>(selector);
     const wrong =
       first(':is(input, select, textarea)[aria-invalid="true"], [data-invalid] input') ??
       first('[role="alert"]');
     wrong?.focus();
-  }, [refusals]);
+  }, [refusals, open]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -48,25 +52,17 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
         events={signUp.events}
         trap={<TrapField input={trap} />}
       >
-        {status === "loading" && <p role="status">Chargement du questionnaire…</p>}
-        {status === "error" && (
-          <div role="alert" tabIndex={-1} className={styles["problem"]}>
-            {signupMessages.questionnaireUnavailable}{" "}
-            <button type="button" className={styles["again"]} onClick={retry}>
-              Réessayer
-            </button>
-          </div>
-        )}
+        <QuestionnaireStatus status={status} onRetry={retry} />
       </SignUpFields>
-      <div
-        className={styles["notes"]}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: a part of this very page, as the server rendered it
-        dangerouslySetInnerHTML={{ __html: document.getElementById(dataNoticeId)?.innerHTML ?? "" }}
-      />
+      <PartOfPage id={dataNoticeId} className={styles["notes"]} />
+      <p role="status" className="unseen">
+        {said}
+      </p>
       <button
         type="submit"
         className={buttons["button"]}
-        disabled={submitting || status !== "ready"}
+        disabled={status !== "ready"}
+        aria-disabled={submitting || undefined} // a disabled one would lose the focus
         aria-describedby="sign-up-terms"
       >
         {submitting ? <span lang="en">Processing...</span> : "Envoyer ma demande"}

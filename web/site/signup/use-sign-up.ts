@@ -15,6 +15,7 @@ import {
 } from "./form-state.ts";
 import { createProver } from "./prover.ts";
 import { useQuestions } from "./use-questions.ts";
+import { useTypingMessage } from "./use-typing-message.ts";
 import { useValidation } from "./use-validation.ts";
 
 export type Phase = "form" | "submitting" | "success";
@@ -36,9 +37,11 @@ export function useSignUp(audience: Audience = emptyForm.audience) {
   const { status, questions, passes, reload, retry } = useQuestions(form.audience);
   const validation = useValidation(() => checkForm(form, questions));
   const { errors, showErrors, fieldChanged, choiceChanged } = validation;
+  const { said, sayLater } = useTypingMessage(errors);
 
   const refuse = (fields: Record<string, string>, message: string | null) => {
     showErrors(fields);
+    sayLater(null);
     setProblem(message);
     setPhase("form");
     setRefusals((count) => count + 1);
@@ -93,17 +96,20 @@ export function useSignUp(audience: Audience = emptyForm.audience) {
     onText(field, value) {
       setForm((now) => ({ ...now, [field]: value }));
       fieldChanged(field);
+      sayLater(field);
     },
     onAnswer({ id, fieldType }, answer) {
       setForm((now) => withAnswer(now, id, answer));
       const changed = isChoice(fieldType) ? choiceChanged : fieldChanged;
       changed(`responses.${id}`);
+      sayLater(`responses.${id}`);
     },
     onNews(newsConsent) {
       setForm((now) => ({ ...now, newsConsent }));
     },
     onLeave(field) {
       validation.fieldLeft(field);
+      sayLater(field);
       if (field === "email") proveEarly();
     },
   };
@@ -114,6 +120,7 @@ export function useSignUp(audience: Audience = emptyForm.audience) {
     problem,
     refusals,
     errors,
+    said,
     trap,
     questions,
     status,

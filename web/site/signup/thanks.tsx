@@ -1,0 +1,38 @@
+import type { RefObject } from "react";
+import { signupMessages } from "#contract/signup.ts";
+import buttons from "../parts/button.module.css";
+import { thanksPictureId } from "./dialog-pictures-id.ts";
+import { PartOfPage } from "./part-of-page.tsx";
+import styles from "./sign-up-dialog.module.css";
+import { useThanksTimers } from "./use-thanks-timers.ts";
+
+type ThanksProps = {
+  /** Takes the focus. */
+  title: RefObject<HTMLHeadingElement | null>;
+  onRegistered: () => void;
+  onClose: () => void;
+};
+
+/** They close by themselves, unless somebody is there who reads them. */
+export function Thanks({ title, onRegistered, onClose }: ThanksProps) {
+  const { kept, keep } = useThanksTimers(onRegistered, onClose);
+  return (
+    <div className={styles["thanks"]}>
+      <PartOfPage id={thanksPictureId} className={styles["strip"]} />
+      <div role="status">
+        <h2 ref={title} id="sign-up-title" tabIndex={-1}>
+          {signupMessages.thanks}
+        </h2>
+        <p>{signupMessages.thanksDetails}</p>
+      </div>
+      <div className={styles["stay"]}>
+        <p role="status">
+          {kept ? "Cette fenêtre reste ouverte." : "Cette fenêtre se ferme dans quelques secondes."}
+        </p>
+        <button type="button" className={buttons["button"]} aria-pressed={kept} onClick={keep}>
+          Garder ouvert
+        </button>
+      </div>
+    </div>
+  );
+}

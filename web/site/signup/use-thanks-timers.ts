@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
+
+/**
+ * The three timings of the thanks: they leave after 8 s; the page is told after 3 s, and closes the dialog 5 s after that.
+ * Closing the dialog by hand ends them all, but the page is still told. Whoever shows to be there keeps the thanks open.
+ */
+export function useThanksTimers(onRegistered: () => void, close: () => void) {
+  const [kept, setKept] = useState(false);
+  const latest = useRef({ onRegistered, close });
+  latest.current = { onRegistered, close };
+  const closing = useRef(new Set<ReturnType<typeof setTimeout>>());
+  const keptNow = useRef(false);
+
+  const keep = useRef(() => {
+    keptNow.current = true;
+    for (const timer of closing.current) clearTimeout(timer);
+    setKept(true);
+  }).current;
+
+  useEffect(() => {
+    const closeAfter = (delay: number) => {
+      if (!keptNow.current) closing.current.add(setTimeout(() => latest.current.close(), delay));
+    };
+    let told = false;
+    const callback = setTimeout(() => {
+      told = true;
+      latest.current.onRegistered();
+      closeAfter(limits.parentDialogMs);
+    }, limits.successCallbackMs);
+    closeAfter(limits.successDialogMs);
+    const stopWatching = watchForPresence(keep);
+    return () => {
+      stopWatching();
+      clearTimeout(callback);
+      for (const timer of closing.current) clearTimeout(timer);
+      if (!told) latest.current.onRegistered();
+    };
+  }, [keep]);
+
+  return { kept, keep };
+}
+
+/**
+ * Calls when somebody presses a key, moves the pointer or the focus. A pointer that rests moves too, as the browser sees it,
+ * when something appears under it: only another place counts.
+ */
+function watchForPresence(onPresence: () => void): () => void {
+  const watching = new AbortController();
+  const on = <Name extends keyof DocumentEventMap>(
+    name: Name,
+    act: (event: DocumentEventMap[Name]) => void,
+  ) => document.addEventListener(name, act, { signal: watching.signal, passive: true });
+  let place: string | null = null;
+  on("keydown", ({ repeat }) => {
+    if (!repeat) onPresence();
+  });
+  for (const name of ["pointerdown", "wheel", "focusin"] as const) on(name, onPresence);
+  on("pointermove", ({ screenX, screenY }) => {
+    const before = place;
+    place = `${screenX} ${screenY}`;
+    if (before !== null && before !== place) onPresence();
+  });
+  return () => watching.abort();
+}

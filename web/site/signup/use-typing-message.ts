@@ -1,0 +1,22 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+/** Typing has paused. Milliseconds. */
+const pauseMs = 1_000;
+
+/**
+ * What readers are told of the field that is being filled: late, since a message at every letter would talk over who types.
+ * @param errors messages by field
+ */
+export function useTypingMessage(errors: Record<string, string>) {
+  const [said, setSaid] = useState("");
+  const latest = useRef(errors);
+  latest.current = errors;
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  const sayLater = useCallback((field: string | null) => {
+    clearTimeout(waiting.current);
+    if (field === null) return setSaid("");
+    waiting.current = setTimeout(() => setSaid(latest.current[field] ?? ""), pauseMs);
+  }, []);
+  return { said, sayLater };
+}
