@@ -1,7 +1,8 @@
 import type { Point } from "./geometry.ts";
+import { drawHand, type Hand } from "./hands.ts";
 import { papers } from "./palette.ts";
 import type { Sheet } from "./sheet.ts";
-import { type Arm, type Leg, reach, type Skeleton, type Spot } from "./skeleton.ts";
+import type { Arm, Leg, Skeleton, Spot } from "./skeleton.ts";
 
 export const mid = (a: Spot, b: Spot, t: number): Spot => ({
   x: a.x + (b.x - a.x) * t,
@@ -33,22 +34,19 @@ export function bareLeg(sheet: Sheet, leg: Leg, girth: number, fill: string): st
   );
 }
 
-export function bareArm(sheet: Sheet, arm: Arm, girth: number, skin: string): string {
+export function bareArm(sheet: Sheet, arm: Arm, girth: number, skin: string, hand: Hand = "relaxed"): string {
   const { shoulder, elbow, wrist } = arm;
-  const hand = reach(wrist, arm.fore + 6, 44);
-  const palm = reach(wrist, arm.fore, 22);
-  return sheet.limb(
+  const limb = sheet.limb(
     [
       [shoulder.x, shoulder.y, 34 * girth],
       [mid(shoulder, elbow, 0.5).x, mid(shoulder, elbow, 0.5).y, 29 * girth],
       [elbow.x, elbow.y, 24 * girth],
-      [wrist.x, wrist.y, 15 * girth],
-      [palm.x, palm.y, 21 * girth],
-      [hand.x, hand.y, 8],
+      [wrist.x, wrist.y, 16 * girth],
     ],
     skin,
-    { lift: 3, roundEnd: true, step: 12 },
+    { lift: 3, step: 12 },
   );
+  return limb + drawHand(sheet, arm, girth, skin, hand);
 }
 
 export function neckAndHead(sheet: Sheet, s: Skeleton, skin: string): string {

@@ -58,7 +58,7 @@ export interface Skeleton {
 
 const rad = (degrees: number) => (degrees * Math.PI) / 180;
 
-export function reach(from: Spot, angle: number, length: number): Spot {
+function reach(from: Spot, angle: number, length: number): Spot {
   return { x: from.x + Math.sin(rad(angle)) * length, y: from.y + Math.cos(rad(angle)) * length };
 }
 
@@ -130,7 +130,7 @@ export function stride(phase: number, reachOut = 1): Pose {
     nod: -2,
     nearLeg: [near + 3, 6 + 34 * lift(phase) + Math.max(0, -swing) * 12],
     farLeg: [-near + 3, 6 + 34 * lift(phase + 0.5) + Math.max(0, swing) * 12],
-    nearArm: [-22 * swing - 4, 16 + 8 * Math.max(0, -swing)],
-    farArm: [22 * swing - 2, 18],
+    nearArm: [-22 * swing * reachOut - 4, 16 + 8 * Math.max(0, -swing)],
+    farArm: [22 * swing * reachOut - 2, 18],
   };
 }

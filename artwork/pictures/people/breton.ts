@@ -11,7 +11,7 @@ export const inBreton: Passerby = (sheet, angles) => {
   const jersey = breton(sheet, { ground: papers.cream, figure: papers.ink, size: 24, angle: -3 });
   const arm = breton(sheet, { ground: papers.cream, figure: papers.ink, size: 24, angle: -18 });
   return [
-    bareArm(sheet, s.farArm, 1.1, skins.cocoa),
+    bareArm(sheet, s.farArm, 1.1, skins.cocoa, "open"),
     sleeve(sheet, s.farArm, { top: 50, elbow: 42, cuff: 38, length: 0.86 }, arm),
     shoe(sheet, s.farLeg, "sneaker", papers.cream, papers.sand),
     trouserLeg(sheet, s.farLeg, { thigh: 88, knee: 92, hem: 104, length: 0.97 }, papers.denimDark),

@@ -75,7 +75,7 @@ export const inCamelCoat: Passerby = (sheet, angles) => {
       "#cfcac2",
     ),
     sunglasses(sheet, s),
-    bareArm(sheet, s.nearArm, 1, skins.porcelain),
+    bareArm(sheet, s.nearArm, 1, skins.porcelain, "holding"),
     sleeve(sheet, s.nearArm, { top: 56, elbow: 48, cuff: 46, length: 0.94 }, tweedArm),
     sheet.line(handle, papers.redDark, 6),
     sheet.piece(bag, papers.red, { lift: 5 }),

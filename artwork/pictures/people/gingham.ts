@@ -1,10 +1,26 @@
 import { bareArm, bareLeg, neckAndHead, onHead } from "../body.ts";
 import { box, ellipse, type Point } from "../geometry.ts";
 import { papers, skins } from "../palette.ts";
-import { pose } from "../skeleton.ts";
+import type { Sheet } from "../sheet.ts";
+import { pose, type Skeleton } from "../skeleton.ts";
 import { gingham } from "../textiles.ts";
 import { shoe, sleeve, torsoOutline } from "../wardrobe.ts";
 import { type Passerby, stout, throat } from "./figure.ts";
+
+const clutch = (sheet: Sheet) =>
+  sheet.piece(box(-58, 4, 116, 66), papers.ochre, { lift: 4, step: 30 }) +
+  sheet.piece(
+    [
+      [-58, 4, 1],
+      [58, 4, 1],
+      [44, 34, 1],
+      [-44, 34, 1],
+    ],
+    papers.ochreDark,
+    { lift: 2, step: 30 },
+  );
+
+const wristOf = ({ nearArm: { wrist } }: Skeleton) => ({ x: wrist.x + 6, y: wrist.y + 4 });
 
 /** Black bob, full gingham dress, ankle boots, ochre clutch. */
 export const inGingham: Passerby = (sheet, angles) => {
@@ -50,7 +66,8 @@ export const inGingham: Passerby = (sheet, angles) => {
       papers.ink,
     ),
     onHead(sheet, s, ellipse(4, 40, 7, 7), papers.ochre, 2),
-    bareArm(sheet, s.nearArm, 1.35, skins.honey),
+    sheet.group(clutch(sheet), { ...wristOf(s), rotate: 8 }),
+    bareArm(sheet, s.nearArm, 1.35, skins.honey, "holding"),
     sleeve(sheet, s.nearArm, { top: 88, elbow: 90, cuff: 62, length: 0.34 }, cloth),
   ].join("");
 };

@@ -1,11 +1,12 @@
-import { bareArm, neckAndHead, onHead } from "../body.ts";
+import { bareArm, neckAndHead, onHead, turned } from "../body.ts";
+import { ellipse } from "../geometry.ts";
 import { papers, skins } from "../palette.ts";
 import { pose } from "../skeleton.ts";
 import { houndstooth, pinstripe } from "../textiles.ts";
 import { shoe, sleeve, torsoOutline, trouserLeg } from "../wardrobe.ts";
 import { type Passerby, tall } from "./figure.ts";
 
-/** White beard, hat, houndstooth suit, ochre scarf. */
+/** White beard, round glasses, hat, houndstooth suit, ochre scarf. */
 export const inHoundstooth: Passerby = (sheet, angles) => {
   const s = pose(angles, { ...tall, waist: 62, hip: 62 });
   const weave = { ground: papers.cream, figure: papers.ink };
@@ -15,7 +16,7 @@ export const inHoundstooth: Passerby = (sheet, angles) => {
   const scarf = pinstripe(sheet, { ground: papers.ochre, figure: papers.redDark, size: 22, angle: 80 });
   const { neck } = s;
   return [
-    bareArm(sheet, s.farArm, 1, skins.apricot),
+    bareArm(sheet, s.farArm, 1.1, skins.apricot, "open"),
     sleeve(sheet, s.farArm, { top: 54, elbow: 48, cuff: 44, length: 0.95 }, arm),
     shoe(sheet, s.farLeg, "loafer", papers.brown),
     trouserLeg(sheet, s.farLeg, { thigh: 82, knee: 70, hem: 66, length: 0.93 }, leg),
@@ -56,15 +57,37 @@ export const inHoundstooth: Passerby = (sheet, angles) => {
       sheet,
       s,
       [
-        [-14, 4, 1],
-        [6, 12],
-        [34, 12, 1],
-        [38, 34],
-        [28, 66],
-        [8, 66],
-        [-10, 40],
+        [-17, -6, 1],
+        [-2, 14],
+        [16, 19],
+        [30, 13, 1],
+        [37, 20],
+        [33, 27, 1],
+        [41, 40],
+        [34, 62],
+        [18, 74],
+        [0, 58],
+        [-15, 28],
       ],
       papers.cream,
+    ),
+    onHead(
+      sheet,
+      s,
+      [
+        [-34, -22, 1],
+        [-37, -2],
+        [-30, 14],
+        [-16, 6],
+        [-12, -22, 1],
+      ],
+      papers.cream,
+      0,
+    ),
+    sheet.line(
+      turned(s.head, s.nod + s.lean * 0.5, [...ellipse(23, -7, 9, 9), [32, -7], [-14, -11]]),
+      papers.ink,
+      2.6,
     ),
     onHead(
       sheet,
@@ -103,7 +126,7 @@ export const inHoundstooth: Passerby = (sheet, angles) => {
       papers.red,
       0,
     ),
-    bareArm(sheet, s.nearArm, 1, skins.apricot),
+    bareArm(sheet, s.nearArm, 1.1, skins.apricot),
     sleeve(sheet, s.nearArm, { top: 60, elbow: 54, cuff: 48, length: 0.95 }, arm),
   ].join("");
 };

@@ -11,7 +11,7 @@ export const inOchreJacket: Passerby = (sheet, angles) => {
   const s = pose(angles, small);
   const sock = breton(sheet, { ground: papers.cream, figure: papers.petrol, size: 20 });
   return [
-    bareArm(sheet, s.farArm, 1, skins.apricot),
+    bareArm(sheet, s.farArm, 1, skins.apricot, "open"),
     sleeve(sheet, s.farArm, { top: 72, elbow: 76, cuff: 50, length: 0.96 }, papers.ochreDark),
     bareLeg(sheet, s.farLeg, 1, skins.apricot),
     trouserLeg(sheet, { ...s.farLeg, hip: s.farLeg.knee }, { thigh: 34, knee: 34, hem: 26 }, sock),

@@ -93,7 +93,7 @@ export function inPetrolSuit(sheet: Sheet): string {
       papers.brown,
     ),
     sheet.piece(box(n.x + 56, n.y + 112, 34, 20, -10), papers.cream, { lift: 2 }),
-    bareArm(sheet, s.nearArm, 1.1, skins.honey),
+    bareArm(sheet, s.nearArm, 1.1, skins.honey, "pocket"),
     sleeve(sheet, s.nearArm, { top: 76, elbow: 66, cuff: 60, length: 0.93 }, arm, 7),
     sheet.piece(box(s.nearArm.wrist.x - 20, s.nearArm.wrist.y + 8, 104, 66, -8), cloth, { lift: 0 }),
     sheet.piece(box(s.nearArm.wrist.x - 22, s.nearArm.wrist.y + 4, 108, 14, -8), papers.petrolDark, {

@@ -81,7 +81,7 @@ export function inSageCoat(sheet: Sheet, angles: Pose, shoes: string = papers.re
       ],
       spots,
     ),
-    bareArm(sheet, s.nearArm, 1, skins.chestnut),
+    bareArm(sheet, s.nearArm, 1, skins.chestnut, "open"),
     sleeve(sheet, s.nearArm, { top: 62, elbow: 60, cuff: 62, length: 0.96 }, papers.sage),
   ].join("");
 }

@@ -83,7 +83,7 @@ export function beforeTheMirror(sheet: Sheet, angles: Pose = showing): string {
     onHead(sheet, s, ellipse(-30, -72, 32, 28), papers.ink),
     onHead(sheet, s, ellipse(-6, 36, 9, 9), papers.red, 2),
     sheet.piece(phone, papers.ink, { lift: 4, step: 30 }),
-    bareArm(sheet, nearArm, 1, skins.cocoa),
+    bareArm(sheet, nearArm, 1.15, skins.cocoa, "holding"),
     sleeve(sheet, nearArm, { top: 76, elbow: 76, cuff: 62, length: 0.9 }, arm, 6),
   ].join("");
 }

@@ -80,7 +80,7 @@ export function inVermilion(sheet: Sheet, angles: Pose = leading): string {
   const fold = (points: Point[]) => sheet.piece(points, papers.redDark, { lift: 0, step: 26 });
   return [
     sheet.piece(tail, lining, { lift: 6 }),
-    bareArm(sheet, farArm, 1, skins.chestnut),
+    bareArm(sheet, farArm, 1.1, skins.chestnut, "open"),
     sleeve(sheet, farArm, { top: 74, elbow: 72, cuff: 82, length: 0.92 }, papers.redDark),
     shoe(sheet, s.farLeg, "boot", papers.ink),
     trouserLeg(sheet, s.farLeg, { thigh: 92, knee: 108, hem: 132, length: 0.98 }, checkFar),
@@ -177,7 +177,7 @@ export function inVermilion(sheet: Sheet, angles: Pose = leading): string {
       0,
     ),
     bag(sheet, nearArm.wrist.x + 6, nearArm.wrist.y + 40),
-    bareArm(sheet, nearArm, 1, skins.chestnut),
+    bareArm(sheet, nearArm, 1.1, skins.chestnut, "holding"),
     sleeve(sheet, nearArm, { top: 88, elbow: 86, cuff: 92, length: 0.9 }, papers.red, 8),
     fold([
       [nearArm.elbow.x + 38, nearArm.elbow.y - 8, 1],

@@ -16,12 +16,12 @@ interface Walker extends Placement {
 }
 
 const walkers: readonly Walker[] = [
-  { who: inHoundstooth, phase: 0.2, x: 226, y: 850, scale: 0.82 },
-  { who: inGingham, phase: 0.72, x: 560, y: 868, scale: 0.84 },
-  { who: inBreton, phase: 0.29, x: 912, y: 840, scale: 0.84 },
-  { who: inSageCoat, phase: 0.77, x: 1268, y: 862, scale: 0.82, flip: true },
-  { who: inOchreJacket, phase: 0.2, x: 1560, y: 872, scale: 0.84 },
-  { who: inCamelCoat, phase: 0.27, x: 1884, y: 850, scale: 0.84, flip: true },
+  { who: inHoundstooth, phase: 0.2, x: 200, y: 850, scale: 0.82 },
+  { who: inGingham, phase: 0.72, x: 532, y: 868, scale: 0.84 },
+  { who: inBreton, phase: 0.27, x: 872, y: 840, scale: 0.84 },
+  { who: inSageCoat, phase: 0.77, x: 1236, y: 862, scale: 0.82, flip: true },
+  { who: inOchreJacket, phase: 0.2, x: 1580, y: 872, scale: 0.84 },
+  { who: inCamelCoat, phase: 0.27, x: 1900, y: 850, scale: 0.84, flip: true },
 ];
 
 function street(sheet: Sheet): string {
@@ -46,7 +46,9 @@ function street(sheet: Sheet): string {
 }
 
 function crowdOn(sheet: Sheet): string {
-  const crowd = walkers.map(({ who, phase, ...place }) => sheet.group(who(sheet, stride(phase)), place));
+  const crowd = walkers.map(({ who, phase, ...place }) =>
+    sheet.group(who(sheet, stride(phase, 0.68)), place),
+  );
   return street(sheet) + crowd.join("");
 }
 

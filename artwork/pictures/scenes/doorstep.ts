@@ -9,8 +9,8 @@ export function doorstepPicture(): string {
   const sheet = createSheet(1000, 1100, 179);
   return sheet.svg(
     [
-      sheet.group(inSageCoat(sheet, stride(0.72, 0.7), papers.ochre), { x: 700, y: 1092, scale: 1.08 }),
-      sheet.group(inHoundstooth(sheet, stride(0.22, 0.7)), { x: 300, y: 1092, scale: 1.08 }),
+      sheet.group(inSageCoat(sheet, stride(0.72, 0.7), papers.ochre), { x: 745, y: 1074, scale: 1.06 }),
+      sheet.group(inHoundstooth(sheet, stride(0.22, 0.7)), { x: 262, y: 1074, scale: 1.06 }),
     ].join(""),
     "none",
   );
