@@ -4,7 +4,7 @@ import { dialogPicture } from "./scenes/dialog.ts";
 import { doorstepPicture } from "./scenes/doorstep.ts";
 import { expressionPicture } from "./scenes/expression.ts";
 import { flatLayPicture } from "./scenes/flat-lay.ts";
-import { heroPicture } from "./scenes/hero.ts";
+import { heroColumnPicture, heroPicture, heroWidePicture } from "./scenes/hero.ts";
 import { inspirationPicture } from "./scenes/inspiration.ts";
 import { contactPicture, lostPicture } from "./scenes/small.ts";
 import { stripPicture } from "./scenes/strip.ts";
@@ -19,7 +19,9 @@ export interface Export {
 
 /** Every picture of the site and the widths at which it is served. */
 export const catalogue: readonly Export[] = [
-  { name: "hero", draw: heroPicture, widths: [390, 640, 960, 1440] },
+  { name: "hero", draw: heroPicture, widths: [390, 640, 960, 1200] },
+  { name: "hero-column", draw: heroColumnPicture, widths: [400, 640, 960] },
+  { name: "hero-wide", draw: heroWidePicture, widths: [720, 1080, 1440] },
   { name: "banner", draw: bannerPicture, widths: [960, 1440, 2100] },
   { name: "banner-narrow", draw: bannerNarrowPicture, widths: [390, 640, 960] },
   { name: "inspiration", draw: inspirationPicture, widths: [390, 640, 960] },

@@ -3,7 +3,7 @@ import { fontFaces, openChromium } from "./chromium.ts";
 import { wordmarkSvg } from "./marks.ts";
 import { papers } from "./palette.ts";
 import { brandPicture } from "./scenes/brand.ts";
-import { heroPicture } from "./scenes/hero.ts";
+import { heroWidePicture } from "./scenes/hero.ts";
 
 interface ShareImage {
   file: string;
@@ -19,7 +19,7 @@ interface ShareImage {
 const shareImages: readonly ShareImage[] = [
   {
     file: "og.png",
-    picture: heroPicture,
+    picture: heroWidePicture,
     words: "THE <b>#1</b> FRENCH APP FOR CLOTHES INSPIRATION",
     language: "en",
     size: 56,

@@ -4,7 +4,7 @@ import { brand } from "#contract/brand.ts";
 import type { PublicSite } from "#contract/site.ts";
 import type { SitePage } from "#contract/site-pages.ts";
 import { App } from "./app.tsx";
-import { heroSizes } from "./home/hero.tsx";
+import { heroPreloads } from "./home/hero-cuts.ts";
 import { discoveryFiles } from "./pages/discovery.ts";
 import { documentOf, type Page } from "./pages/document.ts";
 import { changedOn } from "./pages/page-dates.ts";
@@ -12,9 +12,8 @@ import { signUpInfo } from "./pages/sign-up-info.ts";
 import { StaticPage } from "./pages/static-page.tsx";
 import { staticPages } from "./pages/static-pages.tsx";
 import { pageData, siteData } from "./pages/structured-data.ts";
-import { srcSetOf } from "./parts/picture.tsx";
+import { preloadsOf } from "./parts/picture.tsx";
 import { homeTitle } from "./parts/views.ts";
-import { hero } from "./pictures/pictures.ts";
 import { drawServerPage } from "./server-pages/server-pages.tsx";
 import { DataNotice } from "./signup/data-notice.tsx";
 import { SiteContext } from "./site-context.tsx";
@@ -80,11 +79,9 @@ async function homePage({ entry, boot, homeCss }: BuiltParts, site: PublicSite):
     title: homeTitle,
     description: brand.description,
     css: homeCss,
-    head: [
-      `<link rel="preload" as="image" type="image/avif" imagesrcset="${srcSetOf(hero.avif)}" imagesizes="${heroSizes}" fetchpriority="high">`,
-      `<script data-entry="${entry}">${boot}</script>`,
-      siteData(site),
-    ].join(""),
+    head: [preloadsOf(heroPreloads), `<script data-entry="${entry}">${boot}</script>`, siteData(site)].join(
+      "",
+    ),
     body: [
       `<div id="root">${await markupOf(<App />, site)}</div>`,
       await markupOf(<DataNotice />, site),

@@ -6,12 +6,12 @@ import styles from "./banner.module.css";
 export function Banner() {
   return (
     <figure className={styles["banner"]} data-reveal="">
-      <div className={styles["wide"]}>
-        <Picture picture={banner} sizes="95vw" className={styles["picture"]} />
-      </div>
-      <div className={styles["narrow"]}>
-        <Picture picture={bannerNarrow} sizes="95vw" className={styles["picture"]} />
-      </div>
+      <Picture
+        picture={banner}
+        sizes="95vw"
+        cuts={[{ picture: bannerNarrow, sizes: "95vw", media: "(max-width: 767px)" }]}
+        className={styles["picture"]}
+      />
     </figure>
   );
 }

@@ -4,12 +4,10 @@ import { SignUpButton } from "../parts/sign-up-button.tsx";
 import { Wordmark } from "../parts/wordmark.tsx";
 import { hero } from "../pictures/pictures.ts";
 import styles from "./hero.module.css";
+import { heroCuts } from "./hero-cuts.ts";
 import { heroTitleId } from "./hero-title-id.ts";
 import { StoreBadges } from "./store-badges.tsx";
 import { Tagline } from "./tagline.tsx";
-
-/** Wider than its column: the picture is cropped to the height of the text. Also what the page's head preloads. */
-export const heroSizes = "(min-width: 1200px) 56vw, 88vw";
 
 export function Hero() {
   return (
@@ -46,5 +44,5 @@ function Name() {
 }
 
 function Plate() {
-  return <Picture picture={hero} sizes={heroSizes} className={styles["picture"]} first />;
+  return <Picture picture={hero} sizes="100vw" cuts={heroCuts} className={styles["picture"]} first />;
 }

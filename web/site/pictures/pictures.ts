@@ -34,12 +34,12 @@ function picture(name: string, width: number, height: number, alt: string): Pict
   return { name, alt, width, height, avif: filesOf(name, "avif"), webp: filesOf(name, "webp") };
 }
 
-export const hero = picture(
-  "hero",
-  1200,
-  1500,
-  "Collage de papiers découpés : une femme en long manteau vermillon et chapeau noir marche d’un grand pas, suivie d’un homme en costume pétrole à rayures.",
-);
+/** True of all three cuts: on tablets she walks alone. */
+const heroAlt =
+  "Collage de papiers découpés : une femme en long manteau vermillon et chapeau noir marche d’un grand pas, un sac ocre à la main.";
+export const hero = picture("hero", 1200, 800, heroAlt);
+export const heroColumn = picture("hero-column", 720, 1440, heroAlt);
+export const heroWide = picture("hero-wide", 1200, 1500, heroAlt);
 export const banner = picture(
   "banner",
   2100,
@@ -89,7 +89,7 @@ export const lost = picture(
   "Une chaussette rayée, seule sur une corde à linge, à côté d’un cintre vide.",
 );
 
-/** For the red field: it has no ground of its own. @public */
+/** For the red field: it has no ground of its own. */
 export const doorstep = picture(
   "doorstep",
   1000,
@@ -103,6 +103,8 @@ export const thanksStrip = picture("strip", 1280, 200, "");
 
 export const pictures: readonly Picture[] = [
   hero,
+  heroColumn,
+  heroWide,
   banner,
   bannerNarrow,
   inspiration,
