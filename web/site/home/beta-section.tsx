@@ -1,5 +1,7 @@
 import { signUpPath } from "#contract/signup-words.ts";
+import { Picture } from "../parts/picture.tsx";
 import { SignUpButton } from "../parts/sign-up-button.tsx";
+import { doorstep } from "../pictures/pictures.ts";
 import styles from "./beta-section.module.css";
 
 export function BetaSection() {
@@ -22,6 +24,13 @@ export function BetaSection() {
             , nous avons quelques questions pour vous.
           </p>
           <SignUpButton light />
+        </div>
+        <div className={styles["figures"]}>
+          <Picture
+            picture={doorstep}
+            sizes="(min-width: 1200px) 50vw, (min-width: 768px) 45vw, 85vw"
+            className={styles["picture"]}
+          />
         </div>
       </div>
     </section>
