@@ -7,6 +7,8 @@ const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium-headless-shell"
 export default defineConfig({
   testDir: "./e2e",
   outputDir: "./test-results/pages",
+  // One file for all projects and machines: what a screen reader is told depends on neither.
+  snapshotPathTemplate: "{testDir}/golden/{arg}{ext}",
   fullyParallel: false,
   workers: 2,
   timeout: 90_000,

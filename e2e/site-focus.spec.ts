@@ -64,7 +64,14 @@ test("every stop of the dialog shows its ring, also beside errors", async ({ pag
   await walk(page, 12);
 });
 
-for (const path of ["/contact", "/privacy", "/mentions-legales", "/accessibilite", "/mes-donnees"]) {
+for (const path of [
+  "/contact",
+  "/privacy",
+  "/mentions-legales",
+  "/accessibilite",
+  "/mes-donnees",
+  "/inscription",
+]) {
   test(`every stop of ${path} shows its ring`, async ({ page }) => {
     await page.goto(path);
     await walk(page, 6);

@@ -121,7 +121,7 @@ p { margin-bottom: 2em !important; }`;
 for (const width of [320, 1440]) {
   test(`wider text spacing cuts nothing off at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    for (const path of ["/contact", "/privacy", "/mes-donnees", "/"]) {
+    for (const path of ["/contact", "/privacy", "/mes-donnees", "/inscription", "/"]) {
       await page.goto(path);
       await addStyle(page, spacing);
       expect(await page.evaluate(cutParts), path).toEqual([]);
