@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { createReadStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -97,6 +105,43 @@ describe("while a server runs", () => {
     expect(JSON.parse(verified.stdout)).toMatchObject({ file, verifiedAt: expect.any(String) });
   });
 
+  test("a backup that no file is named for is handed to the command as well; a named one and one for whoever asked are not", async () => {
+    const got = join(folder, "got");
+    mkdirSync(got);
+    const withCommand = { ...place, BACKUP_COMMAND: `cat > ${got}/$TENUE_BACKUP_FILE` };
+    const make = (...args: string[]) => run(withCommand, "backup", "--json", ...args);
+    for (const args of [[join(folder, "named.tenue")], ["-"], ["--unnoted"]])
+      expect((await make(...args)).code).toBe(0);
+    expect(readdirSync(got)).toEqual([]);
+    const { file } = JSON.parse((await make()).stdout) as { file: string };
+    expect(readdirSync(got)).toEqual([basename(file)]);
+    expect(readFileSync(join(got, basename(file)))).toEqual(readFileSync(file));
+  });
+
+  test("without a folder the command alone is place enough", async ({ skip }) => {
+    // The embedded database always has a folder.
+    const { BACKUP_DIR: _, ...elsewhere } = place;
+    if (!server.databaseUrl) return skip();
+    const got = mkdtempSync(join(folder, "far-"));
+    const command = { ...elsewhere, BACKUP_COMMAND: `cat > ${got}/$TENUE_BACKUP_FILE` };
+    const { stdout } = await run(command, "backup", "--json");
+    const { file } = JSON.parse(stdout) as { file: string };
+    expect(readdirSync(got)).toEqual([file]);
+    expect((await run(elsewhere, "backup")).stderr).toContain("Set BACKUP_DIR or BACKUP_COMMAND");
+  });
+
+  test("a command that does not take it is a failure, and the backup is kept and noted", async () => {
+    const { code, stderr } = await run(
+      { ...place, BACKUP_COMMAND: "echo no bucket >&2; exit 1" },
+      ...["backup", "--json"],
+    );
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("no bucket") });
+    const [, path = ""] = /The backup is in (\S+), but BACKUP_COMMAND/.exec(stderr) ?? [];
+    const noted = "select kind from backup_runs where file = $1 and finished_at is not null";
+    expect(await server.sql(noted, [basename(path)])).toEqual([{ kind: "manual" }]);
+    expect((await run({ BACKUP_DIR: backups }, "backup", "--verify", path)).code).toBe(0);
+  });
+
   test("nothing is restored or moved", async () => {
     const { file } = await backUp(join(folder, "one.tenue"));
     const restored = await run(place, "restore", file, "--replace", "--without-erasures");
@@ -166,9 +211,9 @@ test("everything moves to another place and back, to the row", async () => {
 test("arguments that make no sense are answered with the usage", async () => {
   writeFileSync(join(folder, "no.tenue"), "something else");
   for (const [args, line] of [
-    [["backup", "a", "b"], "tenue backup [FILE]"],
-    [["backup", "--verify"], "tenue backup [FILE]"],
-    [["backup", "--kind", "weekly"], "tenue backup [FILE]"],
+    [["backup", "a", "b"], "tenue backup FILE"],
+    [["backup", "--verify"], "tenue backup FILE"],
+    [["backup", "--kind", "weekly"], "tenue backup FILE"],
     [["restore"], "tenue restore FILE"],
     [["move"], "tenue move --to URL"],
     [["restore", join(folder, "no.tenue"), "--without-erasures"], "This is no backup of Tenue."],

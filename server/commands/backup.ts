@@ -1,6 +1,6 @@
 /** `tenue backup [FILE]`: makes a backup, or tells whether one would come back whole. */
 import { createReadStream, mkdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
@@ -10,20 +10,23 @@ import { backupName } from "#server/features/backup/backup-name.rules.ts";
 import { onLiveDatabase, openSource } from "#server/features/backup/connections.ts";
 import { unpackBackup } from "#server/features/backup/format/package-backup.ts";
 import { openBackup } from "#server/features/backup/format/read-backup.ts";
+import { handOver, inItsPlace } from "#server/features/backup/hand-over.ts";
 import { makeBackup } from "#server/features/backup/make-backup.service.ts";
 import { noteBackup, noteVerification } from "#server/features/backup/note-backup.service.ts";
 import { verifyBackup } from "#server/features/backup/verify.service.ts";
 import { findAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
 import { type Command, print, UsageError } from "./command.ts";
 
 const usage = `Usage:
-  tenue backup [FILE]           make a backup: in BACKUP_DIR, in a file, or on standard output (-)
+  tenue backup                  make a backup where all of them go: in BACKUP_DIR, and by BACKUP_COMMAND
+  tenue backup FILE             in a file alone, or on standard output (-)
   tenue backup --verify FILE    restore a backup into a database of its own and compare every row
 Options:
   --kind KIND                   what it is noted as: scheduled, manual (unless it is said) or update
-  --unnoted                     do not note it in the database: whoever asked does
+  --unnoted                     neither note it in the database nor hand it over: whoever asked does
   --json                        say the outcome as one line of JSON`;
 
 /** The last line of the output with `--json`. `file` is null when the backup went to standard output. */
@@ -73,43 +76,64 @@ function parseOrExplain(args: string[]) {
   }
 }
 
+type Wish = { kind: BackupKind; now: Date; unnoted: boolean };
+
+/** A named file, or standard output, is all that is asked for; otherwise the backup goes where all of them go. */
 async function makeFile(
   config: Config,
-  { file, kind, unnoted }: { file: string | undefined; kind: BackupKind; unnoted: boolean },
+  { file, ...asked }: { file: string | undefined; kind: BackupKind; unnoted: boolean },
 ): Promise<Outcome> {
-  const now = new Date();
-  const path = file === "-" ? null : choosePath(config, { file, kind, now });
+  const wish = { ...asked, now: new Date() };
+  if (file === undefined) return makeInItsPlace(config, wish);
+  const made = await write(config, file === "-" ? null : resolve(file), wish);
+  if (!wish.unnoted) await note(config, made, wish);
+  return made;
+}
+
+async function makeInItsPlace(config: Config, wish: Wish): Promise<Outcome> {
+  const { backupDir, backupCommand } = config;
+  if (backupDir === undefined && (backupCommand === undefined || wish.unnoted))
+    throw new UsageError(`Set BACKUP_DIR or BACKUP_COMMAND, or name a file.\n\n${usage}`);
+  const name = backupName(wish.now, wish.kind);
+  return inItsPlace(config, name, async (path) => {
+    const made = await write(config, path, wish);
+    if (wish.unnoted) return made;
+    const refusal = await handOver(config, path).then(() => null, reasonOf);
+    if (refusal !== null && backupDir === undefined)
+      throw new OperatorError(`There is no backup: BACKUP_COMMAND did not take it (${refusal}).`);
+    const kept = { ...made, file: backupDir === undefined ? name : path };
+    await note(config, kept, wish);
+    if (refusal !== null)
+      throw new OperatorError(`The backup is in ${path}, but BACKUP_COMMAND did not take it (${refusal}).`);
+    return kept;
+  });
+}
+
+async function write(config: Config, path: string | null, { kind, now }: Wish): Promise<Outcome> {
   const keep = (bytes: Readable) => (path === null ? toStandardOutput(bytes) : writeDurably(path, bytes));
   const source = await openSource({ ...config, log: silentLogger });
   try {
     const wish = { kind, now, authSecret: findAuthSecret(config), backupKey: config.backupKey };
-    const made = await makeBackup(source.client, wish, keep);
-    if (!unnoted) {
-      const { bytes, rows } = made;
-      await source
-        .onLive((client) => noteBackup(client, { kind, startedAt: now, file: path, bytes, rows }))
-        .catch((error) => warnUnnoted("made", error));
-    }
-    return { file: path, ...made, verifiedAt: null };
+    return { file: path, ...(await makeBackup(source.client, wish, keep)), verifiedAt: null };
   } finally {
     await source.close();
   }
 }
 
-/** The backup is there all the same: of a standby that may only be read, say. */
-function warnUnnoted(done: "made" | "verified", error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`The backup is ${done}, but could not be noted in the database (${reason}).\n`);
+async function note(config: Config, { file, bytes, rows }: Outcome, { kind, now }: Wish): Promise<void> {
+  await onLiveDatabase({ ...config, log: silentLogger }, (client) =>
+    noteBackup(client, { kind, startedAt: now, file, bytes, rows }),
+  ).catch((error: unknown) => warnUnnoted("made", error));
 }
 
-function choosePath(
-  { backupDir }: Config,
-  { file, kind, now }: { file: string | undefined; kind: BackupKind; now: Date },
-): string {
-  if (file !== undefined) return resolve(file);
-  if (backupDir === undefined) throw new UsageError(`Set BACKUP_DIR, or name a file.\n\n${usage}`);
-  return join(backupDir, backupName(now, kind));
+/** The backup is there all the same: of a standby that may only be read, say. */
+function warnUnnoted(done: "made" | "verified", error: unknown): void {
+  process.stderr.write(
+    `The backup is ${done}, but could not be noted in the database (${reasonOf(error)}).\n`,
+  );
 }
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 async function toStandardOutput(bytes: Readable): Promise<number> {
   let count = 0;

@@ -21,17 +21,11 @@ const commandSocketName = "command-socket";
 
 export type ConnectionConfig = { databaseUrl: string | undefined; dataDir: string; log: Logger };
 
-/** What is read for a backup, and the database itself, which is another one where a copy is read. */
-type Source = OwnConnection & {
-  onLive<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result>;
-};
-
-/** Opens the database as it is, whether a server runs on it or not; brings nothing up to date. */
-export async function openSource(config: ConnectionConfig): Promise<Source> {
+/** Opens the database as it is, or a copy where a server runs on it; brings nothing up to date. */
+export async function openSource(config: ConnectionConfig): Promise<OwnConnection> {
   const still =
     config.databaseUrl === undefined ? await openFolderIfStill(config) : await openUrl(config.databaseUrl);
-  if (still) return { ...still, onLive: (work) => work(still.client) };
-  return { ...(await openCopy(config)), onLive: (work) => onRunningDatabase(config.dataDir, work) };
+  return still ?? openCopy(config);
 }
 
 /** Does something on the database itself, whether a server runs on it or not; nothing where there is none. */

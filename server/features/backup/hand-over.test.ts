@@ -1,14 +1,33 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { handOver } from "./hand-over.ts";
+import { handOver, inItsPlace } from "./hand-over.ts";
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tenue-hand-over-"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a backup goes into the folder, or through one that is gone afterwards, whatever becomes of it", async () => {
+  const name = "tenue-20260718-031500.tenue";
+  const here = async (path: string) => path;
+  expect(await inItsPlace({ backupDir: folder }, name, here)).toBe(join(folder, name));
+  const passing = await inItsPlace({ backupDir: undefined }, name, async (path) => {
+    writeFileSync(path, "backup");
+    return path;
+  });
+  expect(passing).toMatch(/tenue-outgoing-[^/]+\/tenue-20260718-031500\.tenue$/);
+  expect(existsSync(dirname(passing))).toBe(false);
+  let failed = "";
+  const failing = inItsPlace({ backupDir: undefined }, name, async (path) => {
+    failed = path;
+    throw new Error("no room");
+  });
+  await expect(failing).rejects.toThrow("no room");
+  expect(existsSync(dirname(failed))).toBe(false);
+});
 
 test("the command gets the backup and its name", async () => {
   const path = join(folder, "tenue-20260718-031500.tenue");

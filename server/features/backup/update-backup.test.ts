@@ -53,8 +53,12 @@ afterEach(async () => {
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
-function update(backupDir: string | undefined, migrations = findMigrationsFolder()): Promise<void> {
-  const parts = { backupDir, backupKey: undefined, authSecret: null, log };
+function update(
+  backupDir: string | undefined,
+  migrations = findMigrationsFolder(),
+  backupCommand?: string,
+): Promise<void> {
+  const parts = { backupDir, backupCommand, backupKey: undefined, authSecret: null, log };
   const beforeMigrations = createUpdateBackup(parts);
   return applyMigrations(database.connection, { folder: migrations, log, beforeMigrations });
 }
@@ -116,6 +120,35 @@ test("without a backup the database stays as it was, and one line says why", asy
   writeFileSync(file, "");
   await expect(update(file)).rejects.toThrow(/No backup could be made in .* so it is left as it was/);
   expect(await readStamp(client)).toBe(before);
+});
+
+test("the command gets it as well, and alone is place enough", async () => {
+  const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE`;
+  await update(undefined, findMigrationsFolder(), backupCommand);
+  const [name = ""] = readdirSync(folder);
+  expect(name).toMatch(/^got-tenue-\d{8}-\d{6}-update\.tenue$/);
+  const { header } = await openBackup(unpackBackup(createReadStream(join(folder, name)), undefined));
+  expect(header).toMatchObject({ kind: "update", stamp: before });
+  expect(await readStamp(client)).toBeGreaterThan(before ?? 0);
+  expect(log.info).toHaveBeenCalledWith(
+    expect.stringContaining("a backup was made"),
+    expect.objectContaining({ file: name.replace("got-", "") }),
+  );
+});
+
+test("a command that does not take it leaves the database as it was, unless the folder has it", async () => {
+  const failing = "echo no bucket >&2; exit 1";
+  await expect(update(undefined, findMigrationsFolder(), failing)).rejects.toThrow(
+    /no bucket.*left as it was/,
+  );
+  expect(await readStamp(client)).toBe(before);
+  await update(join(folder, "backups"), findMigrationsFolder(), failing);
+  expect(log.warn).toHaveBeenCalledWith(
+    expect.stringContaining("did not take the backup before the update"),
+    expect.objectContaining({ reason: expect.stringContaining("no bucket") }),
+  );
+  expect(readdirSync(join(folder, "backups"))).toHaveLength(1);
+  expect(await readStamp(client)).toBeGreaterThan(before ?? 0);
 });
 
 test("where no place was named, the update goes on with a warning", async () => {

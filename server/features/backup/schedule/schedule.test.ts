@@ -101,7 +101,7 @@ test("the night's backup is made once, however many instances there are, and is 
   const instances = [start(), start(), start()];
   await Promise.all(instances.map(look));
   await Promise.all(instances.map(look));
-  expect(calls()).toEqual(["--kind scheduled"]);
+  expect(calls()).toEqual(["--kind scheduled tenue-20261123-100000.tenue"]);
   const { runs, settings, place, encrypted } = await list(instances[0] ?? start());
   expect({ settings, place, encrypted }).toEqual({
     settings: { scheduled: true, hour: 3, keepDays: 7, keepWeeks: 4, version: 1 },
@@ -124,7 +124,10 @@ test("the night's backup is made once, however many instances there are, and is 
 test("about once a week it is restored for a trial, unless the key only encrypts", async () => {
   await madeBefore("2026-11-16T02:00:00Z", { verifiedAt: "2026-11-16T02:01:00Z" });
   await look(start());
-  expect(calls()).toEqual(["--kind scheduled", "--verify tenue-20261123-100000.tenue"]);
+  expect(calls()).toEqual([
+    "--kind scheduled tenue-20261123-100000.tenue",
+    "--verify tenue-20261123-100000.tenue",
+  ]);
   now = new Date("2026-12-23T10:00:00Z");
   await look(start({ backupKey: "age1abc" }));
   expect(calls()).toHaveLength(3);
@@ -140,7 +143,10 @@ test("another database than the embedded one has backups when somebody says so, 
     ...{ status: 200, body: { ...settings, version: 2 } },
   });
   await look(instance);
-  expect(calls()).toEqual(["--kind scheduled", "--verify tenue-20261123-100000.tenue"]);
+  expect(calls()).toEqual([
+    "--kind scheduled tenue-20261123-100000.tenue",
+    "--verify tenue-20261123-100000.tenue",
+  ]);
   const homeless = start({ backupDir: undefined });
   expect(await ask(homeless, "PUT", "/settings", { ...settings, version: 2 })).toMatchObject({
     ...{ status: 400, body: { error: { fields: { scheduled: backupMessages.noPlace } } } },
@@ -243,7 +249,7 @@ test("somebody has one made now: one at a time, and the journal says who", async
   standIn("setTimeout(() => {}, 60_000)");
   const [one, other] = [start(), start()];
   expect(await ask(one, "POST")).toMatchObject({ status: 202, body: { kind: "manual", finishedAt: null } });
-  await vi.waitFor(() => expect(calls()).toEqual(["--kind manual"]), soon);
+  await vi.waitFor(() => expect(calls()).toEqual(["--kind manual tenue-20261123-100000-manual.tenue"]), soon);
   expect(await ask(other, "POST")).toMatchObject({
     ...{ status: 409, body: { error: { message: backupMessages.underWay } } },
   });
