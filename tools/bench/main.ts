@@ -8,6 +8,7 @@ type Bench = { run(options: BenchOptions): Promise<BenchRow[]> };
 /** By name, in the order in which they run when none is named. */
 const benches: Record<string, () => Promise<Bench>> = {
   signups: () => import("./signups.bench.ts"),
+  inscription: () => import("./inscription.bench.ts"),
   robots: () => import("./robots.bench.ts"),
   hostile: () => import("./hostile.bench.ts"),
   lists: () => import("./lists.bench.ts"),

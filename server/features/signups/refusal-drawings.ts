@@ -1,6 +1,6 @@
 /** A second. */
 const spanMs = 1_000;
-/** Drawing a form takes a thousand times what refusing it takes: in a flood most are told in one kept sentence. */
+/** Drawing a form takes many times what refusing it takes: in a flood most are told in one kept sentence. */
 const drawnPerSpan = 20;
 
 /** How many forms are drawn again, by one instance, for whom its network's allowance refused. */

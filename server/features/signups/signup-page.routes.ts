@@ -11,6 +11,7 @@ import { answerWithin } from "#server/lib/http/answer-within.ts";
 import { createApiRouter } from "#server/lib/http/api-router.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
 import { limitBody, refuseForeignForms } from "#server/lib/http/request-guards.ts";
+import { shareUnderWay } from "#server/lib/share-under-way.ts";
 import { createRefusalDrawings } from "./refusal-drawings.ts";
 import { readFields } from "./signup-form.rules.ts";
 import { type DrawnForm, emptySignUp, type SignupPageDeps, takeForm } from "./signup-page.service.ts";
@@ -39,6 +40,8 @@ export function signupPageRoutes(deps: Deps) {
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
     return sitePages.answerPacked(c, page, packing, status);
   };
+  // A crowd that opens the page at the same moment asks for the questions' revision once.
+  const questions = { ...deps.questions, current: shareUnderWay(deps.questions.current) };
   const thanks = { ending: "", kept: { name: "signed-up", version: "" } };
 
   const router = createApiRouter();
@@ -47,7 +50,7 @@ export function signupPageRoutes(deps: Deps) {
   router.get(`${path}/`, (c) => c.redirect(path, 308));
   router.get(path, requireOpen(deps), async (c) => {
     if (c.req.query("fait") === "merci") return sitePages.answerPacked(c, { page: "signed-up" }, thanks);
-    return answer(c, await emptySignUp(deps, audienceOf(c.req.query("type"))));
+    return answer(c, await emptySignUp({ ...deps, questions }, audienceOf(c.req.query("type"))));
   });
   router.post(path, refuseForeignForms(config.baseUrl), requireOpen(deps), admit, limitBody(), async (c) => {
     const refusal = await takeForm(deps, readFields(await c.req.text()), c.var.refused);

@@ -9,6 +9,7 @@ import { compose } from "#server/compose.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
+import { findWebBuild, loadWebFiles } from "#server/lib/web-files/load-web-files.ts";
 import { everyDomainAccepts } from "#server/testing/domain-resolver.ts";
 import { createSignedInAdmin } from "#server/testing/signed-in-admin.ts";
 import type { ServerOrder, ServerReport } from "./measured-server.ts";
@@ -32,6 +33,7 @@ const application = compose(
     config: { ...readConfig({ ...process.env, TRUST_PROXY: "127.0.0.1" }), baseUrl, authSecret },
     log: silentLogger,
     announce: () => {},
+    web: process.env.BENCH_SITE ? loadWebFiles(findWebBuild(), baseUrl) : null,
   },
   { resolver: everyDomainAccepts },
 );

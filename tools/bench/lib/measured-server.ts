@@ -35,18 +35,21 @@ export type MeasuredServer = {
 type ServerSettings = {
   /** As SIGNUP_LIMIT_PER_MINUTE: 0 switches limits, tokens and proofs off, undefined leaves them as they are by default. */
   signupLimit?: number;
+  /** The built site, too: pages are asked for. */
+  site?: boolean;
 };
 
 /** Starts the application in a process of its own, so that the load is not made where it is measured. */
 export async function startMeasuredServer(
   database: BenchDatabase,
-  { signupLimit }: ServerSettings = {},
+  { signupLimit, site = false }: ServerSettings = {},
 ): Promise<MeasuredServer> {
   const child = fork(join(import.meta.dirname, "measured-process.ts"), [], {
     env: {
       ...process.env,
       BENCH_DATA_DIR: database.dataDir,
       BENCH_APP_DATABASE_URL: database.databaseUrl ?? "",
+      BENCH_SITE: site ? "1" : "",
       SIGNUP_LIMIT_PER_MINUTE: signupLimit === undefined ? "" : String(signupLimit),
     },
     stdio: ["ignore", "inherit", "inherit", "ipc"],

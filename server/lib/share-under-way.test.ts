@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { shareUnderWay } from "./share-under-way.ts";
+
+test("who asks together is told together, who asks later is told anew, also after a failure", async () => {
+  const answers: (() => Promise<string>)[] = [
+    async () => "first",
+    () => Promise.reject(new Error("away")),
+    async () => "third",
+  ];
+  const ask = shareUnderWay(() => answers.shift()?.() ?? Promise.reject(new Error("asked too often")));
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual(["first", "first", "first"]);
+  expect((await Promise.allSettled([ask(), ask()])).map(({ status }) => status)).toEqual([
+    "rejected",
+    "rejected",
+  ]);
+  expect(await ask()).toBe("third");
+});
