@@ -6,6 +6,7 @@ import lighthouse, { type Result } from "lighthouse";
 import { startServerProcess } from "#server/testing/server-process.ts";
 import type { BenchRow } from "./lib/bench-options.ts";
 import { markdownTable, replaceTable } from "./lib/markdown-table.ts";
+import { measureOpening, measureSlowLink } from "./lib/slow-link.ts";
 
 const documentPath = "docs/performance.md";
 const paths = ["/", "/privacy", "/mentions-legales"];
@@ -18,14 +19,15 @@ const { values } = parseArgs({
   },
 });
 
-const table = markdownTable(await measureSite(Number(values.runs)));
+const tables = await measureSite(Number(values.runs));
+const table = tables.map(markdownTable).join("\n\n");
 console.log(`\nsite\n\n${table}`);
 if (values.write) {
   await writeFile(documentPath, replaceTable(await readFile(documentPath, "utf8"), "site", table));
 }
 
-/** Lighthouse's mobile preset on the built site; each figure is the median of the runs. */
-async function measureSite(runs: number): Promise<BenchRow[]> {
+/** Lighthouse's mobile preset on the built site, each figure the median of the runs; then the slow link, and the opening of the dialog. */
+async function measureSite(runs: number): Promise<BenchRow[][]> {
   const server = await startServerProcess({ entry: "build" });
   const port = await freePort();
   const browser = await chromium.launch({
@@ -47,7 +49,7 @@ async function measureSite(runs: number): Promise<BenchRow[]> {
       for (let run = 0; run < runs; run += 1) results.push(await audit(server.url + path, port));
       rows.push(rowOf(path, results));
     }
-    return rows;
+    return [rows, await measureSlowLink(browser, server.url), await measureOpening(browser, server.url)];
   } finally {
     await browser.close();
     await server.remove();
