@@ -36,7 +36,7 @@ function picture(name: string, width: number, height: number, alt: string): Pict
 
 /** True of all three cuts: on tablets she walks alone. */
 const heroAlt =
-  "Collage de papiers découpés : une femme en long manteau vermillon et chapeau noir marche d’un grand pas, un sac ocre à la main.";
+  "Collage de papiers découpés : une femme en long manteau vermillon et chapeau noir marche d’un grand pas, un sac ocre à la main.";
 export const hero = picture("hero", 1200, 800, heroAlt);
 export const heroColumn = picture("hero-column", 720, 1440, heroAlt);
 export const heroWide = picture("hero-wide", 1200, 1500, heroAlt);
