@@ -9,7 +9,7 @@ export const mailHoldSchema = z.object({
       since: z.string(),
       /** When the backup was made: what was sent between the two is not known here. */
       backupMadeAt: z.string().nullable(),
-      /** Messages that wait now, campaigns included. */
+      /** Messages that waited when the hold began and still do, campaigns included. */
       waiting: z.number().int(),
     })
     .nullable(),
