@@ -1,0 +1,223 @@
+import { brotliCompressSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { defaultLimits, expect, test } from "./fixtures.ts";
+import { type Person, useTestQuestionnaire } from "./site-support.ts";
+
+const person = { firstname: "Zoé", name: "N’Guessan-Lefèvre", email: "zoe@courrier.example" };
+
+test.use({ ...defaultLimits, javaScriptEnabled: false });
+
+test.beforeEach(({ site }) => useTestQuestionnaire(site));
+
+const send = (page: Page) => page.getByRole("button", { name: "Envoyer ma demande" });
+const problems = (page: Page) => page.getByRole("alert");
+
+/** By its accessible name: a label also holds the other audience's word, which nobody is told. */
+const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+
+async function open(page: Page, path = "/inscription"): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { name: "Join the beta" })).toBeVisible();
+}
+
+/** The form is taken from the age of three seconds on. */
+const minimumAge = 3_100;
+
+async function fill(page: Page, { firstname, name, email }: Person): Promise<void> {
+  await box(page, "Prénom").fill(firstname);
+  await box(page, "Nom").fill(name);
+  await box(page, "Adresse e-mail").fill(email);
+  await fillQuestions(page);
+}
+
+async function fillQuestions(page: Page): Promise<void> {
+  await page.getByLabel("Votre ville").fill("Saint-Étienne");
+  await page.getByLabel("Votre style en une phrase").fill("Sobre,\navec un détail.");
+  await page.getByLabel("Votre saison").selectOption("Hiver");
+  await page.getByLabel("Parfois").check();
+  await page.getByLabel("Lin", { exact: true }).check();
+  await page.getByLabel("Soie").check();
+}
+
+async function expectThanks(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+  expect(new URL(page.url()).search).toBe("?fait=merci");
+}
+
+test("a person signs up with all six field types, after wrong input", async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/400 \(Bad Request\)/);
+  await open(page);
+  await box(page, "Adresse e-mail").fill("pas une adresse");
+  await page.getByLabel("Un second e-mail").fill("non plus");
+  await page.waitForTimeout(minimumAge);
+  await send(page).click();
+
+  await expect(page).toHaveTitle(/^Erreur\u00a0: /);
+  await expect(problems(page)).toBeFocused();
+  await expect(problems(page).getByRole("link")).toHaveCount(9);
+  const firstname = box(page, "Prénom");
+  await expect(firstname).toHaveAccessibleDescription("Le prénom est requis");
+  await expect(page.getByText("Ce champ est requis", { exact: true })).toHaveCount(4);
+  await expect(box(page, "Adresse e-mail")).toHaveValue("pas une adresse");
+  await problems(page).getByRole("link", { name: "Le prénom est requis" }).click();
+  await expect(firstname).toBeFocused();
+
+  await fill(page, person);
+  await page.getByLabel("Un second e-mail").fill("zoe@ailleurs.example");
+  await send(page).click();
+  await expectThanks(page);
+  await page.reload();
+  await expectThanks(page);
+
+  const rows = await site.sql("select firstname, name, email, status, responses from beta_signups");
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ ...person, status: "pending" });
+  expect(Object.values(rows[0]?.["responses"]).flat()).toEqual(
+    expect.arrayContaining([
+      ...["Saint-Étienne", "Sobre,\navec un détail.", "Hiver", "Parfois", "Lin", "Soie"],
+      "zoe@ailleurs.example",
+    ]),
+  );
+});
+
+test("who changes to a brand and back loses nothing, also when the form is refused in between", async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/400 \(Bad Request\)/);
+  await open(page);
+  await expect(page.getByLabel("Site web")).toBeHidden();
+  await page.getByLabel("Votre pointure").fill("38");
+  await fillQuestions(page);
+  await page.getByRole("radio", { name: "Pour ma marque" }).check();
+  await expect(page.getByLabel("Votre pointure")).toBeHidden();
+  await page.getByLabel("Site web").fill("javascript:alert(1)");
+  await page.getByLabel("Vos boutiques").fill("Deux, à Lyon");
+  await page.waitForTimeout(minimumAge);
+  await send(page).click();
+
+  await expect(page.getByText("URL invalide").last()).toBeVisible();
+  await expect(page.getByLabel("Votre ville")).toHaveValue("Saint-Étienne");
+  await page.getByRole("radio", { name: "Pour moi" }).check();
+  await expect(page.getByLabel("Votre pointure")).toHaveValue("38");
+  await page.getByRole("radio", { name: "Pour ma marque" }).check();
+  await page.getByLabel("Prénom du contact").fill("Zoé");
+  await page.getByLabel("Nom de la marque").fill("Maison Zoé");
+  await page.getByLabel("Adresse e-mail de la marque").fill("bonjour@maison-zoe.example");
+  await page.getByLabel("Site web").fill("maison-zoe.example");
+  await send(page).click();
+  await expectThanks(page);
+
+  const [row] = await site.sql("select website, responses from brand_signups");
+  expect(row).toMatchObject({ website: "https://maison-zoe.example" });
+  expect(Object.values(row?.["responses"])).toContain("Deux, à Lyon");
+  expect(Object.values(row?.["responses"])).not.toContain("38");
+  expect(await site.sql("select id from beta_signups")).toEqual([]);
+});
+
+test("an address for brands opens the form of brands", async ({ page }) => {
+  await open(page, "/inscription?type=marque");
+  await expect(page.getByRole("radio", { name: "Pour ma marque" })).toBeChecked();
+  await expect(page.getByLabel("Site web")).toBeVisible();
+});
+
+test("an address that is there is refused beside it", async ({ page, site, allowConsole }) => {
+  allowConsole(/409 \(Conflict\)/);
+  await site.sql(
+    "insert into beta_signups (firstname, name, email, responses) values ('Zoé', 'A', 'zoe@courrier.example', '{}')",
+  );
+  await open(page);
+  await fill(page, person);
+  await page.waitForTimeout(minimumAge);
+  await send(page).click();
+  await expect(box(page, "Adresse e-mail")).toHaveAccessibleDescription(
+    "Cette adresse email est déjà inscrite à la bêta.",
+  );
+  await expect(page.getByLabel("Parfois")).toBeChecked();
+});
+
+test("a question that became required meanwhile is shown, with every answer kept", async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/409 \(Conflict\)/);
+  await open(page);
+  await fill(page, person);
+  await site.sql("update questionnaire_items set required = true where question = 'Votre pointure'");
+  await page.waitForTimeout(minimumAge);
+  await send(page).click();
+  await expect(problems(page)).toContainText("Le questionnaire vient de changer.");
+  await problems(page).getByRole("link").click();
+  await expect(page.getByLabel("Votre pointure")).toBeFocused();
+  await page.getByLabel("Votre pointure").fill("38");
+  await expect(page.getByLabel("Votre saison")).toHaveValue("Hiver");
+  await send(page).click();
+  await expectThanks(page);
+});
+
+test("a double click makes one sign-up", async ({ page, site }) => {
+  await open(page);
+  await fill(page, person);
+  await page.waitForTimeout(minimumAge);
+  await send(page).dblclick();
+  await expectThanks(page);
+  expect(await site.sql("select id from beta_signups")).toHaveLength(1);
+});
+
+test("the keyboard alone is enough", async ({ page, isMobile }) => {
+  test.skip(isMobile, "a telephone has none");
+  await open(page);
+  const type = async (label: string, text: string) => {
+    await expect(box(page, label)).toBeFocused();
+    await page.keyboard.insertText(text);
+    await page.keyboard.press("Tab");
+  };
+  await page.getByRole("radio", { name: "Pour moi" }).focus();
+  await page.keyboard.press("Tab");
+  await type("Prénom", person.firstname);
+  await type("Nom", person.name);
+  await type("Adresse e-mail", person.email);
+  await type("Votre ville", "Lyon");
+  await page.keyboard.press("Tab"); // the second e-mail
+  await type("Votre style en une phrase", "Sobre");
+  await page.keyboard.type("Hiver");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.waitForTimeout(minimumAge);
+  await page.getByLabel("Votre pointure").press("Enter");
+  await expectThanks(page);
+});
+
+test("the page needs no script, is small, and is accessible as it is found, refused and thanked", async ({
+  page,
+  site,
+  browser,
+  expectAccessible,
+}) => {
+  const html = await (await fetch(`${site.url}/inscription`)).text();
+  expect(html).not.toMatch(/<script/);
+  expect(brotliCompressSync(html).length, "HTML, brotli").toBeLessThanOrEqual(15_000);
+  const answer = await page.goto("/inscription");
+  expect(answer?.headers()["content-encoding"], "what the browser read").toMatch(/br|gzip/);
+  await expect(page.locator('input[name="token"]')).toHaveCount(2);
+
+  // axe itself is a script: only for it one may run.
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: true });
+  const watched = await context.newPage();
+  await watched.goto("/inscription");
+  await expectAccessible(watched);
+  await send(watched).click();
+  await expect(problems(watched)).toBeVisible();
+  await expectAccessible(watched);
+  await watched.goto("/inscription?fait=merci");
+  await expectAccessible(watched);
+  await context.close();
+});
