@@ -17,7 +17,7 @@ export function BetaSection() {
             lisons chaque demande et vous écrivons dès qu’une place est prête.
           </p>
           <p>
-            Vous êtes une marque ?{" "}
+            Vous avez une marque ?{" "}
             <a href={signUpPath("brand")} className={styles["brand"]}>
               Inscrivez-la aussi
             </a>

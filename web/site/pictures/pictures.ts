@@ -96,9 +96,9 @@ export const doorstep = picture(
   1100,
   "Deux passants en papier découpé arrivent d’un bon pas : un homme à barbe blanche en costume pied-de-poule, une femme en manteau sauge et foulard à pois.",
 );
-/** Beside the sign-up's questions. Decorative: it says nothing that the words do not. @public */
+/** Beside the sign-up's questions. Decorative: it says nothing that the words do not. */
 export const dialogFigure = picture("dialog", 720, 1200, "");
-/** Six cloths, pinked, without a ground of their own. Decorative: it goes with the thanks. @public */
+/** Six cloths, pinked, without a ground of their own. Decorative: it goes with the thanks. */
 export const thanksStrip = picture("strip", 1280, 200, "");
 
 export const pictures: readonly Picture[] = [

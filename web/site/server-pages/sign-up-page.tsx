@@ -2,6 +2,8 @@ import { type Audience, audiences } from "#contract/audience.ts";
 import { signUpPath } from "#contract/signup-words.ts";
 import type { SignUpPage as SignUp } from "#contract/site-pages.ts";
 import button from "../parts/button.module.css";
+import { Picture } from "../parts/picture.tsx";
+import { dialogFigure } from "../pictures/pictures.ts";
 import { Notice } from "../signup/data-notice.tsx";
 import { emptyForm, type FormEvents } from "../signup/form-state.ts";
 import fields from "../signup/sign-up.module.css";
@@ -43,6 +45,9 @@ export function SignUpPage({ audience, questions, typed, problems, problem, ques
             {leads[one]}
           </p>
         ))}
+        <div className={styles["figure"]}>
+          <Picture picture={dialogFigure} sizes="(min-width: 64rem) 24rem, 1px" />
+        </div>
       </div>
       <div className={styles["sheet"]}>
         {typed && <SignUpProblems {...{ questions, problems, problem }} />}

@@ -27,7 +27,7 @@ const sections: LegalSection[] = [
           </li>
           <li>l’inscription peut se faire au clavier seul, et les erreurs sont liées à leur champ ;</li>
           <li>tout est essayé à la largeur d’un ordinateur et à celle d’un téléphone ;</li>
-          <li>les pages d’information se lisent sans JavaScript ;</li>
+          <li>le site se lit, et l’inscription se fait, sans JavaScript ;</li>
           <li>les animations s’arrêtent quand votre système le demande.</li>
         </ul>
       </>
