@@ -3,7 +3,6 @@ import { bannerNarrowPicture, bannerPicture } from "./scenes/banner.ts";
 import { dialogPicture } from "./scenes/dialog.ts";
 import { doorstepPicture } from "./scenes/doorstep.ts";
 import { expressionPicture } from "./scenes/expression.ts";
-import { flatLayPicture } from "./scenes/flat-lay.ts";
 import { heroColumnPicture, heroPicture, heroWidePicture } from "./scenes/hero.ts";
 import { inspirationPicture } from "./scenes/inspiration.ts";
 import { contactPicture, lostPicture } from "./scenes/small.ts";
@@ -27,7 +26,6 @@ export const catalogue: readonly Export[] = [
   { name: "inspiration", draw: inspirationPicture, widths: [390, 640, 960] },
   { name: "expression", draw: expressionPicture, widths: [390, 640, 960] },
   { name: "atelier", draw: atelierPicture, widths: [390, 640, 960] },
-  { name: "flat-lay", draw: flatLayPicture, widths: [390, 640, 960] },
   { name: "contact", draw: contactPicture, widths: [390, 640] },
   { name: "doorstep", draw: doorstepPicture, widths: [390, 640, 960], cutOut: true },
   { name: "dialog", draw: dialogPicture, widths: [320, 480, 720] },

@@ -70,12 +70,6 @@ export const atelier = picture(
   1250,
   "Une table d’atelier : un buste de couture à moitié vêtu d’une veste à carreaux, des ciseaux rouges, un patron et un mètre ruban.",
 );
-const flatLay = picture(
-  "flat-lay",
-  1200,
-  1200,
-  "Des vêtements posés à plat : manteau rouge sur un cintre, marinière, sac ocre, lunettes noires, bottines et chapeau.",
-);
 export const contact = picture(
   "contact",
   800,
@@ -110,7 +104,6 @@ export const pictures: readonly Picture[] = [
   inspiration,
   expression,
   atelier,
-  flatLay,
   contact,
   lost,
   doorstep,
