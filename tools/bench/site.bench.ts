@@ -9,7 +9,7 @@ import { markdownTable, replaceTable } from "./lib/markdown-table.ts";
 import { measureOpening, measureSlowLink } from "./lib/slow-link.ts";
 
 const documentPath = "docs/performance.md";
-const paths = ["/", "/privacy", "/mentions-legales"];
+const paths = ["/", "/inscription", "/privacy", "/mentions-legales"];
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 
 const { values } = parseArgs({
