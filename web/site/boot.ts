@@ -7,8 +7,6 @@ const entry = document.currentScript?.dataset["entry"] ?? "";
 const intents = ["pointerdown", "pointermove", "touchstart", "keydown", "focusin", "scroll"];
 let asked = false;
 
-document.documentElement.classList.add("js");
-
 function fetchReact(): void {
   if (asked) return;
   asked = true;
