@@ -79,6 +79,7 @@ test("a request is noted with its due date, warned of and closed, by keyboard al
   await page.goto("/admin/dashboard/privacy");
   await register(page).getByRole("button", { name: "Noter une demande" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Noter une demande" });
+  await expect(dialog.getByLabel("Adresse email de la personne")).toBeFocused();
   await page.keyboard.type("zoe");
   await page.keyboard.press("Enter");
   await expect(dialog).toContainText("Adresse email invalide");
@@ -93,6 +94,7 @@ test("a request is noted with its due date, warned of and closed, by keyboard al
   await expectNoSidewaysScrolling(page);
 
   await register(page).getByRole("button", { name: "Clore" }).press("Enter");
+  await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
   await page.keyboard.type("Copie envoyée");
   await page.keyboard.press("Enter");
   await expect(register(page)).toContainText("Copie envoyée");

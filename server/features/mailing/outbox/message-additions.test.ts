@@ -172,7 +172,7 @@ describe("a confirmation", () => {
     await signUp();
     const sent = await sendConfirmation();
     const [, link = "", token = ""] =
-      /Confirmer mon adresse :\n(http:\/\/tenue\.test\/confirmation\/([\w-]+))\n\nCe n'est pas moi : effacer :\n\1\?action=erase\n\n-- \n/.exec(
+      /Confirmer mon adresse\u00a0:\n(http:\/\/tenue\.test\/confirmation\/([\w-]+))\n\nCe n'est pas moi : effacer\u00a0:\n\1\?action=erase\n\n-- \n/.exec(
         sent?.text ?? "",
       ) ?? [];
     expect(sent?.html).toMatch(new RegExp(`<a href="${link}" [^>]*>Confirmer mon adresse</a>`));
