@@ -41,6 +41,9 @@ export default defineConfig({
     { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
     {
       name: "mobile",
+      // What no width changes is tried once.
+      testIgnore: "site-shield.spec.ts",
+      grepInvert: /@once/,
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,

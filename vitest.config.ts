@@ -7,7 +7,8 @@ export default defineConfig({
     environment: "node",
     globalSetup: "server/testing/global-setup.ts",
     pool: "forks",
-    maxWorkers: 2,
+    // Much of the time is waiting, for processes, clocks and retries: one more than there are cores.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -137,7 +137,7 @@ test("a real bulk send reaches everybody once, and tells what was refused", asyn
   }
 });
 
-test("a running send is paused, found again after a reload, resumed and cancelled", async ({
+test("a running send is paused, found again after a reload, resumed and cancelled", { tag: "@once" }, async ({
   adminPage: page,
   site,
   expectAccessible,
@@ -186,7 +186,7 @@ test("a running send is paused, found again after a reload, resumed and cancelle
   }
 });
 
-test("a watched send goes on being told after its connection was refused and cut", async ({
+test("a watched send goes on being told after its connection was refused and cut", { tag: "@once" }, async ({
   adminPage: page,
   site,
   allowConsole,
@@ -215,11 +215,9 @@ test("a watched send goes on being told after its connection was refused and cut
   }
 });
 
-test("a mail server that is away is said at once, and tried again without anybody's doing", async ({
-  adminPage: page,
-  site,
-  expectAccessible,
-}) => {
+test("a mail server that is away is said at once, and tried again without anybody's doing", {
+  tag: "@once",
+}, async ({ adminPage: page, site, expectAccessible }) => {
   const gone = await startMailbox();
   await gone.stop();
   const mailbox = await startMailbox();

@@ -320,7 +320,9 @@ test("the preview shows the form as a visitor sees it", async ({
   const dialog = page.getByRole("dialog", { name: "Aperçu du formulaire" });
   await expect(dialog.getByLabel("Question des personnes")).toBeVisible();
   await expect(
-    dialog.getByRole("group", { name: "Vos styles (facultatif, plusieurs réponses possibles)" }).getByLabel("Sport"),
+    dialog
+      .getByRole("group", { name: "Vos styles (facultatif, plusieurs réponses possibles)" })
+      .getByLabel("Sport"),
   ).toBeVisible();
   await expect(dialog.getByLabel("Question cachée")).toBeHidden();
   await expectAccessible(page);

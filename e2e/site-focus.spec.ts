@@ -72,7 +72,7 @@ for (const path of [
   "/mes-donnees",
   "/inscription",
 ]) {
-  test(`every stop of ${path} shows its ring`, async ({ page }) => {
+  test(`every stop of ${path} shows its ring`, { tag: "@once" }, async ({ page }) => {
     await page.goto(path);
     await walk(page, 6);
   });
