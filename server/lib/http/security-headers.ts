@@ -49,6 +49,7 @@ export function serverPagePolicy(styles: readonly string[]): string {
     `style-src 'self'${sources(styles)}`,
     "img-src 'self'",
     "font-src 'self'",
+    "connect-src 'self'", // nothing on the page asks for anything; what examines it reads robots.txt as if it were the page
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
