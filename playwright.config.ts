@@ -3,6 +3,9 @@ import { defineConfig, devices } from "@playwright/test";
 /** `npm run test:browser` says which one. */
 const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium-headless-shell";
 
+/** They write what the documents show: `npm run screenshots`. */
+const screenshots = process.env.SCREENSHOTS ? [] : ["screenshots.spec.ts"];
+
 /** Browser tests run on the built server and web (`npm run test:browser` builds what is stale first). */
 export default defineConfig({
   testDir: "./e2e",
@@ -38,11 +41,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "desktop", testIgnore: screenshots, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: "mobile",
       // What no width changes is tried once.
-      testIgnore: "site-shield.spec.ts",
+      testIgnore: ["site-shield.spec.ts", "screenshots.spec.ts"],
       grepInvert: /@once/,
       use: {
         viewport: { width: 390, height: 844 },

@@ -1,5 +1,30 @@
 import { z } from "zod";
 import { currentPasswordSchema, newPasswordSchema, verifyCodeSchema } from "./admins.schema.ts";
+import { messages } from "./errors.ts";
+
+const densities = ["comfortable", "compact"] as const;
+export type Density = (typeof densities)[number];
+
+/** How an administrator likes the back office; the first values are the defaults. */
+const preferencesSchema = z.object({
+  /** Single letters act: A approves, J goes down. */
+  singleKeys: z.boolean(),
+  density: z.enum(densities),
+  /** The guided line of the first steps was left. */
+  firstStepsLeft: z.boolean(),
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** `PATCH /api/admin/me/preferences`: what is left out stays as it is. */
+export const changePreferencesSchema = z.strictObject(preferencesSchema.partial().shape, messages.invalid);
+export type ChangePreferences = z.infer<typeof changePreferencesSchema>;
+
+/**
+ * How the current session goes on: it ends `endsInMs` after the answer left unless it is used, and `extendable` says whether
+ * using it moves that end (false: it has reached its longest life).
+ */
+export const sessionLifeSchema = z.object({ endsInMs: z.int().min(0), extendable: z.boolean() });
+export type SessionLife = z.infer<typeof sessionLifeSchema>;
 
 /** `GET /api/admin/me` */
 export const meSchema = z.object({
@@ -7,6 +32,8 @@ export const meSchema = z.object({
   email: z.string(),
   isSuperAdmin: z.boolean(),
   twoFactorEnabled: z.boolean(),
+  preferences: preferencesSchema,
+  session: sessionLifeSchema,
 });
 
 export const changePasswordSchema = z.strictObject({

@@ -13,7 +13,8 @@ import { limits } from "./limits.ts";
  *    `POST /api/auth/two-factor/verify-totp` `{ code }` (six digits of the app), or
  *    `POST /api/auth/two-factor/verify-backup-code` `{ code }` (a recovery code, one use) → 200 `{ user }` and the session.
  *    401 with code `unauthenticated`: wrong code, try again; 409 `conflict`: the challenge is over, back to step 1.
- * 3. `GET /api/admin/me` tells who is signed in; `POST /api/auth/sign-out` ends the session.
+ * 3. `GET /api/admin/me` tells who is signed in and when the session ends; `POST /api/admin/me/session` moves that end away,
+ *    `POST /api/auth/sign-out` ends the session.
  *
  * First start: `GET /api/setup` → `{ required }`, `POST /api/setup` `{ email, code }` → `{ activationLink }`; the code is on the
  * server's console, 403 without it.

@@ -1,15 +1,5 @@
 /** Rules and texts of accounts and sessions that browser and server share. */
 
-/** How long a session lasts: without any request, and at most. In milliseconds; kept by the server. */
-export const sessionLimits = {
-  idleMs: 8 * 60 * 60 * 1000,
-  absoluteMs: 7 * 24 * 60 * 60 * 1000,
-  /** A session in use is extended at most this often, so that reading costs no write. */
-  renewAfterMs: 5 * 60 * 1000,
-  /** How long a sign-in or a confirmation by password opens what is protected. */
-  confirmationMs: 10 * 60 * 1000,
-} as const;
-
 /** Failed attempts within a window before 429. Short windows: nobody locks an owner out for good. */
 export const attemptLimits = {
   windowMs: 15 * 60 * 1000,

@@ -1,4 +1,4 @@
-import { sessionLimits } from "./admins.ts";
+import { sessionLimits } from "./sessions.ts";
 
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;

@@ -66,5 +66,5 @@ export type DomainProbe = {
 
 export const domainTexts = {
   keyGone:
-    "La clé DKIM n’est plus publiée dans le DNS de votre domaine : les messages seraient refusés. Remettez l’enregistrement (Emails, onglet Domaine), puis recommencez.",
+    "La clé DKIM n’est plus publiée dans le DNS de votre domaine : les messages seraient refusés. Remettez l’enregistrement (Réglages e-mail, onglet Domaine), puis recommencez.",
 } as const;

@@ -53,6 +53,14 @@ export const campaignStatuses = [
   "cancelled",
 ] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
+export const campaignStatusLabels: Record<CampaignStatus, string> = {
+  draft: "Brouillon",
+  scheduled: "Programmé",
+  running: "En cours",
+  paused: "En pause",
+  completed: "Terminé",
+  cancelled: "Annulé",
+};
 
 /** `news` goes to whoever agreed to it; `service` to everybody (a place is ready, the terms change), for a reason. */
 export const campaignKinds = ["news", "service"] as const;
@@ -70,7 +78,7 @@ export const emailMessages = {
   simulated: "Email simulé (pas d'envoi réel)",
   interrupted: "Envoi interrompu, à vérifier",
   cancelled: "Envoi annulé",
-  held: "Rien ne part : une sauvegarde a été restaurée. Un super administrateur doit d’abord décider, dans « Emails », de ce qui attend.",
+  held: "Rien ne part : une sauvegarde a été restaurée. Un super administrateur doit d’abord décider, dans « Réglages e-mail », de ce qui attend.",
   skipped: "Non envoyé : désinscrit entre-temps",
   templateGone: "Ce modèle n’existe pas.",
   templateGiven: "Ce modèle est envoyé par le site lui-même : il ne peut pas être supprimé.",

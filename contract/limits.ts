@@ -26,6 +26,9 @@ export const limits = {
   shortAnswerMax: 500,
   longAnswerMax: 5_000,
   searchMax: 200,
+  viewNameMax: 60,
+  /** Views that an administrator keeps of one list. */
+  viewsMax: 30,
   requestOutcomeMax: 500,
   questionMax: 500,
   optionMax: 200,

@@ -17,14 +17,20 @@ export const questionMessages = {
   optionRepeated: (option: string) => `Cette option existe déjà : « ${option} »`,
   optionTooLong: `Une option compte ${limits.optionMax} caractères au maximum`,
   tooManyOptions: `${limits.optionsMax} options au maximum`,
+  copyOf: (question: string) => `Copie de ${question}`.slice(0, limits.questionMax),
   notFound: "Cette question n’existe plus.",
+  restoredTooLate:
+    "Cette question ne peut plus être rétablie : les 30 secondes pour annuler sa suppression sont passées.",
   alreadyFirst: "Cette question est déjà la première de la liste.",
   alreadyLast: "Cette question est déjà la dernière de la liste.",
+  notEmpty: "Il y a déjà des questions : l’exemple ne part que d’un questionnaire vide.",
   listFailed: "Erreur lors de la récupération des questions",
   saveFailed: "Une erreur est survenue lors de l'enregistrement de la question.",
-  /** These three stand before the server's message. */
+  /** These stand before the server's message. */
   deleteFailed: "Erreur lors de la suppression :",
   moveFailed: "Erreur lors de la réorganisation :",
+  copyFailed: "Erreur lors de la duplication :",
+  restoreFailed: "Erreur lors de l’annulation :",
   toggleFailed: "Erreur lors de la modification du statut :",
 } as const;
 
@@ -104,6 +110,13 @@ export const activateQuestionSchema = z.strictObject({ active: z.boolean(message
 /** `targetType` is the filter of the shown list, when one is set: neighbours are those that the admin sees. */
 export const moveQuestionSchema = z.strictObject({
   direction: z.enum(["up", "down"], messages.invalid),
+  /** By so many places, one unless told. */
+  steps: z
+    .number(messages.invalid)
+    .int(messages.invalid)
+    .min(1, messages.invalid)
+    .max(10_000, messages.invalid)
+    .optional(),
   targetType: z.enum(targetTypes, messages.invalid).optional(),
 });
 export type MoveQuestion = z.output<typeof moveQuestionSchema>;
@@ -125,4 +138,32 @@ export const adminQuestionSchema = z.object({
 });
 export type AdminQuestion = z.output<typeof adminQuestionSchema>;
 
-export const questionListSchema = z.object({ items: z.array(adminQuestionSchema) });
+/** A question that was deleted a moment ago. `orderPosition` lies between those of its neighbours: 2.5 is behind the second. */
+const restorableQuestionSchema = z.object({
+  id: z.string(),
+  question: z.string(),
+  orderPosition: z.number(),
+  targetType: z.enum(targetTypes),
+  /** Rather than a moment: the browser's clock may be wrong. */
+  remainingMs: z.number().int(),
+});
+export type RestorableQuestion = z.output<typeof restorableQuestionSchema>;
+
+/** All questions in order, and those whose deletion can still be taken back. */
+export const questionListSchema = z.object({
+  items: z.array(adminQuestionSchema),
+  restorable: z.array(restorableQuestionSchema),
+});
+export type QuestionList = z.output<typeof questionListSchema>;
+
+/** What sign-ups answered to a question. `total`: how many did; `options`: how many chose each, none for free text. */
+export const questionAnswersSchema = z.object({
+  total: z.number().int(),
+  /** Most chosen first, as they were worded when they were chosen; options that nobody chose are missing. */
+  options: z.array(z.object({ value: z.string(), count: z.number().int() })),
+});
+export type QuestionAnswers = z.output<typeof questionAnswersSchema>;
+
+/** What a deletion answers: until when it can be taken back. */
+export const questionDeletionSchema = z.object({ restorableUntil: z.iso.datetime() });
+export type QuestionDeletion = z.output<typeof questionDeletionSchema>;

@@ -80,13 +80,37 @@ export function questionsFor(audience: Audience, questions: readonly Question[])
 
 export type MoveDirection = "up" | "down";
 
+type Move = {
+  id: string;
+  direction: MoveDirection;
+  steps?: number | undefined;
+  filter?: TargetType | undefined;
+};
+
+/**
+ * The new order of all questions after one was moved by so many places, one unless told; it stops at the end of the list.
+ * Null when it already stands there.
+ */
+export function moveQuestion<Item extends { id: string; targetType: TargetType }>(
+  ordered: readonly Item[],
+  { steps = 1, ...move }: Move,
+): Item[] | null {
+  let moved: Item[] | null = null;
+  for (let step = 0; step < steps; step += 1) {
+    const next: Item[] | null = swapWithNeighbour(moved ?? ordered, move);
+    if (!next) break;
+    moved = next;
+  }
+  return moved;
+}
+
 /**
  * The new order of all questions after one was swapped with its neighbour. With a filter, neighbours are those of the
  * shown list, and the hidden questions in between keep their places. Null when it already stands first or last there.
  */
-export function moveQuestion<Item extends { id: string; targetType: TargetType }>(
+function swapWithNeighbour<Item extends { id: string; targetType: TargetType }>(
   ordered: readonly Item[],
-  { id, direction, filter }: { id: string; direction: MoveDirection; filter?: TargetType | undefined },
+  { id, direction, filter }: Omit<Move, "steps">,
 ): Item[] | null {
   const isShown = (item: Item) => filter === undefined || item.targetType === filter || item.id === id;
   const from = ordered.findIndex((item) => item.id === id);

@@ -15,6 +15,11 @@ const sentences = {
   order: "Ordre de tri inconnu",
   page: "Numéro de page incorrect",
   search: "Recherche incorrecte",
+  answer: "Filtre de réponse incorrect",
+  show: "Colonnes incorrectes",
+  since: "Date incorrecte",
+  viewName: "Donnez un nom à la vue",
+  viewQuery: "Vue incorrecte",
   key: "Clé d’idempotence incorrecte",
   action: "Action inconnue",
   selection: "Sélectionnez au moins une inscription",
@@ -106,9 +111,20 @@ const searchSchema = z
   .max(limits.searchMax, messages.tooLong(limits.searchMax))
   .refine((text) => text.isWellFormed() && !text.includes("\u0000"), messages.invalidText);
 
+/** "<question id>:<option>": whoever chose that option, alone or among others. Empty: everybody. */
+const answerFilterSchema = z
+  .string(sentences.answer)
+  .max(limits.optionMax + 40, sentences.answer)
+  .regex(/^$|^[\da-f-]{36}:.+$/su, sentences.answer)
+  .refine((text) => text.isWellFormed() && !text.includes("\u0000"), sentences.answer);
+
 /** What narrows a list, an export or a bulk action. */
 const signupFilterSchema = z.strictObject(
-  { status: statusFilterSchema.default("all"), search: searchSchema.default("") },
+  {
+    status: statusFilterSchema.default("all"),
+    search: searchSchema.default(""),
+    answer: answerFilterSchema.default(""),
+  },
   messages.invalid,
 );
 export type SignupFilter = z.infer<typeof signupFilterSchema>;
@@ -117,6 +133,11 @@ const signupOrders = ["asc", "desc"] as const;
 
 export const signupListQuerySchema = signupFilterSchema.extend({
   order: z.enum(signupOrders, sentences.order).default("desc"),
+  /** Ids of the questions whose answers are listed too, with commas between. */
+  show: z
+    .string(sentences.show)
+    .regex(/^$|^[\da-f-]{36}(,[\da-f-]{36}){0,7}$/u, sentences.show)
+    .default(""),
   page: z.coerce
     .number(sentences.page)
     .int(sentences.page)
@@ -126,7 +147,7 @@ export const signupListQuerySchema = signupFilterSchema.extend({
 });
 export type SignupListQuery = z.infer<typeof signupListQuerySchema>;
 
-export const signupExportQuerySchema = signupListQuerySchema.omit({ page: true });
+export const signupExportQuerySchema = signupListQuerySchema.omit({ page: true, show: true });
 export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
 
 /**
@@ -134,7 +155,7 @@ export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
  * one is written to no more. `disposableEmail`: the address is of a provider of throw-away mailboxes. `confirmedAt`: when whoever reads the
  * mailbox said that they sent the form; null until then.
  */
-export const signupSummarySchema = z.object({
+const signupSummarySchema = z.object({
   id: z.uuid(),
   firstname: z.string(),
   name: z.string(),
@@ -145,20 +166,62 @@ export const signupSummarySchema = z.object({
   duplicateOf: z.uuid().nullable(),
   disposableEmail: z.boolean(),
   confirmedAt: z.iso.datetime().nullable(),
+  /** Made to try things with: nobody is behind it, and nothing is sent. */
+  sample: z.boolean(),
   /** Why it is not written to; absent where a decision is answered, null where nothing forbids it. */
   blockedFor: z.enum(suppressionReasons).nullable().optional(),
 });
 export type SignupSummary = z.infer<typeof signupSummarySchema>;
 
-/** `totalIsExact` is false when a search matches more than `limits.searchTotalMax`: `total` is then that bound. */
+/** `answers`: those to the questions of `show`, by question id. */
+export const listedSignupSchema = signupSummarySchema.extend({
+  answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
+});
+export type ListedSignup = z.infer<typeof listedSignupSchema>;
+
+/**
+ * `totalIsExact` is false when a search or an answer matches more than `limits.searchTotalMax`: `total` is then that bound.
+ * `counts`: how many there are of each status; null where a search or an answer narrows the list. `asOf`: what has come in
+ * since is asked for with it.
+ */
 export const signupListSchema = z.object({
-  items: z.array(signupSummarySchema),
+  items: z.array(listedSignupSchema),
+  counts: z.object({ all: z.int(), pending: z.int(), approved: z.int(), rejected: z.int() }).nullable(),
+  asOf: z.iso.datetime(),
   total: z.int(),
   totalIsExact: z.boolean(),
   page: z.int(),
   pageSize: z.int(),
 });
 export type SignupList = z.infer<typeof signupListSchema>;
+
+export const arrivalsQuerySchema = z.strictObject(
+  { since: z.iso.datetime(sentences.since) },
+  messages.invalid,
+);
+/** How many came in since, counted up to `limits.searchTotalMax`. */
+export const arrivalsSchema = z.object({ count: z.int() });
+
+/** The query of a list's address (filters, order, columns) under a name that the administrator gave it. */
+export const saveViewSchema = z.strictObject(
+  {
+    name: z
+      .string(sentences.viewName)
+      .trim()
+      .min(1, sentences.viewName)
+      .max(limits.viewNameMax, messages.tooLong(limits.viewNameMax))
+      .refine((text) => text.isWellFormed() && !text.includes("\u0000"), messages.invalidText),
+    query: z
+      .string(sentences.viewQuery)
+      .max(2_000, sentences.viewQuery)
+      .regex(/^[\u0020-\u007e]*$/u, sentences.viewQuery),
+  },
+  messages.invalid,
+);
+export type SaveView = z.infer<typeof saveViewSchema>;
+export const savedViewSchema = z.object({ id: z.uuid(), name: z.string(), query: z.string() });
+export type SavedView = z.infer<typeof savedViewSchema>;
+export const savedViewsSchema = z.object({ items: z.array(savedViewSchema) });
 
 /** An answer beside its question. `question` is null when the question was deleted since. */
 const signupAnswerSchema = z.object({
@@ -217,6 +280,7 @@ export const bulkSchema = z.union(
       all: z.literal(true, sentences.selection),
       status: statusFilterSchema,
       search: searchSchema,
+      answer: answerFilterSchema.default(""),
     }),
   ],
   messages.invalid,

@@ -84,6 +84,8 @@ export const statsSchema = z.object({
   /** All sign-ups of the chosen type, whatever the period. */
   totals: z.object({ total: count, user: count, brand: count }),
   periodTotals: z.object({ total: count, user: count, brand: count }),
+  /** Of as many days just before the period; null for the whole time. */
+  previousTotals: z.object({ total: count, user: count, brand: count }).nullable(),
   trend: z.array(dayCountsSchema),
   /** Active questions that the chosen type is asked, in order. */
   questions: z.array(statsQuestionSchema),

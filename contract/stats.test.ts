@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import {
   addDays,
   audienceOptions,
+  changeOf,
   concerns,
   cutText,
   dayOf,
+  daysBefore,
   distributionOf,
   fillDays,
   firstDayOf,
@@ -104,6 +106,24 @@ describe("days", () => {
   test("the whole time begins with the first sign-up, or today when there is none", () => {
     expect(firstDayOf("all", "2026-11-21", "2026-01-01")).toBe("2026-01-01");
     expect(firstDayOf("all", "2026-11-21", null)).toBe("2026-11-21");
+  });
+});
+
+describe("the period before", () => {
+  test("has as many days and ends the day before the period begins", () => {
+    expect(daysBefore("7", "2026-11-21")).toEqual({ first: "2026-11-08", last: "2026-11-14" });
+    expect(daysBefore("30", "2026-11-21")).toEqual({ first: "2026-09-23", last: "2026-10-22" });
+  });
+
+  test("is none for the whole time", () => {
+    expect(daysBefore("all", "2026-11-21")).toBeNull();
+  });
+
+  test("is compared in rounded percent, which nothing to compare with has not", () => {
+    expect(changeOf(28, 25)).toBe(12);
+    expect(changeOf(1, 3)).toBe(-67);
+    expect(changeOf(0, 3)).toBe(-100);
+    expect(changeOf(3, 0)).toBeNull();
   });
 });
 

@@ -109,6 +109,21 @@ export function firstDayOf(period: StatsPeriod, today: string, firstSignup: stri
   return firstSignup !== null && firstSignup < today ? firstSignup : today;
 }
 
+/**
+ * The days just before a period, as many as it has itself: "7" on the 21st is the 8th to the 14th. Null for the whole
+ * time, which has nothing before it.
+ */
+export function daysBefore(period: StatsPeriod, today: string): { first: string; last: string } | null {
+  if (period === "all") return null;
+  const length = Number(period);
+  return { first: addDays(today, 1 - 2 * length), last: addDays(today, -length) };
+}
+
+/** By how many percent `count` differs from the one before it, rounded; null when that was 0. */
+export function changeOf(count: number, before: number): number | null {
+  return before > 0 ? Math.round(((count - before) / before) * 100) : null;
+}
+
 /** One entry per day from `first` to `last`, days without sign-ups as 0. Days outside are left out. */
 export function fillDays(counts: readonly DayCounts[], first: string, last: string): DayCounts[] {
   const byDay = new Map(counts.map((entry) => [entry.day, entry]));

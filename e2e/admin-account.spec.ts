@@ -158,3 +158,28 @@ test("whoever is held up by wrong passwords is offered the link by email, for th
   await email.press("Enter");
   await expect(page.getByRole("status")).toContainText("Si cette adresse est celle d’un compte actif");
 });
+
+test("keys are shown by '?', and single letters rest once they are switched off", async ({
+  page,
+  site,
+  expectAccessible,
+}) => {
+  const account = await createAccount(site);
+  await enter(page, site, account);
+  await open(page);
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Raccourcis clavier" });
+  await expect(help).toContainText("Annuler la dernière décision");
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+
+  const letters = section(page, "Raccourcis").getByRole("switch", { name: "Raccourcis à une lettre" });
+  await letters.click();
+  await expect(letters).not.toBeChecked();
+  await page.reload();
+  await expect(letters).not.toBeChecked();
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("?");
+  await expect(help).toBeHidden();
+});

@@ -48,15 +48,46 @@ test("the dashboard greets with the counters, the tasks and what waits for a dec
   await expect(main.getByRole("region", { name: "Les quatorze derniers jours" })).toContainText(
     "4 inscriptions",
   );
-  await expect(main.getByRole("region", { name: /^Bienvenue/ }).getByRole("link")).toHaveCount(7);
+  const welcome = main.getByRole("region", { name: /^Bienvenue/ });
+  await expect(welcome).toContainText("modifier le questionnaire");
+  await expect(welcome).toContainText("gérer les administrateurs");
+  await expect(welcome.getByRole("link")).toHaveCount(0);
   await expect(main.getByText("Configuration requise")).toHaveCount(0);
   await expectAccessibleInBothThemes(page, expectAccessible);
 
-  const waiting = main.getByRole("region", { name: "À décider en premier" });
+  const waiting = main.getByRole("region", { name: "À décider" });
   await expect(waiting.getByRole("listitem")).toHaveText([/^Basile Ancien/, /^Jeanne Récente/]);
   await waiting.getByRole("link", { name: "Basile Ancien" }).click();
   await expect(page).toHaveURL(/\/admin\/dashboard\/signups\?status=pending/);
   await expect(page.getByRole("dialog")).toContainText("basile@exemple.fr");
+});
+
+test("campaigns under way, what came back of the last one, and the way to the first", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  await site.sql("delete from campaigns");
+  await page.goto(address);
+  const panel = page.getByRole("main").getByRole("region", { name: "Envois" });
+  await expect(panel).toContainText("Aucun envoi pour le moment.");
+  await expect(panel.getByRole("link", { name: "Écrire aux inscrits" })).toBeVisible();
+
+  await site.sql(
+    `insert into campaigns (recipient_type, status_filter, kind, created_by, subject, content, status, total, sent, bounced, started_at, finished_at, fingerprint, reason)
+     select 'user', 'all', 'news', 'claire@tenue.example', subject, '<p>Texte</p>', status, 400, sent, bounced, now(), finished_at, subject, 'x'
+     from (values ('Printemps', 'paused', 120, 2, null::timestamptz), ('Hiver', 'completed', 400, 3, now()))
+       as made (subject, status, sent, bounced, finished_at)`,
+  );
+  await page.reload();
+  await expect(panel.getByRole("listitem")).toHaveText([/Printemps.*En pause, 120 sur 400, 2 rebonds/]);
+  await expect(panel).toContainText(
+    /Dernier envoi, terminé le .*Hiver, 400 e-mails envoyés, 0 échec, 3 rebonds/,
+  );
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await panel.getByRole("link", { name: "Hiver" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Hiver" })).toBeVisible();
+  await site.sql("delete from campaigns");
 });
 
 test("the detailed statistics are one link away", async ({ adminPage: page, site }) => {

@@ -48,20 +48,16 @@ for (const [verb, status] of [
   });
 }
 
-test("a key that repeats itself decides on one person, and the focus stays with the row", async ({
+test("a key that repeats itself decides on one person, and the focus goes to the next row", async ({
   adminPage: page,
   site,
 }) => {
   const word = await openWaiting(page, site);
   await page.getByRole("button", { name: `Approuver Ana ${word}` }).focus();
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("Space");
-  const details = page.getByRole("button", { name: `Détails de Ana ${word}` });
   await expect.poll(() => countByStatus(site, word)).toEqual({ approved: 1, pending: 2 });
-  // The later presses opened the details, perhaps only now.
-  await expect(async () => {
-    await page.keyboard.press("Escape");
-    await expect(details).toBeFocused({ timeout: 1_000 });
-  }).toPass();
+  await expect(page.locator("[data-signup]:focus")).toContainText(`Bea ${word}`);
+  await page.waitForTimeout(400);
   expect(await countByStatus(site, word)).toEqual({ approved: 1, pending: 2 });
 });
 
@@ -72,7 +68,7 @@ test("a decision that is taken back makes the held row an ordinary one again", a
   const word = await openWaiting(page, site);
   await page.getByRole("button", { name: `Rejeter Bea ${word}` }).click();
   await expect(page.getByText("Rejeté", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Annuler" }).click();
+  await page.getByRole("button", { name: /^Annuler/ }).click();
   await expect(page.getByRole("button", { name: `Rejeter Bea ${word}` })).toBeVisible();
   expect(await countByStatus(site, word)).toEqual({ pending: 3 });
 });

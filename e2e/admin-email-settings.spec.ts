@@ -251,7 +251,7 @@ test("what a hostile message holds does nothing in the log", async ({
   await frame.getByText("Bonjour").click();
   await expect(frame.locator("script, iframe")).toHaveCount(0);
   await expect(dialog.locator("iframe")).toHaveAttribute("sandbox", "");
-  await expect(page).toHaveTitle(/^Emails ·/);
+  await expect(page).toHaveTitle(/^Réglages e-mail ·/);
   await expectAccessible(page);
 });
 

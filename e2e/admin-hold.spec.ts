@@ -9,7 +9,7 @@ test.afterEach(async ({ site }) => {
   await site.sql("delete from email_log where recipient_email = 'retenu@exemple.test'");
 });
 
-test("after a restore the dashboard, 'Emails' and the campaigns say that nothing leaves, until a super administrator decides", async ({
+test("after a restore the dashboard, 'Réglages e-mail' and the campaigns say that nothing leaves, until a super administrator decides", async ({
   adminPage: page,
   site,
   expectAccessible,

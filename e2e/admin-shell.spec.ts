@@ -3,32 +3,25 @@ import { expect, superAdmin, test } from "./fixtures.ts";
 
 test.use(calm);
 
-const menuOrder = [
-  "Dashboard",
-  "Inscriptions utilisateurs",
-  "Inscriptions marques",
-  "Emails en masse",
-  "Email individuel",
-  "Statistiques",
-  "Questionnaire",
-  "Emails",
-  "Données personnelles",
-  "Adresses bloquées",
-  "Utilisateurs",
-  "Site",
-  "État",
-  "Journal",
-  "Mon compte",
-];
+const menuGroups = {
+  Accueil: ["Dashboard"],
+  Inscriptions: ["Inscriptions utilisateurs", "Inscriptions marques", "Statistiques", "Données personnelles"],
+  "E-mails": ["E-mails en masse", "E-mail individuel", "Réglages e-mail", "Adresses bloquées"],
+  Produit: ["Questionnaire", "Site"],
+  Réglages: ["Administrateurs", "État", "Journal", "Mon compte", "Aide"],
+};
 
-test("the menu leads to every screen in order, says who is here and opens the site in a new tab", async ({
+test("the menu leads to every screen in named groups, says who is here and opens the site in a new tab", async ({
   adminPage: page,
   isMobile,
 }) => {
   await page.goto("/admin/dashboard/signups");
   const menu = page.getByRole("navigation", { name: "Menu d’administration" });
   if (isMobile) await page.getByRole("button", { name: "Ouvrir le menu" }).click();
-  await expect(menu.getByRole("listitem")).toHaveText(menuOrder);
+  await expect(menu.getByRole("list")).toHaveCount(Object.keys(menuGroups).length);
+  for (const [name, entries] of Object.entries(menuGroups)) {
+    await expect(menu.getByRole("list", { name, exact: true }).getByRole("listitem")).toHaveText(entries);
+  }
   await expect(page.getByText(superAdmin.email).filter({ visible: true })).toHaveCount(1);
   await expect(page.getByText("Super Admin", { exact: true }).filter({ visible: true })).toHaveCount(1);
   const site = menu.getByRole("link", { name: "Voir le site" });
@@ -71,6 +64,16 @@ test("the command palette reaches screens and sign-ups by keyboard alone", async
   const field = page.getByRole("combobox", { name: "Rechercher un écran ou une inscription" });
   await expect(field).toBeFocused();
   await expectAccessibleInBothThemes(page, expectAccessible);
+  const groups = page.getByRole("listbox").getByRole("group");
+  await expect(groups).toHaveCount(Object.keys(menuGroups).length + 1);
+  await expect(page.getByRole("group", { name: "E-mails", exact: true }).getByRole("option")).toHaveText(
+    menuGroups["E-mails"],
+  );
+  await expect(page.getByRole("group", { name: "Actions" }).getByRole("option")).toHaveText([
+    /Nouvel envoi.*touche N/,
+  ]);
+  await field.fill("smtp");
+  await expect(page.getByRole("option")).toHaveText(["Réglages e-mail"]);
   await field.fill("utilisateurs inscr");
   await expect(page.getByRole("option", { selected: true })).toContainText("Inscriptions utilisateurs");
   await field.press("Enter");

@@ -65,7 +65,7 @@ test("a sign-up is rejected from its row, and then can be neither approved nor r
   await page.getByRole("button", { name: `Rejeter Zoé ${word}` }).click();
   await expect(page.getByText("Rejeté", { exact: true })).toBeVisible();
   const details = page.getByRole("button", { name: `Détails de Zoé ${word}` });
-  await expect(details).toBeFocused();
+  await expect(page.locator("[data-signup]:focus")).toContainText(`Zoé ${word}`);
   await details.click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Rejeté", { exact: true })).toBeVisible();
@@ -114,6 +114,7 @@ test("a deletion is asked about first", async ({ adminPage: page, site, expectAc
   await page.getByRole("button", { name: `Détails de Zoé ${word}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Supprimer" }).click();
   const question = page.getByRole("dialog", { name: "Supprimer cette inscription ?" });
+  await expect(question).toContainText(`L’inscription de Zoé ${word} et ses réponses`);
   await expectAccessibleInBothThemes(page, expectAccessible);
   await question.getByRole("button", { name: "Annuler" }).click();
   await expect(question).toBeHidden();

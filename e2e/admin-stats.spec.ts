@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { ServerProcess } from "#server/testing/server-process.ts";
 import { calm, expectAccessibleInBothThemes, storeSignups } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
@@ -157,6 +157,9 @@ test("without questions and without answers the screen says so", async ({
   await open(page);
   const sentence = "Sélectionnez une question pour voir les détails des réponses.";
   await expect(card(page, "Détail des réponses")).toContainText(sentence);
+  await expect(page.getByText(sentence)).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Ouvrir le questionnaire" })).toBeVisible();
+  await expect(page.getByText("La période ne change que la courbe")).toHaveCount(1);
   await addQuestion(site, 1, ["Vos matières ?", "checkbox", "both"]);
   await page.getByRole("button", { name: "Actualiser" }).click();
   await expect(card(page, "Distribution des réponses")).toContainText("Aucune réponse");
@@ -202,6 +205,143 @@ test("the table is saved as CSV and each chart as PNG", async ({ adminPage: page
     const bytes = await readFile(await picture.path());
     expect(bytes.subarray(1, 4).toString("latin1")).toBe("PNG");
   }
+});
+
+test("each chart is one tab stop, whose points are gone through by keys and told in words", async ({
+  adminPage: page,
+  site,
+}) => {
+  await arrange(site);
+  await open(page, "?period=7");
+  const charts: Record<string, { first: RegExp; second: RegExp; last: RegExp }> = {
+    "Tendance des inscriptions": {
+      first: /Total 0, Utilisateurs 0, Marques 0$/,
+      second: /Total 0, Utilisateurs 0, Marques 0$/,
+      last: /Total 4, Utilisateurs 2, Marques 2$/,
+    },
+    "Distribution des réponses": { first: /^Lin\s: 3/, second: /^Des mat.*: 1/, last: /^Des mat.*: 1/ },
+    "Fréquence des réponses": { first: /^Lin\s: 3/, second: /^Des mat.*: 1/, last: /^Des mat.*: 1/ },
+  };
+  for (const [name, { first, second, last }] of Object.entries(charts)) {
+    const chart = card(page, name).getByRole("application", { name });
+    const said = card(page, name).getByRole("status");
+    await expect(said).toHaveText("");
+    await card(page, name).getByRole("button").focus();
+    await page.keyboard.press("Tab");
+    await expect(chart).toBeFocused();
+    await expect(said).toHaveText(first);
+    expect(await markedShapes(chart), name).toBeGreaterThan(0);
+    await page.keyboard.press("ArrowRight");
+    await expect(said).toHaveText(second);
+    await page.keyboard.press("End");
+    await expect(said).toHaveText(last);
+    await page.keyboard.press("ArrowDown");
+    await expect(said).toHaveText(last);
+    await page.keyboard.press("Home");
+    await expect(said).toHaveText(first);
+    await page.keyboard.press("Tab");
+    await expect(chart).not.toBeFocused();
+    await expect(said).toHaveText("");
+    expect(await markedShapes(chart), name).toBe(0);
+  }
+});
+
+const markedShapes = (chart: Locator) => chart.locator(".chart-marked, [data-active='true']").count();
+
+test("no tab stop is nameless, and tables have captions and row headers", { tag: "@once" }, async ({
+  adminPage: page,
+  site,
+}) => {
+  await arrange(site);
+  await open(page);
+  await page.getByText("Voir les chiffres jour par jour").click();
+  await expect(page.getByRole("table", { name: /^Inscriptions par jour/ })).toBeVisible();
+  await expect(page.getByRole("table", { name: /^Réponses à « Vos matières \? »/ })).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "Lin" })).toBeVisible();
+  const nameless = await page.getByRole("main").evaluate((main) =>
+    [...main.querySelectorAll("*")]
+      .filter((part) => "tabIndex" in part && Number(part.tabIndex) >= 0)
+      .filter((part) => {
+        const named = part.ariaLabel || part.textContent?.trim() || (part as HTMLInputElement).labels?.length;
+        return !named || (part.matches("svg, svg *") && !part.ariaLabel);
+      })
+      .map((part) => part.outerHTML.slice(0, 120)),
+  );
+  expect(nameless).toEqual([]);
+});
+
+test("a saved picture has its title, dates, filters and patterns in it", { tag: "@once" }, async ({
+  adminPage: page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    const { fillText, drawImage } = CanvasRenderingContext2D.prototype;
+    const drawn: string[] = [];
+    Object.assign(globalThis, { drawn });
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      drawn.push(text);
+      return fillText.call(this, text, ...place);
+    };
+    CanvasRenderingContext2D.prototype.drawImage = function (...given: unknown[]) {
+      const [picture] = given;
+      if (picture instanceof HTMLImageElement) drawn.push(decodeURIComponent(picture.src));
+      return Reflect.apply(drawImage, this, given);
+    };
+  });
+  await arrange(site);
+  await open(page, "?audience=brand&period=7");
+  const save = async (title: string) => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: `Enregistrer « ${title} » en PNG` }).click();
+    await download;
+    return page.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn.splice(0).join("\n"));
+  };
+  const trend = await save("Tendance des inscriptions");
+  expect(trend).toMatch(
+    /^Tendance des inscriptions\nDu \d+ \S+ 2\d{3} au \d+ \S+ 2\d{3}\nType d’inscription\s: Marques\n/,
+  );
+  expect(trend).toContain('stroke-dasharray="2px, 4px"');
+  const doughnut = await save("Distribution des réponses");
+  expect(doughnut).toMatch(
+    /^Distribution des réponses\n«\sVos matières\s\?\s»\nType d’inscription\s: Marques\nDepuis le début, au /,
+  );
+  expect(doughnut).toContain("<pattern");
+});
+
+test("the period is compared with as many days before it, the whole time with nothing", async ({
+  adminPage: page,
+  site,
+}) => {
+  await arrange(site);
+  await open(page);
+  await expect(card(page, "Période")).toContainText("Aucune inscription les 30 jours précédents");
+  await site.sql("update beta_signups set created_at = now() - interval '40 days' where name = 'Un'");
+  await page.getByRole("button", { name: "Actualiser" }).click();
+  await expect(card(page, "Période")).toContainText(
+    /\+200\s% par rapport aux 30 jours précédents \(3 contre 1\)/,
+  );
+  await open(page, "?period=all");
+  await expect(card(page, "Période")).toContainText("4 inscriptions");
+  await expect(card(page, "Période")).not.toContainText("précédents");
+});
+
+test("in forced colours patterns and lines take the system's colours", { tag: "@once" }, async ({
+  adminPage: page,
+  site,
+}) => {
+  await arrange(site);
+  await page.emulateMedia({ forcedColors: "active" });
+  await open(page);
+  const doughnut = card(page, "Distribution des réponses");
+  await expect(doughnut.locator(".recharts-pie-sector")).toHaveCount(2);
+  const colours = await doughnut.evaluate((panel) => {
+    const colour = (selector: string, property: "fill" | "stroke") =>
+      [...panel.querySelectorAll(selector)].map((part) => getComputedStyle(part)[property]);
+    return { grounds: colour(".chart-ground", "fill"), hatches: colour(".chart-hatch", "stroke") };
+  });
+  expect(new Set(colours.grounds).size).toBe(1);
+  expect(new Set(colours.hatches).size).toBe(1);
+  expect(colours.grounds[0]).not.toBe(colours.hatches[0]);
 });
 
 test("on a small screen the filters unfold with the keyboard", async ({ adminPage: page, site }) => {

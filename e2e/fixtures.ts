@@ -1,8 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { readLinkToken, readSetUpCode } from "#server/testing/account-links.ts";
 import { type DnsServer, startDnsServer } from "#server/testing/dns-server.ts";
 import { type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
+import { findBarriers } from "./accessibility.ts";
 
 export { expect };
 
@@ -12,8 +12,8 @@ export const superAdmin = { email: "ines@tenue.example", password: "Lin et velou
 type Fixtures = {
   /** A page of a browser in which the super admin is signed in. */
   adminPage: Page;
-  /** Fails the test with what axe finds on the page as it is now. */
-  expectAccessible: (page: Page) => Promise<void>;
+  /** Fails the test with what axe finds on the page as it is now, or in its colours alone. */
+  expectAccessible: (page: Page, options?: { coloursOnly?: boolean }) => Promise<void>;
   /** Says that these console messages belong to the test (an answer 409 is logged by the browser itself). */
   allowConsole: (pattern: RegExp) => void;
 };
@@ -80,17 +80,7 @@ export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFi
   },
 
   expectAccessible: async ({}, use) => {
-    await use(async (page) => {
-      await page.evaluate(motionEnded);
-      // Nothing may run in a mail's frame, so that axe would wait in it for ever.
-      const result = await new AxeBuilder({ page }).exclude("iframe[sandbox='']").analyze();
-      const found = result.violations.map((violation) => ({
-        rule: violation.id,
-        help: violation.help,
-        nodes: violation.nodes.map((node) => node.html.slice(0, 200)),
-      }));
-      expect(found).toEqual([]);
-    });
+    await use(async (page, options) => expect(await findBarriers(page, options)).toEqual([]));
   },
 });
 
@@ -117,17 +107,4 @@ async function post(
   const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   expect(answer.ok, `${url}: ${answer.status}`).toBe(true);
   return (await answer.json()) as { activationLink?: string };
-}
-
-/** Half-way through a fade every text lacks contrast. Runs in the page; what moves for ever is not waited for. */
-async function motionEnded(): Promise<void> {
-  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const isMoving = () =>
-    document
-      .getAnimations()
-      .some(
-        ({ playState, effect }) =>
-          playState === "running" && effect?.getComputedTiming().endTime !== Infinity,
-      );
-  for (let still = 0; still < 3; still = isMoving() ? 0 : still + 1) await nextFrame();
 }

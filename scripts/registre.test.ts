@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { attemptLimits, sessionLimits } from "#contract/admins.ts";
+import { attemptLimits } from "#contract/admins.ts";
 import { initialRetention } from "#contract/backup.ts";
 import { limits } from "#contract/limits.ts";
 import { minimumAge, privacyPeriods as periods } from "#contract/privacy.ts";
+import { sessionLimits } from "#contract/sessions.ts";
 import { formTokenLimits } from "#contract/shield.ts";
 
 const root = resolve(import.meta.dirname, "..");

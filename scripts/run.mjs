@@ -39,6 +39,12 @@ const commands = {
 
   "test:browser": () => process.exit(runBrowserTests(testReports().browser)),
 
+  screenshots() {
+    process.env.SCREENSHOTS = "1";
+    args.splice(0, args.length, "e2e/screenshots.spec.ts", "--project=desktop");
+    process.exit(runBrowserTests(testReports().browser));
+  },
+
   "test:faults"() {
     say("long runs against real mail servers and databases");
     process.exit(runCounted("vitest", ["run", "--config", "tools/faults/vitest.config.ts", ...args]));

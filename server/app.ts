@@ -7,6 +7,7 @@ import { confirmationRoutes } from "./features/accounts/sign-in/confirmation.rou
 import { addApiDocs } from "./features/api-docs/api-docs.routes.ts";
 import { backupsRoutes } from "./features/backup/schedule/backups.routes.ts";
 import type { BackupSchedule } from "./features/backup/schedule/schedule.service.ts";
+import { firstStepsRoutes } from "./features/first-run/first-steps.routes.ts";
 import { healthRoutes } from "./features/health/health.routes.ts";
 import { journalRoutes } from "./features/journal/journal.routes.ts";
 import { bounceMailboxRoutes, emailEventRoutes } from "./features/mailing/bounces/bounces.routes.ts";
@@ -33,6 +34,8 @@ import { shieldRoutes } from "./features/shield/shield.routes.ts";
 import type { Shield } from "./features/shield/shield.service.ts";
 import { adminSignupsRoutes } from "./features/signups/admin-signups.routes.ts";
 import { peopleRoutes } from "./features/signups/people.routes.ts";
+import { samplesRoutes } from "./features/signups/samples/samples.routes.ts";
+import { savedViewsRoutes } from "./features/signups/saved-views.routes.ts";
 import type { SignupEvents } from "./features/signups/signup-events.ts";
 import { signupPageRoutes } from "./features/signups/signup-page.routes.ts";
 import { signupsRoutes } from "./features/signups/signups.routes.ts";
@@ -118,6 +121,8 @@ export function buildApp(dependencies: AppParts) {
     .route("/", shieldRoutes(dependencies.shield))
     .route("/", adminSignupsRoutes(dependencies))
     .route("/", peopleRoutes(dependencies))
+    .route("/", savedViewsRoutes(dependencies))
+    .route("/", samplesRoutes(dependencies))
     .route("/", rightsRoutes(dependencies))
     .route("/", statsRoutes(dependencies))
     .route("/", emailRoutes(dependencies))
@@ -126,6 +131,7 @@ export function buildApp(dependencies: AppParts) {
     .route("/", campaignsRoutes(dependencies))
     .route("/", siteRoutes(dependencies))
     .route("/", openingRoutes(dependencies))
+    .route("/", firstStepsRoutes(dependencies))
     .route("/", stateRoutes(dependencies))
     .route("/", backupsRoutes(dependencies));
   addApiDocs(app, dependencies);

@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Density } from "#contract/account.schema.ts";
+import type { Audience } from "#contract/audience.ts";
 
 const timestamps = () => ({
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
@@ -100,6 +112,41 @@ export const adminUsers = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [uniqueIndex("admin_users_email_key").on(sql`lower(${table.email})`)],
+);
+
+/** How an administrator likes the back office. Without a row everything is at its default. */
+export const adminPreferences = pgTable(
+  "admin_preferences",
+  {
+    adminId: text("admin_id")
+      .primaryKey()
+      .references(() => adminUsers.id, { onDelete: "cascade" }),
+    /** Single letters act (WCAG 2.1.4 wants them to be switched off where they can be in the way). */
+    singleKeys: boolean("single_keys").notNull().default(true),
+    density: text("density").$type<Density>().notNull().default("comfortable"),
+    /** The guided line of the first steps was left. */
+    firstStepsLeft: boolean("first_steps_left").notNull().default(false),
+  },
+  (table) => [check("admin_preferences_density_check", sql`${table.density} in ('comfortable', 'compact')`)],
+);
+
+/** Filters, order and columns of a list under a name: the query of its address. */
+export const savedViews = pgTable(
+  "saved_views",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    adminId: text("admin_id")
+      .notNull()
+      .references(() => adminUsers.id, { onDelete: "cascade" }),
+    audience: text("audience").$type<Audience>().notNull(),
+    name: text("name").notNull(),
+    query: text("query").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("saved_views_name").on(table.adminId, table.audience, sql`lower(${table.name})`),
+    check("saved_views_audience_check", sql`${table.audience} in ('user', 'brand')`),
+  ],
 );
 
 /** Failed and counted attempts (sign-in by account and by address, forgotten password …), shared by all instances. */

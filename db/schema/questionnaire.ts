@@ -49,3 +49,13 @@ export const answerRemovals = pgTable("answer_removals", {
   lastId: uuid("last_id"),
   requestedAt: timestamp("requested_at", { withTimezone: true }).notNull().defaultNow(),
 });
+
+/**
+ * Questions that were deleted a moment ago and can be taken back as they were: `question` is the row of `questionnaire_items`.
+ * Only when the time for that is over are their answers taken away.
+ */
+export const deletedQuestions = pgTable("deleted_questions", {
+  questionId: uuid("question_id").primaryKey(),
+  question: jsonb("question").$type<Record<string, unknown>>().notNull(),
+  deletedAt: timestamp("deleted_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+});

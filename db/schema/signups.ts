@@ -45,6 +45,8 @@ const columns = () => ({
   activeAt: timestamp("active_at", { withTimezone: true, precision: 3 }),
   /** Kept, but neither decided nor written to, at their wish (article 18). */
   limitedAt: timestamp("limited_at", { withTimezone: true, precision: 3 }),
+  /** Made by the back office to try things with: nobody signed up, nothing is sent, and all samples can be taken away at once. */
+  sample: boolean("sample").notNull().default(false),
   /** Raised when somebody corrects it. */
   version: integer("version").notNull().default(1),
 });
@@ -65,6 +67,7 @@ export const betaSignups = pgTable(
     index("beta_signups_status_created").on(table.status, table.createdAt, table.id),
     index("beta_signups_address").on(table.emailHash),
     index("beta_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
+    index("beta_signups_sample").on(table.id).where(sql`sample`),
     index("beta_signups_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
     check("beta_signups_status_check", sql`${table.status} in ('pending', 'approved', 'rejected')`),
     check("beta_signups_responses_check", sql`jsonb_typeof(${table.responses}) = 'object'`),
@@ -87,6 +90,7 @@ export const brandSignups = pgTable(
     index("brand_signups_status_created").on(table.status, table.createdAt, table.id),
     index("brand_signups_address").on(table.emailHash),
     index("brand_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
+    index("brand_signups_sample").on(table.id).where(sql`sample`),
     index("brand_signups_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
     check("brand_signups_status_check", sql`${table.status} in ('pending', 'approved', 'rejected')`),
     check("brand_signups_responses_check", sql`jsonb_typeof(${table.responses}) = 'object'`),

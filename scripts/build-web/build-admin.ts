@@ -2,6 +2,7 @@ import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import mantine from "postcss-preset-mantine";
 import { build } from "vite";
+import { usedStyles } from "./used-styles.ts";
 
 /** The back office: one page for every address under /admin, its files beside the site's. */
 export async function buildAdmin(folders: {
@@ -17,6 +18,7 @@ export async function buildAdmin(folders: {
     logLevel: "warn",
     publicDir: false,
     oxc: { jsx: { runtime: "automatic" } },
+    plugins: [usedStyles],
     css: { postcss: { plugins: [mantine()] } },
     build: {
       outDir: built,

@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { lockDataFolder } from "#server/lib/database/data-folder-lock.ts";
+import { programEnvironment } from "#server/testing/server-process.ts";
+import { admin } from "./admin.ts";
+import { UsageError } from "./command.ts";
 
 // Each test starts processes, the first one makes a whole database.
 vi.setConfig({ testTimeout: 180_000 });
@@ -21,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Outcome = { code: number; stdout: string; stderr: string };
 
 async function run(...args: string[]): Promise<Outcome> {
-  const env = { PATH: process.env.PATH, DATA_DIR: folder, BASE_URL: "https://tenue.example" };
+  const env = { ...programEnvironment, DATA_DIR: folder, BASE_URL: "https://tenue.example" };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [command, "admin", ...args], {
       env,
@@ -62,14 +65,19 @@ test("while the server holds the embedded database, one sentence says what to do
   }
 });
 
+const usage = "npm run admin -- invite EMAIL [--super]";
+
 test.each([
   [[]],
   [["unknown", "moi@tenue.example"]],
-  [["invite"]],
   [["invite", "no address"]],
   [["invite", "a@b.fr", "--boss"]],
 ])("the arguments %o are answered with the usage", async (args) => {
-  const outcome = await run(...args);
-  expect(outcome.code).toBe(1);
-  expect(outcome.stderr).toContain("npm run admin -- invite EMAIL [--super]");
+  const outcome = await admin(args).catch((error) => error);
+  expect(outcome).toBeInstanceOf(UsageError);
+  expect(outcome.message).toContain(usage);
+});
+
+test("the usage is printed as an error, and the code is 1", async () => {
+  expect(await run("invite")).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(usage) });
 });

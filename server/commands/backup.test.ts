@@ -15,8 +15,17 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { unpackBackup } from "#server/features/backup/format/package-backup.ts";
 import { openBackup } from "#server/features/backup/format/read-backup.ts";
-import { authSecret, type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
+import {
+  authSecret,
+  programEnvironment,
+  type ServerProcess,
+  startServerProcess,
+} from "#server/testing/server-process.ts";
 import { signInFirstAdmin } from "#server/testing/sign-in-first-admin.ts";
+import { backup } from "./backup.ts";
+import { UsageError } from "./command.ts";
+import { move } from "./move.ts";
+import { restore } from "./restore.ts";
 
 // Servers and commands are processes of their own, on databases of their own.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -27,7 +36,7 @@ const sources = [fileURLToPath(new URL("../main.ts", import.meta.url)), "--api-o
 type Outcome = { code: number; stdout: string; stderr: string };
 
 async function run(environment: Record<string, string>, ...args: string[]): Promise<Outcome> {
-  const env = { PATH: process.env.PATH, AUTH_SECRET: authSecret, ...environment };
+  const env = { ...programEnvironment, AUTH_SECRET: authSecret, ...environment };
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, [tenue, ...args], { env })) };
   } catch (error) {
@@ -208,17 +217,24 @@ test("everything moves to another place and back, to the row", async () => {
   expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
 });
 
-test("arguments that make no sense are answered with the usage", async () => {
-  writeFileSync(join(folder, "no.tenue"), "something else");
-  for (const [args, line] of [
-    [["backup", "a", "b"], "tenue backup FILE"],
-    [["backup", "--verify"], "tenue backup FILE"],
-    [["backup", "--kind", "weekly"], "tenue backup FILE"],
-    [["restore"], "tenue restore FILE"],
-    [["move"], "tenue move --to URL"],
-    [["restore", join(folder, "no.tenue"), "--without-erasures"], "This is no backup of Tenue."],
-  ] as const) {
-    const { code, stderr } = await run(place, ...args);
-    expect({ code, stderr }, args.join(" ")).toEqual({ code: 1, stderr: expect.stringContaining(line) });
-  }
+test.each([
+  [backup, ["a", "b"], "tenue backup FILE"],
+  [backup, ["--verify"], "tenue backup FILE"],
+  [backup, ["--kind", "weekly"], "tenue backup FILE"],
+  [restore, [], "tenue restore FILE"],
+  [move, [], "tenue move --to URL"],
+])("arguments that make no sense are answered with the usage", async (command, args, line) => {
+  const outcome = await command(args).catch((error) => error);
+  expect(outcome).toBeInstanceOf(UsageError);
+  expect(outcome.message).toContain(line);
+});
+
+test("a mistake is printed as an error, and the code is 1", async () => {
+  const file = join(folder, "no.tenue");
+  writeFileSync(file, "something else");
+  const outcomes = await Promise.all([run(place, "move"), run(place, "restore", file, "--without-erasures")]);
+  expect(outcomes).toMatchObject([
+    { code: 1, stderr: expect.stringContaining("tenue move --to URL") },
+    { code: 1, stderr: expect.stringContaining("This is no backup of Tenue.") },
+  ]);
 });

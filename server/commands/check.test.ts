@@ -7,7 +7,12 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { stateSchema } from "#contract/state.schema.ts";
 import { stateKeys } from "#contract/state.ts";
-import { authSecret, type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
+import {
+  authSecret,
+  programEnvironment,
+  type ServerProcess,
+  startServerProcess,
+} from "#server/testing/server-process.ts";
 
 // Each test starts a process, one of them a server.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -21,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function run(args: string[], environment: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, DATA_DIR: folder, ...environment };
+  const env = { ...programEnvironment, DATA_DIR: folder, ...environment };
   const started = promisify(execFile)(process.execPath, [command, "check", ...args], { env });
   const { stdout, stderr, code } = await started.then(
     (output) => ({ ...output, code: 0 }),

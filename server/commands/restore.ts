@@ -56,7 +56,7 @@ export const restore: Command = async (args) => {
     print(
       `Restored: ${rows} rows of ${backup.header.madeAt}, ${replayed} erasures and blocked addresses since.`,
     );
-    print("Nothing is sent until a super administrator says go in the back office (Emails).");
+    print("Nothing is sent until a super administrator says go in the back office (Réglages e-mail).");
     if (target.keptAs !== null) print(keptSentence(target.keptAs));
   } catch (error) {
     await target.close();

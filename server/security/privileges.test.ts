@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sessionLimits } from "#contract/admins.ts";
+import { sessionLimits } from "#contract/sessions.ts";
 import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
 import { soon, validSettings } from "#server/features/mailing/mailing.test-helpers.ts";
 import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";

@@ -37,6 +37,12 @@ const entries = {
 /** What every such server signs with. */
 export const authSecret = "only-for-tests-0123456789abcdef-0123456789";
 
+/** What a program of ours is started with besides its settings; what Node made of its sources is kept from one to the next. */
+export const programEnvironment = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: resolve(import.meta.dirname, "../../node_modules/.cache/tenue-compiled"),
+};
+
 export type Launch = { command: string; args: string[]; cwd?: string };
 
 /** A start that takes longer hangs; it is ended, so that whoever waits for it can clear up. */
@@ -72,7 +78,7 @@ export async function startServerProcess({
       ...(cwd !== undefined && { cwd }),
       detached: true,
       env: {
-        PATH: process.env.PATH,
+        ...programEnvironment,
         HOST: "127.0.0.1",
         PORT: port,
         DATA_DIR: dataDir,

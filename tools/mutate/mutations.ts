@@ -252,7 +252,7 @@ export const mutations: Mutation[] = [
   },
   {
     promise: "0008 a session ends seven days after its sign-in, however much it is used",
-    find: "Math.min(now.getTime() + sessionLimits.idleMs, createdAt.getTime() + sessionLimits.absoluteMs)",
+    find: "Math.min(now.getTime() + sessionLimits.idleMs, latest.getTime())",
     replace: "now.getTime() + sessionLimits.idleMs",
     tests: ["sign-in.test.ts", "session.rules.test.ts"],
   },

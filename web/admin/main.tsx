@@ -1,9 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router";
 import { themeStorageKey } from "#contract/browser-storage.ts";
@@ -12,16 +10,23 @@ import { interceptCalls } from "#web/lib/api.ts";
 import "#web/lib/fonts.css";
 import { createQueryClient } from "./shell/query-client.ts";
 import { routes } from "./shell/routes.tsx";
+import { watchPresence, withPresence } from "./ui/presence.ts";
 import { withConfirmation } from "./ui/reauthentication.ts";
 import { currentAdminQuery } from "./ui/session.api.ts";
 import { signInState } from "./ui/sign-in-state.ts";
 import { cssVariables, theme } from "./ui/theme.ts";
 import "./ui/theme.css";
+import "./ui/controls.css";
+import "./ui/forced-colours.css";
+
+const Toasts = lazy(() => import("./ui/toasts.tsx"));
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
 
+interceptCalls(withPresence);
 interceptCalls(withConfirmation);
+watchPresence();
 
 const colorScheme = localStorageColorSchemeManager({ key: themeStorageKey });
 const router = createBrowserRouter(routes);
@@ -44,7 +49,9 @@ createRoot(root).render(
       colorSchemeManager={colorScheme}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" autoClose={6_000} />
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

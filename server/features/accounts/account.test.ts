@@ -268,3 +268,40 @@ describe("two-factor sign-in", () => {
     expect((await verify("totp", "", app.generate())).status).toBe(409);
   });
 });
+
+describe("preferences", () => {
+  const change = (cookie: string, body: unknown) =>
+    harness.app.request("/api/admin/me/preferences", {
+      method: "PATCH",
+      headers: { "content-type": "application/json", origin: "http://localhost", cookie },
+      body: JSON.stringify(body),
+    });
+  const preferencesOf = async (cookie: string) => {
+    const answer = await harness.app.request("/api/admin/me", { headers: { cookie } });
+    return ((await answer.json()) as { preferences: unknown }).preferences;
+  };
+
+  test("keep what a change leaves out, and are each admin's own", async () => {
+    const [one, other] = [await account(), await account()];
+    expect((await change(one.cookie, { singleKeys: false })).status).toBe(200);
+    const answer = await change(one.cookie, { density: "compact" });
+    expect(await answer.json()).toEqual({ singleKeys: false, density: "compact", firstStepsLeft: false });
+    expect(await preferencesOf(one.cookie)).toEqual({
+      singleKeys: false,
+      density: "compact",
+      firstStepsLeft: false,
+    });
+    expect(await preferencesOf(other.cookie)).toEqual({
+      singleKeys: true,
+      density: "comfortable",
+      firstStepsLeft: false,
+    });
+    expect((await change(one.cookie, {})).status).toBe(200);
+  });
+
+  test("are refused with a name or a value that nobody knows", async () => {
+    const { cookie } = await account();
+    expect((await change(cookie, { density: "tiny" })).status).toBe(400);
+    expect((await change(cookie, { colour: "red" })).status).toBe(400);
+  });
+});

@@ -8,8 +8,10 @@ import { addApiDocs } from "./api-docs.routes.ts";
 const superAdminOnly = [
   "/api/admin/admins",
   "/api/admin/backups",
+  "/api/admin/first-steps",
   "/api/admin/journal",
   "/api/admin/notices",
+  "/api/admin/samples",
   "/api/admin/state",
 ];
 const superAdminCalls = [

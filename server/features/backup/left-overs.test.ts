@@ -28,16 +28,20 @@ test("what a process left that was killed is removed by the next one, in whateve
   const script = `
     const { claimScratch } = await import(${module});
     const { mkdirSync } = await import("node:fs");
-    mkdirSync(claimScratch(${JSON.stringify(folder)}, "backup-trial").path);
+    globalThis.held = claimScratch(${JSON.stringify(folder)}, "backup-trial");
+    mkdirSync(held.path);
     console.log("working");
     setInterval(() => undefined, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  await once(child.stdout, "data");
-  claimScratch(folder, "backup-draft").remove();
-  expect(readdirSync(folder)).toHaveLength(2);
-  child.kill("SIGKILL");
+  try {
+    await once(child.stdout, "data");
+    claimScratch(folder, "backup-draft").remove();
+    expect(readdirSync(folder)).toHaveLength(2);
+  } finally {
+    child.kill("SIGKILL");
+  }
   await once(child, "exit");
   claimScratch(folder, "backup-draft").remove();
   expect(readdirSync(folder)).toEqual([]);

@@ -3,9 +3,9 @@
  */
 export const keptTables: readonly string[] = [
   ...["installation", "address_key", "site_settings", "site_images"],
-  ...["auth_users", "auth_accounts", "auth_two_factors", "admin_users"],
+  ...["auth_users", "auth_accounts", "auth_two_factors", "admin_users", "admin_preferences", "saved_views"],
   ...["admin_notices", "admin_notice_dismissals", "journal_entries"],
-  ...["questionnaire_items", "questionnaire_state", "answer_removals"],
+  ...["questionnaire_items", "questionnaire_state", "deleted_questions", "answer_removals"],
   ...["beta_signups", "brand_signups", "address_migrations", "bulk_decisions"],
   ...["consent_texts", "consents", "suppressions", "privacy_requests", "erasure_log"],
   ...[

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { JournalQuery } from "#contract/journal.schema.ts";
 import type { JournalAction } from "#contract/journal.ts";
 import type { JournalDetails } from "#contract/journal-details.ts";
@@ -84,6 +84,17 @@ export async function findLastDetails(db: Db, actions: JournalAction[]) {
     .from(journalEntries)
     .where(inArray(journalEntries.action, actions))
     .orderBy(desc(journalEntries.id))
+    .limit(1);
+  return entry ?? null;
+}
+
+/** The oldest entry of any of these actions. */
+export async function findFirstEntry(db: Db, actions: JournalAction[]): Promise<{ at: Date } | null> {
+  const [entry] = await db
+    .select({ at: journalEntries.at })
+    .from(journalEntries)
+    .where(inArray(journalEntries.action, actions))
+    .orderBy(asc(journalEntries.at))
     .limit(1);
   return entry ?? null;
 }

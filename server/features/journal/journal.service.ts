@@ -2,6 +2,7 @@ import { type JournalAction, systemActor } from "#contract/journal.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import {
   addToHour,
+  findFirstEntry,
   findLastDetails,
   findLastEntry,
   insertEntry,
@@ -24,6 +25,11 @@ export async function findLastActor(
   { action, subject = null }: Pick<JournalRecord, "action" | "subject">,
 ): Promise<string | null> {
   return (await findLastEntry(db, { action, subject }))?.actor ?? null;
+}
+
+/** When one of these was first done, as far as the journal remembers; null for never. */
+export async function findFirstMoment(db: Db, actions: JournalAction[]): Promise<Date | null> {
+  return (await findFirstEntry(db, actions))?.at ?? null;
 }
 
 /** Whether the last one of these actions, in what is still remembered of them, is this one and went well. */

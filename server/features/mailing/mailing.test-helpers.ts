@@ -92,6 +92,7 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
     },
     recorder,
     request,
+    read,
     save,
     saveSettings: (changes: Partial<typeof validSettings> = {}) =>
       save("/email/settings", { ...validSettings, ...changes }),

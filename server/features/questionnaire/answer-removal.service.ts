@@ -1,8 +1,9 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { deleteRemoval, lockNextRemoval, saveRemovalProgress } from "./answer-removal.repository.ts";
 import type { AnswerRemoval, GivenAnswers } from "./given-answers.ts";
+import { settleDeletions } from "./question-deletion.service.ts";
 
-type Deps = Pick<AppDependencies, "db"> & { answers: GivenAnswers };
+type Deps = Pick<AppDependencies, "db" | "now"> & { answers: GivenAnswers };
 
 /** Small enough that the embedded database, which does one thing at a time, keeps answering in between. */
 const batchSize = 1_000;
@@ -10,13 +11,14 @@ const batchSize = 1_000;
 const batchesPerRound = 100;
 
 /**
- * Takes the answers to deleted questions out of the sign-ups, batch by batch. Each batch commits together with how far
+ * Takes the answers to questions whose deletion is final out of the sign-ups, batch by batch. Each batch commits together with how far
  * it came, so a process that is killed loses nothing and several instances share the work.
  */
 export async function removeDeletedAnswers(
   deps: Deps,
   { size = batchSize, batches = batchesPerRound } = {},
 ): Promise<void> {
+  await settleDeletions(deps);
   for (let batch = 0; batch < batches; batch += 1) {
     if (!(await removeNextBatch(deps, size))) return;
   }

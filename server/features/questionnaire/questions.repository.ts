@@ -67,7 +67,7 @@ export async function deleteQuestion(db: Db, id: string): Promise<void> {
 }
 
 /** Numbers the questions from 1 in the order given. The order's unique constraint is checked at commit. */
-export async function renumberQuestions(db: Db, order: readonly Question[]): Promise<void> {
+export async function renumberQuestions(db: Db, order: readonly Pick<Question, "id">[]): Promise<void> {
   const ids = order.map(({ id }) => id);
   await db.execute(sql`
     update ${questionnaireItems} as item set order_position = place.position

@@ -4,6 +4,8 @@ import {
   activateQuestionSchema,
   adminQuestionSchema,
   moveQuestionSchema,
+  questionAnswersSchema,
+  questionDeletionSchema,
   questionIdSchema,
   questionListSchema,
   saveQuestionSchema,
@@ -19,14 +21,16 @@ import {
   staleAnswer,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import type { GivenAnswers } from "./given-answers.ts";
+import { removeQuestion, restoreQuestion } from "./question-deletion.service.ts";
 import {
   activateQuestion,
+  copyQuestion,
   createQuestion,
   editQuestion,
+  getQuestionAnswers,
   listQuestions,
-  removeQuestion,
   reorderQuestion,
+  startFromSample,
 } from "./questions.service.ts";
 
 const tags = ["questionnaire"];
@@ -40,6 +44,15 @@ const listRoute = createRoute({
   responses: { 200: jsonAnswer(questionListSchema, "The questions"), ...problems(401) },
 });
 
+const answersRoute = createRoute({
+  method: "get",
+  path: "/api/admin/questions/{id}/answers",
+  tags,
+  summary: "How many sign-ups answered a question, and how many chose each option",
+  request: { params },
+  responses: { 200: jsonAnswer(questionAnswersSchema, "The figures"), ...problems(400, 401, 404) },
+});
+
 const createQuestionRoute = createRoute({
   method: "post",
   path: "/api/admin/questions",
@@ -48,6 +61,23 @@ const createQuestionRoute = createRoute({
   middleware: [limitBody()] as const,
   request: jsonBody(saveQuestionSchema),
   responses: { 201: jsonAnswer(adminQuestionSchema, "The new question"), ...problems(400, 401, 413) },
+});
+
+const sampleRoute = createRoute({
+  method: "post",
+  path: "/api/admin/questions/sample",
+  tags,
+  summary: "Start an empty questionnaire from a sample",
+  responses: { 201: jsonAnswer(questionListSchema, "The questions"), ...problems(401, 409) },
+});
+
+const copyRoute = createRoute({
+  method: "post",
+  path: "/api/admin/questions/{id}/copy",
+  tags,
+  summary: "Add a copy right behind the question, switched off",
+  request: { params },
+  responses: { 201: jsonAnswer(adminQuestionSchema, "The copy"), ...problems(400, 401, 404) },
 });
 
 const editRoute = createRoute({
@@ -78,7 +108,7 @@ const moveRoute = createRoute({
   method: "post",
   path: "/api/admin/questions/{id}/move",
   tags,
-  summary: "Swap a question with its neighbour and number all from 1",
+  summary: "Move a question by one place, or by several, and number all from 1",
   middleware: [limitBody()] as const,
   request: { params, ...jsonBody(moveQuestionSchema) },
   responses: { 200: jsonAnswer(questionListSchema, "All questions"), ...problems(400, 401, 404, 409, 413) },
@@ -88,18 +118,40 @@ const deleteRoute = createRoute({
   method: "delete",
   path: "/api/admin/questions/{id}",
   tags,
-  summary: "Delete a question with all its answers",
+  summary: "Delete a question; half a minute later its answers go too",
   request: { params },
-  responses: { 204: { description: "Deleted" }, ...problems(400, 401, 404) },
+  responses: {
+    200: jsonAnswer(questionDeletionSchema, "Deleted; until when it can be taken back"),
+    ...problems(400, 401, 404),
+  },
+});
+
+const restoreRoute = createRoute({
+  method: "post",
+  path: "/api/admin/questions/{id}/restoration",
+  tags,
+  summary: "Take the deletion of a question back: it stands where it stood, with its answers",
+  request: { params },
+  responses: {
+    200: jsonAnswer(adminQuestionSchema, "The question"),
+    ...problems(400, 401, 404, 409),
+  },
 });
 
 /** The questionnaire as administrators edit it. */
-export function questionsRoutes({ db, answers }: AppDependencies & { answers: GivenAnswers }) {
-  const depsOf = (c: Context<ApiEnv>) => ({ db, answers, actor: c.var.admin.email });
+export function questionsRoutes({ db, now }: AppDependencies) {
+  const depsOf = (c: Context<ApiEnv>) => ({ db, now, actor: c.var.admin.email });
   return createApiRouter()
-    .openapi(listRoute, async (c) => c.json({ items: await listQuestions(db) }, 200))
+    .openapi(listRoute, async (c) => c.json(await listQuestions({ db, now }), 200))
+    .openapi(answersRoute, async (c) => {
+      return c.json(await getQuestionAnswers({ db }, c.req.valid("param").id), 200);
+    })
     .openapi(createQuestionRoute, async (c) => {
       return c.json(await createQuestion(depsOf(c), c.req.valid("json")), 201);
+    })
+    .openapi(sampleRoute, async (c) => c.json(await startFromSample(depsOf(c)), 201))
+    .openapi(copyRoute, async (c) => {
+      return c.json(await copyQuestion(depsOf(c), c.req.valid("param").id), 201);
     })
     .openapi(editRoute, async (c) => {
       return c.json(await editQuestion(depsOf(c), c.req.valid("param").id, c.req.valid("json")), 200);
@@ -109,11 +161,12 @@ export function questionsRoutes({ db, answers }: AppDependencies & { answers: Gi
       return c.json(await activateQuestion(depsOf(c), c.req.valid("param").id, active), 200);
     })
     .openapi(moveRoute, async (c) => {
-      const items = await reorderQuestion(depsOf(c), c.req.valid("param").id, c.req.valid("json"));
-      return c.json({ items }, 200);
+      return c.json(await reorderQuestion(depsOf(c), c.req.valid("param").id, c.req.valid("json")), 200);
     })
     .openapi(deleteRoute, async (c) => {
-      await removeQuestion(depsOf(c), c.req.valid("param").id);
-      return c.body(null, 204);
+      return c.json(await removeQuestion(depsOf(c), c.req.valid("param").id), 200);
+    })
+    .openapi(restoreRoute, async (c) => {
+      return c.json(await restoreQuestion(depsOf(c), c.req.valid("param").id), 200);
     });
 }

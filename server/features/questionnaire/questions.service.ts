@@ -1,43 +1,50 @@
-import type { JournalAction } from "#contract/journal.ts";
-import type { JournalDetails } from "#contract/journal-details.ts";
 import {
   type AdminQuestion,
   type MoveQuestion,
+  type QuestionAnswers,
+  type QuestionList,
   questionMessages,
   type SaveQuestion,
   type UpdateQuestion,
 } from "#contract/questionnaire.schema.ts";
-import { type MoveDirection, moveQuestion, type Question } from "#contract/questionnaire.ts";
+import { type MoveDirection, moveQuestion } from "#contract/questionnaire.ts";
 import { staleMessage } from "#contract/version.schema.ts";
-import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/features/journal/journal.service.ts";
-import { countRespondents } from "#server/features/stats/counts.service.ts";
+import { countAnswers, countRespondents } from "#server/features/stats/counts.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { type ApiError, conflict, notFound, stale } from "#server/lib/http/errors.ts";
-import { insertRemoval } from "./answer-removal.repository.ts";
-import type { GivenAnswers } from "./given-answers.ts";
+import { findPlaces } from "./deleted-questions.repository.ts";
+import { listRestorable } from "./question-deletion.service.ts";
+import { withCopy } from "./question-places.ts";
 import {
-  deleteQuestion,
-  findQuestion,
+  changeQuestionnaire,
+  type ChangeDependencies as Deps,
+  entry,
+  getQuestion,
+  savePlaces,
+  withAnswerCount,
+} from "./questionnaire-change.service.ts";
+import {
   findQuestions,
   insertQuestion,
-  lockQuestionnaire,
   renumberQuestions,
-  type StoredQuestion,
   setQuestionActive,
   updateQuestion,
 } from "./questions.repository.ts";
+import { sampleQuestions } from "./sample-questions.ts";
 
-/** Up to here the answers go together with their question; beyond, a job takes them away bit by bit. */
-export const answersDeletedAtOnce = 5_000;
+/** All questions in order, and those that were deleted a moment ago. */
+export async function listQuestions(deps: Pick<Deps, "db" | "now">): Promise<QuestionList> {
+  const questions = await findQuestions(deps.db);
+  const counts = await countRespondents(deps.db);
+  const items = questions.map((question) => ({ ...question, answerCount: counts.get(question.id) ?? 0 }));
+  return { items, restorable: await listRestorable(deps) };
+}
 
-/** Who changes the questionnaire: the admin's e-mail, for the journal. */
-type Deps = Pick<AppDependencies, "db"> & { actor: string };
-
-export async function listQuestions(db: Db): Promise<AdminQuestion[]> {
-  const questions = await findQuestions(db);
-  const counts = await countRespondents(db);
-  return questions.map((question) => ({ ...question, answerCount: counts.get(question.id) ?? 0 }));
+/** What a change of this question concerns. */
+export async function getQuestionAnswers({ db }: Pick<Deps, "db">, id: string): Promise<QuestionAnswers> {
+  await getQuestion(db, id);
+  return countAnswers(db, id);
 }
 
 export function createQuestion(deps: Deps, values: SaveQuestion): Promise<AdminQuestion> {
@@ -45,6 +52,31 @@ export function createQuestion(deps: Deps, values: SaveQuestion): Promise<AdminQ
     const question = await insertQuestion(tx, values);
     await recordEntry(tx, entry(deps, "question.created", question));
     return { ...question, answerCount: 0 };
+  });
+}
+
+/** Adds a questionnaire to start from, whole, where there is none. @throws ApiError 409 */
+export function startFromSample(deps: Deps): Promise<QuestionList> {
+  return changeQuestionnaire(deps, async (tx) => {
+    if ((await findQuestions(tx)).length > 0) throw conflict(questionMessages.notEmpty);
+    for (const values of sampleQuestions) {
+      const question = await insertQuestion(tx, values);
+      await recordEntry(tx, entry(deps, "question.created", question));
+    }
+    return listQuestions({ ...deps, db: tx });
+  });
+}
+
+/** A copy right behind the question, switched off until somebody has made of it what it is for. */
+export function copyQuestion(deps: Deps, id: string): Promise<AdminQuestion> {
+  return changeQuestionnaire(deps, async (tx) => {
+    const { question, fieldType, options, required, targetType } = await getQuestion(tx, id);
+    const values = { fieldType, options, required, targetType, active: false };
+    const places = await findPlaces(tx);
+    const copy = await insertQuestion(tx, { ...values, question: questionMessages.copyOf(question) });
+    await savePlaces(tx, withCopy(places, id, copy.id));
+    await recordEntry(tx, entry(deps, "question.created", copy));
+    return withAnswerCount(tx, await getQuestion(tx, copy.id));
   });
 }
 
@@ -68,15 +100,15 @@ export function activateQuestion(deps: Deps, id: string, active: boolean): Promi
 }
 
 /** Swaps a question with its neighbour and numbers all from 1. Whoever moves at the same moment waits and then sees this order. */
-export function reorderQuestion(deps: Deps, id: string, move: MoveQuestion): Promise<AdminQuestion[]> {
+export function reorderQuestion(deps: Deps, id: string, move: MoveQuestion): Promise<QuestionList> {
   return changeQuestionnaire(deps, async (tx) => {
     const question = await getQuestion(tx, id);
-    const { direction, targetType: filter } = move;
-    const order = moveQuestion(await findQuestions(tx), { id, direction, filter });
+    const { direction, steps, targetType: filter } = move;
+    const order = moveQuestion(await findQuestions(tx), { id, direction, steps, filter });
     if (!order) throw conflict(edgeMessages[direction]);
     await renumberQuestions(tx, order);
     await recordEntry(tx, entry(deps, "question.moved", question, { direction }));
-    return listQuestions(tx);
+    return listQuestions({ ...deps, db: tx });
   });
 }
 
@@ -85,49 +117,9 @@ const edgeMessages: Record<MoveDirection, string> = {
   down: questionMessages.alreadyLast,
 };
 
-/** Deletes a question with all its answers: at once, or by a job that outlives a restart when they are many. */
-export function removeQuestion(deps: Deps & { answers: GivenAnswers }, id: string): Promise<void> {
-  return changeQuestionnaire(deps, async (tx) => {
-    const { answerCount, ...question } = await withAnswerCount(tx, await getQuestion(tx, id));
-    await deleteQuestion(tx, id);
-    await renumberQuestions(tx, await findQuestions(tx));
-    if (answerCount > answersDeletedAtOnce) await insertRemoval(tx, id);
-    else if (answerCount > 0) await deps.answers.remove(tx, id);
-    await recordEntry(tx, entry(deps, "question.deleted", question, { answers: answerCount }));
-  });
-}
-
-/** One change at a time: the lock comes first, so that nobody decides by an order or a list that is about to change. */
-function changeQuestionnaire<Result>({ db }: Deps, change: (tx: Db) => Promise<Result>): Promise<Result> {
-  return db.transaction(async (tx) => {
-    await lockQuestionnaire(tx);
-    return change(tx);
-  });
-}
-
 /** @throws ApiError 404 when the question is gone */
 async function staleQuestion({ actor }: Deps, tx: Db, id: string): Promise<ApiError> {
   const current = await withAnswerCount(tx, await getQuestion(tx, id));
   const savedBy = await findLastActor(tx, { action: "question.updated", subject: id });
   return stale(current, staleMessage(savedBy, actor));
-}
-
-async function getQuestion(db: Db, id: string): Promise<StoredQuestion> {
-  const question = await findQuestion(db, id);
-  if (!question) throw notFound(questionMessages.notFound);
-  return question;
-}
-
-async function withAnswerCount(db: Db, question: StoredQuestion): Promise<AdminQuestion> {
-  const counts = await countRespondents(db);
-  return { ...question, answerCount: counts.get(question.id) ?? 0 };
-}
-
-function entry<Action extends JournalAction>(
-  { actor }: Deps,
-  action: Action,
-  { id, question }: Question,
-  details: JournalDetails = {},
-) {
-  return { actor, action, subject: id, details: { question, ...details } };
 }

@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(async () => {
   await harness.database.pool.query("delete from questionnaire_items");
+  await harness.database.pool.query("delete from deleted_questions");
 });
 
 const choice: SaveQuestionInput = {
@@ -80,7 +81,9 @@ describe("who may edit the questionnaire", () => {
     ["PUT", `/${id}`, { ...choice, version: 1 }],
     ["PATCH", `/${id}`, { active: false }],
     ["POST", `/${id}/move`, { direction: "up" }],
+    ["POST", `/${id}/copy`],
     ["DELETE", `/${id}`],
+    ["POST", `/${id}/restoration`],
   ];
 
   test.each(calls)("a visitor may not %s %s", async (method, path, body) => {
@@ -93,7 +96,7 @@ describe("who may edit the questionnaire", () => {
     expect(answer.status).toBe(403);
   });
 
-  test.each(calls.slice(2))("nothing is found at an unknown id: %s %s", async (method, path, body) => {
+  test.each(calls.slice(2, -1))("nothing is found at an unknown id: %s %s", async (method, path, body) => {
     const answer = await call(method, path, body);
     expect(answer.status).toBe(404);
     expect((await problemOf(answer)).message).toBe(questionMessages.notFound);
@@ -180,6 +183,28 @@ describe("adding and changing", () => {
     expect(await journal("question.updated")).toEqual({ actor: admin.admin.email, subject: id });
   });
 
+  test("a copy comes right behind its question, switched off, also beside one deleted a moment ago", async () => {
+    const { id } = await add({ question: "A", required: false });
+    const second = await add({ question: "B" });
+    await call("DELETE", `/${second.id}`);
+    const answer = await call("POST", `/${id}/copy`);
+    expect(answer.status).toBe(201);
+    const copy = (await answer.json()) as AdminQuestion;
+    expect(copy).toMatchObject({
+      ...choice,
+      question: "Copie de A",
+      required: false,
+      active: false,
+      orderPosition: 2,
+    });
+    expect(await journal("question.created")).toMatchObject({ subject: copy.id });
+    await call("POST", `/${second.id}/restoration`);
+    expect(await order()).toEqual(["1 A", "2 Copie de A", "3 B"]);
+    const long = await add({ question: "x".repeat(500) });
+    const longCopy = (await (await call("POST", `/${long.id}/copy`)).json()) as AdminQuestion;
+    expect(longCopy.question).toHaveLength(500);
+  });
+
   test("a question is switched off and on again", async () => {
     const { id } = await add();
     const off = await call("PATCH", `/${id}`, { active: false });
@@ -239,6 +264,19 @@ describe("moving", () => {
     expect(await order()).toEqual(["1 B", "2 X", "3 A"]);
   });
 
+  test("by several places at once, as far as the list goes", async () => {
+    const { id } = await add({ question: "A" });
+    for (const question of ["B", "C", "D"]) await add({ question });
+    const steps = (count: number, direction: string) =>
+      call("POST", `/${id}/move`, { direction, steps: count });
+    await steps(2, "down");
+    expect(await order()).toEqual(["1 B", "2 C", "3 A", "4 D"]);
+    await steps(9, "up");
+    expect(await order()).toEqual(["1 A", "2 B", "3 C", "4 D"]);
+    expect((await steps(1, "up")).status).toBe(409);
+    expect((await steps(0, "up")).status).toBe(400);
+  });
+
   test("the first cannot go up and the last cannot go down", async () => {
     const { id } = await add({ question: "A" });
     const up = await move(id, "up");
@@ -274,9 +312,30 @@ describe("moving", () => {
       call("DELETE", `/${gone?.id}`),
     ]);
     const statuses = answers.filter((answer) => answer instanceof Response).map(({ status }) => status);
-    expect(statuses.filter((status) => ![200, 204, 409].includes(status))).toEqual([]);
+    expect(statuses.filter((status) => ![200, 409].includes(status))).toEqual([]);
     const after = await list();
     expect(after.map(({ orderPosition }) => orderPosition)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(after.map(({ question }) => question).sort()).toEqual(["A", "B", "D", "E", "F", "G"]);
+  });
+});
+
+describe("starting from a sample", () => {
+  test("fills an empty questionnaire at once, for both audiences, and each question is as any other", async () => {
+    const answer = await call("POST", "/sample");
+    expect(answer.status).toBe(201);
+    const { items } = (await answer.json()) as { items: AdminQuestion[] };
+    expect(items.map(({ targetType }) => targetType)).toEqual(["user", "user", "user", "brand", "both"]);
+    expect(items.map(({ orderPosition }) => orderPosition)).toEqual([1, 2, 3, 4, 5]);
+    expect(items.every(({ active }) => active)).toBe(true);
+    for (const { question, fieldType, options, targetType } of items) {
+      expect((await add({ question, fieldType, options, targetType })).options).toEqual(options);
+    }
+  });
+
+  test("is refused where there are questions, also to the second of two at once", async () => {
+    const both = await Promise.all([call("POST", "/sample"), call("POST", "/sample")]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const { rows } = await harness.database.pool.query("select count(*)::int from questionnaire_items");
+    expect(rows).toEqual([{ count: 5 }]);
   });
 });

@@ -3,6 +3,8 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { rectifySignupSchema } from "#contract/privacy.schema.ts";
 import {
+  arrivalsQuerySchema,
+  arrivalsSchema,
   audienceParamsSchema,
   bulkParamsSchema,
   bulkSchema,
@@ -29,6 +31,7 @@ import { exportSignups } from "./export.service.ts";
 import { exportFileName } from "./export.view.ts";
 import { rectifySignup } from "./rectification.service.ts";
 import type { SignupEvents } from "./signup-events.ts";
+import { countSince } from "./signup-list.repository.ts";
 import { listSignups } from "./signup-list.service.ts";
 
 const tags = ["signups"];
@@ -42,6 +45,15 @@ const listRoute = createRoute({
   summary: "A page of sign-ups, filtered, searched and sorted by date",
   request: { params: audienceParamsSchema, query: signupListQuerySchema },
   responses: { 200: jsonAnswer(signupListSchema, "The page"), ...problems(400, 401) },
+});
+
+const arrivalsRoute = createRoute({
+  method: "get",
+  path: `${base}/arrivals`,
+  tags,
+  summary: "How many came in since a list was read",
+  request: { params: audienceParamsSchema, query: arrivalsQuerySchema },
+  responses: { 200: jsonAnswer(arrivalsSchema, "The number"), ...problems(400, 401) },
 });
 
 const exportRoute = createRoute({
@@ -134,7 +146,11 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
   const actorOf = (c: Context<ApiEnv>) => c.var.admin.email;
   return createApiRouter()
     .openapi(listRoute, async (c) => {
-      return c.json(await listSignups(deps.db, c.req.valid("param").audience, c.req.valid("query")), 200);
+      return c.json(await listSignups(deps, c.req.valid("param").audience, c.req.valid("query")), 200);
+    })
+    .openapi(arrivalsRoute, async (c) => {
+      const { since } = c.req.valid("query");
+      return c.json({ count: await countSince(deps.db, c.req.valid("param").audience, since) }, 200);
     })
     .openapi(exportRoute, async (c) => {
       const { audience } = c.req.valid("param");

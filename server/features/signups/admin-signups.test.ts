@@ -494,3 +494,55 @@ describe("a stranger", () => {
     expect(await codeOf(answer)).toEqual([401, "unauthenticated"]);
   });
 });
+
+describe("what is listed beside the rows", () => {
+  const lin = "00000000-0000-4000-8000-000000000001";
+  const colour = "00000000-0000-4000-8000-000000000002";
+
+  test("counts of each status, unless a search narrows the list", async () => {
+    await addUsers({}, {}, { status: "approved" }, { status: "rejected", name: "Ribe" });
+    expect((await list({ status: "pending" })).counts).toEqual({
+      all: 4,
+      pending: 2,
+      approved: 1,
+      rejected: 1,
+    });
+    expect((await list({ search: "ribe" })).counts).toBeNull();
+  });
+
+  test("whoever chose an option, alone or among others, with the answers that are asked for", async () => {
+    await addUsers(
+      { firstname: "Un", responses: { [lin]: ["Lin", "Laine"], [colour]: "Rouge" } },
+      { firstname: "Deux", responses: { [lin]: "Lin" }, status: "approved" },
+      { firstname: "Trois", responses: { [lin]: ["Laine"], [colour]: "Lin" } },
+    );
+    const found = await list({ answer: `${lin}:Lin`, show: `${lin},${colour}` });
+    expect(found).toMatchObject({ total: 2, totalIsExact: true, counts: null });
+    expect(Object.fromEntries(found.items.map(({ firstname, answers }) => [firstname, answers]))).toEqual({
+      Un: { [lin]: ["Lin", "Laine"], [colour]: "Rouge" },
+      Deux: { [lin]: "Lin" },
+    });
+    expect((await list({ answer: `${lin}:Lin`, status: "approved" })).total).toBe(1);
+    expect((await list({ answer: `${lin}:Lin`, search: "deux" })).total).toBe(1);
+    expect((await list({ answer: `${lin}:L` })).total).toBe(0);
+    expect((await call("GET", "user?answer=lin")).status).toBe(400);
+    expect((await call("GET", "user?show=lin")).status).toBe(400);
+  });
+
+  test("a bulk action and an export reach no further than the answer", async () => {
+    await addUsers({ responses: { [lin]: "Lin" } }, { responses: { [lin]: "Laine" } });
+    const exported = await (await call("GET", `user/export.csv?answer=${lin}:Lin`)).text();
+    expect(exported.trimEnd().split("\r\n")).toHaveLength(2);
+    const bulk = { action: "approve", all: true, status: "all", search: "", answer: `${lin}:Lin` };
+    await (await call("POST", "user/bulk", bulk)).text();
+    expect((await list()).counts).toEqual({ all: 2, pending: 1, approved: 1, rejected: 0 });
+  });
+
+  test("how many came in since", async () => {
+    const { asOf } = await list();
+    await addUsers({ createdAt: new Date(time.getTime() - 1) }, { createdAt: new Date(time.getTime() + 1) });
+    const answer = await call("GET", `user/arrivals?since=${asOf}`);
+    expect(await answer.json()).toEqual({ count: 1 });
+    expect((await call("GET", "user/arrivals?since=hier")).status).toBe(400);
+  });
+});

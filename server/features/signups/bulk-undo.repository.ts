@@ -47,5 +47,6 @@ export async function markBulkPending(db: Db, { id, audience }: Bulk): Promise<S
       name: table.name,
       email: table.email,
       duplicateOf: table.duplicateOf,
+      sample: table.sample,
     });
 }

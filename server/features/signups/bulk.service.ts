@@ -11,7 +11,7 @@ import { openBulkUndo } from "./bulk-undo.service.ts";
 import { countExisting, countUnconfirmed, deleteSignups, markDecided } from "./decisions.repository.ts";
 import type { DecisionDeps } from "./decisions.service.ts";
 import { tellDeleted } from "./deletion.service.ts";
-import type { Source } from "./signup-list.repository.ts";
+import { isWhole, type Source } from "./signup-list.repository.ts";
 import { countMatches, type Place, walkSignups } from "./signup-walk.repository.ts";
 
 /** Sign-ups that are changed by one transaction. */
@@ -85,7 +85,8 @@ async function selectionOf(db: Db, { audience, action }: BulkRequest): Promise<S
     const ids = [...new Set(action.ids)];
     return { total: ids.length, batches: batchesOf(ids) };
   }
-  const source = { audience, filter: { status: action.status, search: normaliseText(action.search) } };
+  const { status, search, answer } = action;
+  const source = { audience, filter: { status, search: normaliseText(search), answer } };
   return { total: await countMatches(db, source), batches: matchingBatches(db, source) };
 }
 
@@ -95,7 +96,7 @@ async function* batchesOf(ids: string[]): AsyncGenerator<string[], void> {
 
 /** From the newest backwards: whoever signs up meanwhile is not reached. */
 async function* matchingBatches(db: Db, source: Source): AsyncGenerator<string[], void> {
-  const size = source.filter.search === "" ? batchSize : searchStep;
+  const size = isWhole(source.filter) ? batchSize : searchStep;
   let place: Place | null = null;
   do {
     const step = await walkSignups(db, source, { order: "desc", size, place });

@@ -24,6 +24,7 @@ export type StoredSignup = {
   duplicateOf: string | null;
   disposableEmail: boolean;
   confirmedAt: Date | null;
+  sample: boolean;
   limitedAt: Date | null;
   version: number;
 };
@@ -168,6 +169,7 @@ export function toStored({ website, ...row }: Row): StoredSignup {
     duplicateOf,
     disposableEmail,
     confirmedAt,
+    sample,
     limitedAt,
     version,
   } = row;
@@ -183,5 +185,5 @@ export function toStored({ website, ...row }: Row): StoredSignup {
     createdAt,
     decidedAt,
   };
-  return { ...facts, duplicateOf, disposableEmail, confirmedAt, limitedAt, version };
+  return { ...facts, duplicateOf, disposableEmail, confirmedAt, sample, limitedAt, version };
 }

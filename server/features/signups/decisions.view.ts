@@ -5,7 +5,7 @@ import type { StoredSignup } from "./decisions.repository.ts";
 import { undoUntil } from "./decisions.rules.ts";
 
 function toSummary(signup: StoredSignup): SignupSummary {
-  const { id, firstname, name, email, website, status, duplicateOf, disposableEmail } = signup;
+  const { id, firstname, name, email, website, status, duplicateOf, disposableEmail, sample } = signup;
   const createdAt = signup.createdAt.toISOString();
   const confirmedAt = signup.confirmedAt?.toISOString() ?? null;
   return {
@@ -19,6 +19,7 @@ function toSummary(signup: StoredSignup): SignupSummary {
     duplicateOf,
     disposableEmail,
     confirmedAt,
+    sample,
   };
 }
 

@@ -13,7 +13,7 @@ type Deletion = {
 
 /**
  * Tells of sign-ups that were just deleted. An address that no other sign-up has is erased everywhere else as well, in the
- * same transaction.
+ * same transaction; that of a sample is nobody's.
  */
 export async function tellDeleted(
   tx: Db,
@@ -23,7 +23,7 @@ export async function tellDeleted(
   await events.emit(tx, "deleted", { audience, signups, reason });
   const emailHashes = await findUnusedAddresses(
     tx,
-    signups.map(({ emailHash }) => emailHash),
+    signups.flatMap(({ emailHash, sample }) => (sample ? [] : emailHash)),
   );
   if (emailHashes.length > 0) {
     await events.emit(tx, "erased", { emailHashes, asked: reason === "admin", source });

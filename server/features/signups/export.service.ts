@@ -9,7 +9,7 @@ import { csvLine, csvStart } from "#server/lib/csv.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { headerCells, signupCells } from "./export.view.ts";
-import type { Order, Source } from "./signup-list.repository.ts";
+import { isWhole, type Order, type Source } from "./signup-list.repository.ts";
 import { findAnsweredQuestions, type Place, walkSignups } from "./signup-walk.repository.ts";
 
 const stepSize = 1_000;
@@ -23,7 +23,7 @@ export async function exportSignups(
   { db, log }: Pick<AppDependencies, "db" | "log">,
   { audience, query, actor }: ExportRequest,
 ): Promise<AsyncGenerator<string, void>> {
-  const filter = { status: query.status, search: normaliseText(query.search) };
+  const filter = { status: query.status, search: normaliseText(query.search), answer: query.answer };
   const questions = await questionsOfExport(db, audience);
   // A search term may be somebody's name: the journal only tells that there was one.
   const details = { audience, status: filter.status, searched: filter.search !== "" };
@@ -54,7 +54,7 @@ async function* csvOf(
 ): AsyncGenerator<string, void> {
   const { audience, filter } = source;
   yield csvStart + csvLine(headerCells(audience, questions));
-  const size = filter.search === "" ? stepSize : searchStep;
+  const size = isWhole(filter) ? stepSize : searchStep;
   let place: Place | null = null;
   do {
     const step = await walkSignups(db, source, { order, size, place });

@@ -38,7 +38,7 @@ export async function findByAddress(db: Db, emailHash: string): Promise<StoredOw
   return found;
 }
 
-/** The addresses behind these hashes, as far as somebody is signed up with them. */
+/** The addresses behind these hashes, as far as somebody is signed up with them; of samples nobody is. */
 export async function findEmails(
   db: Db,
   emailHashes: string[],
@@ -47,7 +47,7 @@ export async function findEmails(
     db
       .select({ emailHash: table.emailHash, email: table.email })
       .from(table)
-      .where(inArray(table.emailHash, emailHashes)),
+      .where(and(inArray(table.emailHash, emailHashes), eq(table.sample, false))),
   );
   return (await Promise.all(found)).flat();
 }

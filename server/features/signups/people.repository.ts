@@ -16,9 +16,9 @@ export async function findPerson(db: Db, email: string): Promise<z.output<typeof
     personSchema,
     sql`
     select email, firstname, name from (
-      select email, firstname, name, 1 as rank from beta_signups where lower(email) = lower(${email}) and duplicate_of is null
+      select email, firstname, name, 1 as rank from beta_signups where lower(email) = lower(${email}) and duplicate_of is null and not sample
       union all
-      select email, firstname, name, 2 from brand_signups where lower(email) = lower(${email}) and duplicate_of is null
+      select email, firstname, name, 2 from brand_signups where lower(email) = lower(${email}) and duplicate_of is null and not sample
     ) as found order by rank limit 1`,
   );
   return person ?? null;
@@ -36,6 +36,6 @@ export function findMatches(
     matchSchema,
     sql`
     select email, firstname, name, ${audience} as audience from ${signupTables[audience]}
-    where ${matches(search)} and duplicate_of is null limit ${limit}`,
+    where ${matches({ search, answer: "" })} and duplicate_of is null and not sample limit ${limit}`,
   );
 }

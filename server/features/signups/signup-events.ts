@@ -10,6 +10,8 @@ export type SignupPerson = {
   email: string;
   /** The older sign-up with the same address; whoever has one is written to no more. */
   duplicateOf: string | null;
+  /** Nobody is behind it: nothing is ever sent. */
+  sample: boolean;
 };
 
 /** A sign-up and what its address is known by when it is known no more. */

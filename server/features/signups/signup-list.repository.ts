@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import { type SignupFilter, type SignupSummary, signupSummarySchema } from "#contract/signup.schema.ts";
+import { type ListedSignup, listedSignupSchema, type SignupFilter } from "#contract/signup.schema.ts";
 import { reasonOf } from "#server/features/privacy/suppressions/suppressions.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { containing } from "#server/lib/database/like-pattern.ts";
@@ -11,8 +11,10 @@ import { signupTables } from "./signup-tables.repository.ts";
 
 export type Order = "asc" | "desc";
 /** A part of a list in order. */
-export type Slice = { order: Order; offset: number; limit: number };
+type Slice = { order: Order; offset: number; limit: number };
 export type Source = { audience: Audience; filter: SignupFilter };
+/** A slice as it is listed: with the answers to the questions of these ids. */
+export type Listing = Slice & { show: readonly string[] };
 type StatusFilter = SignupFilter["status"];
 
 /** Rows that are looked at in order of date before another way is taken. */
@@ -23,7 +25,7 @@ export const hitLimit = limits.searchTotalMax + 1;
 /** PostgreSQL writes times in the session's time zone. */
 const pageSchema = z.object({
   items: z.array(
-    signupSummarySchema.extend({
+    listedSignupSchema.extend({
       id: z.string(),
       duplicateOf: z.string().nullable(),
       createdAt: z.string().transform((time) => new Date(time).toISOString()),
@@ -36,11 +38,24 @@ const pageSchema = z.object({
 });
 const hitsSchema = pageSchema.extend({ count: z.number() });
 
-/** How many there are, from the ledger of counts: the same at ten rows and at a million. */
-export async function countSignups(db: Db, audience: Audience, status: StatusFilter): Promise<number> {
+const countsSchema = z.object({ pending: z.number(), approved: z.number(), rejected: z.number() });
+
+/** How many there are of each status, from the ledger of counts: the same at ten rows and at a million. */
+export function countByStatus(db: Db, audience: Audience): Promise<z.output<typeof countsSchema>> {
+  const of = (status: string) => sql`coalesce(sum(count) filter (where status = ${status}), 0)::int`;
   const statement = sql`
-    select coalesce(sum(count), 0)::int as count from signup_totals
-    where audience = ${audience} ${status === "all" ? sql`` : sql`and status = ${status}`}`;
+    select ${of("pending")} as pending, ${of("approved")} as approved, ${of("rejected")} as rejected
+    from signup_totals where audience = ${audience}`;
+  return onlyRow(db, countsSchema, statement);
+}
+
+/** How many came in after that moment (ISO 8601), counted no further than to `limits.searchTotalMax`. */
+export async function countSince(db: Db, audience: Audience, since: string): Promise<number> {
+  const statement = sql`
+    select count(*)::int as count from (
+      select 1 from ${signupTables[audience]} where created_at > ${since}::timestamptz
+      limit ${limits.searchTotalMax}
+    ) as arrived`;
   return (await onlyRow(db, z.object({ count: z.number() }), statement)).count;
 }
 
@@ -48,14 +63,14 @@ export async function countSignups(db: Db, audience: Audience, status: StatusFil
 export async function findSlice(
   db: Db,
   { audience, filter }: Source,
-  slice: Slice,
-): Promise<SignupSummary[]> {
+  slice: Listing,
+): Promise<ListedSignup[]> {
   const table = signupTables[audience];
   const page = sql`
     select id, created_at from ${table} where ${statusIs(filter.status)} ${inOrder(slice.order)}
     limit ${slice.limit} offset ${slice.offset}`;
   const statement = sql`
-    with page as materialized (${page}) select ${itemsOf(audience, slice.order)} as items`;
+    with page as materialized (${page}) select ${itemsOf(audience, slice)} as items`;
   return (await onlyRow(db, pageSchema, statement)).items;
 }
 
@@ -66,11 +81,11 @@ export type Hits = z.output<typeof hitsSchema>;
  * Lets the planner find up to 1,001 matches by whatever is cheapest (the trigram index for rare terms, the table for
  * frequent ones) and sorts afterwards. Asked for the order at once, it would follow the index of dates and filter.
  */
-export function findHits(db: Db, source: Source, slice: Slice): Promise<Hits> {
+export function findHits(db: Db, source: Source, slice: Listing): Promise<Hits> {
   const { audience, filter } = source;
   return selectHits(db, source, slice, {
     hits: sql`select id, created_at from ${signupTables[audience]}
-      where ${matches(filter.search)} and ${statusIs(filter.status)} limit ${hitLimit}`,
+      where ${matches(filter)} and ${statusIs(filter.status)} limit ${hitLimit}`,
   });
 }
 
@@ -81,31 +96,31 @@ export function findHits(db: Db, source: Source, slice: Slice): Promise<Hits> {
 export function findHitsByDate(
   db: Db,
   source: Source,
-  slice: Slice,
+  slice: Listing,
   enough: number = slice.offset + slice.limit,
 ): Promise<Hits> {
   const { audience, filter } = source;
   return selectHits(db, source, slice, {
     hits: sql`select id, created_at from (
-        select id, created_at, search_text from ${signupTables[audience]}
+        select id, created_at, search_text, responses from ${signupTables[audience]}
         where ${statusIs(filter.status)} ${inOrder(slice.order)} limit ${scanBudget}
-      ) as recent where ${matches(filter.search)} limit ${enough}`,
+      ) as recent where ${matches(filter)} limit ${enough}`,
   });
 }
 
 /** Every match, sorted: for pages that neither of the other ways reaches. */
-export function findAllHits(db: Db, source: Source, slice: Slice): Promise<Hits> {
+export function findAllHits(db: Db, source: Source, slice: Listing): Promise<Hits> {
   const { audience, filter } = source;
   return selectHits(db, source, slice, {
     hits: sql`select id, created_at from ${signupTables[audience]}
-      where ${matches(filter.search)} and ${statusIs(filter.status)}`,
+      where ${matches(filter)} and ${statusIs(filter.status)}`,
   });
 }
 
 async function selectHits(
   db: Db,
   { audience }: Source,
-  slice: Slice,
+  slice: Listing,
   { hits }: { hits: SQL },
 ): Promise<Hits> {
   const statement = sql`
@@ -113,19 +128,19 @@ async function selectHits(
     page as materialized (
       select id, created_at from hits ${inOrder(slice.order)} limit ${slice.limit} offset ${slice.offset}
     )
-    select (select count(*)::int from hits) as count, ${itemsOf(audience, slice.order)} as items`;
+    select (select count(*)::int from hits) as count, ${itemsOf(audience, slice)} as items`;
   return onlyRow(db, hitsSchema, statement);
 }
 
 /** The rows of `page` as one JSON list. */
-function itemsOf(audience: Audience, order: Order): SQL {
+function itemsOf(audience: Audience, { order, show }: Listing): SQL {
   return sql`(
     select coalesce(json_agg(json_build_object(
       'id', signup.id, 'firstname', signup.firstname, 'name', signup.name, 'email', signup.email,
       'website', ${audience === "brand" ? sql`signup.website` : sql`null`},
       'status', signup.status, 'createdAt', signup.created_at,
       'duplicateOf', signup.duplicate_of, 'disposableEmail', signup.disposable_email,
-      'confirmedAt', signup.confirmed_at, 'blockedFor', ${reasonOf(sql`signup.email_hash`)}
+      'confirmedAt', signup.confirmed_at, 'sample', signup.sample, 'answers', ${answersTo(show)}, 'blockedFor', ${reasonOf(sql`signup.email_hash`)}
     ) order by page.created_at ${direction(order)}, page.id ${direction(order)}), '[]')
     from page join ${signupTables[audience]} as signup on signup.id = page.id
   )`;
@@ -143,7 +158,30 @@ export function statusIs(status: StatusFilter): SQL {
   return status === "all" ? sql`true` : sql`status = ${status}`;
 }
 
-/** Contains the term, as `search_key` compares texts. */
-export function matches(search: string): SQL {
-  return search === "" ? sql`true` : sql`search_text like public.search_key(${containing(search)})`;
+function answersTo(show: readonly string[]): SQL {
+  if (show.length === 0) return sql`'{}'::jsonb`;
+  return sql`(
+    select coalesce(jsonb_object_agg(answer.key, answer.value), '{}')
+    from jsonb_each(signup.responses) as answer where answer.key in (${sql.join(
+      show.map((id) => sql`${id}`),
+      sql`, `,
+    )})
+  )`;
+}
+
+/** Contains the term, as `search_key` compares texts, and chose the option. */
+export function matches({ search, answer }: Pick<SignupFilter, "search" | "answer">): SQL {
+  const found = search === "" ? sql`true` : sql`search_text like public.search_key(${containing(search)})`;
+  return answer === "" ? found : sql`${found} and ${chose(answer)}`;
+}
+
+function chose(answer: string): SQL {
+  const colon = answer.indexOf(":");
+  // True for a text that is this option, and for a list of texts that holds it.
+  return sql`responses -> ${answer.slice(0, colon)}::text ? ${answer.slice(colon + 1)}::text`;
+}
+
+/** Neither a search nor an answer narrows the list: counts and pages come from what is kept for that. */
+export function isWhole({ search, answer }: SignupFilter): boolean {
+  return search === "" && answer === "";
 }

@@ -30,6 +30,7 @@ const walkSchema = z.object({
   status: z.enum(signupStatuses),
   duplicateOf: z.string().nullable(),
   disposableEmail: z.boolean(),
+  sample: z.boolean(),
   createdAt: z.string(),
   matches: z.boolean(),
   scanned: z.number(),
@@ -55,12 +56,12 @@ export async function walkSignups(
       select * from ${signupTables[audience]} where ${statusIs(filter.status)} and ${after}
       ${inOrder(order)} limit ${size}
     ), marked as (
-      select *, ${matches(filter.search)} as matches, count(*) over ()::int as scanned,
+      select *, ${matches(filter)} as matches, count(*) over ()::int as scanned,
              row_number() over (${inOrder(order)}) = count(*) over () as is_last
       from looked_at
     )
     select id, firstname, name, email, email_hash as "emailHash", ${audience === "brand" ? sql`website` : sql`null as website`}, responses,
-           status, duplicate_of as "duplicateOf", disposable_email as "disposableEmail", to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+           status, duplicate_of as "duplicateOf", disposable_email as "disposableEmail", sample, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
            matches, scanned, is_last as "isLast"
     from marked where matches or is_last
     order by created_at ${direction(order)}, id ${direction(order)}`;
@@ -85,7 +86,7 @@ function toStored({
 
 /** How many match, exactly. */
 export async function countMatches(db: Db, { audience, filter }: Source): Promise<number> {
-  return db.$count(signupTables[audience], sql`${matches(filter.search)} and ${statusIs(filter.status)}`);
+  return db.$count(signupTables[audience], sql`${matches(filter)} and ${statusIs(filter.status)}`);
 }
 
 /** The ids of the questions that some sign-up of this audience answered. */

@@ -41,13 +41,14 @@ export async function deleteReminded(
 
 /** While nothing leaves nobody can be asked. What is decided on, or kept at its owner's wish, stays whatever happens to the address. */
 function unconfirmed(audience: Audience): SQL | undefined {
-  const { status, confirmedAt, limitedAt } = signupTables[audience];
+  const { status, confirmedAt, limitedAt, sample } = signupTables[audience];
   return and(
     unconfirmedAreDeleted,
     nothingIsHeld,
     eq(status, "pending"),
     isNull(confirmedAt),
     isNull(limitedAt),
+    eq(sample, false),
   );
 }
 

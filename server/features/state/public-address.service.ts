@@ -86,5 +86,5 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if (cause instanceof Error) return "code" in cause ? String(cause.code) : cause.message;
-  return error.name === "TimeoutError" ? `${patienceMs / 1_000} s` : error.message;
+  return error.name === "TimeoutError" ? `ETIMEDOUT, ${patienceMs / 1_000} s` : error.message;
 }

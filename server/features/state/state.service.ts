@@ -16,6 +16,7 @@ import { areErasuresNoted } from "#server/features/privacy/erasure/log/erasure-l
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
 import { findNewestMigration } from "#server/lib/database/newest-migration.ts";
 import { productVersion } from "#server/lib/product-version.ts";
+import { systemWords } from "#server/lib/system-error.ts";
 import { within } from "#server/lib/within.ts";
 import { backupRow, closedRow, databaseRow, secretsRow, unreachableRow } from "./data.rules.ts";
 import { findDatabaseFacts } from "./database-facts.repository.ts";
@@ -49,7 +50,7 @@ const runningVersion = productVersion();
 
 /** Every row, in the order in which they are told. A row that fails is unknown and says why; the others stand. */
 export async function lookAtState(deps: StateDeps): Promise<Finding[]> {
-  const seen = await databaseFacts(deps).catch((error: unknown) => reasonOf(error));
+  const seen = await databaseFacts(deps).catch((error: unknown) => systemWords(error));
   if (typeof seen === "string") return lookWithoutDatabase(deps, unreachableRow(seen));
   const { config } = deps;
   return Promise.all([
@@ -125,15 +126,8 @@ async function guard(key: StateRow["key"], look: () => Promise<Finding>): Promis
   try {
     return await within(patienceMs, look());
   } catch (error) {
-    return untold(key, ({ unknown }) => unknown(reasonOf(error)));
+    return untold(key, ({ unknown }) => unknown(systemWords(error)));
   }
-}
-
-/** Drizzle's own message is the statement; what is wrong stands in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.cause instanceof Error) return reasonOf(error.cause);
-  return error.message.split("\n", 1)[0] || error.name;
 }
 
 async function databaseFacts({ db, config }: StateDeps): Promise<DatabaseFacts> {

@@ -5,6 +5,7 @@ import { onlyRow, rows } from "#server/lib/database/rows.ts";
 
 const foldedSchema = z.object({ folded: z.number().nullable() });
 const unfoldedSchema = z.object({ unfolded: z.number() });
+const signupsSchema = z.object({ total: z.number(), approved: z.number() });
 const completeSchema = z.object({ complete: z.boolean() });
 const respondentsSchema = z.object({ questionId: z.string(), respondents: z.number() });
 
@@ -26,6 +27,15 @@ export async function tidyLedger(db: Db): Promise<void> {
   await db.execute(sql`vacuum public.signup_count_changes, public.signup_counts, public.answer_counts`);
 }
 
+/** How many sign-ups there are of both audiences, and how many of them are approved. */
+export function countSignups(db: Db): Promise<z.output<typeof signupsSchema>> {
+  const statement = sql`
+    select coalesce(sum(count), 0)::int as total,
+      coalesce(sum(count) filter (where status = 'approved'), 0)::int as approved
+    from public.signup_totals`;
+  return onlyRow(db, signupsSchema, statement);
+}
+
 /** True when the ledger knows as many sign-ups as there are, both read in one snapshot. */
 export async function isLedgerComplete(db: Db): Promise<boolean> {
   const statement = sql`
@@ -42,6 +52,12 @@ export async function rebuildCounts(db: Db): Promise<void> {
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`select public.rebuild_counts()`);
   });
+}
+
+/** One question alone; a second at a million sign-ups. */
+export async function recountQuestion(tx: Db, questionId: string): Promise<void> {
+  await tx.execute(sql`set local statement_timeout = 0`);
+  await tx.execute(sql`select public.recount_question(${questionId}::uuid)`);
 }
 
 /** How many sign-ups answered each question; questions that nobody answered are missing. */

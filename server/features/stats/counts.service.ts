@@ -1,6 +1,9 @@
+import { audiences } from "#contract/audience.ts";
+import type { QuestionAnswers } from "#contract/questionnaire.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import * as counts from "./counts.repository.ts";
+import { getChoiceAnswers } from "./stats.repository.ts";
 
 const batchSize = 1_000;
 /** So that one round of upkeep ends although sign-ups keep coming in. */
@@ -34,9 +37,28 @@ export async function verifyCounts({ db, log }: Pick<AppDependencies, "db" | "lo
   await counts.rebuildCounts(db);
 }
 
+/** Counts the answers to one question anew, within the transaction that gave it back. */
+export function recountAnswers(tx: Db, questionId: string): Promise<void> {
+  return counts.recountQuestion(tx, questionId);
+}
+
+/** How many sign-ups there are of both audiences, and how many of them are approved. */
+export function countSignups(db: Db): ReturnType<typeof counts.countSignups> {
+  return counts.countSignups(db);
+}
+
 /** How many sign-ups answered each question; questions that nobody answered are missing. */
 export function countRespondents(db: Db): Promise<Map<string, number>> {
   return counts.countRespondents(db);
+}
+
+/** How many sign-ups answered a question, and how many chose each option. Free texts are not told apart. */
+export async function countAnswers(db: Db, questionId: string): Promise<QuestionAnswers> {
+  const { respondents, answers } = await getChoiceAnswers(db, { questionId, audiences });
+  const options = answers
+    .map(({ answer, count }) => ({ value: answer, count }))
+    .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value, "fr"));
+  return { total: respondents, options };
 }
 
 /** More of them say nothing that this number does not. */

@@ -14,6 +14,7 @@ import {
   audiencesOf,
   concerns,
   dayOf,
+  daysBefore,
   distributionOf,
   fillDays,
   firstDayOf,
@@ -47,6 +48,7 @@ export async function getStats({ db, now }: Dependencies, query: StatsQuery): Pr
   const today = dayOf(now());
   const { totals, days, questions } = await getSignupDays(db, audiencesOf(audience));
   const trend = fillDays(days, firstDayOf(period, today, days[0]?.day ?? null), today);
+  const before = daysBefore(period, today);
   const asked = questions.filter(({ targetType }) => concerns(targetType, audience));
   const chosen = asked.find(({ id }) => id === questionId) ?? asked[0];
   return {
@@ -56,6 +58,7 @@ export async function getStats({ db, now }: Dependencies, query: StatsQuery): Pr
     audiences: audienceOptions(questions.map(({ targetType }) => targetType)),
     totals: { ...totals, total: totals.user + totals.brand },
     periodTotals: sumDays(trend),
+    previousTotals: before && sumDays(days.filter(({ day }) => day >= before.first && day <= before.last)),
     trend,
     questions: asked,
     question: chosen ? await getQuestionStats({ db }, chosen, audience) : null,

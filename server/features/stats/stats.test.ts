@@ -70,6 +70,17 @@ async function getStats(query = ""): Promise<Stats> {
   return (await answer.json()) as Stats;
 }
 
+/** The sign-ups of as many days before a period that ends today, counted from the rows themselves. */
+async function countBefore(length: number, audience: string): Promise<Stats["previousTotals"]> {
+  const days = sql`(created_at at time zone 'Europe/Paris')::date
+    between '2026-11-21'::date - ${2 * length - 1}::int and '2026-11-21'::date - ${length}::int`;
+  const { rows } = await context.db.execute<{ user: number; brand: number }>(sql`select
+    (select count(*)::int from beta_signups where ${days} and ${audience}::text <> 'brand') as "user",
+    (select count(*)::int from brand_signups where ${days} and ${audience}::text <> 'user') as brand`);
+  const { user = 0, brand = 0 } = rows[0] ?? {};
+  return { total: user + brand, user, brand };
+}
+
 async function getOverview(): Promise<Overview> {
   const answer = await get("/api/admin/overview");
   expect(answer.status).toBe(200);
@@ -178,6 +189,28 @@ describe("statistics", () => {
     const whole = await getStats("?period=all");
     expect(whole.trend[0]).toEqual({ day: "2026-10-01", total: 1, user: 1, brand: 0 });
     expect(whole.trend).toHaveLength(52);
+  });
+
+  test("the period before is counted as SQL counts its rows, for every filter", async () => {
+    const instants = [
+      ..."2026-11-21T09:00:00Z 2026-11-14T22:59:00Z 2026-11-14T23:00:00Z 2026-11-07T23:00:00Z".split(" "),
+      ..."2026-11-07T22:59:00Z 2026-10-22T12:00:00Z 2026-10-23T12:00:00Z 2026-09-22T22:00:00Z".split(" "),
+      ..."2026-09-22T21:59:00Z 2026-08-01T12:00:00Z 2026-05-26T12:00:00Z 2026-05-24T12:00:00Z".split(" "),
+    ];
+    for (const at of instants) await addUser({ at });
+    for (const at of instants.slice(3)) await addBrand({ at });
+    for (const period of ["7", "30", "90"]) {
+      for (const audience of ["all", "user", "brand"]) {
+        const { previousTotals } = await getStats(`?period=${period}&audience=${audience}`);
+        expect(previousTotals, `${period} ${audience}`).toEqual(await countBefore(Number(period), audience));
+      }
+    }
+  });
+
+  test("the whole time has no period before it", async () => {
+    await addUser();
+    expect((await getStats("?period=all")).previousTotals).toBeNull();
+    expect((await getStats("?period=7")).previousTotals).toEqual({ total: 0, user: 0, brand: 0 });
   });
 
   test("several ticks never bring the response rate above 100 %", async () => {

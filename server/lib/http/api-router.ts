@@ -13,6 +13,10 @@ export type CurrentAdmin = {
   email: string;
   isSuperAdmin: boolean;
   sessionId: string;
+  /** When the session ends unless it is used. */
+  sessionEndsAt: Date;
+  /** When it ends however much it is used. */
+  sessionEndsAtLatest: Date;
   /** Signed in, or confirmed by password, within the last minutes. */
   recentlyConfirmed: boolean;
 };

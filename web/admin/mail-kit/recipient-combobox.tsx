@@ -12,6 +12,7 @@ type Props = {
   label: string;
   description?: string;
   withAsterisk?: boolean;
+  "aria-required"?: boolean;
   error?: ReactNode;
   /** An address, or what is typed of a name or an address. */
   value?: string;

@@ -21,6 +21,7 @@ export function SubjectField({ value = "", onChange, ...field }: Props) {
     <TextInput
       {...field}
       withAsterisk
+      aria-required
       ref={input}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

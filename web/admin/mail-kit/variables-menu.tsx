@@ -1,3 +1,4 @@
+import "@mantine/core/styles/Menu.css";
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";
 import { templateVariables } from "#contract/template-variables.ts";

@@ -1,19 +1,22 @@
-import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { useKeys } from "#web/admin/ui/keys/use-keys.ts";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { currentAdminQuery, useCurrentAdmin, useSignOut } from "#web/admin/ui/session.api.ts";
 import { signInState } from "#web/admin/ui/sign-in-state.ts";
 import { useRouteAnnouncement } from "#web/admin/ui/use-route-announcement.ts";
 import { ApiFailure } from "#web/lib/api.ts";
-import { ReauthenticationDialog } from "./reauthentication-dialog.tsx";
+import { Reauthentication } from "./reauthentication.tsx";
 import { screensFor } from "./screens.ts";
+import { SessionEnd } from "./session-end.tsx";
 import classes from "./shell.module.css";
 import { ShellHeader } from "./shell-header.tsx";
 import { SideMenu } from "./side-menu.tsx";
 
+const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
 
 /** The frame of every screen: nothing of it is drawn before the server has said who is here. */
@@ -43,6 +46,26 @@ function SignOutRefused() {
   return <LoadingText />;
 }
 
+/** Ctrl+K, or ⌘K: also while typing, since with it nothing is typed. */
+function usePaletteKey(open: () => void): void {
+  const latest = useEffectEvent(open);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== "k" ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
+      event.preventDefault();
+      latest();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
 function Shell() {
   const admin = useCurrentAdmin();
   const main = useRef<HTMLElement>(null);
@@ -53,7 +76,10 @@ function Shell() {
   useRouteAnnouncement(main);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the route changes.
   useEffect(() => menu.close(), [pathname]);
-  useHotkeys([["mod+K", palette.open]], []);
+  const [keysOpen, keys] = useDisclosure(false);
+  usePaletteKey(palette.open);
+  useKeys({ "?": keys.open });
+  useKeys({ "?": keys.open }, { within: "[role=dialog]", enabled: !keysOpen });
 
   return (
     <div className={classes.shell}>
@@ -67,7 +93,13 @@ function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <ReauthenticationDialog />
+      <Reauthentication />
+      <SessionEnd />
+      {keysOpen && (
+        <Suspense fallback={null}>
+          <KeysDialog onClose={keys.close} />
+        </Suspense>
+      )}
       {paletteOpen && (
         <Suspense fallback={null}>
           <CommandPalette screens={screens} onClose={palette.close} />

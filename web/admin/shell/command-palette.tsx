@@ -52,7 +52,7 @@ export default function CommandPalette({ screens, onClose }: Props) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active >= 0 ? optionId(active) : undefined}
-          placeholder="Un écran, un nom, un email…"
+          placeholder="Un écran, un nom, un e-mail…"
           autoComplete="off"
           spellCheck={false}
           value={text}

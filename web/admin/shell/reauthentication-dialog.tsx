@@ -1,40 +1,17 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { adminMessages } from "#contract/admins.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { answerReauthentication } from "#web/admin/ui/reauthentication.ts";
 import { SecretInput } from "#web/admin/ui/secret-input.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useConfirmIdentity } from "./reauthentication.api.ts";
 
-/** Stands by on every screen; opens when a call was refused for want of a recent confirmation. */
-export function ReauthenticationDialog() {
-  const [open, setOpen] = useState(false);
-  const decide = useRef<(confirmed: boolean) => void>(() => undefined);
-  useEffect(() => {
-    const stop = answerReauthentication(() => {
-      setOpen(true);
-      return new Promise((resolve) => {
-        decide.current = resolve;
-      });
-    });
-    return () => {
-      stop();
-      decide.current(false); // whoever waits learns that nobody can be asked any more
-    };
-  }, []);
-  const close = (confirmed: boolean) => {
-    setOpen(false);
-    decide.current(confirmed);
-  };
-  return open && <ConfirmIdentity onConfirmed={() => close(true)} onCancel={() => close(false)} />;
-}
-
 type Props = { onConfirmed: () => void; onCancel: () => void };
 
-function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
+/** Asks for the password, and for a code where sign-in needs one. */
+export default function ReauthenticationDialog({ onConfirmed, onCancel }: Props) {
   const formId = useId();
   const { twoFactorEnabled } = useCurrentAdmin();
   const confirm = useConfirmIdentity();

@@ -5,6 +5,7 @@ import {
   IconHeartRateMonitor,
   IconHistory,
   IconLayoutDashboard,
+  IconLifebuoy,
   IconListDetails,
   IconMail,
   IconMailCog,
@@ -18,6 +19,10 @@ import {
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 
+/** The menu's headings, in its order. */
+export const screenGroups = ["Inscriptions", "E-mails", "Produit", "Réglages"] as const;
+type ScreenGroup = (typeof screenGroups)[number];
+
 export type Screen = {
   /** Below /admin/dashboard; "" is the index. */
   path: string;
@@ -25,94 +30,116 @@ export type Screen = {
   below?: string;
   /** The menu's word for it, and the document's title. */
   label: string;
+  /** The heading that it stands under in menu and palette; the dashboard stands above all of them. */
+  group?: ScreenGroup;
+  /** Other words that somebody may look for it by in the palette. */
+  words?: string;
   icon: Icon;
   superAdminOnly?: boolean;
   load: () => Promise<{ default: ComponentType }>;
 };
 
-/**
- * Every screen of the back office, in the menu's order: dashboard, signups, brands, email-sender, single-email, stats,
- * questionnaire, emails, privacy, suppressions, users, site, state, journal, account. Menu, routes and command palette are made from this list.
- */
+/** Every screen of the back office, in the menu's order, each group's together. Menu, routes and command palette are made from this list. */
 export const screens: Screen[] = [
   {
     path: "",
     label: "Dashboard",
+    words: "tableau de bord accueil",
     icon: IconLayoutDashboard,
     load: () => import("#web/admin/screens/dashboard/dashboard-screen.tsx"),
   },
   {
     path: "signups",
     label: "Inscriptions utilisateurs",
+    group: "Inscriptions",
     icon: IconUsers,
     load: () => import("#web/admin/screens/signups/user-signups-screen.tsx"),
   },
   {
     path: "brands",
     label: "Inscriptions marques",
+    group: "Inscriptions",
     icon: IconBuildingStore,
     load: () => import("#web/admin/screens/signups/brand-signups-screen.tsx"),
   },
   {
+    path: "stats",
+    label: "Statistiques",
+    group: "Inscriptions",
+    words: "réponses graphiques",
+    icon: IconChartBar,
+    load: () => import("#web/admin/screens/stats/stats-screen.tsx"),
+  },
+  {
+    path: "privacy",
+    label: "Données personnelles",
+    group: "Inscriptions",
+    words: "RGPD demandes effacement",
+    icon: IconShieldLock,
+    load: () => import("#web/admin/screens/privacy/privacy-screen.tsx"),
+  },
+  {
     path: "email-sender",
     below: "campaign",
-    label: "Emails en masse",
+    label: "E-mails en masse",
+    group: "E-mails",
+    words: "emails campagnes",
     icon: IconSend,
     load: () => import("#web/admin/screens/campaigns/campaigns-screen.tsx"),
   },
   {
     path: "single-email",
-    label: "Email individuel",
+    label: "E-mail individuel",
+    group: "E-mails",
+    words: "email message",
     icon: IconMail,
     load: () => import("#web/admin/screens/single/single-screen.tsx"),
   },
   {
-    path: "stats",
-    label: "Statistiques",
-    icon: IconChartBar,
-    load: () => import("#web/admin/screens/stats/stats-screen.tsx"),
-  },
-  {
-    path: "questionnaire",
-    label: "Questionnaire",
-    icon: IconListDetails,
-    load: () => import("#web/admin/screens/questionnaire/questionnaire-screen.tsx"),
-  },
-  {
     path: "emails",
-    label: "Emails",
+    label: "Réglages e-mail",
+    group: "E-mails",
+    words: "e-mails emails modèles envoi SMTP domaine",
     icon: IconMailCog,
     load: () => import("#web/admin/screens/mailing/mailing-screen.tsx"),
   },
   {
-    path: "privacy",
-    label: "Données personnelles",
-    icon: IconShieldLock,
-    load: () => import("#web/admin/screens/privacy/privacy-screen.tsx"),
-  },
-  {
     path: "suppressions",
     label: "Adresses bloquées",
+    group: "E-mails",
+    words: "emails rebonds désinscriptions",
     icon: IconMailOff,
     load: () => import("#web/admin/screens/suppressions/suppressions-screen.tsx"),
   },
   {
-    path: "users",
-    label: "Utilisateurs",
-    icon: IconUserShield,
-    superAdminOnly: true,
-    load: () => import("#web/admin/screens/admins/admins-screen.tsx"),
+    path: "questionnaire",
+    label: "Questionnaire",
+    group: "Produit",
+    icon: IconListDetails,
+    load: () => import("#web/admin/screens/questionnaire/questionnaire-screen.tsx"),
   },
   {
     path: "site",
     label: "Site",
+    group: "Produit",
     icon: IconWorld,
     superAdminOnly: true,
     load: () => import("#web/admin/screens/site/site-screen.tsx"),
   },
   {
+    path: "users",
+    label: "Administrateurs",
+    group: "Réglages",
+    words: "utilisateurs comptes admin invitations",
+    icon: IconUserShield,
+    superAdminOnly: true,
+    load: () => import("#web/admin/screens/admins/admins-screen.tsx"),
+  },
+  {
     path: "state",
     label: "État",
+    group: "Réglages",
+    words: "sauvegardes santé",
     icon: IconHeartRateMonitor,
     superAdminOnly: true,
     load: () => import("#web/admin/screens/state/state-screen.tsx"),
@@ -120,6 +147,7 @@ export const screens: Screen[] = [
   {
     path: "journal",
     label: "Journal",
+    group: "Réglages",
     icon: IconHistory,
     superAdminOnly: true,
     load: () => import("#web/admin/screens/journal/journal-screen.tsx"),
@@ -127,8 +155,18 @@ export const screens: Screen[] = [
   {
     path: "account",
     label: "Mon compte",
+    group: "Réglages",
+    words: "mot de passe sessions profil",
     icon: IconUserCog,
     load: () => import("#web/admin/screens/account/account-screen.tsx"),
+  },
+  {
+    path: "help",
+    label: "Aide",
+    group: "Réglages",
+    words: "raccourcis touches états e-mail loi RGPD",
+    icon: IconLifebuoy,
+    load: () => import("#web/admin/screens/help/help-screen.tsx"),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Kbd, Tooltip } from "@mantine/core";
+import { ActionIcon, Badge, Button, Kbd } from "@mantine/core";
 import { IconLogout, IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { brand } from "#contract/brand.ts";
@@ -48,17 +48,16 @@ export function ShellHeader({ menuOpen, onToggleMenu, onSearch }: Props) {
         )}
         <span className={classes.email}>{admin.email}</span>
         <ThemeSwitch />
-        <Tooltip label="Déconnexion">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label="Déconnexion"
-            onClick={() => void signOut()}
-          >
-            <IconLogout size={20} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Déconnexion"
+          title="Déconnexion"
+          onClick={() => void signOut()}
+        >
+          <IconLogout size={20} aria-hidden />
+        </ActionIcon>
       </div>
     </header>
   );

@@ -3,7 +3,7 @@ import { IconExternalLink } from "@tabler/icons-react";
 import { NavLink } from "react-router";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import type { Screen } from "./screens.ts";
+import { type Screen, screenGroups } from "./screens.ts";
 import classes from "./shell.module.css";
 
 type Props = { screens: Screen[]; open: boolean };
@@ -13,16 +13,17 @@ export function SideMenu({ screens, open }: Props) {
   const admin = useCurrentAdmin();
   return (
     <nav id="admin-menu" aria-label="Menu d’administration" className={classes.menu} data-open={open}>
-      <ul className={classes.entries}>
-        {screens.map(({ path, label, icon: Icon }) => (
-          <li key={path}>
-            <NavLink to={screenAddress(path)} end={path === ""} className={classes.entry ?? ""}>
-              <Icon size={18} stroke={1.6} aria-hidden />
-              {label}
-            </NavLink>
-          </li>
+      <div className={classes.groups}>
+        <Entries screens={screens.filter(({ group }) => group === undefined)} label="Accueil" />
+        {screenGroups.map((group) => (
+          <div key={group}>
+            <p aria-hidden className={classes.groupTitle}>
+              {group}
+            </p>
+            <Entries screens={screens.filter((screen) => screen.group === group)} label={group} />
+          </div>
         ))}
-      </ul>
+      </div>
       <p className={classes.menuAccount}>
         {admin.email}
         {admin.isSuperAdmin && <Badge variant="light">Super Admin</Badge>}
@@ -33,5 +34,21 @@ export function SideMenu({ screens, open }: Props) {
         <span className="visually-hidden">(nouvel onglet)</span>
       </a>
     </nav>
+  );
+}
+
+/** One group of the menu; each has an entry that every administrator may open. */
+function Entries({ screens, label }: { screens: Screen[]; label: string }) {
+  return (
+    <ul aria-label={label} className={classes.entries}>
+      {screens.map((screen) => (
+        <li key={screen.path}>
+          <NavLink to={screenAddress(screen.path)} end={screen.path === ""} className={classes.entry ?? ""}>
+            <screen.icon size={18} stroke={1.6} aria-hidden />
+            {screen.label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   );
 }

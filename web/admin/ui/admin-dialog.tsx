@@ -1,7 +1,8 @@
 import { Group, Modal, type ModalProps } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import classes from "./admin-dialog.module.css";
+import { useFirstSentence } from "./use-first-sentence.ts";
 import { useTopmostDialog } from "./use-topmost-dialog.ts";
 
 type Props = {
@@ -17,9 +18,13 @@ type Props = {
 /** The one dialog of the back office: closes on Escape and on the backdrop, keeps the focus and gives it back. Of two, Escape closes the upper one. */
 export function AdminDialog({ title, open, onClose, children, actions, size = "lg" }: Props) {
   const topmost = useTopmostDialog(open);
+  const id = useId();
+  // Mantine describes a dialog by '<id>-body': by its first words instead of all it holds.
+  const body = useFirstSentence(`${id}-body`);
   const narrow = useMediaQuery("(max-width: 40em)") ?? false;
   return (
     <Modal.Root
+      id={id}
       opened={open}
       onClose={onClose}
       size={size}
@@ -34,7 +39,7 @@ export function AdminDialog({ title, open, onClose, children, actions, size = "l
           <Modal.Title className={classes.title ?? ""}>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Fermer" />
         </div>
-        <Modal.Body className={classes.body ?? ""}>
+        <Modal.Body ref={body} id={`${id}-content`} className={classes.body ?? ""}>
           {children}
           {actions && (
             <Group className={classes.actions ?? ""} justify="flex-end">

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
+import { formatNumber } from "#web/lib/format.ts";
 import classes from "./choice-strip.module.css";
 
 type Props<Value extends string> = {
   /** What is chosen, for those who do not see the strip. */
   label: string;
-  choices: readonly { value: Value; label: string }[];
+  /** `count`: how much there is behind each choice. */
+  choices: readonly { value: Value; label: string; count?: number | undefined }[];
   value: Value;
   onChange: (value: Value) => void;
 };
@@ -25,6 +27,7 @@ export function ChoiceStrip<Value extends string>({ label, choices, value, onCha
           onClick={() => onChange(choice.value)}
         >
           {choice.label}
+          {choice.count !== undefined && <span className={classes.count}>{formatNumber(choice.count)}</span>}
         </Button>
       ))}
     </fieldset>

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 
 /** Follows the system until it is used; the choice is kept in this browser. */
@@ -9,16 +9,15 @@ export function ThemeSwitch() {
   const label = next === "dark" ? "Passer au thème sombre" : "Passer au thème clair";
   const ThemeIcon = next === "dark" ? IconMoon : IconSun;
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={label}
-        onClick={() => setColorScheme(next)}
-      >
-        <ThemeIcon size={20} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(next)}
+    >
+      <ThemeIcon size={20} aria-hidden />
+    </ActionIcon>
   );
 }

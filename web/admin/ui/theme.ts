@@ -6,7 +6,6 @@ import {
   createTheme,
   getSize,
   type MantineSize,
-  Tooltip,
 } from "@mantine/core";
 
 /** The close buttons of dialogs, notices and alerts, unless they are named better. Mantine's type knows no aria attributes. */
@@ -49,7 +48,8 @@ export const theme = createTheme({
     }),
     CloseButton: CloseButton.extend({ defaultProps: namedClose }),
     // Beside what it explains, so that it is read inside the same landmark.
-    Tooltip: Tooltip.extend({ defaultProps: { withinPortal: false, floatingStrategy: "fixed" } }),
+    // By its name alone: the component comes with the screens that use it.
+    Tooltip: { defaultProps: { withinPortal: false, floatingStrategy: "fixed" } },
   },
   colors: {
     vermilion: [

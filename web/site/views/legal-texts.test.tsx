@@ -35,6 +35,7 @@ async function readTexts(settings: SiteSettings = initialSiteSettings): Promise<
 afterEach(() => {
   for (const file of ["privacy", "limits", "backup", "admins", "policy-versions"])
     vi.doUnmock(`#contract/${file}.ts`);
+  vi.resetModules();
 });
 
 test("a policy that has changed is a new version with its date", async () => {
@@ -85,7 +86,8 @@ test("the policy holds no number but those of constants, of the law and of the C
   const address = ["3 place de Fontenoy, TSA 80715", "75334 Paris Cedex 07"];
   const bare = [...law, ...address].reduce((text, known) => text.replace(known, ""), policy);
   const numbers = bare.replace(/\b[1-9]\. /g, "").match(/\d+/g) ?? [];
-  const { sessionLimits, attemptLimits } = await import("#contract/admins.ts");
+  const { attemptLimits } = await import("#contract/admins.ts");
+  const { sessionLimits } = await import("#contract/sessions.ts");
   const { limits } = await import("#contract/limits.ts");
   const known = [
     ...Object.values(privacyPeriods),

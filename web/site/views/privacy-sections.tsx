@@ -1,5 +1,5 @@
-import { sessionLimits } from "#contract/admins.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
+import { sessionLimits } from "#contract/sessions.ts";
 import type { LegalSection } from "./legal-page.tsx";
 import { formatPeriod } from "./legal-parts.tsx";
 import { DataCollected, DataSharing, DataUse } from "./privacy-data.tsx";

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { sessionLimits } from "#contract/admins.ts";
+import { sessionLimits, unattendedHeader } from "#contract/sessions.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { ApiEnv, CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { unauthenticated } from "#server/lib/http/errors.ts";
-import { isRecentlyConfirmed, sessionEnd } from "./session.rules.ts";
+import { isRecentlyConfirmed, latestSessionEnd, sessionEnd } from "./session.rules.ts";
 import { readTokenHash } from "./session-token.ts";
 import { deleteSession, extendSession, findSession } from "./sessions.repository.ts";
 
@@ -20,7 +20,7 @@ export function requireAdmin(deps: SessionDependencies) {
   });
 }
 
-/** Who sends the request, or null. A session whose user is no administrator is ended; one in use is extended. */
+/** Who sends the request, or null. A session whose user is no administrator is ended; one in use is extended, which a page that nobody is at does not count as. */
 export async function findCurrentAdmin(deps: SessionDependencies, c: Context): Promise<CurrentAdmin | null> {
   const tokenHash = await readTokenHash(c, deps.config);
   if (tokenHash === null) return null;
@@ -31,8 +31,16 @@ export async function findCurrentAdmin(deps: SessionDependencies, c: Context): P
     await deleteSession(deps.db, session.id);
     return null;
   }
-  if (now.getTime() - session.updatedAt.getTime() >= sessionLimits.renewAfterMs) {
-    await extendSession(deps.db, session.id, { now, expiresAt: sessionEnd(session.createdAt, now) });
-  }
-  return { ...session.admin, sessionId: session.id, recentlyConfirmed: isRecentlyConfirmed(session, now) };
+  const admin = {
+    ...session.admin,
+    sessionId: session.id,
+    sessionEndsAt: session.expiresAt,
+    sessionEndsAtLatest: latestSessionEnd(session.createdAt),
+    recentlyConfirmed: isRecentlyConfirmed(session, now),
+  };
+  const unused = now.getTime() - session.updatedAt.getTime();
+  if (unused < sessionLimits.renewAfterMs || c.req.header(unattendedHeader) !== undefined) return admin;
+  const expiresAt = sessionEnd(admin.sessionEndsAtLatest, now);
+  await extendSession(deps.db, session.id, { now, expiresAt });
+  return { ...admin, sessionEndsAt: expiresAt > session.expiresAt ? expiresAt : session.expiresAt };
 }

@@ -1,4 +1,6 @@
-import { sessionLimits } from "#contract/admins.ts";
+import type { SessionLife } from "#contract/account.schema.ts";
+import { sessionLimits } from "#contract/sessions.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 
 type Confirmations = { createdAt: Date; confirmedAt: Date | null };
 
@@ -8,9 +10,22 @@ export function isRecentlyConfirmed({ createdAt, confirmedAt }: Confirmations, n
   return now.getTime() - last < sessionLimits.confirmationMs;
 }
 
-/** When a session used at `now` ends: after the idle time, and never later than the absolute limit. */
-export function sessionEnd(createdAt: Date, now: Date): Date {
-  return new Date(
-    Math.min(now.getTime() + sessionLimits.idleMs, createdAt.getTime() + sessionLimits.absoluteMs),
-  );
+/** When a session ends however much it is used. */
+export function latestSessionEnd(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + sessionLimits.absoluteMs);
+}
+
+/** When a session used at `now` ends: after the idle time, and never later than its longest life (`latestSessionEnd`). */
+export function sessionEnd(latest: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + sessionLimits.idleMs, latest.getTime()));
+}
+
+type Ends = Pick<CurrentAdmin, "sessionEndsAt" | "sessionEndsAtLatest">;
+
+/** A span instead of a moment: the browser's clock may be wrong. */
+export function toSessionLife({ sessionEndsAt, sessionEndsAtLatest }: Ends, now: Date): SessionLife {
+  return {
+    endsInMs: Math.max(0, sessionEndsAt.getTime() - now.getTime()),
+    extendable: sessionEndsAt < sessionEndsAtLatest,
+  };
 }

@@ -10,6 +10,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date) {
       createdAt: authSessions.createdAt,
       updatedAt: authSessions.updatedAt,
       confirmedAt: authSessions.confirmedAt,
+      expiresAt: authSessions.expiresAt,
       admin: { id: adminUsers.id, email: adminUsers.email, isSuperAdmin: adminUsers.isSuperAdmin },
     })
     .from(authSessions)

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { sessionLimits } from "#contract/admins.ts";
+import { sessionLimits } from "#contract/sessions.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
-import { sessionEnd } from "./session.rules.ts";
+import { latestSessionEnd, sessionEnd } from "./session.rules.ts";
 import { hashToken, makeToken } from "./session-token.ts";
 import {
   deleteExpiredSessions,
   deleteSession,
   deleteSessionByToken,
   deleteSessionsOf,
+  extendSession,
   insertSession,
   markConfirmed,
 } from "./sessions.repository.ts";
@@ -26,7 +27,7 @@ export async function openSession(db: Db, { userId, userAgent, now }: NewSession
     userAgent,
     createdAt: now,
     updatedAt: now,
-    expiresAt: sessionEnd(now, now),
+    expiresAt: sessionEnd(latestSessionEnd(now), now),
   });
   return token;
 }
@@ -43,6 +44,13 @@ export async function renewSession(db: Db, { admin, ...session }: Renewal): Prom
 export async function renewOnlySession(db: Db, { admin, ...session }: Renewal): Promise<string> {
   await deleteSessionsOf(db, admin.id);
   return openSession(db, { ...session, userId: admin.id });
+}
+
+/** Goes on with the session although nothing else is done with it. Returns when it ends now. */
+export async function keepSession(db: Db, admin: CurrentAdmin, now: Date): Promise<Date> {
+  const expiresAt = sessionEnd(admin.sessionEndsAtLatest, now);
+  await extendSession(db, admin.sessionId, { now, expiresAt });
+  return expiresAt;
 }
 
 /** Ends the session of a token, of which the hash is given; there may be none. */

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type TOTP, URI } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { adminMessages, attemptLimits, sessionLimits } from "#contract/admins.ts";
+import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import { messages, requestMessages } from "#contract/errors.ts";
+import { sessionLimits } from "#contract/sessions.ts";
 import {
   activateAdmin,
   cookieOf,

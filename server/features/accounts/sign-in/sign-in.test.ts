@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { adminMessages, attemptLimits, sessionLimits } from "#contract/admins.ts";
+import { adminMessages, attemptLimits } from "#contract/admins.ts";
+import { sessionLimits, unattendedHeader } from "#contract/sessions.ts";
 import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
 import { insertAdmin } from "#server/features/accounts/admins/admins.repository.ts";
 import { createTestApp, type TestApp } from "#server/testing/test-app.ts";
@@ -41,7 +42,14 @@ test("an activated administrator signs in, whatever the case of the address, and
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ twoFactorRedirect: false, user: { id, email } });
   const current = await me(cookieOf(answer));
-  expect(await current.json()).toEqual({ id, email, isSuperAdmin: false, twoFactorEnabled: false });
+  expect(await current.json()).toEqual({
+    id,
+    email,
+    isSuperAdmin: false,
+    twoFactorEnabled: false,
+    preferences: { singleKeys: true, density: "comfortable", firstStepsLeft: false },
+    session: { endsInMs: expect.any(Number), extendable: true },
+  });
   expect(await journal()).toEqual([{ actor: email, action: "session.signed_in" }]);
 });
 
@@ -211,6 +219,38 @@ describe("the session", () => {
     expect((await me(cookie)).status).toBe(200);
     clockShift += sessionLimits.idleMs + 60_000;
     expect((await me(cookie)).status).toBe(401);
+  });
+
+  test("a page that nobody is at keeps it alive no longer, and is told when it ends", async () => {
+    const { cookie } = await signedIn();
+    const alone = () =>
+      harness.app.request("/api/admin/me", { headers: { cookie, [unattendedHeader]: "1" } });
+    clockShift = sessionLimits.idleMs - 60_000;
+    const { session } = (await (await alone()).json()) as { session: { endsInMs: number } };
+    expect(session.endsInMs).toBeGreaterThan(50_000);
+    expect(session.endsInMs).toBeLessThanOrEqual(60_000);
+    clockShift += 70_000;
+    expect((await alone()).status).toBe(401);
+  });
+
+  test("goes on when somebody stays signed in, up to its longest life", async () => {
+    const { cookie } = await signedIn();
+    const keep = async () => {
+      const answer = await post(harness, "/api/admin/me/session", {}, { cookie });
+      expect(answer.status).toBe(200);
+      return (await answer.json()) as { endsInMs: number; extendable: boolean };
+    };
+    clockShift = 60_000;
+    expect(await keep()).toEqual({ endsInMs: sessionLimits.idleMs, extendable: true });
+    const step = sessionLimits.idleMs - 60_000;
+    while (clockShift + step < sessionLimits.absoluteMs) {
+      clockShift += step;
+      expect((await keep()).endsInMs).toBeGreaterThan(0);
+    }
+    const last = await keep();
+    expect(last.extendable).toBe(false);
+    expect(last.endsInMs).toBeLessThanOrEqual(sessionLimits.absoluteMs - clockShift);
+    expect((await post(harness, "/api/admin/me/session", {})).status).toBe(401);
   });
 
   test("ends at the absolute limit however busy it is", async () => {

@@ -7,6 +7,7 @@ import { postNotice } from "#server/features/notices/notices.service.ts";
 import { isFolderOfAnother } from "#server/features/privacy/erasure/log/erasure-file.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
+import { frenchSentence } from "#server/lib/system-error.ts";
 import {
   deleteRunsBefore,
   endCutOff,
@@ -58,8 +59,9 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
       await endRun(db, id, { file, bytes, rows, verifiedAt: at, finishedAt: now(), error: null });
       log.info("backup made", { kind, file, bytes, rows, verified: at !== null });
     } catch (error) {
-      const reason = stopping.signal.aborted ? backupMessages.cutOff : reasonOf(error);
-      log.error("no backup was made", { kind, reason });
+      const words = wordsOf(error);
+      log.error("no backup was made", { kind, reason: words });
+      const reason = stopping.signal.aborted ? backupMessages.cutOff : frenchSentence(words);
       await noteFailure(db, { id, kind, reason });
     }
     await tidy(deps);
@@ -166,6 +168,7 @@ async function clearFolder({ db, log, now }: Deps, folder: string): Promise<void
   await clearAway(folder, { asked, now: now(), keepDays, keepWeeks });
 }
 
-function reasonOf(error: unknown): string {
+/** All lines: what a command said last is what went wrong. */
+function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, keptReason);
 }

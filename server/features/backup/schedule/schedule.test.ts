@@ -190,12 +190,15 @@ test("a failure is told of with its reason, tried again an hour later, and notic
   admin = await harness.signIn({ superAdmin: true });
   await query("update admin_users set created_at = '2026-01-01'");
   expect((await list(instance)).runs[0]).toMatchObject({
-    error: "No space left on device",
+    error: "Il n’y a plus de place sur le disque (No space left on device).",
     finishedAt: null,
   });
   const answer = await harness.app.request("/api/admin/notices", { headers: admin.headers });
   expect(((await answer.json()) as { items: Notice[] }).items).toMatchObject([
-    { kind: "backup_failed", details: { reason: "No space left on device" } },
+    {
+      kind: "backup_failed",
+      details: { reason: "Il n’y a plus de place sur le disque (No space left on device)." },
+    },
   ]);
 });
 

@@ -24,7 +24,7 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
       ),
     async decided(tx, { status, finalInMs, bulkId, signups }) {
       const recipients = signups
-        .filter(({ duplicateOf }) => duplicateOf === null)
+        .filter(({ duplicateOf, sample }) => duplicateOf === null && !sample)
         .map(({ id, email, firstname, name }) => ({
           ...{ signupId: id, email, firstname, name },
           ...(bulkId && { bulkId }),
@@ -42,6 +42,7 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
     deleted: withdrawWaiting,
     async readdressed(tx, { audience, before, after }) {
       await withdrawWaiting(tx, { signups: [before] });
+      if (after.sample) return;
       await repeatConfirmations(tx, config, [{ audience, id: after.id, email: after.email }]);
     },
     erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),

@@ -17,7 +17,7 @@ const unreadableSecret = (name: string) =>
 
 /** Without it messages would leave unsigned, which nobody would notice before they are refused. */
 const unreadableKey =
-  "La clé DKIM ne peut plus être lue (AUTH_SECRET a changé) : retirez-la et créez-en une autre (Emails, onglet Domaine).";
+  "La clé DKIM ne peut plus être lue (AUTH_SECRET a changé) : retirez-la et créez-en une autre (Réglages e-mail, onglet Domaine).";
 
 /**
  * The transport that the settings name; one that lacks something says so for every message.

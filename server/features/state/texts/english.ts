@@ -92,19 +92,19 @@ export const english: StateTexts = {
     found: ({ providers, sent, failed, isSimulation }) =>
       `${isSimulation ? "Simulation" : providers.join(", ") || "No provider"}; within 24 hours ${sent} sent, ${failed} failed.`,
     held: "Since a restore nothing leaves: decide about it on the dashboard.",
-    simulation: "Switch simulation off (Emails, Paramètres): nothing is really sent.",
-    notConfigured: "Choose how mail leaves and test the connection (Emails, Paramètres).",
-    failing: "Too many messages fail: read why in Emails, Historique, and test the connection.",
+    simulation: "Switch simulation off (Réglages e-mail, Paramètres): nothing is really sent.",
+    notConfigured: "Choose how mail leaves and test the connection (Réglages e-mail, Paramètres).",
+    failing: "Too many messages fail: read why in Réglages e-mail, Historique, and test the connection.",
     overdue:
-      "Messages have been due for more than half an hour: test the connection (Emails, Paramètres) and read the server's log.",
+      "Messages have been due for more than half an hour: test the connection (Réglages e-mail, Paramètres) and read the server's log.",
   },
   dns: {
     unchecked: (domain) => `${domain} has not been checked yet.`,
-    check: "Check the sender's domain (Emails, Domaine).",
+    check: "Check the sender's domain (Réglages e-mail, Domaine).",
     found: (domain, ageMs, wrong) =>
       `${domain}, checked ${age(ageMs)}${wrong.length === 0 ? "" : `; to be looked at: ${wrong.map((key) => domainParts[key]).join(", ")}`}.`,
-    mend: "Mend what the check found (Emails, Domaine).",
-    checkAgain: "Check the domain again (Emails, Domaine).",
+    mend: "Mend what the check found (Réglages e-mail, Domaine).",
+    checkAgain: "Check the domain again (Réglages e-mail, Domaine).",
   },
   proxy: {
     found: (baseUrl, answer, arrival) =>

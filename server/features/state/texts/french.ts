@@ -9,6 +9,7 @@ import type {
 } from "#server/features/state/facts.ts";
 import type { LostSecret } from "#server/features/state/unreadable-secrets.service.ts";
 import type { Arrival } from "#server/lib/http/client-address.ts";
+import { frenchReason } from "#server/lib/system-error.ts";
 import { measuresIn } from "./measures.ts";
 
 const { bytes, age, percent } = measuresIn("fr");
@@ -25,7 +26,7 @@ const placeNames = { DATA_DIR: "Données", BACKUP_DIR: "Sauvegardes" } as const;
 
 /** What the screen 'État' says. English has the same sentences for a shell. */
 export const french = {
-  unknown: (reason: string) => `Personne ne peut le dire : ${reason}`,
+  unknown: (reason: string) => `Personne ne peut le dire : ${frenchReason(reason)}`,
   noDatabase: "La base de données n’a pas pu être interrogée.",
   noServer: "Le serveur ne tourne pas.",
   noConfiguration: "La configuration est à corriger d’abord.",
@@ -39,7 +40,7 @@ export const french = {
   database: {
     found: (facts: Omit<DatabaseFacts, "version"> & { version: string }) =>
       `${facts.mode === "embedded" ? "Base embarquée" : "PostgreSQL"} ${facts.version}, ${bytes(facts.bytes)}${facts.logBytes === null ? "" : ` et ${bytes(facts.logBytes)} de journal d’écriture`}.`,
-    away: (reason: string) => `Injoignable : ${reason}`,
+    away: (reason: string) => `Injoignable : ${frenchReason(reason)}`,
     mendAway: "Démarrez PostgreSQL et vérifiez DATABASE_URL.",
     closed: "Le serveur ne tourne pas : sa base embarquée reste fermée.",
     startServer: "Démarrez le serveur, puis recommencez.",
@@ -99,25 +100,26 @@ export const french = {
     found: ({ providers, sent, failed, isSimulation }: MailFacts) =>
       `${isSimulation ? "Simulation" : providers.map((provider) => providerLabels[provider]).join(", ") || "Aucun fournisseur"} ; en 24 heures ${counted(sent, "message parti", "messages partis")}, ${counted(failed, "échec")}.`,
     held: "Depuis une restauration, aucun message ne part : décidez-en sur le Dashboard.",
-    simulation: "Coupez le mode simulation (Emails, onglet Paramètres) : aucun message ne part vraiment.",
+    simulation:
+      "Coupez le mode simulation (Réglages e-mail, onglet Paramètres) : aucun message ne part vraiment.",
     notConfigured:
-      "Choisissez par où partent les emails, et testez la connexion (Emails, onglet Paramètres).",
+      "Choisissez par où partent les emails, et testez la connexion (Réglages e-mail, onglet Paramètres).",
     failing:
-      "Trop de messages échouent : lisez pourquoi dans Emails, onglet Historique, et testez la connexion.",
+      "Trop de messages échouent : lisez pourquoi dans Réglages e-mail, onglet Historique, et testez la connexion.",
     overdue:
-      "Des messages attendent depuis plus d’une demi-heure : testez la connexion (Emails, onglet Paramètres) et lisez le journal du serveur.",
+      "Des messages attendent depuis plus d’une demi-heure : testez la connexion (Réglages e-mail, onglet Paramètres) et lisez le journal du serveur.",
   },
   dns: {
     unchecked: (domain: string) => `${domain} n’a pas encore été vérifié.`,
-    check: "Vérifiez le domaine d’envoi (Emails, onglet Domaine).",
+    check: "Vérifiez le domaine d’envoi (Réglages e-mail, onglet Domaine).",
     found: (domain: string, ageMs: number, wrong: DomainCheckKey[]) =>
       `${domain}, vérifié ${age(ageMs)}${wrong.length === 0 ? "" : ` ; à revoir : ${wrong.map((key) => domainCheckLabels[key]).join(", ")}`}.`,
-    mend: "Corrigez ce que la vérification a trouvé (Emails, onglet Domaine).",
-    checkAgain: "Vérifiez le domaine de nouveau (Emails, onglet Domaine).",
+    mend: "Corrigez ce que la vérification a trouvé (Réglages e-mail, onglet Domaine).",
+    checkAgain: "Vérifiez le domaine de nouveau (Réglages e-mail, onglet Domaine).",
   },
   proxy: {
     found: (baseUrl: string, answer: PublicAnswer, arrival: Arrival | null) =>
-      `${baseUrl} ${answer.type === "ours" ? "mène ici" : answer.type === "unlike" ? `répond autre chose (${answer.status})` : `ne répond pas (${answer.reason})`}${arrival === null ? "" : arrival.isForwarded ? `, par un proxy (${arrival.socket})` : ", sans proxy"}.`,
+      `${baseUrl} ${answer.type === "ours" ? "mène ici" : answer.type === "unlike" ? `répond autre chose (${answer.status})` : `ne répond pas, ${frenchReason(answer.reason)}`}${arrival === null ? "" : arrival.isForwarded ? `, par un proxy (${arrival.socket})` : ", sans proxy"}.`,
     unlike: (baseUrl: string, status: number) =>
       `Ce n’est pas Tenue qui répond à ${baseUrl} (${status}) : corrigez BASE_URL, ou ce vers quoi le proxy envoie.`,
     noAnswer: (baseUrl: string) =>

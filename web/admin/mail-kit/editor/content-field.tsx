@@ -91,6 +91,7 @@ function HtmlField({ value, onChange, error }: Props) {
       <Textarea
         label="Contenu (HTML)"
         withAsterisk
+        aria-required
         className={mailClasses.code ?? ""}
         rows={limits.templateEditorRows}
         spellCheck={false}

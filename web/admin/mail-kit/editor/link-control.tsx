@@ -62,6 +62,7 @@ function LinkDialog({
           label="Enter link URL:"
           description="Adresse d’une page, ou adresse email."
           data-autofocus
+          aria-required
           value={typed}
           error={refused && "Indiquez une adresse web (https://…) ou une adresse email"}
           onChange={({ currentTarget }) => {

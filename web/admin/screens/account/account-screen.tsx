@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { KeysSection } from "./keys-section.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { TwoFactorSection } from "./two-factor-section.tsx";
@@ -13,6 +14,7 @@ export default function AccountScreen() {
       <Stack gap="lg">
         <PasswordSection />
         <TwoFactorSection />
+        <KeysSection />
         <OwnSessions />
       </Stack>
     </>

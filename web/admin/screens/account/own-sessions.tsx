@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { OwnSession } from "#contract/account.schema.ts";
-import { sessionLimits } from "#contract/admins.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
+import { sessionLimits } from "#contract/sessions.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { formatDateTime } from "#web/lib/format.ts";

@@ -1,6 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { CampaignStatus } from "#contract/email.ts";
-import { campaignStatusLabels } from "./campaign-texts.ts";
+import { type CampaignStatus, campaignStatusLabels } from "#contract/email.ts";
 
 const statusColors: Record<CampaignStatus, string> = {
   draft: "gray",

@@ -1,5 +1,5 @@
 import type { RecipientCount } from "#contract/campaigns.schema.ts";
-import type { CampaignStatus, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
+import type { RecipientStatusFilter, RecipientType } from "#contract/email.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 export const recipientTypeLabels: Record<RecipientType, string> = {
@@ -13,15 +13,6 @@ export const statusFilterLabels: Record<RecipientStatusFilter, string> = {
   approved: "Approuvés",
   pending: "En attente",
   rejected: "Rejetés",
-};
-
-export const campaignStatusLabels: Record<CampaignStatus, string> = {
-  draft: "Brouillon",
-  scheduled: "Programmé",
-  running: "En cours",
-  paused: "En pause",
-  completed: "Terminé",
-  cancelled: "Annulé",
 };
 
 const people: Record<RecipientType, string> = {

@@ -10,10 +10,13 @@ import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { Counters } from "./counters.tsx";
 import classes from "./dashboard.module.css";
+import { FirstSteps } from "./first-steps.tsx";
 import { Notices } from "./notices.tsx";
 import { OpeningBox } from "./opening-box.tsx";
 import { noCounts, overviewQuery } from "./overview.api.ts";
 import { RecentDays } from "./recent-days.tsx";
+import { SamplesBox } from "./samples-box.tsx";
+import { SendingPanel } from "./sending-panel.tsx";
 import { ShieldPanel } from "./shield-panel.tsx";
 import { StateBox } from "./state-box.tsx";
 import { WaitingSignups } from "./waiting-signups.tsx";
@@ -34,6 +37,8 @@ export default function DashboardScreen() {
           onRetry={() => void overview.refetch()}
         />
         <HoldBanner />
+        {admin.isSuperAdmin && <FirstSteps />}
+        {admin.isSuperAdmin && <SamplesBox />}
         {admin.isSuperAdmin && <Notices />}
         {admin.isSuperAdmin && <StateBox />}
         <OpeningBox />
@@ -49,6 +54,7 @@ export default function DashboardScreen() {
             <RecentDays days={overview.data.days} />
           </div>
         )}
+        <SendingPanel />
         <ShieldPanel />
         <Welcome />
       </div>

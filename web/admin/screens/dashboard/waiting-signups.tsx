@@ -15,7 +15,7 @@ export function WaitingSignups({ overview: { waiting, users, brands } }: { overv
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="waiting-title">
       <Title order={2} size="h3" id="waiting-title">
-        À décider en premier
+        À décider
       </Title>
       {waiting.length === 0 ? (
         <Text c="dimmed" mt="sm">

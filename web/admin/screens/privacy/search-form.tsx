@@ -21,6 +21,7 @@ export function SearchForm() {
             label="Adresse email de la personne"
             description="L’adresse entière. La recherche porte sur les inscriptions, les messages, les consentements et les adresses bloquées."
             type="email"
+            aria-required
             autoComplete="off"
             flex="1 1 18rem"
             inputWrapperOrder={["label", "input", "error", "description"]}

@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { StartFromSample } from "./start-from-sample.tsx";
 
 type Props = {
   /** There are questions, but none for the chosen filter. */
@@ -28,9 +29,12 @@ export function NoQuestions({ filtered, onAdd, onReset }: Props) {
       icon={IconListDetails}
       title="Aucune question pour le moment"
       action={
-        <Button variant="default" onClick={onAdd}>
-          Créer la première question
-        </Button>
+        <Group justify="center">
+          <Button variant="default" onClick={onAdd}>
+            Créer la première question
+          </Button>
+          <StartFromSample />
+        </Group>
       }
     >
       Sans question, le formulaire ne demande que l’identité du visiteur.

@@ -1,8 +1,11 @@
-import { ActionIcon, Button, Stack, Text, TextInput } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from "react";
 import { isOptionList } from "./option-list.ts";
+import { OptionRow } from "./option-row.tsx";
 import classes from "./questionnaire.module.css";
+import { useDragOrder } from "./use-drag-order.ts";
+import { useOptionMoves } from "./use-option-moves.ts";
 
 type Props = {
   options: readonly string[];
@@ -15,10 +18,15 @@ type Props = {
   onAdd: (text: string) => void;
 };
 
-/** Options, added and removed one by one; a pasted list becomes as many options. */
+/** Options, added, moved and removed one by one; a pasted list becomes as many options. */
 export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }: Props) {
   const errorId = useId();
   const draftInput = useRef<HTMLInputElement>(null);
+  const moves = useOptionMoves(options, onChange);
+  const drag = useDragOrder(moves.move);
+  const setList = (list: HTMLDivElement | null) => {
+    drag.list.current = list;
+  };
   const add = () => {
     onAdd(draft);
     draftInput.current?.focus();
@@ -43,25 +51,27 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
     <fieldset className={classes.options} {...(error && { "aria-describedby": errorId })}>
       <legend>Options</legend>
       <Stack gap="xs" mt={4}>
-        {options.map((option, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place while it is being typed.
-          <div key={index} className={classes.optionRow}>
-            <TextInput
-              aria-label={`Option ${index + 1}`}
-              value={option}
-              onChange={(event) => onChange(options.with(index, event.currentTarget.value))}
+        <div className={classes.optionEntries} ref={setList}>
+          {options.map((option, index) => (
+            <OptionRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place while it is being typed.
+              key={index}
+              index={index}
+              total={options.length}
+              option={option}
+              idOf={(control) => moves.idOf(index, control)}
+              grip={drag.grip(index)}
+              dragged={drag.dragged === index}
+              style={drag.styleOf(index)}
+              onChange={(text) => onChange(options.with(index, text))}
+              onMove={(direction, control) => moves.step(index, direction, control)}
+              onRemove={() => remove(index)}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="input-sm"
-              aria-label={`Retirer l’option ${index + 1} : ${option}`}
-              onClick={() => remove(index)}
-            >
-              <IconX size={18} aria-hidden />
-            </ActionIcon>
-          </div>
-        ))}
+          ))}
+        </div>
+        <span role="status" className="visually-hidden">
+          {moves.announcement}
+        </span>
         <div className={classes.optionRow}>
           <TextInput
             ref={draftInput}

@@ -1,57 +1,59 @@
-import { useId, useState } from "react";
-import type { Audience } from "#contract/audience.ts";
-import { consentTexts } from "#contract/consent-texts.ts";
+import { type FormEvent, useEffect, useRef } from "react";
 import { type Question, questionsFor } from "#contract/questionnaire.ts";
-import type { Responses } from "#contract/signup.ts";
-import { Field } from "#web/lib/questions/field.tsx";
-import { QuestionField } from "#web/lib/questions/question-field.tsx";
+import type { PublicSite } from "#contract/site.ts";
+import buttons from "#web/site/parts/button.module.css";
+import { Notice } from "#web/site/signup/data-notice.tsx";
+import styles from "#web/site/signup/sign-up.module.css";
+import { SignUpFields } from "#web/site/signup/sign-up-fields.tsx";
+import { SiteContext } from "#web/site/site-context.tsx";
 import classes from "./preview.module.css";
+import type { usePreview } from "./use-preview.ts";
 
-const identityLabels: Record<Audience, string[]> = {
-  user: ["Prénom", "Nom", "Adresse e-mail"],
-  brand: ["Prénom du contact", "Nom de la marque", "Adresse e-mail de la marque", "Site web"],
+type Props = {
+  questions: readonly Question[];
+  preview: ReturnType<typeof usePreview>;
+  /** What the owner says of themselves; null while it is read. */
+  site: PublicSite | null;
 };
 
-type Props = { audience: Audience; questions: readonly Question[] };
-
-/** The fields that a visitor of one audience sees, and what is agreed to. What is filled in goes nowhere. */
-export function PreviewForm({ audience, questions }: Props) {
-  const prefix = useId();
-  const [responses, setResponses] = useState<Responses>({});
-  const asked = questionsFor(audience, questions);
+/** The site's own form, drawn by the site's own parts: what is filled in is checked as there and goes nowhere. */
+export function PreviewForm({ questions, preview, site }: Props) {
+  const { form, errors, events, refusals, tried, submit } = preview;
+  const ref = useRef<HTMLFormElement>(null);
+  const asked = questionsFor(form.audience, questions);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as on the site, each refusal leads to the first wrong field.
+  useEffect(() => {
+    const wrong = ':is(input, select, textarea)[aria-invalid="true"], [data-invalid] input';
+    ref.current?.querySelector<HTMLElement>(wrong)?.focus();
+  }, [refusals]);
+  const check = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
   return (
-    <div className={classes.fields}>
-      <div className={classes.identity}>
-        {identityLabels[audience].map((label) => (
-          <PreviewText key={label} label={label} />
-        ))}
-      </div>
-      {asked.map((question) => (
-        <QuestionField
-          key={question.id}
-          id={`${prefix}${question.id}`}
-          question={question}
-          answer={responses[question.id]}
-          error={undefined}
-          classes={classes}
-          autoComplete="off"
-          onChange={(answer) => setResponses((now) => ({ ...now, [question.id]: answer }))}
-        />
-      ))}
-      {asked.length === 0 && <p className={classes.note}>Aucune question active pour ce public.</p>}
-      <label className={classes.choice}>
-        <input type="checkbox" />
-        {consentTexts.news}
-      </label>
-      <p className={classes.note}>{consentTexts.terms}</p>
-    </div>
-  );
-}
-
-function PreviewText({ label }: { label: string }) {
-  return (
-    <Field id={useId()} label={label} error={undefined} required classes={classes}>
-      {(control) => <input {...control} type="text" autoComplete="off" />}
-    </Field>
+    <form
+      ref={ref}
+      noValidate
+      className={styles["form"]}
+      aria-label="Aperçu de l’inscription"
+      onSubmit={check}
+    >
+      <SignUpFields {...{ form, errors, events }} questions={asked} audiences={[form.audience]} trap={null}>
+        {asked.length === 0 && <p className={classes.note}>Aucune question active pour ce public.</p>}
+      </SignUpFields>
+      {site && (
+        <div className={styles["notes"]}>
+          <SiteContext value={site}>
+            <Notice />
+          </SiteContext>
+        </div>
+      )}
+      <button type="submit" className={buttons["button"]}>
+        Envoyer ma demande
+      </button>
+      <p role="status" className={classes.note}>
+        {tried ? "Tout est rempli comme il faut. C’est un aperçu : rien n’a été envoyé." : ""}
+      </p>
+    </form>
   );
 }

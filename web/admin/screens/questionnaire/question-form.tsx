@@ -1,22 +1,12 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  TextInput,
-  Title,
-} from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
 import { useId } from "react";
 import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
+import { AnswerEffectsBox } from "./answer-effects-box.tsx";
 import { OptionsField } from "./options-field.tsx";
-import { editedQuestion, fieldTypeEntries, formatAnswers, targetTypeEntries } from "./question-texts.ts";
+import { editedQuestion, fieldTypeEntries, targetTypeEntries } from "./question-texts.ts";
 import classes from "./questionnaire.module.css";
 import { useQuestionForm } from "./use-question-form.ts";
 
@@ -28,7 +18,7 @@ type Props = {
 };
 
 export function QuestionForm({ question, onClose, onSaved }: Props) {
-  const { form, draft, setDraft, setOptions, addDraft, save, edit, submit, changesAnswers } = useQuestionForm(
+  const { form, draft, setDraft, setOptions, addDraft, save, edit, submit, effects } = useQuestionForm(
     question,
     onSaved,
   );
@@ -40,17 +30,25 @@ export function QuestionForm({ question, onClose, onSaved }: Props) {
         <Title order={2} id={titleId}>
           {question ? "Modifier la question" : "Nouvelle question"}
         </Title>
-        <TextInput label="Question" withAsterisk {...form.getInputProps("question")} autoFocus />
+        <TextInput
+          label="Question"
+          withAsterisk
+          aria-required
+          {...form.getInputProps("question")}
+          autoFocus
+        />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NativeSelect
             label="Type de champ"
             withAsterisk
+            aria-required
             data={fieldTypeEntries}
             {...form.getInputProps("fieldType")}
           />
           <NativeSelect
             label="Cible"
             withAsterisk
+            aria-required
             data={targetTypeEntries}
             {...form.getInputProps("targetType")}
           />
@@ -65,11 +63,13 @@ export function QuestionForm({ question, onClose, onSaved }: Props) {
             onAdd={addDraft}
           />
         )}
-        <Group>
-          <Checkbox label="Réponse obligatoire" {...form.getInputProps("required", { type: "checkbox" })} />
-          <Checkbox label="Question active" {...form.getInputProps("active", { type: "checkbox" })} />
-        </Group>
-        {edit.start && changesAnswers && <KeptAnswers count={edit.start.answerCount} />}
+        <div>
+          <Group>
+            <Checkbox label="Réponse obligatoire" {...form.getInputProps("required", { type: "checkbox" })} />
+            <Checkbox label="Question active" {...form.getInputProps("active", { type: "checkbox" })} />
+          </Group>
+          <AnswerEffectsBox effects={effects} />
+        </div>
         <ErrorAlert error={save.error} fallback={questionMessages.saveFailed} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -84,14 +84,5 @@ export function QuestionForm({ question, onClose, onSaved }: Props) {
         <StaleDialog edit={edit} thing={`Question « ${edit.start.question} »`} fields={editedQuestion} />
       )}
     </form>
-  );
-}
-
-function KeptAnswers({ count }: { count: number }) {
-  return (
-    <Alert role="status" color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-      Cette question a déjà {formatAnswers(count)}. Vous en changez le type ou les options : les réponses
-      données restent lisibles telles quelles, mais peuvent ne plus correspondre aux choix proposés.
-    </Alert>
   );
 }

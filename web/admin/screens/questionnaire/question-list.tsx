@@ -1,29 +1,74 @@
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
+import { DeletedQuestion } from "./deleted-question.tsx";
 import { QuestionRow, type RowActions } from "./question-row.tsx";
 import classes from "./questionnaire.module.css";
+import type { DeletedEntry } from "./use-deleted-questions.ts";
+import { useDragOrder } from "./use-drag-order.ts";
 
 type Props = RowActions & {
   questions: readonly AdminQuestion[];
+  deleted: readonly DeletedEntry[];
+  /** The question that is being put back. */
+  restoring: string | null;
+  /** @param beside the question that stands behind the deleted one, or else before it */
+  onRestore: (deleted: DeletedEntry, beside: AdminQuestion | undefined) => void;
+  onOver: (deleted: DeletedEntry, beside: AdminQuestion | undefined) => void;
+  /** A question was dragged to another place among the shown ones. */
+  onDrop: (from: number, to: number) => void;
   /** The question whose switch the server is being asked about. */
   toggling: { id: string; active: boolean } | null;
   /** The question that the address names. */
   namedId: string | null;
 };
 
-export function QuestionList({ questions, toggling, namedId, ...actions }: Props) {
+/** The questions in order; where one was deleted a moment ago stands what takes it back. */
+export function QuestionList({
+  questions,
+  deleted,
+  toggling,
+  namedId,
+  restoring,
+  onRestore,
+  onOver,
+  onDrop,
+  ...actions
+}: Props) {
+  const drag = useDragOrder(onDrop);
+  const setList = (list: HTMLOListElement | null) => {
+    drag.list.current = list;
+  };
+  const entries = [
+    ...questions.map((question, index) => ({ place: question.orderPosition, question, index })),
+    ...deleted.map((entry) => ({ place: entry.orderPosition, deleted: entry })),
+  ].sort((a, b) => a.place - b.place);
+  const besideOf = ({ orderPosition }: DeletedEntry) =>
+    questions.find((question) => question.orderPosition > orderPosition) ?? questions.at(-1);
   return (
-    <ol className={classes.list} aria-label="Questions">
-      {questions.map((question, index) => (
-        <QuestionRow
-          key={question.id}
-          question={question}
-          isNamed={question.id === namedId}
-          isFirst={index === 0}
-          isLast={index === questions.length - 1}
-          active={toggling?.id === question.id ? toggling.active : question.active}
-          {...actions}
-        />
-      ))}
+    <ol className={classes.list} aria-label="Questions" ref={setList}>
+      {entries.map((entry) =>
+        "deleted" in entry ? (
+          <DeletedQuestion
+            key={entry.deleted.id}
+            deleted={entry.deleted}
+            pending={restoring === entry.deleted.id}
+            onRestore={() => onRestore(entry.deleted, besideOf(entry.deleted))}
+            onOver={() => onOver(entry.deleted, besideOf(entry.deleted))}
+          />
+        ) : (
+          <QuestionRow
+            key={entry.question.id}
+            question={entry.question}
+            isNamed={entry.question.id === namedId}
+            isFirst={entry.index === 0}
+            isLast={entry.index === questions.length - 1}
+            active={toggling?.id === entry.question.id ? toggling.active : entry.question.active}
+            grip={drag.grip(entry.index)}
+            dragged={drag.dragged === entry.index}
+            style={drag.styleOf(entry.index)}
+            {...actions}
+          />
+        ),
+      )}
     </ol>
   );
 }

@@ -1,11 +1,15 @@
 import { ActionIcon, Badge, Group, Switch, Text, Tooltip } from "@mantine/core";
-import { type Icon, IconArrowDown, IconArrowUp, IconPencil, IconTrash } from "@tabler/icons-react";
+import { type Icon, IconArrowDown, IconArrowUp, IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
+import type { CSSProperties } from "react";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import type { MoveDirection } from "#contract/questionnaire.ts";
 import { questionTypes } from "#contract/questions/registry.ts";
 import { rowId } from "#web/admin/ui/use-named-row.ts";
+import { DragHandle } from "./drag-handle.tsx";
 import { formatAnswers, targetTypeLabels } from "./question-texts.ts";
 import classes from "./questionnaire.module.css";
+import { moveOfKey } from "./reorder.ts";
+import type { useDragOrder } from "./use-drag-order.ts";
 import { moveButtonId } from "./use-question-moves.ts";
 
 export type RowActions = {
@@ -13,6 +17,7 @@ export type RowActions = {
   onMove: (question: AdminQuestion, direction: MoveDirection) => void;
   onEdit: (question: AdminQuestion) => void;
   onDelete: (question: AdminQuestion) => void;
+  onDuplicate: (question: AdminQuestion) => void;
 };
 
 type Props = RowActions & {
@@ -23,13 +28,26 @@ type Props = RowActions & {
   isLast: boolean;
   /** What the switch shows while the server is asked. */
   active: boolean;
+  grip: ReturnType<ReturnType<typeof useDragOrder>["grip"]>;
+  dragged: boolean;
+  style: CSSProperties | undefined;
 };
 
 export function editButtonId(id: string): string {
   return `question-${id}-edit`;
 }
 
-export function QuestionRow({ question, isNamed, isFirst, isLast, active, ...actions }: Props) {
+export function QuestionRow({
+  question,
+  isNamed,
+  isFirst,
+  isLast,
+  active,
+  grip,
+  dragged,
+  style,
+  ...actions
+}: Props) {
   const { id, orderPosition } = question;
   return (
     <li
@@ -38,9 +56,19 @@ export function QuestionRow({ question, isNamed, isFirst, isLast, active, ...act
       className={classes.row}
       data-inactive={!active}
       data-named={isNamed || undefined}
+      data-entry
+      data-dragged={dragged || undefined}
+      style={style}
+      onKeyDown={(event) => {
+        const direction = moveOfKey(event);
+        if (!direction) return;
+        event.preventDefault();
+        if (!(direction === "up" ? isFirst : isLast)) actions.onMove(question, direction);
+      }}
     >
-      <span className={classes.position} aria-hidden>
-        {orderPosition}
+      <span className={classes.place} aria-hidden>
+        <DragHandle grip={grip} />
+        <span className={classes.position}>{orderPosition}</span>
       </span>
       <QuestionFacts question={question} active={active} />
       <div className={classes.actions}>
@@ -72,6 +100,12 @@ export function QuestionRow({ question, isNamed, isFirst, isLast, active, ...act
           subject={question.question}
           icon={IconPencil}
           onClick={() => actions.onEdit(question)}
+        />
+        <RowButton
+          label="Dupliquer"
+          subject={question.question}
+          icon={IconCopy}
+          onClick={() => actions.onDuplicate(question)}
         />
         <RowButton
           label="Supprimer"

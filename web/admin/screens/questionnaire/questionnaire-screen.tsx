@@ -16,9 +16,13 @@ import { QuestionList } from "./question-list.tsx";
 import { targetTypeEntries } from "./question-texts.ts";
 import { type QuestionFilter, questionnaireAddress } from "./questionnaire-address.ts";
 import { QuestionnairePreview } from "./questionnaire-preview.tsx";
-import { questionsQuery, useToggleQuestion } from "./questions.api.ts";
+import { questionsQuery, useDuplicateQuestion } from "./questions.api.ts";
+import { SwitchOffDialog } from "./switch-off-dialog.tsx";
+import { useDeletedQuestions } from "./use-deleted-questions.ts";
+import { useQuestionDeletion } from "./use-question-deletion.ts";
 import { addButtonId, useQuestionEditor } from "./use-question-editor.ts";
 import { useQuestionMoves } from "./use-question-moves.ts";
+import { useQuestionSwitch } from "./use-question-switch.ts";
 
 const filters = [{ value: "all", label: "Tous" }, ...targetTypeEntries] as {
   value: QuestionFilter;
@@ -44,8 +48,11 @@ export default function QuestionnaireScreen() {
   );
   const editor = useQuestionEditor();
   const [previewOpen, setPreviewOpen] = useState(false);
-  const [deleting, setDeleting] = useState<AdminQuestion | null>(null);
-  const toggle = useToggleQuestion();
+  const deletion = useQuestionDeletion(editor.forget);
+  const deleted = useDeletedQuestions(list.data, list.dataUpdatedAt, filter);
+  const switching = useQuestionSwitch();
+  const { toggle } = switching;
+  const duplicate = useDuplicateQuestion();
   const moves = useQuestionMoves(shown, filter);
   const ids = useMemo(() => list.data?.items.map(({ id }) => id), [list.data]);
   const named = useNamedRow(address.state.question, ids);
@@ -83,8 +90,13 @@ export default function QuestionnaireScreen() {
         <ChoiceStrip label="Filtrer par public" choices={filters} value={filter} onChange={setFilter} />
         <ErrorAlert error={moves.error} prefix={questionMessages.moveFailed} onClose={moves.reset} />
         <ErrorAlert error={toggle.error} prefix={questionMessages.toggleFailed} onClose={toggle.reset} />
+        <ErrorAlert error={duplicate.error} prefix={questionMessages.copyFailed} onClose={duplicate.reset} />
+        <DeletionErrors deletion={deletion} />
         <span role="status" className="visually-hidden">
           {moves.announcement}
+        </span>
+        <span role="status" className="visually-hidden">
+          {deletion.announcement}
         </span>
         {named.isGone && <ErrorAlert error={new Error(questionMessages.notFound)} />}
         {list.isPending && <LoadingText>Chargement des questions…</LoadingText>}
@@ -98,31 +110,47 @@ export default function QuestionnaireScreen() {
                 Affichage de {shown.length} question(s) sur {all.length} au total
               </Text>
             )}
-            {shown.length === 0 ? (
+            {shown.length === 0 && deleted.shown.length === 0 ? (
               <NoQuestions filtered={all.length > 0} onAdd={editor.add} onReset={() => setFilter("all")} />
             ) : (
               <QuestionList
                 questions={shown}
+                deleted={deleted.shown}
+                restoring={deletion.restore.isPending ? deletion.restore.variables : null}
+                onRestore={deletion.takeBack}
+                onOver={(gone, beside) => {
+                  deletion.leave(gone, beside);
+                  deleted.forget(gone.id);
+                }}
                 namedId={named.namedId}
                 toggling={toggle.isPending ? toggle.variables : null}
-                onToggle={({ id }, active) => toggle.mutate({ id, active })}
-                onMove={({ id }, direction) => moves.start(id, direction)}
+                onToggle={switching.start}
+                onMove={({ id }, direction) => moves.step(id, direction)}
+                onDrop={moves.drop}
+                onDuplicate={({ id }) => duplicate.mutate(id, { onSuccess: editor.edit })}
                 onEdit={editor.edit}
-                onDelete={setDeleting}
+                onDelete={deletion.start}
               />
             )}
           </>
         )}
       </Stack>
       <QuestionnairePreview questions={all} open={previewOpen} onClose={() => setPreviewOpen(false)} />
-      <DeleteQuestionDialog
-        question={deleting}
-        onCancel={() => setDeleting(null)}
-        onDeleted={() => {
-          if (deleting) editor.forget(deleting.id);
-          setDeleting(null);
-        }}
-      />
+      <SwitchOffDialog switching={switching} />
+      <DeleteQuestionDialog deletion={deletion} />
+    </>
+  );
+}
+
+/** What went wrong outside of the dialog, which shows its own. */
+function DeletionErrors({ deletion }: { deletion: ReturnType<typeof useQuestionDeletion> }) {
+  const { asked, remove, restore } = deletion;
+  return (
+    <>
+      {!asked && (
+        <ErrorAlert error={remove.error} prefix={questionMessages.deleteFailed} onClose={remove.reset} />
+      )}
+      <ErrorAlert error={restore.error} prefix={questionMessages.restoreFailed} onClose={restore.reset} />
     </>
   );
 }

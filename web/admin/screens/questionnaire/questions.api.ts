@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { AdminQuestion, MoveQuestion } from "#contract/questionnaire.schema.ts";
+import type { AdminQuestion, MoveQuestion, QuestionList } from "#contract/questionnaire.schema.ts";
+import { moveQuestion } from "#contract/questionnaire.ts";
+import { useReadAnew } from "#web/admin/ui/use-read-anew.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 const questions = api.api.admin.questions;
@@ -9,6 +11,20 @@ export const questionsQuery = queryOptions({
   queryKey,
   queryFn: () => unwrap(questions.$get()),
   staleTime: 0,
+});
+
+/** How many sign-ups chose what, for what a change says before it is made. */
+export const answersQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...queryKey, id, "answers"],
+    queryFn: () => unwrap(questions[":id"].answers.$get({ param: { id } })),
+    staleTime: 0,
+  });
+
+/** What the site says of its owner, for the notice in the preview. */
+export const ownerQuery = queryOptions({
+  queryKey: ["site", "owner"],
+  queryFn: () => unwrap(api.api.admin.site.$get()),
 });
 
 /** What the form holds. */
@@ -23,7 +39,7 @@ type Save = { start: AdminQuestion | null; values: QuestionValues };
 
 /** Adds a question, or changes `start`. Whether it is active is said only when it was decided here: the list has a switch for it too. */
 export function useSaveQuestion() {
-  const onSettled = useInvalidateCounts();
+  const onSettled = useReadAnew();
   return useMutation({
     mutationFn: ({ start, values }: Save): Promise<AdminQuestion> => {
       if (start === null) return unwrap(questions.$post({ json: values }));
@@ -35,8 +51,23 @@ export function useSaveQuestion() {
   });
 }
 
+/** Questions to start from, where there are none. */
+export function useStartFromSample() {
+  const onSettled = useReadAnew();
+  return useMutation({ mutationFn: () => unwrap(questions.sample.$post()), onSettled });
+}
+
+/** A copy right behind the question, switched off. */
+export function useDuplicateQuestion() {
+  const onSettled = useReadAnew();
+  return useMutation({
+    mutationFn: (id: string) => unwrap(questions[":id"].copy.$post({ param: { id } })),
+    onSettled,
+  });
+}
+
 export function useToggleQuestion() {
-  const onSettled = useInvalidateCounts();
+  const onSettled = useReadAnew();
   return useMutation({
     mutationFn: ({ id, active }: { id: string; active: boolean }) =>
       unwrap(questions[":id"].$patch({ param: { id }, json: { active } })),
@@ -46,33 +77,45 @@ export function useToggleQuestion() {
 
 type Move = MoveQuestion & { id: string };
 
-/**
- * The answer is the whole new order, shown at once; a refused move shows the order as it is by now.
- * @param onMoved is told before the new order is drawn
- */
-export function useMoveQuestion(onMoved: (move: Move) => void) {
+/** The new order is shown at once, the answer is the whole order; a refused move shows it as it is by now. */
+export function useMoveQuestion() {
   const queryClient = useQueryClient();
+  const mutationKey = ["move-question"];
   return useMutation({
+    mutationKey,
+    // One after the other: a key that is pressed while the server still answers counts as well.
+    scope: { id: "move-question" },
     mutationFn: ({ id, ...json }: Move) => unwrap(questions[":id"].move.$post({ param: { id }, json })),
-    onSuccess: (list, move) => {
-      onMoved(move);
-      queryClient.setQueryData(queryKey, list);
+    onMutate: ({ id, direction, steps, targetType: filter }) => {
+      const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? Date.now();
+      const reorder = (list: QuestionList | undefined) => {
+        const order = list && moveQuestion(list.items, { id, direction, steps, filter });
+        return order
+          ? { ...list, items: order.map((item, at) => ({ ...item, orderPosition: at + 1 })) }
+          : list;
+      };
+      queryClient.setQueryData(queryKey, reorder, { updatedAt });
+    },
+    onSuccess: (list) => {
+      // What was moved meanwhile is shown already and known to the server only after its own answer.
+      if (queryClient.isMutating({ mutationKey }) <= 1) queryClient.setQueryData(queryKey, list);
     },
     onError: () => queryClient.invalidateQueries({ queryKey }),
   });
 }
 
 export function useDeleteQuestion() {
-  const onSettled = useInvalidateCounts();
+  const onSettled = useReadAnew();
   return useMutation({
     mutationFn: (id: string) => unwrap(questions[":id"].$delete({ param: { id } })),
     onSettled,
   });
 }
 
-/** Dashboard, statistics and answers all depend on the questions: everything but the admin's own identity is read anew. */
-function useInvalidateCounts() {
-  const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "current-admin" });
+export function useRestoreQuestion() {
+  const onSettled = useReadAnew();
+  return useMutation({
+    mutationFn: (id: string) => unwrap(questions[":id"].restoration.$post({ param: { id } })),
+    onSettled,
+  });
 }

@@ -38,11 +38,10 @@ export function useQuestionEditor() {
       });
       close();
     },
-    /** The question was deleted: its form closes and the focus stays on the screen. */
+    /** The question was deleted: its form closes, and whoever deleted it leads the focus. */
     forget(id: string) {
       if (state?.question?.id === id) close();
       returnTo.current = null;
-      document.getElementById(addButtonId)?.focus();
     },
   };
 }

@@ -10,6 +10,7 @@ import { isChoice } from "#contract/questions/registry.ts";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { addOptions } from "./option-list.ts";
 import { type QuestionValues, useSaveQuestion } from "./questions.api.ts";
+import { useAnswerEffects } from "./use-answer-effects.ts";
 
 const newQuestion: QuestionValues = {
   question: "",
@@ -37,6 +38,8 @@ export function useQuestionForm(question: AdminQuestion | null, onSaved: () => v
     save: (values, start) =>
       save.mutate({ start, values }, { onSuccess: onSaved, onError: (error) => edit.failed(error) }),
   });
+
+  const effects = useAnswerEffects(edit.start, form.values);
 
   const setOptions = (options: string[]) => {
     form.setFieldValue("options", options);
@@ -66,7 +69,7 @@ export function useQuestionForm(question: AdminQuestion | null, onSaved: () => v
       // An option that was typed but not added yet is meant all the same.
       if (!isChoice(form.getValues().fieldType) || addDraft(draft)) submit(event);
     },
-    changesAnswers: edit.start !== null && changesAnswers(edit.start, form.values),
+    effects,
   };
 }
 
@@ -79,12 +82,4 @@ function valuesOf({
   targetType,
 }: AdminQuestion): QuestionValues {
   return { question, fieldType, options: options ?? [], required, active, targetType };
-}
-
-/** True when answers given before may no longer be ones that could be given now. */
-function changesAnswers(question: AdminQuestion, values: QuestionValues): boolean {
-  if (question.answerCount === 0) return false;
-  if (question.fieldType !== values.fieldType) return true;
-  const sameOptions = JSON.stringify(question.options ?? []) === JSON.stringify(values.options);
-  return isChoice(values.fieldType) && !sameOptions;
 }

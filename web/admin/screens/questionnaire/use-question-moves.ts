@@ -3,6 +3,7 @@ import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import type { MoveDirection } from "#contract/questionnaire.ts";
 import type { QuestionFilter } from "./questionnaire-address.ts";
 import { useMoveQuestion } from "./questions.api.ts";
+import { focusFirstUsable, positionText } from "./reorder.ts";
 
 /** The id of a row's button, by which the focus finds it again. */
 export function moveButtonId(id: string, direction: MoveDirection): string {
@@ -10,38 +11,42 @@ export function moveButtonId(id: string, direction: MoveDirection): string {
 }
 
 /**
- * Moves questions and keeps the focus on the moved row's button: the browser drops it when the row changes its place.
- * At the end of the list, where that button is switched off, it goes to the other one.
+ * Moves questions and keeps the focus where it was in the moved row: the browser drops it when the row changes its place.
+ * At the end of the list, where the button is switched off, it goes to the other one.
  */
 export function useQuestionMoves(shown: readonly AdminQuestion[], filter: QuestionFilter) {
-  const moved = useRef<{ id: string; direction: MoveDirection } | null>(null);
-  const move = useMoveQuestion((done) => {
-    moved.current = done;
-  });
+  const moved = useRef<{ id: string; focus: string[] } | null>(null);
+  const move = useMoveQuestion();
   const [announcement, setAnnouncement] = useState("");
 
   useLayoutEffect(() => {
     if (!moved.current) return;
-    const { id, direction } = moved.current;
-    const position = shown.findIndex((question) => question.id === id) + 1;
-    if (position === 0) return;
+    const { id, focus } = moved.current;
+    const index = shown.findIndex((question) => question.id === id);
+    if (index === -1) return;
     moved.current = null;
-    setAnnouncement(`Question déplacée : position ${position} sur ${shown.length}`);
-    focusFirstUsable(moveButtonId(id, direction), moveButtonId(id, direction === "up" ? "down" : "up"));
+    setAnnouncement(positionText(shown[index]?.question ?? "", index, shown.length));
+    focusFirstUsable(...focus);
   }, [shown]);
 
-  const start = (id: string, direction: MoveDirection) => {
-    if (move.isPending) return;
-    move.mutate({ id, direction, ...(filter !== "all" && { targetType: filter }) });
+  const start = (id: string, direction: MoveDirection, steps: number, focus: string[]) => {
+    moved.current = { id, focus };
+    const filtered = filter === "all" ? {} : { targetType: filter };
+    move.mutate({ id, direction, steps, ...filtered }, { onError: () => setAnnouncement("") });
   };
-  return { start, error: move.error, reset: move.reset, announcement };
-}
-
-function focusFirstUsable(...ids: string[]): void {
-  for (const id of ids) {
-    const button = document.getElementById(id);
-    if (!(button instanceof HTMLButtonElement) || button.disabled) continue;
-    button.focus();
-    return;
-  }
+  return {
+    /** One place up or down, by a button or, from wherever the focus is in the row, by keys. */
+    step(id: string, direction: MoveDirection) {
+      const other = moveButtonId(id, direction === "up" ? "down" : "up");
+      start(id, direction, 1, [document.activeElement?.id || moveButtonId(id, direction), other]);
+    },
+    /** To another place of the shown list. */
+    drop(from: number, to: number) {
+      const question = shown[from];
+      if (question) start(question.id, to < from ? "up" : "down", Math.abs(to - from), []);
+    },
+    error: move.error,
+    reset: move.reset,
+    announcement,
+  };
 }

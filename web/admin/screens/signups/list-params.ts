@@ -7,6 +7,13 @@ import { idParameter, textParameter, wordParameter } from "#web/admin/ui/address
 export const listParams = z.object({
   status: wordParameter([...signupStatuses, "all"], "all"),
   search: textParameter(limits.searchMax),
+  /** "<question id>:<option>" */
+  answer: z
+    .string()
+    .max(limits.optionMax + 40)
+    .regex(/^[\da-f-]{36}:.+$/su)
+    .catch(""),
+  columns: textParameter(400),
   order: wordParameter(["asc", "desc"], "desc"),
   page: z.coerce.number().int().min(1).max(1e9).catch(1),
 });

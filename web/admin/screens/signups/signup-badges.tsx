@@ -8,7 +8,8 @@ export function SignupBadges({ signup }: { signup: SignupSummary }) {
   return (
     <Group gap={4} component="span">
       <StatusBadge status={signup.status} />
-      {signup.confirmedAt !== null && <Hint>Adresse confirmée</Hint>}
+      {signup.sample && <Hint>Exemple</Hint>}
+      {signup.confirmedAt !== null && !signup.sample && <Hint>Adresse confirmée</Hint>}
       {signup.blockedFor && <Hint>{suppressionReasonLabels[signup.blockedFor]}</Hint>}
       {signup.duplicateOf !== null && <Hint>Doublon</Hint>}
       {signup.disposableEmail && <Hint>Adresse jetable</Hint>}

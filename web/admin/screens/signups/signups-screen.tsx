@@ -1,54 +1,67 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Audience } from "#contract/audience.ts";
+import type { SignupSummary } from "#contract/signup.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { audienceTexts } from "./audience-texts.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
+import { readColumns } from "./columns.ts";
 import { DeleteDialog } from "./detail/delete-dialog.tsx";
-import { DetailDialog } from "./detail/detail-dialog.tsx";
+import { DecisionError, DetailDialog } from "./detail/detail-dialog.tsx";
 import { NoSignups } from "./list/no-signups.tsx";
+import { ResultsStatus } from "./list/results-status.tsx";
 import { SignupCards } from "./list/signup-cards.tsx";
 import { SignupTable } from "./list/signup-table.tsx";
 import { SignupsHeader } from "./list/signups-header.tsx";
 import { SignupsPagination } from "./list/signups-pagination.tsx";
 import { SignupsToolbar } from "./list/signups-toolbar.tsx";
 import { useHeldRows } from "./list/use-held-rows.ts";
+import { useQuestionTexts } from "./list/use-question-texts.ts";
 import { useSelection } from "./list/use-selection.ts";
-import { pageBounds } from "./list-params.ts";
-import { signupListQuery } from "./signups.api.ts";
-import { useDecision } from "./use-decision.tsx";
+import { ReviewBar } from "./review/review-bar.tsx";
+import { useReview } from "./review/use-review.ts";
+import { useListKeys } from "./review/use-review-keys.ts";
+import { useRowFocus } from "./review/use-row-focus.ts";
+import { useDecision } from "./use-decision.ts";
+import { useSignupList } from "./use-signup-list.ts";
 import { useSignupsAddress } from "./use-signups-address.ts";
 
 /** 'Inscriptions à la bêta' and 'Inscriptions Marques': one screen, two audiences. */
 export function SignupsScreen({ audience }: { audience: Audience }) {
   const address = useSignupsAddress();
   const { params } = address;
-  const list = useQuery(signupListQuery(audience, params));
+  const { list, arrivals, showArrivals } = useSignupList(audience, address);
   const narrow = useMediaQuery("(max-width: 60em)", undefined, { getInitialValueInEffect: false });
+  const { density } = useCurrentAdmin().preferences;
+  const questionTexts = useQuestionTexts();
   const selection = useSelection(params);
-  const [deletingId, setDeletingId] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<SignupSummary | null>(null);
   const [deletedId, setDeletedId] = useState<string | null>(null);
   // While it is being deleted, and until it has left the address, there is nothing to show of it.
-  const detailId = deletingId === null && address.openId !== deletedId ? address.openId : null;
+  const detailId = deleting === null && address.openId !== deletedId ? address.openId : null;
   const held = useHeldRows(list.data?.items ?? [], JSON.stringify([audience, params]));
+  const review = useReview({ audience, address, list, rows: held.shown });
   const decision = useDecision(audience, {
     onDecided: (decided) => {
-      held.hold(decided);
-      if (address.openId) address.close();
+      if (held.isPointerInside() && address.openId === null) held.hold(decided);
+      review.goOn(decided);
     },
-    onUndone: held.letGo,
+    onUndone: (signup) => {
+      held.letGo(signup.id);
+      review.comeBack(signup);
+    },
   });
-  useLastPageWhenBeyond(list.data, address);
+  useListKeys({ rows: held.shown, decision, review, selection, onOpen: address.open });
+  useRowFocus(held.shown.map(({ id }) => id));
 
   const rows = {
-    audience,
+    ...{ audience, selection, density, questionTexts },
     items: held.shown,
     watch: held.watch,
     order: params.order,
+    columns: readColumns(audience, params.columns),
     busyId: decision.busyId,
-    selection,
     onSort: () => address.changeParams({ order: params.order === "desc" ? "asc" : "desc" }),
     onOpen: address.open,
     onDecide: decision.decide,
@@ -59,11 +72,12 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
     <>
       <SignupsHeader audience={audience} params={params} list={list} />
       <SignupsToolbar
+        audience={audience}
         params={params}
-        searchLabel={audienceTexts[audience].search}
+        counts={list.data?.counts ?? null}
         onChange={address.changeParams}
       />
-      {decision.error && !address.openId && <ErrorAlert error={decision.error} onClose={decision.reset} />}
+      {!address.openId && <DecisionError decision={decision} />}
       {list.isPending && <LoadingText>Chargement des inscriptions…</LoadingText>}
       {list.error && (
         <ErrorAlert
@@ -75,9 +89,16 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
       )}
       {list.data && !list.error && (
         <>
+          <ReviewBar list={list.data} decision={decision} arrivals={arrivals} onShowArrivals={showArrivals} />
+          <ResultsStatus list={list.data} params={params} />
           <BulkBar audience={audience} params={params} list={list.data} selection={selection} />
           {held.shown.length === 0 ? (
-            <NoSignups audience={audience} params={params} onReset={address.changeParams} />
+            <NoSignups
+              audience={audience}
+              params={params}
+              tally={decision.tally}
+              onReset={address.changeParams}
+            />
           ) : (
             <Rows {...rows} />
           )}
@@ -92,34 +113,22 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
         audience={audience}
         id={detailId}
         decision={decision}
+        review={review}
+        pending={list.data?.counts?.pending}
         onClose={address.close}
         onOpen={address.open}
-        onDelete={setDeletingId}
+        onDelete={setDeleting}
       />
       <DeleteDialog
         audience={audience}
-        id={deletingId}
-        onCancel={() => setDeletingId(null)}
+        signup={deleting}
+        onCancel={() => setDeleting(null)}
         onDeleted={() => {
-          setDeletedId(deletingId);
-          setDeletingId(null);
+          setDeletedId(deleting?.id ?? null);
+          setDeleting(null);
           address.close();
         }}
       />
     </>
   );
-}
-
-type Counted = { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };
-
-/** Rows may vanish under a page that was the last one. */
-function useLastPageWhenBeyond(
-  list: Counted | undefined,
-  { params, changeParams }: ReturnType<typeof useSignupsAddress>,
-): void {
-  const beyond = list && list.items.length === 0 && list.page > 1 && list.page === params.page;
-  const lastPage = beyond ? Math.min(pageBounds(list).pages, list.page - 1) : null;
-  useEffect(() => {
-    if (lastPage !== null) changeParams({ page: lastPage }, { replace: true });
-  }, [lastPage, changeParams]);
 }

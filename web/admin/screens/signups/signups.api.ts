@@ -1,24 +1,50 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "#contract/audience.ts";
 import type { RectifySignup } from "#contract/privacy.schema.ts";
-import type { BulkAction, BulkEvent, DecidedSignup, Decision } from "#contract/signup.schema.ts";
+import type { BulkAction, BulkEvent, DecidedSignup, Decision, SignupList } from "#contract/signup.schema.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { useReadAnew } from "#web/admin/ui/use-read-anew.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import { unwrapEvents } from "#web/lib/event-stream.ts";
+import { readColumns } from "./columns.ts";
 import type { ListParams } from "./list-params.ts";
 import { notifyFailure } from "./notify-failure.ts";
 
 const signups = api.api.admin.signups[":audience"];
 
 /** One page of a list. The page before stays in view until the next one is there. */
-export function signupListQuery(audience: Audience, { status, search, order, page }: ListParams) {
+export function signupListQuery(
+  audience: Audience,
+  { status, search, answer, columns, order, page }: ListParams,
+) {
+  const show = readColumns(audience, columns).questions.join(",");
+  const query = { status, search, answer, show, order, page };
   return queryOptions({
-    queryKey: ["signups", audience, "list", { status, search, order, page }],
-    queryFn: () => unwrap(signups.$get({ param: { audience }, query: { status, search, order, page } })),
+    queryKey: ["signups", audience, "list", query],
+    queryFn: () => unwrap(signups.$get({ param: { audience }, query })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 }
+
+/** How many came in since the list was read: asked now and then, without touching the list. */
+export function arrivalsQuery(audience: Audience, since: string | undefined) {
+  return queryOptions({
+    queryKey: ["arrivals", audience, since],
+    queryFn: () => unwrap(signups.arrivals.$get({ param: { audience }, query: { since: since ?? "" } })),
+    enabled: since !== undefined,
+    initialData: { count: 0 },
+    initialDataUpdatedAt: () => Date.now(),
+    refetchInterval: 20_000,
+    staleTime: 20_000,
+  });
+}
+
+/** The questions, for filters and columns. */
+export const listQuestionsQuery = queryOptions({
+  queryKey: ["questions"],
+  queryFn: () => unwrap(api.api.admin.questions.$get()),
+});
 
 export function signupDetailQuery(audience: Audience, id: string) {
   return queryOptions({
@@ -33,11 +59,15 @@ export function useDecideSignup(
   audience: Audience,
   { onSuccess }: { onSuccess: (decided: DecidedSignup) => void },
 ) {
-  const onSettled = useInvalidateCounts();
+  const onSettled = useInvalidateDecisions();
+  const putInLists = usePutInLists(audience);
   return useMutation({
     mutationFn: ({ id, status }: { id: string; status: Decision["status"] }) =>
       unwrap(signups[":id"].$patch({ param: { audience, id }, json: { status } })),
-    onSuccess,
+    onSuccess: (decided) => {
+      putInLists(decided);
+      onSuccess(decided);
+    },
     onSettled,
   });
 }
@@ -45,12 +75,20 @@ export function useDecideSignup(
 /** Takes a decision back while the server still allows it. */
 export function useUndoDecision(
   audience: Audience,
-  callbacks: { onSuccess: (signup: DecidedSignup) => void; onError: (error: Error) => void },
+  {
+    onSuccess,
+    onError,
+  }: { onSuccess: (signup: DecidedSignup, before: DecidedSignup) => void; onError: (error: Error) => void },
 ) {
-  const onSettled = useInvalidateCounts();
+  const onSettled = useInvalidateDecisions();
+  const putInLists = usePutInLists(audience);
   return useMutation({
-    mutationFn: (id: string) => unwrap(signups[":id"].undo.$post({ param: { audience, id } })),
-    ...callbacks,
+    mutationFn: ({ id }: DecidedSignup) => unwrap(signups[":id"].undo.$post({ param: { audience, id } })),
+    onSuccess: (signup, before) => {
+      putInLists(signup);
+      onSuccess(signup, before);
+    },
+    onError,
     onSettled,
   });
 }
@@ -86,7 +124,7 @@ export function useBulkAction(audience: Audience) {
 
 /** Takes all decisions of one bulk action back while the server still allows it. */
 export function useUndoBulk(audience: Audience) {
-  const onSettled = useInvalidateCounts();
+  const onSettled = useInvalidateDecisions();
   return useMutation({
     mutationFn: (bulkId: string) =>
       unwrap(signups.bulk[":bulkId"].undo.$post({ param: { audience, bulkId } })),
@@ -95,8 +133,8 @@ export function useUndoBulk(audience: Audience) {
 }
 
 /** The address of the filtered list as CSV; the browser downloads it by itself. */
-export function exportAddress(audience: Audience, { status, search, order }: ListParams): string {
-  const query = new URLSearchParams({ status, search, order });
+export function exportAddress(audience: Audience, { status, search, answer, order }: ListParams): string {
+  const query = new URLSearchParams({ status, search, answer, order });
   return `/api/admin/signups/${audience}/export.csv?${query}`;
 }
 
@@ -120,9 +158,28 @@ function download(address: string): void {
   link.click();
 }
 
-/** Lists, details, dashboard and statistics all count sign-ups: everything but the admin's own identity is read anew. */
-function useInvalidateCounts() {
+/** What the server just said of a sign-up, at once wherever it is listed: the lists are read anew after it. */
+function usePutInLists(audience: Audience) {
   const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "current-admin" });
+  return (signup: DecidedSignup) => {
+    const change = { status: signup.status };
+    queryClient.setQueriesData<SignupList>(
+      { queryKey: ["signups", audience, "list"] },
+      (list) =>
+        list && {
+          ...list,
+          items: list.items.map((item) => (item.id === signup.id ? { ...item, ...change } : item)),
+        },
+    );
+    queryClient.setQueryData(
+      signupDetailQuery(audience, signup.id).queryKey,
+      (detail) => detail && { ...detail, ...change, undoUntil: signup.undoUntil },
+    );
+  };
 }
+
+/** What hangs on the number of sign-ups and their answers; each list asks for arrivals from its own reading on. */
+const useInvalidateCounts = () => useReadAnew("arrivals", "views");
+
+/** A decision changes no answer, nor what is asked. */
+const useInvalidateDecisions = () => useReadAnew("arrivals", "views", "questions");

@@ -15,6 +15,11 @@ export function useSignupsAddress() {
     changeParams,
     openId: signup,
     open: (id: string) => change({ signup: id }),
+    /** From one opened sign-up to another: 'Back' closes the dialog. */
+    step: (id: string) => change({ signup: id }, { replace: true }),
+    turnTo: (page: number) => change({ page }, { replace: signup !== null }),
     close: () => change({ signup: null }, { replace: true }),
   };
 }
+
+export type SignupsAddress = ReturnType<typeof useSignupsAddress>;

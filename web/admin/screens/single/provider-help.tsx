@@ -11,8 +11,8 @@ export function ProviderHelp() {
         <li>ou SendGrid, avec une clé d’API limitée à l’envoi.</li>
       </ul>
       <p>
-        Renseignez-le dans l’écran « Emails », testez la connexion, puis coupez le mode simulation. Chaque
-        email envoyé se retrouve dans l’historique.
+        Renseignez-le dans l’écran « Réglages e-mail », testez la connexion, puis coupez le mode simulation.
+        Chaque email envoyé se retrouve dans l’historique.
       </p>
     </HelpBox>
   );

@@ -42,6 +42,7 @@ export function SingleContent({ form }: { form: SingleFormHandle }) {
         <Textarea
           label="Contenu"
           withAsterisk
+          aria-required
           rows={12}
           description="Envoyé tel quel : rien n’y est pris pour du HTML."
           {...form.getInputProps("content")}

@@ -31,6 +31,7 @@ export function SingleForm() {
           label="Email du destinataire"
           description="Une adresse, ou le nom d’un inscrit"
           withAsterisk
+          aria-required
           onChoose={(person) => form.setFieldValue("recipientName", formatName(person))}
           {...form.getInputProps("recipientEmail")}
         />

@@ -1,3 +1,6 @@
+import "@mantine/core/styles/ColorPicker.css";
+import "@mantine/core/styles/ColorSwatch.css";
+import "@mantine/core/styles/ColorInput.css";
 import { ColorInput } from "@mantine/core";
 import { contrastOf, hexColorPattern, textColorOn, textContrast } from "#contract/color.ts";
 import classes from "./site.module.css";
@@ -18,6 +21,7 @@ export function ColorField({ form, field }: { form: SiteFormHandle; field: SiteF
       <ColorInput
         label={label}
         withAsterisk={required}
+        aria-required={required}
         format="hex"
         fixOnBlur={false}
         withEyeDropper={false}

@@ -62,6 +62,7 @@ function LineField({ form, field, type }: LineProps) {
       type={type === "url" ? "text" : type}
       inputMode={type}
       withAsterisk={required}
+      aria-required={required}
       autoComplete="off"
       maxLength={type === "url" ? limits.websiteMax : undefined}
       description={provisional ? "À remplacer" : undefined}

@@ -41,7 +41,7 @@ export function SiteForm({ site }: { site: SiteSettingsAnswer }) {
               )}
             </GroupFields>
           ))}
-          <Stack className={classes.save ?? ""} gap="sm">
+          <Stack className={classes.save ?? ""} gap="sm" data-bottom-bar>
             <ErrorAlert
               error={save.error}
               fallback="Le site n’a pas pu être enregistré."

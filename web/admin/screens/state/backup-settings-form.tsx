@@ -31,6 +31,7 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
           <NumberInput
             label="Jours gardés"
             description="La dernière de chaque jour"
+            aria-required
             allowDecimal={false}
             allowNegative={false}
             {...form.getInputProps("keepDays")}
@@ -38,6 +39,7 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
           <NumberInput
             label="Semaines gardées"
             description="La dernière de chaque semaine"
+            aria-required
             allowDecimal={false}
             allowNegative={false}
             {...form.getInputProps("keepWeeks")}

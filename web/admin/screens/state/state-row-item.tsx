@@ -8,7 +8,7 @@ import classes from "./state.module.css";
 
 /** Where a row is mended, if that is a screen. */
 const screens: Partial<Record<StateKey, { to: string; label: string }>> = {
-  mail: { to: screenAddress("emails"), label: "Ouvrir Emails" },
+  mail: { to: screenAddress("emails"), label: "Ouvrir les réglages e-mail" },
   dns: { to: `${screenAddress("emails")}?tab=domain`, label: "Ouvrir le domaine d’envoi" },
 };
 

@@ -1,26 +1,32 @@
+import { useId } from "react";
 import { Bar, BarChart, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { limits } from "#contract/limits.ts";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type AnswerShare, cutText, statsMessages } from "#contract/stats.ts";
+import { chartColours } from "#web/admin/ui/charts/chart-colours.ts";
+import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { formatNumber } from "#web/lib/format.ts";
-import { answerColour } from "./chart-colours.ts";
 import { ChartFrame } from "./chart-frame.tsx";
-import { describeAnswers } from "./chart-texts.ts";
+import { answerPoints, describeAnswers } from "./chart-texts.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 
 const barHeight = 34;
 const axisHeight = 40;
 
-export function AnswersBars({ question }: { question: QuestionStats | null }) {
+type Props = { question: QuestionStats | null; scope: readonly string[] };
+
+export function AnswersBars({ question, scope }: Props) {
   const answers = question?.answers ?? [];
-  const message = messageFor(question);
   return (
     <ChartFrame
       title="Fréquence des réponses"
-      description={message === null ? describeAnswers(answers) : null}
+      scope={scope}
+      message={messageFor(question)}
+      description={describeAnswers(answers)}
+      points={answerPoints(answers)}
       fileName="frequence-des-reponses"
     >
-      {message ?? <Bars answers={answers} />}
+      {(active) => <Bars answers={answers} active={active} />}
     </ChartFrame>
   );
 }
@@ -31,7 +37,8 @@ function messageFor(question: QuestionStats | null): string | null {
   return question.answers.length === 0 ? statsMessages.noAnswer : null;
 }
 
-function Bars({ answers }: { answers: AnswerShare[] }) {
+function Bars({ answers, active }: { answers: AnswerShare[]; active: number | null }) {
+  const id = useId();
   return (
     <ResponsiveContainer width="100%" height={answers.length * barHeight + axisHeight}>
       <BarChart
@@ -40,6 +47,7 @@ function Bars({ answers }: { answers: AnswerShare[] }) {
         margin={{ top: 0, right: 16, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
+        <ChartPatterns id={id} colours={chartColours} />
         <XAxis type="number" allowDecimals={false} tickLine={false} tickFormatter={formatNumber} />
         <YAxis
           type="category"
@@ -54,11 +62,17 @@ function Bars({ answers }: { answers: AnswerShare[] }) {
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: "var(--rule)" }}
-          content={({ active, label }) => (active ? <BarTooltip answers={answers} answer={label} /> : null)}
+          content={({ active: hovered, label }) =>
+            hovered ? <BarTooltip answers={answers} answer={label} /> : null
+          }
         />
         <Bar dataKey="count" radius={[0, 3, 3, 0]} barSize={18} isAnimationActive={false}>
           {answers.map(({ answer }, index) => (
-            <Cell key={answer} fill={answerColour(index)} />
+            <Cell
+              key={answer}
+              fill={patternFill(id, index)}
+              {...(index === active && { stroke: "var(--ink)", strokeWidth: 3, "data-active": true })}
+            />
           ))}
         </Bar>
       </BarChart>
@@ -71,5 +85,5 @@ function BarTooltip({ answers, answer }: { answers: AnswerShare[]; answer: unkno
   const share = answers[index];
   if (!share) return null;
   const text = `Réponses: ${formatNumber(share.count)} (${share.percentage}%)`;
-  return <ChartTooltip title={share.answer} lines={[{ text, colour: answerColour(index) }]} />;
+  return <ChartTooltip title={share.answer} lines={[{ text, swatch: <PatternSwatch index={index} /> }]} />;
 }

@@ -1,51 +1,33 @@
+import { useId } from "react";
 import { Cell, Pie, PieChart, ResponsiveContainer, Tooltip } from "recharts";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type AnswerShare, cutText, statsMessages } from "#contract/stats.ts";
+import { chartColours } from "#web/admin/ui/charts/chart-colours.ts";
+import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
-import { answerColour } from "./chart-colours.ts";
 import { ChartFrame } from "./chart-frame.tsx";
 import type { LegendEntry } from "./chart-legend.tsx";
-import { describeAnswers } from "./chart-texts.ts";
+import { answerPoints, describeAnswers } from "./chart-texts.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 
-export function AnswersDoughnut({ question }: { question: QuestionStats | null }) {
+type Props = { question: QuestionStats | null; scope: readonly string[] };
+
+export function AnswersDoughnut({ question, scope }: Props) {
   const answers = question?.answers ?? [];
   const message = messageFor(question);
   return (
     <ChartFrame
       title="Distribution des réponses"
-      description={message === null ? describeAnswers(answers) : null}
+      scope={scope}
+      message={message}
+      description={describeAnswers(answers)}
+      points={answerPoints(answers)}
       fileName="distribution-des-reponses"
       legend={message === null ? legendOf(answers) : []}
     >
-      {message ?? (
-        <ResponsiveContainer width="100%" height={240}>
-          <PieChart accessibilityLayer={false}>
-            <Pie
-              data={answers}
-              dataKey="count"
-              nameKey="answer"
-              innerRadius="58%"
-              outerRadius="96%"
-              stroke="var(--paper-bright)"
-              strokeWidth={2}
-              isAnimationActive={false}
-            >
-              {answers.map(({ answer }, index) => (
-                <Cell key={answer} fill={answerColour(index)} />
-              ))}
-            </Pie>
-            <Tooltip
-              isAnimationActive={false}
-              content={({ active, payload }) =>
-                active ? <ShareTooltip answers={answers} answer={payload[0]?.name} /> : null
-              }
-            />
-          </PieChart>
-        </ResponsiveContainer>
-      )}
+      {(active) => <Doughnut answers={answers} active={active} />}
     </ChartFrame>
   );
 }
@@ -57,17 +39,54 @@ function messageFor(question: QuestionStats | null): string | null {
   return question.answers.length === 0 ? statsMessages.noAnswer : null;
 }
 
+function Doughnut({ answers, active }: { answers: AnswerShare[]; active: number | null }) {
+  const id = useId();
+  return (
+    <ResponsiveContainer width="100%" height={240}>
+      <PieChart accessibilityLayer={false}>
+        <ChartPatterns id={id} colours={chartColours} />
+        {/* Recharts would make each ring a tab stop without a name. */}
+        <Pie
+          rootTabIndex={-1}
+          data={answers}
+          dataKey="count"
+          nameKey="answer"
+          innerRadius="58%"
+          outerRadius="92%"
+          stroke="var(--paper-bright)"
+          strokeWidth={2}
+          isAnimationActive={false}
+        >
+          {answers.map(({ answer }, index) => (
+            <Cell
+              key={answer}
+              fill={patternFill(id, index)}
+              {...(index === active && { stroke: "var(--ink)", strokeWidth: 5, "data-active": true })}
+            />
+          ))}
+        </Pie>
+        <Tooltip
+          isAnimationActive={false}
+          content={({ active: hovered, payload }) =>
+            hovered ? <ShareTooltip answers={answers} answer={payload[0]?.name} /> : null
+          }
+        />
+      </PieChart>
+    </ResponsiveContainer>
+  );
+}
+
 function ShareTooltip({ answers, answer }: { answers: AnswerShare[]; answer: unknown }) {
   const index = answers.findIndex((share) => share.answer === answer);
   const share = answers[index];
   if (!share) return null;
   const text = `${share.answer}: ${formatNumber(share.count)} (${share.percentage}%)`;
-  return <ChartTooltip lines={[{ text, colour: answerColour(index) }]} />;
+  return <ChartTooltip lines={[{ text, swatch: <PatternSwatch index={index} /> }]} />;
 }
 
 function legendOf(answers: AnswerShare[]): LegendEntry[] {
   return answers.map(({ answer, percentage }, index) => ({
-    colour: answerColour(index),
+    swatch: <PatternSwatch index={index} />,
     label: cutText(answer, limits.barLabelMax),
     full: answer,
     value: formatPercent(percentage),

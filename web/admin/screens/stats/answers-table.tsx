@@ -1,7 +1,9 @@
-import { Button, Group, Paper, Table, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Table, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { Link } from "react-router";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type StatsAudience, statsMessages } from "#contract/stats.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import { describeRest } from "./chart-texts.ts";
 import { answersAddress } from "./stats.api.ts";
@@ -35,7 +37,16 @@ export function AnswersTable({ question, audience }: Props) {
 }
 
 function TableBody({ question }: Pick<Props, "question">) {
-  if (!question) return <Text className={classes.message ?? ""}>{statsMessages.chooseQuestion}</Text>;
+  if (!question) {
+    return (
+      <Text className={classes.message ?? ""}>
+        {statsMessages.chooseQuestion}{" "}
+        <Anchor component={Link} to={screenAddress("questionnaire")} inherit underline="always">
+          Ouvrir le questionnaire
+        </Anchor>
+      </Text>
+    );
+  }
   const rest = describeRest(question);
   return (
     <>
@@ -43,6 +54,9 @@ function TableBody({ question }: Pick<Props, "question">) {
         <Text className={classes.message ?? ""}>{statsMessages.noAnswerToQuestion}</Text>
       ) : (
         <Table>
+          <caption className="visually-hidden">
+            Réponses à « {question.question} », les plus fréquentes en premier
+          </caption>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Réponse</Table.Th>
@@ -57,7 +71,9 @@ function TableBody({ question }: Pick<Props, "question">) {
           <Table.Tbody>
             {question.answers.map(({ answer, count, percentage }) => (
               <Table.Tr key={answer}>
-                <Table.Td className={classes.answer ?? ""}>{answer}</Table.Td>
+                <Table.Th scope="row" fw={400} className={classes.answer ?? ""}>
+                  {answer}
+                </Table.Th>
                 <Table.Td ta="right">{formatNumber(count)}</Table.Td>
                 <Table.Td ta="right">{formatPercent(percentage)}</Table.Td>
               </Table.Tr>

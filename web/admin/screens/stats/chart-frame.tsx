@@ -2,31 +2,41 @@ import { ActionIcon, Group, Paper, Text, Title, Tooltip } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconPhotoDown } from "@tabler/icons-react";
 import { type ReactNode, useId, useRef } from "react";
+import { ChartExplorer } from "#web/admin/ui/charts/chart-explorer.tsx";
 import { ChartLegend, type LegendEntry } from "./chart-legend.tsx";
 import { saveAsPicture } from "./chart-picture.ts";
 import classes from "./stats.module.css";
 
 type Props = {
   title: string;
-  /** The chart in words, for those who do not see it. Null: there is no chart, and `children` say why. */
-  description: string | null;
+  /** What the chart counts: question, type of sign-up, dates. Stands on a saved picture, where no filters are seen. */
+  scope: readonly string[];
+  /** Why there is no chart; null when there is one. */
+  message: string | null;
+  /** The chart in words, for those who do not see it. */
+  description: string;
+  /** Each point in words, in the order of the arrow keys. */
+  points: readonly string[];
   /** The name of the saved picture, without its ending. */
   fileName: string;
-  children: ReactNode;
-  /** What the colours mean; stands under the chart, on a saved picture too. */
+  /** Draws the chart, with one point marked. */
+  children: (active: number | null) => ReactNode;
+  /** What colours and patterns mean; stands under the chart, on a saved picture too. */
   legend?: readonly LegendEntry[];
   /** Stands below everything: the figures as a table. */
   footer?: ReactNode;
 };
 
 /** A chart with its title, its text alternative and a button that saves it as a picture. */
-export function ChartFrame({ title, description, fileName, children, legend = [], footer }: Props) {
-  const chart = useRef<HTMLDivElement>(null);
+export function ChartFrame({ title, scope, message, fileName, legend = [], footer, ...chart }: Props) {
+  const drawing = useRef<HTMLDivElement>(null);
+  const legendList = useRef<HTMLUListElement>(null);
   const titleId = useId();
   const savePicture = async () => {
-    const svg = chart.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
+    const svg = drawing.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
     if (!svg) return;
-    await saveAsPicture(svg, { title, name: fileName, legend }).catch(() => {
+    const swatches = [...(legendList.current?.querySelectorAll("svg") ?? [])];
+    await saveAsPicture(svg, { title, scope, name: fileName, legend, swatches }).catch(() => {
       notifications.show({ color: "red", message: "L’image n’a pas pu être enregistrée." });
     });
   };
@@ -36,28 +46,38 @@ export function ChartFrame({ title, description, fileName, children, legend = []
         <Title order={2} size="h3" id={titleId}>
           {title}
         </Title>
-        {description !== null && (
-          <Tooltip label="Enregistrer en PNG">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Enregistrer « ${title} » en PNG`}
-              onClick={() => void savePicture()}
-            >
-              <IconPhotoDown size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        )}
+        {message === null && <PictureButton title={title} onClick={() => void savePicture()} />}
       </Group>
-      {description === null ? (
-        <Text className={classes.message ?? ""}>{children}</Text>
+      {message === null ? (
+        <ChartExplorer
+          name={title}
+          description={chart.description}
+          points={chart.points}
+          className={classes.chart}
+          drawing={drawing}
+        >
+          {chart.children}
+        </ChartExplorer>
       ) : (
-        <div ref={chart} className={classes.chart} role="img" aria-label={description}>
-          {children}
-        </div>
+        <Text className={classes.message ?? ""}>{message}</Text>
       )}
-      {legend.length > 0 && <ChartLegend entries={legend} />}
+      {legend.length > 0 && <ChartLegend entries={legend} list={legendList} />}
       {footer}
     </Paper>
+  );
+}
+
+function PictureButton({ title, onClick }: { title: string; onClick: () => void }) {
+  return (
+    <Tooltip label="Enregistrer en PNG">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Enregistrer « ${title} » en PNG`}
+        onClick={onClick}
+      >
+        <IconPhotoDown size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }

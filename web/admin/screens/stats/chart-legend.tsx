@@ -1,20 +1,23 @@
-import { Swatch } from "./chart-tooltip.tsx";
+import type { ReactElement, RefObject } from "react";
 import classes from "./stats.module.css";
 
 export type LegendEntry = {
-  colour: string;
+  /** An <svg>: the colour and the pattern of what it names. */
+  swatch: ReactElement;
   label: string;
   /** What the label is short for. */
   full?: string;
   value?: string;
 };
 
-export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
+type Props = { entries: readonly LegendEntry[]; list: RefObject<HTMLUListElement | null> };
+
+export function ChartLegend({ entries, list }: Props) {
   return (
-    <ul className={classes.legend}>
-      {entries.map(({ colour, label, full = label, value }) => (
+    <ul ref={list} className={classes.legend}>
+      {entries.map(({ swatch, label, full = label, value }) => (
         <li key={full} title={full}>
-          <Swatch colour={colour} />
+          {swatch}
           <span className={classes.legendLabel}>{label}</span>
           {value !== undefined && <span className="tabular">{value}</span>}
         </li>

@@ -15,32 +15,62 @@ const drawnStyles = [
 ] as const;
 
 const margin = 24;
-const titleHeight = 40;
+const titleLine = 26;
+const scopeLine = 20;
 const legendLine = 22;
-const legendSquare = 10;
+const gap = 12;
+const textSize = 14;
 /** Sharp on screens and in slides. */
 const scale = 2;
 
-type PictureOptions = { title: string; name: string; legend: readonly LegendEntry[] };
+type PictureOptions = {
+  title: string;
+  /** What was counted, in a line each under the title. */
+  scope: readonly string[];
+  name: string;
+  legend: readonly LegendEntry[];
+  /** The legend's swatches, in its order. */
+  swatches: readonly SVGSVGElement[];
+};
 
 /**
- * Saves a chart as a PNG picture with title and legend, in the colours in which it is seen.
+ * Saves a chart as a PNG picture with title, dates, filters and legend, in the colours in which it is seen.
  * @throws Error when the browser cannot draw it
  */
-export async function saveAsPicture(chart: SVGSVGElement, { title, name, legend }: PictureOptions) {
+export async function saveAsPicture(chart: SVGSVGElement, options: PictureOptions) {
+  const { title, scope, name, legend } = options;
   const { width, height } = chart.getBoundingClientRect();
   const picture = await loadPicture(standalone(chart, width, height));
-  const legendTop = margin + titleHeight + height + legendSquare;
+  const swatches = await Promise.all(options.swatches.map(loadSwatch));
+  const lines = scope.flatMap((line) => wrapped(line, width));
+  const chartTop = margin + titleLine + lines.length * scopeLine + gap;
+  const legendTop = chartTop + height + gap;
   const { canvas, context, font } = createPage(
     width + 2 * margin,
     legendTop + legend.length * legendLine + margin,
   );
   context.font = `600 18px ${font}`;
   context.fillText(title, margin, margin);
-  context.drawImage(picture, margin, margin + titleHeight, width, height);
-  context.font = `14px ${font}`;
-  drawLegend(context, legend, legendTop);
+  context.font = `${textSize}px ${font}`;
+  for (const [index, line] of lines.entries())
+    context.fillText(line, margin, margin + titleLine + index * scopeLine);
+  context.drawImage(picture, margin, chartTop, width, height);
+  drawLegend(context, { legend, swatches, top: legendTop });
   save(await toPng(canvas), `${name}.png`);
+}
+
+/** A line as many lines as it takes, parted between words. */
+function wrapped(text: string, width: number): string[] {
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) return [text];
+  context.font = `${textSize}px ${getComputedStyle(document.body).fontFamily}`;
+  const lines: string[] = [];
+  for (const word of text.replace(/ (?=[?!:;»])/g, "\u00a0").split(" ")) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && context.measureText(longer).width <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** A sheet in the page's own colours and font. */
@@ -59,21 +89,22 @@ function createPage(width: number, height: number) {
   return { canvas, context, font: page.fontFamily };
 }
 
-function drawLegend(context: CanvasRenderingContext2D, legend: readonly LegendEntry[], top: number): void {
-  const ink = context.fillStyle;
-  for (const [index, { colour, label, value }] of legend.entries()) {
+type Swatch = { picture: HTMLImageElement; width: number; height: number };
+type Legend = { legend: readonly LegendEntry[]; swatches: readonly Swatch[]; top: number };
+
+function drawLegend(context: CanvasRenderingContext2D, { legend, swatches, top }: Legend): void {
+  for (const [index, { label, value }] of legend.entries()) {
     const y = top + index * legendLine;
-    context.fillStyle = resolved(colour);
-    context.fillRect(margin, y + 2, legendSquare, legendSquare);
-    context.fillStyle = ink;
-    context.fillText(value === undefined ? label : `${label}  ${value}`, margin + 2 * legendSquare, y);
+    const swatch = swatches[index];
+    if (swatch) context.drawImage(swatch.picture, margin, y, swatch.width, swatch.height);
+    const text = value === undefined ? label : `${label}  ${value}`;
+    context.fillText(text, margin + (swatch?.width ?? 0) + gap, y);
   }
 }
 
-/** A canvas knows no custom properties. */
-function resolved(colour: string): string {
-  const [, property] = /^var\((--[\w-]+)\)$/.exec(colour) ?? [];
-  return property ? getComputedStyle(document.documentElement).getPropertyValue(property) : colour;
+async function loadSwatch(swatch: SVGSVGElement): Promise<Swatch> {
+  const { width, height } = swatch.getBoundingClientRect();
+  return { picture: await loadPicture(standalone(swatch, width, height)), width, height };
 }
 
 /** A picture knows nothing of the page's style sheets: what they say is written on each element. */

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { describeAnswers, describeRest, describeTrend, formatDay, formatShortDay } from "./chart-texts.ts";
+import {
+  answerPoints,
+  answersScope,
+  describeAnswers,
+  describeChange,
+  describeRest,
+  describeTrend,
+  formatDay,
+  formatShortDay,
+  trendPoints,
+  trendScope,
+} from "./chart-texts.ts";
 
 test("a calendar day is the same one in every time zone", () => {
   expect(formatDay("2026-11-01")).toBe("1 novembre 2026");
@@ -31,4 +42,44 @@ test("the rest is told only when there is one", () => {
   expect(describeRest({ others: { answers: 3, count: 12 }, sampled: { signups: 500 } })).toBe(
     "3 autres réponses (12 au total). Texte libre : comptage sur les 500 dernières inscriptions.",
   );
+});
+
+test("a day is told with its lines, an answer with its share", () => {
+  const trend = [{ day: "2026-11-21", total: 3, user: 1, brand: 2 }];
+  const series = [
+    { key: "total", label: "Total" },
+    { key: "brand", label: "Marques" },
+  ] as const;
+  expect(trendPoints(trend, series)).toEqual(["21 novembre 2026 : Total 3, Marques 2"]);
+  expect(answerPoints([{ answer: "Lin", count: 2, percentage: 67 }])).toEqual(["Lin\u00a0: 2 (67\u00a0%)"]);
+});
+
+test("a picture says what was filtered and until when", () => {
+  const trend = [{ day: "2026-11-15", total: 0, user: 0, brand: 0 }];
+  const shown = { trend, today: "2026-11-21", audience: "brand" as const };
+  expect(trendScope(shown)).toEqual([
+    "Du 15 novembre 2026 au 21 novembre 2026",
+    "Type d’inscription : Marques",
+  ]);
+  expect(answersScope({ ...shown, question: null })).toEqual([
+    "Type d’inscription : Marques",
+    "Depuis le début, au 21 novembre 2026",
+  ]);
+});
+
+test.each([
+  [28, 25, "+12\u00a0% par rapport aux 30 jours précédents (28 contre 25)"],
+  [1, 3, "−67\u00a0% par rapport aux 30 jours précédents (1 contre 3)"],
+  [25, 25, "Autant que les 30 jours précédents (25)"],
+  [1001, 1000, "Presque autant que les 30 jours précédents (1\u202f001 contre 1\u202f000)"],
+  [3, 0, "Aucune inscription les 30 jours précédents"],
+])("%d sign-ups after %d before are compared in words", (total, before, words) => {
+  const sums = (count: number) => ({ total: count, user: count, brand: 0 });
+  const shown = { period: "30" as const, periodTotals: sums(total), previousTotals: sums(before) };
+  expect(describeChange(shown)).toBe(words);
+});
+
+test("the whole time is compared with nothing", () => {
+  const sums = { total: 3, user: 3, brand: 0 };
+  expect(describeChange({ period: "all", periodTotals: sums, previousTotals: null })).toBeNull();
 });

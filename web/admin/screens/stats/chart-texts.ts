@@ -1,6 +1,7 @@
-import type { QuestionStats } from "#contract/stats.schema.ts";
-import { type AnswerShare, type DayCounts, statsMessages } from "#contract/stats.ts";
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
+import { type AnswerShare, changeOf, type DayCounts, statsMessages } from "#contract/stats.ts";
+import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
+import { audienceLabels } from "./filter-texts.ts";
 
 const longDay = new Intl.DateTimeFormat("fr-FR", {
   day: "numeric",
@@ -31,6 +32,64 @@ export function describeTrend(trend: readonly DayCounts[]): string {
   return best.total === 0
     ? `${range}.`
     : `${range}, ${formatNumber(best.total)} au plus le ${formatDay(best.day)}.`;
+}
+
+/** Each day of the line chart, as the arrow keys tell it. */
+export function trendPoints(
+  trend: readonly DayCounts[],
+  series: readonly { key: "total" | "user" | "brand"; label: string }[],
+): string[] {
+  return trend.map((counts) => {
+    const told = series.map(({ key, label }) => `${label} ${formatNumber(counts[key])}`);
+    return `${formatDay(counts.day)} : ${told.join(", ")}`;
+  });
+}
+
+/** Each answer of doughnut and bars, as the arrow keys tell it. */
+export function answerPoints(answers: readonly AnswerShare[]): string[] {
+  return answers.map(
+    ({ answer, count, percentage }) => `${answer} : ${formatNumber(count)} (${formatPercent(percentage)})`,
+  );
+}
+
+/** What the line chart counts: dates and type of sign-up. */
+export function trendScope({
+  trend,
+  today,
+  audience,
+}: Pick<Stats, "trend" | "today" | "audience">): string[] {
+  const first = trend[0]?.day ?? today;
+  return [`Du ${formatDay(first)} au ${formatDay(today)}`, typeScope(audience)];
+}
+
+/** What doughnut and bars count: question, type of sign-up and, as no period touches them, the day. */
+export function answersScope({
+  question,
+  today,
+  audience,
+}: Pick<Stats, "question" | "today" | "audience">): string[] {
+  const asked = question ? [`« ${question.question} »`] : [];
+  return [...asked, typeScope(audience), `Depuis le début, au ${formatDay(today)}`];
+}
+
+const typeScope = (audience: Stats["audience"]) => `Type d’inscription : ${audienceLabels[audience]}`;
+
+/** How a period compares with as many days before it, in words; null for the whole time. */
+export function describeChange({
+  period,
+  periodTotals: { total },
+  previousTotals,
+}: Pick<Stats, "period" | "periodTotals" | "previousTotals">): string | null {
+  if (previousTotals === null) return null;
+  const before = previousTotals.total;
+  const days = `les ${period} jours précédents`;
+  const change = changeOf(total, before);
+  if (change === null) return `Aucune inscription ${days}`;
+  if (total === before) return `Autant que ${days} (${formatNumber(before)})`;
+  const counts = `(${formatNumber(total)} contre ${formatNumber(before)})`;
+  if (change === 0) return `Presque autant que ${days} ${counts}`;
+  const signed = `${change > 0 ? "+" : "−"}${formatPercent(Math.abs(change))}`;
+  return `${signed} par rapport aux ${period} jours précédents ${counts}`;
 }
 
 /** What doughnut and bars show, for those who do not see them. */

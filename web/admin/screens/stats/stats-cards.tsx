@@ -2,12 +2,13 @@ import { Paper, Progress, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import type { Stats } from "#contract/stats.schema.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
-import { formatDay } from "./chart-texts.ts";
+import { describeChange, formatDay } from "./chart-texts.ts";
 import { audienceLabels, periodLabels } from "./filter-texts.ts";
 import classes from "./stats.module.css";
 
 export function StatsCards({ stats }: { stats: Stats }) {
   const { totals, periodTotals, question } = stats;
+  const change = describeChange(stats);
   return (
     <div className={classes.cards}>
       <StatCard title="Total Inscriptions" figure={formatNumber(totals.total)}>
@@ -25,6 +26,7 @@ export function StatsCards({ stats }: { stats: Stats }) {
       </StatCard>
       <StatCard title="Période" figure={periodLabels[stats.period]}>
         {formatCount(periodTotals.total, "inscription")} au {formatDay(stats.today)}
+        {change !== null && <span className={classes.change}>{change}</span>}
       </StatCard>
       <StatCard title="Type d’inscription" figure={audienceLabels[stats.audience]}>
         {formatCount(stats.questions.length, "question active", "questions actives")}

@@ -11,6 +11,7 @@ import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { AnswersBars } from "./answers-bars.tsx";
 import { AnswersDoughnut } from "./answers-doughnut.tsx";
 import { AnswersTable } from "./answers-table.tsx";
+import { answersScope } from "./chart-texts.ts";
 import { FilterPanel } from "./filter-panel.tsx";
 import { statsQuery } from "./stats.api.ts";
 import classes from "./stats.module.css";
@@ -69,11 +70,13 @@ function StatsContent({ stats }: { stats: Stats }) {
   return (
     <>
       <StatsCards stats={stats} />
-      <TrendChart trend={stats.trend} audience={stats.audience} />
-      <div className={classes.pair}>
-        <AnswersDoughnut question={stats.question} />
-        <AnswersBars question={stats.question} />
-      </div>
+      <TrendChart stats={stats} />
+      {stats.question && (
+        <div className={classes.pair}>
+          <AnswersDoughnut question={stats.question} scope={answersScope(stats)} />
+          <AnswersBars question={stats.question} scope={answersScope(stats)} />
+        </div>
+      )}
       <AnswersTable question={stats.question} audience={stats.audience} />
     </>
   );

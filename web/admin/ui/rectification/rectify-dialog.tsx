@@ -56,15 +56,28 @@ export function RectifyDialog({ audience, signup, save, onClose }: Props) {
       >
         <form id="rectification" noValidate onSubmit={form.onSubmit(edit.submit, focusFirstError)}>
           <Stack>
-            <TextInput label="Prénom" withAsterisk data-autofocus {...form.getInputProps("firstname")} />
+            <TextInput
+              label="Prénom"
+              withAsterisk
+              aria-required
+              data-autofocus
+              {...form.getInputProps("firstname")}
+            />
             <TextInput
               label={audience === "brand" ? "Marque" : "Nom"}
               withAsterisk
+              aria-required
               {...form.getInputProps("name")}
             />
-            <TextInput label="Email" type="email" withAsterisk {...form.getInputProps("email")} />
+            <TextInput
+              label="Email"
+              type="email"
+              withAsterisk
+              aria-required
+              {...form.getInputProps("email")}
+            />
             {audience === "brand" && (
-              <TextInput label="Site web" withAsterisk {...form.getInputProps("website")} />
+              <TextInput label="Site web" withAsterisk aria-required {...form.getInputProps("website")} />
             )}
             {changesAddress && (
               <Alert variant="light" color="yellow">

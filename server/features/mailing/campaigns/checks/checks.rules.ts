@@ -110,7 +110,7 @@ export function judgeDomain({ domain, checkedAt, rows }: DomainCheck): Finding {
   if (checkedAt === null) {
     return {
       verdict: "unknown",
-      text: `${domain} n’a pas été vérifié (Emails, onglet Domaine).`,
+      text: `${domain} n’a pas été vérifié (Réglages e-mail, onglet Domaine).`,
       details: [],
     };
   }
@@ -119,7 +119,7 @@ export function judgeDomain({ domain, checkedAt, rows }: DomainCheck): Finding {
   const wrong = named("error");
   if (wrong.length > 0) {
     return warn(
-      `${domain} est à corriger (Emails, onglet Domaine) : des messages peuvent être refusés.`,
+      `${domain} est à corriger (Réglages e-mail, onglet Domaine) : des messages peuvent être refusés.`,
       wrong,
     );
   }

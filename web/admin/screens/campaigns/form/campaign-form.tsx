@@ -83,7 +83,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
             <StartFromTemplate written={subject !== "" || content !== ""} onPick={replaceText} />
             <DraftState saving={saving} onForget={forget} onDeleted={onDeleted} />
           </Group>
-          <TextInput label="Objet" withAsterisk {...form.getInputProps("subject")} />
+          <TextInput label="Objet" withAsterisk aria-required {...form.getInputProps("subject")} />
           {/* Hidden rather than taken away: what can be undone stays undoable. */}
           <div hidden={previewing}>
             <MailEditor

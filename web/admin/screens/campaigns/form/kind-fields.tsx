@@ -33,6 +33,7 @@ export function KindFields({ form }: { form: CampaignFormHandle }) {
         <TextInput
           label="Raison de ce message"
           withAsterisk
+          aria-required
           maxLength={limits.reasonMax}
           placeholder="Votre place est prête"
           {...form.getInputProps("reason")}

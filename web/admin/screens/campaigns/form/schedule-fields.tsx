@@ -10,6 +10,7 @@ export function ScheduleFields({ form }: { form: CampaignFormHandle }) {
       {form.values.later && (
         <TextInput
           type="datetime-local"
+          aria-required
           aria-label="Date et heure d’envoi (heure de Paris)"
           description="Heure de Paris"
           inputWrapperOrder={["input", "description", "error"]}

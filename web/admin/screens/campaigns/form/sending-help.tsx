@@ -4,7 +4,7 @@ export function SendingHelp() {
   return (
     <HelpBox title="Comment partent les emails">
       <p>
-        L’envoi passe par le fournisseur choisi dans « Emails » : un script PHP sur votre serveur de
+        L’envoi passe par le fournisseur choisi dans « Réglages e-mail » : un script PHP sur votre serveur de
         messagerie, un serveur SMTP ou SendGrid.
       </p>
       <p>

@@ -1,12 +1,21 @@
 import { Paper, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from "recharts";
-import type { CampaignFigures } from "#contract/campaigns.schema.ts";
+import { useId } from "react";
+import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import type { CampaignFigures, CampaignFiguresPoint } from "#contract/campaigns.schema.ts";
 import { campaignFiguresQuery } from "#web/admin/screens/campaigns/campaigns.api.ts";
+import { ChartExplorer } from "#web/admin/ui/charts/chart-explorer.tsx";
+import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { formatNumber } from "#web/lib/format.ts";
-import { describeFigures, figureSeries, formatFigureTime } from "./figures-texts.ts";
+import {
+  describeFigures,
+  type FigureSeries,
+  figurePoints,
+  figureSeries,
+  formatFigureTime,
+} from "./figures-texts.ts";
 import classes from "./page.module.css";
 
 /** What happened by the hour, or by the day of a long campaign: a picture, and the same as a table. */
@@ -36,40 +45,22 @@ function Drawn({ figures }: { figures: CampaignFigures }) {
   const shown = figureSeries.filter(({ key }) => points.some((point) => point[key] > 0));
   return (
     <>
-      <div className={classes.chart} role="img" aria-label={describeFigures(figures)}>
-        <ResponsiveContainer width="100%" height={220}>
-          <BarChart
-            data={points}
-            margin={{ top: 8, right: 12, bottom: 0, left: -12 }}
-            accessibilityLayer={false}
-          >
-            <CartesianGrid stroke="var(--rule)" vertical={false} />
-            <XAxis
-              dataKey="at"
-              tickFormatter={(at: string) => formatFigureTime(at, step)}
-              minTickGap={24}
-              tickLine={false}
-            />
-            <YAxis allowDecimals={false} tickLine={false} axisLine={false} tickFormatter={formatNumber} />
-            {shown.map(({ key, label, colour }) => (
-              <Bar
-                key={key}
-                dataKey={key}
-                name={label}
-                fill={colour}
-                maxBarSize={36}
-                isAnimationActive={false}
-              />
-            ))}
-          </BarChart>
-        </ResponsiveContainer>
+      <div>
+        <ChartExplorer
+          name="Au fil du temps"
+          description={describeFigures(figures)}
+          points={figurePoints(figures, shown)}
+          className={classes.chart}
+        >
+          {(active) => (
+            <Bars figures={figures} shown={shown} marked={active === null ? undefined : points[active]} />
+          )}
+        </ChartExplorer>
       </div>
       <ul className={classes.legend} aria-hidden>
-        {shown.map(({ key, label, colour }) => (
+        {shown.map(({ key, label, colour }, index) => (
           <li key={key}>
-            <svg viewBox="0 0 10 10" aria-hidden="true">
-              <rect width="10" height="10" rx="2" fill={colour} />
-            </svg>
+            <PatternSwatch index={index} colour={colour} />
             {label}
           </li>
         ))}
@@ -85,9 +76,50 @@ function Drawn({ figures }: { figures: CampaignFigures }) {
   );
 }
 
+type BarsProps = {
+  figures: CampaignFigures;
+  shown: readonly FigureSeries[];
+  marked: CampaignFiguresPoint | undefined;
+};
+
+function Bars({ figures: { points, step }, shown, marked }: BarsProps) {
+  const id = useId();
+  return (
+    <ResponsiveContainer width="100%" height={220}>
+      <BarChart data={points} margin={{ top: 8, right: 12, bottom: 0, left: -12 }} accessibilityLayer={false}>
+        <ChartPatterns id={id} colours={shown.map(({ colour }) => colour)} />
+        <CartesianGrid stroke="var(--rule)" vertical={false} />
+        <XAxis
+          dataKey="at"
+          tickFormatter={(at: string) => formatFigureTime(at, step)}
+          minTickGap={24}
+          tickLine={false}
+        />
+        <YAxis allowDecimals={false} tickLine={false} axisLine={false} tickFormatter={formatNumber} />
+        {marked && (
+          <ReferenceLine className="chart-marked" x={marked.at} stroke="var(--ink)" strokeWidth={3} />
+        )}
+        {shown.map(({ key, label }, index) => (
+          <Bar
+            key={key}
+            dataKey={key}
+            name={label}
+            fill={patternFill(id, index)}
+            maxBarSize={36}
+            isAnimationActive={false}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}
+
 function FiguresTable({ figures: { points, step } }: { figures: CampaignFigures }) {
   return (
     <Table>
+      <caption className="visually-hidden">
+        Chiffres de l’envoi {step === "hour" ? "heure par heure" : "jour par jour"}
+      </caption>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{step === "hour" ? "Heure (Paris)" : "Jour"}</Table.Th>

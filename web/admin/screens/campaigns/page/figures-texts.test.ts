@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeFigures, formatFigureTime } from "./figures-texts.ts";
+import { describeFigures, figurePoints, figureSeries, formatFigureTime } from "./figures-texts.ts";
 
 test("hours and days are those of Paris", () => {
   expect(formatFigureTime("2026-06-01T22:00:00.000Z", "hour")).toBe("02/06 00:00");
@@ -16,4 +16,11 @@ test("the chart is told in one sentence", () => {
   expect(describeFigures({ step: "hour", points })).toBe(
     "Sur 2 heures : envoyés 5, échecs 1, rebonds 1, désinscriptions 0, plaintes 0.",
   );
+});
+
+test("each hour is told with the figures that are drawn", () => {
+  const points = [{ at: "2026-06-01T22:00:00.000Z", sent: 3, failed: 1, ...none }];
+  expect(figurePoints({ step: "hour", points }, figureSeries.slice(0, 2))).toEqual([
+    "02/06 00:00\u00a0: Envoyés 3, Échecs 1",
+  ]);
 });

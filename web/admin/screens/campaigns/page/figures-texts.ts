@@ -1,10 +1,12 @@
 import type { CampaignFigures, CampaignFiguresPoint } from "#contract/campaigns.schema.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-export type FigureKey = Exclude<keyof CampaignFiguresPoint, "at">;
+type FigureKey = Exclude<keyof CampaignFiguresPoint, "at">;
+
+export type FigureSeries = { key: FigureKey; label: string; colour: string };
 
 /** In the order in which they are told; colours are at least 3:1 against both papers. */
-export const figureSeries: { key: FigureKey; label: string; colour: string }[] = [
+export const figureSeries: FigureSeries[] = [
   { key: "sent", label: "Envoyés", colour: "#5c8f4a" },
   { key: "failed", label: "Échecs", colour: "#d0567a" },
   { key: "bounced", label: "Rebonds", colour: "#b07c1a" },
@@ -32,4 +34,12 @@ export function describeFigures({ points, step }: CampaignFigures): string {
   const told = figureSeries.map(({ key, label }) => `${label.toLowerCase()} ${formatNumber(total(key))}`);
   const span = step === "hour" ? formatCount(points.length, "heure") : formatCount(points.length, "jour");
   return `Sur ${span} : ${told.join(", ")}.`;
+}
+
+/** Each hour or day, as the arrow keys tell it. */
+export function figurePoints({ points, step }: CampaignFigures, series: readonly FigureSeries[]): string[] {
+  return points.map((point) => {
+    const told = series.map(({ key, label }) => `${label} ${formatNumber(point[key])}`);
+    return `${formatFigureTime(point.at, step)} : ${told.join(", ")}`;
+  });
 }

@@ -41,6 +41,7 @@ export function AdvancedFields({ form }: { form: SettingsFormHandle }) {
             key={name}
             label={label}
             description={description}
+            aria-required
             hideControls
             allowDecimal={false}
             allowNegative={false}

@@ -20,11 +20,17 @@ export function SenderFields({ form, simulationLocked }: Props) {
           {...form.getInputProps("simulationMode", { type: "checkbox" })}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput label="Nom de l’expéditeur" withAsterisk {...form.getInputProps("senderName")} />
+          <TextInput
+            label="Nom de l’expéditeur"
+            withAsterisk
+            aria-required
+            {...form.getInputProps("senderName")}
+          />
           <TextInput
             label="Email de l’expéditeur"
             type="email"
             withAsterisk
+            aria-required
             autoComplete="off"
             {...form.getInputProps("senderEmail")}
           />

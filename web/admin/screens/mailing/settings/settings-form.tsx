@@ -38,7 +38,7 @@ export function SettingsForm({ settings }: { settings: EmailSettings }) {
           <BounceFields form={form} settings={start} readOnly={!isSuperAdmin} />
           <ConfirmationFields form={form} />
           <AdvancedFields form={form} />
-          <Stack className={classes.save ?? ""} gap="sm">
+          <Stack className={classes.save ?? ""} gap="sm" data-bottom-bar>
             <ErrorAlert error={save.error} fallback={mailingTexts.settingsSaveFailed} onClose={save.reset} />
             <Group justify="flex-end">
               {dirty && (

@@ -66,6 +66,7 @@ function NewTemplateForm({ templates, onCreated }: FormProps) {
           label="Nom du modèle"
           description="Il n’apparaît pas dans l’email."
           withAsterisk
+          aria-required
           data-autofocus
           {...form.getInputProps("name")}
         />

@@ -56,7 +56,9 @@ export function TemplateEditor({ template, onDeleted }: Props) {
           {isGiven && <Switch label="Actif" {...form.getInputProps("isActive", { type: "checkbox" })} />}
         </Group>
         {found && edit.dirty && <FoundDraft onDiscard={discard} />}
-        {!isGiven && <TextInput label="Nom du modèle" withAsterisk {...form.getInputProps("name")} />}
+        {!isGiven && (
+          <TextInput label="Nom du modèle" withAsterisk aria-required {...form.getInputProps("name")} />
+        )}
         <SubjectField label="Objet" {...form.getInputProps("subject")} />
         <MailContentField
           value={content}

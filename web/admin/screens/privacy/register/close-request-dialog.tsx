@@ -42,6 +42,7 @@ export function CloseRequestDialog({ request: { id, kind }, onClose }: Props) {
             label="Suite donnée"
             description="Par exemple « Copie envoyée » ou « Refusée : identité non établie ». N’y mettez pas de nom."
             withAsterisk
+            aria-required
             data-autofocus
             {...form.getInputProps("outcome")}
           />

@@ -40,6 +40,7 @@ export function OpenRequestDialog({ onClose }: { onClose: () => void }) {
             description="Seule son empreinte chiffrée est conservée."
             type="email"
             withAsterisk
+            aria-required
             autoComplete="off"
             data-autofocus
             {...form.getInputProps("email")}

@@ -21,7 +21,7 @@ export function BulkBar({ audience, params, list, selection }: Props) {
   const start = (name: BulkAction["action"]) =>
     setAction(
       selection.all
-        ? { action: name, all: true, status: params.status, search: params.search }
+        ? { action: name, all: true, status: params.status, search: params.search, answer: params.answer }
         : { action: name, ids: [...selection.ids] },
     );
   return (

@@ -1,29 +1,32 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Audience } from "#contract/audience.ts";
+import type { SignupSummary } from "#contract/signup.schema.ts";
+import { spokenName } from "#web/admin/screens/signups/list/signup-rows.ts";
 import { useDeleteSignup } from "#web/admin/screens/signups/signups.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import classes from "./detail.module.css";
 
 type Props = {
   audience: Audience;
   /** Null: closed. */
-  id: string | null;
+  signup: SignupSummary | null;
   onCancel: () => void;
   onDeleted: () => void;
 };
 
-export function DeleteDialog({ audience, id, onCancel, onDeleted }: Props) {
+export function DeleteDialog({ audience, signup, onCancel, onDeleted }: Props) {
   const remove = useDeleteSignup(audience);
   const cancel = () => {
     remove.reset();
     onCancel();
   };
   const confirm = () => {
-    if (id === null) return;
-    remove.mutate(id, {
+    if (signup === null) return;
+    remove.mutate(signup.id, {
       onSuccess: () => {
-        notifications.show({ message: "L’inscription est supprimée." });
+        notifications.show({ message: `L’inscription de ${spokenName(signup)} est supprimée.` });
         onDeleted();
       },
     });
@@ -32,7 +35,7 @@ export function DeleteDialog({ audience, id, onCancel, onDeleted }: Props) {
     <AdminDialog
       title="Supprimer cette inscription ?"
       size="md"
-      open={id !== null}
+      open={signup !== null}
       onClose={cancel}
       actions={
         <>
@@ -47,8 +50,8 @@ export function DeleteDialog({ audience, id, onCancel, onDeleted }: Props) {
     >
       <Stack>
         <Text>
-          L’inscription et ses réponses disparaissent pour de bon, aussi des statistiques. On ne peut pas
-          revenir en arrière.
+          L’inscription de {signup && <bdi className={classes.person}>{spokenName(signup)}</bdi>} et ses
+          réponses disparaissent pour de bon, aussi des statistiques. On ne peut pas revenir en arrière.
         </Text>
         <ErrorAlert error={remove.error} fallback="Erreur lors de la suppression de l'inscription" />
       </Stack>

@@ -1,14 +1,19 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { SignupDetail } from "#contract/signup.schema.ts";
+import { ReviewSteps } from "#web/admin/screens/signups/review/review-steps.tsx";
+import type { Review } from "#web/admin/screens/signups/review/use-review.ts";
+import { useReviewKeys } from "#web/admin/screens/signups/review/use-review-keys.ts";
 import { signupDetailQuery } from "#web/admin/screens/signups/signups.api.ts";
-import type { DecisionHandle } from "#web/admin/screens/signups/use-decision.tsx";
+import type { DecisionHandle } from "#web/admin/screens/signups/use-decision.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { formatName } from "#web/lib/format.ts";
+import { DetailActions } from "./detail-actions.tsx";
+import { DialogName } from "./dialog-name.tsx";
 import { RectifySignupDialog } from "./rectify-signup-dialog.tsx";
 import { SignupAnswers } from "./signup-answers.tsx";
 import { SignupFacts } from "./signup-facts.tsx";
@@ -18,15 +23,19 @@ type Props = {
   /** Null: closed. */
   id: string | null;
   decision: DecisionHandle;
+  review: Review;
+  /** How many wait in the whole list; undefined where a search narrows it. */
+  pending: number | undefined;
   onClose: () => void;
   onOpen: (id: string) => void;
-  onDelete: (id: string) => void;
+  onDelete: (signup: SignupDetail) => void;
 };
 
-export function DetailDialog({ audience, id, decision, onClose, onOpen, onDelete }: Props) {
+export function DetailDialog({ audience, id, decision, review, pending, onClose, onOpen, onDelete }: Props) {
   const detail = useQuery({ ...signupDetailQuery(audience, id ?? ""), enabled: id !== null });
   const signup = id === null ? undefined : detail.data;
   const [rectifies, setRectifies] = useState(false);
+  useReviewKeys({ signup, decision, review, enabled: id !== null && !rectifies });
   const close = () => {
     decision.reset();
     setRectifies(false);
@@ -37,7 +46,7 @@ export function DetailDialog({ audience, id, decision, onClose, onOpen, onDelete
   }
   return (
     <AdminDialog
-      title={signup ? <bdi>{formatName(signup)}</bdi> : "Inscription"}
+      title={<DialogName id={id}>{signup ? formatName(signup) : "Inscription"}</DialogName>}
       open={id !== null}
       onClose={close}
       actions={
@@ -52,7 +61,8 @@ export function DetailDialog({ audience, id, decision, onClose, onOpen, onDelete
       }
     >
       <Stack gap="lg">
-        {decision.error && <ErrorAlert error={decision.error} />}
+        <ReviewSteps review={review} decision={decision} pending={pending} />
+        <DecisionError decision={decision} />
         {detail.isPending && <LoadingText>Chargement de l’inscription…</LoadingText>}
         {detail.error && <ErrorAlert error={detail.error} onRetry={() => void detail.refetch()} />}
         {signup && !detail.error && (
@@ -71,28 +81,9 @@ export function DetailDialog({ audience, id, decision, onClose, onOpen, onDelete
   );
 }
 
-type ActionsProps = { signup: SignupDetail; onRectify: () => void } & Pick<Props, "decision" | "onDelete">;
-
-function DetailActions({ signup, decision, onDelete, onRectify }: ActionsProps) {
-  const busy = decision.busyId === signup.id;
-  return (
-    <>
-      <Button variant="subtle" color="red" mr="auto" onClick={() => onDelete(signup.id)}>
-        Supprimer
-      </Button>
-      <Button variant="default" onClick={onRectify}>
-        Rectifier
-      </Button>
-      {signup.status === "pending" && signup.limitedAt === null && (
-        <>
-          <Button variant="default" disabled={busy} onClick={() => decision.decide(signup, "rejected")}>
-            Rejeter
-          </Button>
-          <Button color="green" loading={busy} onClick={() => decision.decide(signup, "approved")}>
-            Approuver
-          </Button>
-        </>
-      )}
-    </>
-  );
+/** Why a decision was refused, and on whom: by then another sign-up may be in view. */
+export function DecisionError({ decision }: { decision: DecisionHandle }) {
+  const { error, target, reset } = decision;
+  if (!error) return null;
+  return <ErrorAlert error={error} prefix={target ? `${formatName(target)}\u00a0:` : ""} onClose={reset} />;
 }

@@ -8,6 +8,7 @@ const signup = (id: string, status: SignupSummary["status"] = "pending"): Signup
   duplicateOf: null,
   disposableEmail: false,
   confirmedAt: null,
+  sample: false,
 });
 const ids = (rows: SignupSummary[]) => rows.map(({ id }) => id);
 

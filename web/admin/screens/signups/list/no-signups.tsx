@@ -1,28 +1,61 @@
 import { Button } from "@mantine/core";
-import { IconSearchOff } from "@tabler/icons-react";
+import { IconCircleCheck, IconSearchOff } from "@tabler/icons-react";
 import type { Audience } from "#contract/audience.ts";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { ListParams } from "#web/admin/screens/signups/list-params.ts";
+import { emptyListId } from "#web/admin/screens/signups/review/use-row-focus.ts";
+import type { Tally } from "#web/admin/screens/signups/use-decision.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { tallyText } from "./tally-text.ts";
 
-type Props = { audience: Audience; params: ListParams; onReset: (change: Partial<ListParams>) => void };
+type Props = {
+  audience: Audience;
+  params: ListParams;
+  /** What was decided since the screen was opened. */
+  tally: Tally;
+  onReset: (change: Partial<ListParams>) => void;
+};
 
-/** An empty list is either a beginning or a filter too narrow: the way on differs. */
-export function NoSignups({ audience, params, onReset }: Props) {
-  if (params.search === "" && params.status === "all") {
+/** An empty list is a beginning, the end of a review, or a filter too narrow: the way on differs. */
+export function NoSignups(props: Props) {
+  return (
+    <div id={emptyListId} tabIndex={-1}>
+      <Reason {...props} />
+    </div>
+  );
+}
+
+function Reason({ audience, params, tally, onReset }: Props) {
+  const isWhole = params.search === "" && params.answer === "";
+  if (isWhole && params.status === "all") {
     return <EmptyState title="Aucune inscription pour le moment">{audienceTexts[audience].empty}</EmptyState>;
+  }
+  if (isWhole && params.status === "pending") {
+    return (
+      <EmptyState
+        icon={IconCircleCheck}
+        title="Tout est décidé"
+        action={
+          <Button variant="default" onClick={() => onReset({ status: "all" })}>
+            Voir toutes les inscriptions
+          </Button>
+        }
+      >
+        {tallyText(tally)}
+      </EmptyState>
+    );
   }
   return (
     <EmptyState
       icon={IconSearchOff}
       title="Aucune inscription ne correspond"
       action={
-        <Button variant="default" onClick={() => onReset({ search: "", status: "all" })}>
+        <Button variant="default" onClick={() => onReset({ search: "", status: "all", answer: "" })}>
           Effacer les filtres
         </Button>
       }
     >
-      Essayez un autre statut ou une autre recherche.
+      Essayez un autre statut, une autre réponse ou une autre recherche.
     </EmptyState>
   );
 }

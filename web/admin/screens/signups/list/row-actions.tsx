@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { useRef } from "react";
-import type { Decision, SignupSummary } from "#contract/signup.schema.ts";
+import type { SignupSummary } from "#contract/signup.schema.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { type SignupRowsProps, spokenName } from "./signup-rows.ts";
 
 type Props = { signup: SignupSummary } & Pick<SignupRowsProps, "busyId" | "onOpen" | "onDecide">;
@@ -10,51 +10,48 @@ type Props = { signup: SignupSummary } & Pick<SignupRowsProps, "busyId" | "onOpe
 export function RowActions({ signup, busyId, onOpen, onDecide }: Props) {
   const name = spokenName(signup);
   const busy = busyId === signup.id;
-  const details = useRef<HTMLButtonElement>(null);
-  // The two buttons vanish with the decision: the focus goes where it can stay.
-  const decide = (status: Decision["status"]) => {
-    details.current?.focus();
-    onDecide(signup, status);
-  };
+  const { singleKeys } = useCurrentAdmin().preferences;
+  const hint = (label: string, key: string) => (singleKeys ? `${label} (${key})` : label);
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap">
       {signup.status === "pending" && (
         <>
-          <Tooltip label="Approuver">
+          <Tooltip label={hint("Approuver", "A")}>
             <ActionIcon
               variant="light"
               color="green"
               size="md"
               aria-label={`Approuver ${name}`}
               loading={busy}
-              onClick={() => decide("approved")}
+              onClick={() => onDecide(signup, "approved")}
             >
               <IconCheck size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label="Rejeter">
+          <Tooltip label={hint("Rejeter", "R")}>
             <ActionIcon
               variant="light"
               color="red"
               size="md"
               aria-label={`Rejeter ${name}`}
               disabled={busy}
-              onClick={() => decide("rejected")}
+              onClick={() => onDecide(signup, "rejected")}
             >
               <IconX size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
         </>
       )}
-      <Button
-        ref={details}
-        variant="default"
-        size="compact-sm"
-        aria-label={`Détails de ${name}`}
-        onClick={() => onOpen(signup.id)}
-      >
-        Détails
-      </Button>
+      <Tooltip label={hint("Détails", "O")} disabled={!singleKeys}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Détails de ${name}`}
+          onClick={() => onOpen(signup.id)}
+        >
+          Détails
+        </Button>
+      </Tooltip>
     </Group>
   );
 }

@@ -1,13 +1,16 @@
 import { Button, Checkbox, Group } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import type { SignupSummary } from "#contract/signup.schema.ts";
+import type { ListedSignup } from "#contract/signup.schema.ts";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
+import type { BaseColumn } from "#web/admin/screens/signups/columns.ts";
 import { SignupBadges } from "#web/admin/screens/signups/signup-badges.tsx";
 import { WebsiteLink } from "#web/admin/screens/signups/website-link.tsx";
-import { formatDateTime, formatEmail, formatName } from "#web/lib/format.ts";
+import { rowId } from "#web/admin/ui/use-named-row.ts";
+import { formatDateTime, formatEmail } from "#web/lib/format.ts";
 import classes from "./list.module.css";
 import { RowActions } from "./row-actions.tsx";
-import { type SignupRowsProps, spokenName } from "./signup-rows.ts";
+import { SignupName } from "./signup-name.tsx";
+import { answerText, questionText, type SignupRowsProps, spokenName } from "./signup-rows.ts";
 import { PageCheckbox } from "./signup-table.tsx";
 
 export function SignupCards(props: SignupRowsProps) {
@@ -26,37 +29,60 @@ export function SignupCards(props: SignupRowsProps) {
           {order === "desc" ? "Les plus récentes d’abord" : "Les plus anciennes d’abord"}
         </Button>
       </Group>
-      <ul className={classes.cards} aria-label={audienceTexts[audience].title} {...props.watch}>
-        {items.map((signup) => (
-          <SignupCard key={signup.id} signup={signup} {...props} />
+      <ul
+        className={classes.cards}
+        data-density={props.density}
+        aria-label={audienceTexts[audience].title}
+        {...props.watch}
+      >
+        {items.map((signup, index) => (
+          <SignupCard key={signup.id} signup={signup} isFirst={index === 0} {...props} />
         ))}
       </ul>
     </>
   );
 }
 
-function SignupCard({ signup, ...props }: SignupRowsProps & { signup: SignupSummary }) {
-  const { audience, selection } = props;
+function SignupCard({
+  signup,
+  isFirst,
+  ...props
+}: SignupRowsProps & { signup: ListedSignup; isFirst: boolean }) {
+  const { audience, columns, questionTexts, selection } = props;
+  const shows = (column: BaseColumn) => columns.base.includes(column);
   return (
-    <li className={classes.card} data-selected={selection.has(signup.id) || undefined}>
+    <li
+      id={rowId(signup.id)}
+      data-signup={signup.id}
+      // The keys of the list go from card to card.
+      tabIndex={isFirst ? 0 : -1}
+      className={classes.card}
+      data-selected={selection.has(signup.id) || undefined}
+    >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Checkbox
-          label={<bdi className={classes.name}>{formatName(signup)}</bdi>}
+          label={<SignupName audience={audience} signup={signup} />}
           aria-label={`Sélectionner ${spokenName(signup)}`}
           checked={selection.has(signup.id)}
           disabled={selection.all}
           onChange={({ currentTarget }) => selection.setMany([signup.id], currentTarget.checked)}
         />
-        <SignupBadges signup={signup} />
+        {shows("status") && <SignupBadges signup={signup} />}
       </Group>
-      <span className={classes.breakable}>{formatEmail(signup.email)}</span>
-      {audience === "brand" && (
+      {shows("email") && <span className={classes.breakable}>{formatEmail(signup.email)}</span>}
+      {shows("website") && (
         <span className={classes.breakable}>
           <WebsiteLink website={signup.website} />
         </span>
       )}
+      {columns.questions.map((id) => (
+        <span key={id} className={classes.breakable}>
+          <span className={classes.contact}>{questionText(questionTexts, id)}</span>
+          <bdi>{answerText(signup, id)}</bdi>
+        </span>
+      ))}
       <Group justify="space-between" wrap="nowrap" mt={4}>
-        <span className={classes.date}>{formatDateTime(signup.createdAt)}</span>
+        <span className={classes.date}>{shows("date") && formatDateTime(signup.createdAt)}</span>
         <RowActions signup={signup} {...props} />
       </Group>
     </li>

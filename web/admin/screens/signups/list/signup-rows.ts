@@ -1,5 +1,7 @@
+import type { Density } from "#contract/account.schema.ts";
 import type { Audience } from "#contract/audience.ts";
-import type { Decision, SignupSummary } from "#contract/signup.schema.ts";
+import type { Decision, ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
+import type { Columns } from "#web/admin/screens/signups/columns.ts";
 import { formatEmail, formatName } from "#web/lib/format.ts";
 import type { useHeldRows } from "./use-held-rows.ts";
 import type { Selection } from "./use-selection.ts";
@@ -9,8 +11,12 @@ type HeldRows = ReturnType<typeof useHeldRows>;
 /** What table and cards are given alike. */
 export type SignupRowsProps = {
   audience: Audience;
-  items: SignupSummary[];
+  items: ListedSignup[];
   order: "asc" | "desc";
+  columns: Columns;
+  /** What the shown answers' columns are called, by question id. */
+  questionTexts: ReadonlyMap<string, string>;
+  density: Density;
   /** The sign-up whose decision is on its way. */
   busyId: string | null;
   selection: Selection;
@@ -25,4 +31,13 @@ export type SignupRowsProps = {
 export function spokenName(signup: { firstname: string; name: string; email: string }): string {
   const name = formatName(signup);
   return name === "Sans nom" ? formatEmail(signup.email) : name;
+}
+
+/** An answer as a cell shows it; a dash where there is none. */
+export function answerText({ answers }: ListedSignup, questionId: string): string {
+  return [answers?.[questionId] ?? []].flat().join(", ") || "—";
+}
+
+export function questionText(texts: ReadonlyMap<string, string>, questionId: string): string {
+  return texts.get(questionId) ?? "Question supprimée";
 }

@@ -1,38 +1,50 @@
 import { CloseButton, Group, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
+import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
+import type { SignupList } from "#contract/signup.schema.ts";
+import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { ListParams } from "#web/admin/screens/signups/list-params.ts";
+import { ViewsMenu } from "#web/admin/screens/signups/views/views-menu.tsx";
 import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
 import { useSearchText } from "#web/admin/ui/use-search-text.ts";
-
-const statusChoices = [
-  { value: "all", label: "Tous" },
-  { value: "pending", label: "En attente" },
-  { value: "approved", label: "Approuvés" },
-  { value: "rejected", label: "Rejetés" },
-] as const satisfies { value: ListParams["status"]; label: string }[];
+import { AnswerFilter } from "./answer-filter.tsx";
+import { DisplayMenu } from "./display-menu.tsx";
+import { statusChoices } from "./status-choices.ts";
 
 type Props = {
+  audience: Audience;
   params: ListParams;
-  searchLabel: string;
+  counts: SignupList["counts"];
   onChange: (change: Partial<ListParams>, options?: { replace?: boolean }) => void;
 };
 
-export function SignupsToolbar({ params, searchLabel, onChange }: Props) {
+export function SignupsToolbar({ audience, params, counts, onChange }: Props) {
   return (
-    <Group justify="space-between" gap="sm" mb="md">
-      <ChoiceStrip
-        label="Filtrer par statut"
-        choices={statusChoices}
-        value={params.status}
-        onChange={(status) => onChange({ status })}
-      />
-      <SearchField
-        label={searchLabel}
-        value={params.search}
-        onSearch={(search) => onChange({ search }, { replace: true })}
-      />
-    </Group>
+    <>
+      <Group justify="space-between" gap="sm" mb="sm">
+        <ChoiceStrip
+          label="Filtrer par statut"
+          choices={statusChoices.map((choice) => ({ ...choice, count: counts?.[choice.value] }))}
+          value={params.status}
+          onChange={(status) => onChange({ status })}
+        />
+        <SearchField
+          label={audienceTexts[audience].search}
+          value={params.search}
+          onSearch={(search) => onChange({ search }, { replace: true })}
+        />
+      </Group>
+      <Group gap="sm" mb="xs">
+        <AnswerFilter audience={audience} value={params.answer} onChange={(answer) => onChange({ answer })} />
+        <DisplayMenu
+          audience={audience}
+          value={params.columns}
+          onChange={(columns) => onChange({ columns }, { replace: true })}
+        />
+        <ViewsMenu audience={audience} />
+      </Group>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, useRef, useState } from "react";
-import type { SignupSummary } from "#contract/signup.schema.ts";
+import type { ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
 import { type HeldRow, withHeldRows } from "./held-rows.ts";
 
 type Held = { list: string; rows: HeldRow[] };
@@ -9,7 +9,7 @@ type Held = { list: string; rows: HeldRow[] };
  * click at the same spot would decide on the next person.
  * @param list names filter and page; rows are held for the list that they were decided in
  */
-export function useHeldRows(items: SignupSummary[], list: string) {
+export function useHeldRows(items: ListedSignup[], list: string) {
   const [held, setHeld] = useState<Held>({ list, rows: [] });
   const pointerInside = useRef(false);
   const rows = held.list === list ? held.rows : [];
@@ -22,11 +22,13 @@ export function useHeldRows(items: SignupSummary[], list: string) {
       const index = shown.findIndex(({ id }) => id === decided.id);
       if (index < 0) return;
       const others = rows.filter(({ signup }) => signup.id !== decided.id);
-      setHeld({ list, rows: [...others, { signup: decided, index }] });
+      setHeld({ list, rows: [...others, { signup: { ...shown[index], ...decided }, index }] });
     },
     /** A decision that was taken back: the row is the server's again. */
     letGo: (id: string) =>
       setHeld((now) => ({ ...now, rows: now.rows.filter(({ signup }) => signup.id !== id) })),
+    /** True while a click at the same spot could meet another row. */
+    isPointerInside: () => pointerInside.current,
     /** For the element around the rows. */
     watch: {
       onPointerEnter() {
@@ -43,7 +45,7 @@ export function useHeldRows(items: SignupSummary[], list: string) {
   };
 }
 
-/** A dialog that was opened from a row gives the focus back to it. */
+/** A dialog that was opened from a row gives the focus back to it; a list that moved while 'Annuler' is tapped would take it away. */
 function isAway(focused: Element | null, rows: Element): boolean {
-  return !rows.contains(focused) && !focused?.closest('[role="dialog"]');
+  return !rows.contains(focused) && !focused?.closest('[role="dialog"], [data-review-bar]');
 }

@@ -7,8 +7,8 @@ type Selected = { filter: string; ids: ReadonlySet<string>; all: boolean };
  * The rows chosen for an action: named ones, across pages, or all that the filter matches. A choice belongs to its filter:
  * with another one it is empty, so that nobody acts on rows that are out of sight.
  */
-export function useSelection({ status, search }: ListParams) {
-  const filter = JSON.stringify([status, search]);
+export function useSelection({ status, search, answer }: ListParams) {
+  const filter = JSON.stringify([status, search, answer]);
   const none: Selected = { filter, ids: new Set(), all: false };
   const [stored, setStored] = useState(none);
   const selected = stored.filter === filter ? stored : none;

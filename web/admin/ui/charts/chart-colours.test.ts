@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerColours } from "./chart-colours.ts";
+import { chartColours, chartHatches } from "./chart-colours.ts";
 
 const papers = { light: "#fcf8f0", dark: "#211d1a" };
 
@@ -17,9 +17,16 @@ function contrast(one: string, other: string): number {
 }
 
 test("there are ten different colours", () => {
-  expect(new Set(answerColours).size).toBe(10);
+  expect(new Set(chartColours).size).toBe(10);
 });
 
-test.each(Object.entries(papers))("every colour stands out from the %s paper", (_, paper) => {
-  for (const colour of answerColours) expect(contrast(colour, paper), colour).toBeGreaterThanOrEqual(3);
+test("there are as many different patterns, so that no two neighbours share one", () => {
+  expect(new Set(chartHatches).size).toBe(chartColours.length);
 });
+
+test.each(Object.entries(papers))(
+  "every colour stands out from the %s paper, and so do the hatches drawn on it",
+  (_, paper) => {
+    for (const colour of chartColours) expect(contrast(colour, paper), colour).toBeGreaterThanOrEqual(3);
+  },
+);

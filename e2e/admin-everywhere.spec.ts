@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { findBarriers } from "./accessibility.ts";
+import { calm, storeSignups, uniqueWord } from "./admin-support.ts";
+import { clippedTexts, controlFaults, focusFaults, spaceText, unexposedRequired } from "./control-faults.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use(calm);
+
+const modes = {
+  light: { colorScheme: "light", forcedColors: "none" },
+  dark: { colorScheme: "dark", forcedColors: "none" },
+  forced: { colorScheme: "dark", forcedColors: "active" },
+} as const;
+
+/** The address of every screen, as the menu of a super admin has them. */
+async function screenAddresses(page: Page): Promise<string[]> {
+  await page.goto("/admin/dashboard/account");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const links = page.getByRole("navigation", { name: "Menu d’administration" }).locator("a[href^='/admin']");
+  return links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+}
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("Chargement…")).toHaveCount(0);
+}
+
+for (const [mode, media] of Object.entries(modes)) {
+  test(`every screen passes axe in ${mode} colours, and its controls stand out`, { tag: "@once" }, async ({
+    adminPage: page,
+    site,
+  }) => {
+    const word = uniqueWord();
+    await storeSignups(site, "user", [{ name: word, email: `${word}@exemple.fr`, status: "approved" }]);
+    await page.emulateMedia(media);
+    const faults: string[] = [];
+    for (const address of await screenAddresses(page)) {
+      await open(page, address);
+      const barriers = await findBarriers(page, { coloursOnly: mode !== "light" });
+      const found = [...(await page.evaluate(controlFaults)), ...barriers.map((one) => JSON.stringify(one))];
+      faults.push(...found.map((fault) => `${address}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
+test("every screen shows where the focus is, says what is required, and bears wider text at 320 px", {
+  tag: "@once",
+}, async ({ adminPage: page }) => {
+  const faults: string[] = [];
+  const addresses = await screenAddresses(page);
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const address of addresses) {
+    await open(page, address);
+    await page.keyboard.press("Tab");
+    const required = await page.evaluate(unexposedRequired);
+    const unseen = await page.evaluate(focusFaults);
+    const before = new Set(await page.evaluate(clippedTexts));
+    await page.addStyleTag({ content: spaceText });
+    const clipped = (await page.evaluate(clippedTexts)).filter((text) => !before.has(text));
+    faults.push(...[...required, ...unseen, ...clipped].map((fault) => `${address}: ${fault}`));
+  }
+  expect(faults).toEqual([]);
+});
+
+test("a dialog is described by its first sentence", { tag: "@once" }, async ({ adminPage: page }) => {
+  await open(page, "/admin/dashboard/emails");
+  await page.getByLabel("Nom de l’expéditeur").fill("Une autre");
+  await page.getByRole("link", { name: "Statistiques" }).click();
+  const dialog = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
+  await expect(dialog).toHaveAccessibleDescription("Vos dernières modifications ne sont pas enregistrées.");
+});
+
+test("a notice never hides the last row", async ({ adminPage: page, site }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.toBlob = (told) => told(null);
+  });
+  const [row] = await site.sql<{ id: string }>(
+    `insert into questionnaire_items (question, field_type, options, order_position, target_type)
+     values ('Vos matières ?', 'select', '["Lin"]', 900, 'both') returning id`,
+  );
+  const word = uniqueWord();
+  const responses = { [row?.id ?? ""]: "Lin" };
+  await storeSignups(site, "user", [{ name: word, email: `${word}@exemple.fr`, responses }]);
+  await open(page, `/admin/dashboard/stats?questionId=${row?.id}`);
+  await page.getByRole("button", { name: /Tendance.*PNG/ }).click();
+  const notice = page.locator(".mantine-Notification-root");
+  await expect(notice).toBeVisible();
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" }));
+  const lastRow = page.getByRole("region", { name: "Détail des réponses" }).getByRole("row").last();
+  const [rowBox, noticeBox] = [await lastRow.boundingBox(), await notice.boundingBox()];
+  expect(noticeBox).not.toBeNull();
+  expect((rowBox?.y ?? 0) + (rowBox?.height ?? 0)).toBeLessThan(noticeBox?.y ?? 0);
+});

@@ -1,0 +1,71 @@
+import { calm, expectAccessibleInBothThemes } from "./admin-support.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use(calm);
+
+test("the help is searched whatever the accents and capitals, and says how much it found", async ({
+  adminPage: page,
+  expectAccessible,
+}) => {
+  await page.goto("/admin/dashboard/help");
+  await expect(page.getByRole("heading", { level: 1, name: "Aide" })).toBeVisible();
+  const topics = page.getByRole("main").getByRole("heading", { level: 2 });
+  await expect(topics).toHaveText([
+    "Premiers pas",
+    "Raccourcis clavier",
+    "États d’une inscription",
+    "États d’un message",
+    "États d’un envoi en masse",
+    "Ce que fait l’e-mail",
+    "La loi en dix lignes",
+  ]);
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+
+  const field = page.getByRole("searchbox", { name: "Rechercher dans l’aide" });
+  await field.fill("EMPREINTE A CLE");
+  await expect(topics).toHaveText(["La loi en dix lignes"]);
+  await expect(page.getByText("1 sujet", { exact: true })).toBeVisible();
+  await expect(page.getByRole("term")).toHaveText(["Effacement"]);
+  await expect(page).toHaveURL(/help\?search=EMPREINTE/);
+  await field.fill("zzz");
+  await expect(page.getByText("Aucun sujet ne correspond")).toBeVisible();
+  await page.getByRole("button", { name: "Effacer la recherche" }).click();
+  await expect(topics).toHaveCount(7);
+});
+
+test("the palette and the list of topics lead to a topic, whose heading takes the focus", async ({
+  adminPage: page,
+}) => {
+  await page.goto("/admin/dashboard/signups");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Rechercher un écran ou une inscription" });
+  await field.fill("cnil");
+  await expect(page.getByRole("group", { name: "Aide" }).getByRole("option")).toHaveText([
+    "La loi en dix lignes",
+  ]);
+  await field.press("Enter");
+  await expect(page).toHaveURL(/help#law$/);
+  const law = page.getByRole("heading", { level: 2, name: "La loi en dix lignes" });
+  await expect(law).toBeFocused();
+  await expect(law).toBeInViewport();
+
+  await page.getByRole("navigation", { name: "Sujets de l’aide" }).getByText("États d’un message").click();
+  const states = page.getByRole("heading", { level: 2, name: "États d’un message" });
+  await expect(states).toBeFocused();
+  await expect(states).toBeInViewport();
+  await page.reload();
+  await expect(states).toBeFocused();
+});
+
+test("the dialog of keys leads to the help", async ({ adminPage: page }) => {
+  await page.goto("/admin/dashboard/help");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Raccourcis clavier" });
+  await dialog.getByRole("link", { name: "Ouvrir l’aide" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/help$/);
+});

@@ -1,0 +1,181 @@
+import type { Page } from "@playwright/test";
+import type { ServerProcess } from "#server/testing/server-process.ts";
+import {
+  calm,
+  countByStatus,
+  expectAccessibleInBothThemes,
+  openList,
+  storeSignups,
+  uniqueWord,
+} from "./admin-support.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use(calm);
+
+/** Longer than what counts as one gesture. */
+const betweenPresses = 520;
+
+async function openWaiting(page: Page, site: ServerProcess, count: number): Promise<string> {
+  const word = uniqueWord();
+  const people = Array.from({ length: count }, (_, index) => ({
+    firstname: `N${String(index).padStart(3, "0")}`,
+    name: word,
+    email: `${index}.${word}@exemple.fr`,
+  }));
+  await storeSignups(site, "user", people);
+  await openList(page, "signups", `${word}&status=pending`);
+  await expect(page.getByRole("button", { name: /^Détails/ })).toHaveCount(Math.min(count, 10));
+  return word;
+}
+
+const focused = (page: Page) => page.locator("[data-signup]:focus");
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+async function press(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.waitForTimeout(betweenPresses);
+}
+
+test("100 sign-ups are decided by keyboard alone", { tag: "@once" }, async ({ adminPage: page, site }) => {
+  test.setTimeout(240_000);
+  const word = await openWaiting(page, site, 100);
+  const start = performance.now();
+  let keys = 0;
+  const type = async (key: string) => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+  await page.locator("[data-signup]").first().focus();
+  await type("Enter");
+  for (let index = 0; index < 100; index += 1) {
+    const name = `N${String(index).padStart(3, "0")} ${word}`;
+    await expect(dialog(page, name).getByRole("button", { name: "Approuver" })).toBeEnabled();
+    await page.waitForTimeout(betweenPresses);
+    await type(index % 4 === 3 ? "r" : "a");
+  }
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const seconds = Math.round((performance.now() - start) / 1000);
+  process.stdout.write(`100 sign-ups: ${keys} keys, ${seconds} s\n`);
+  expect(await countByStatus(site, word)).toEqual({ approved: 75, rejected: 25 });
+  expect(keys).toBeLessThanOrEqual(110);
+});
+
+test("the dialog goes on to the next one, back and forth, and Z takes the last decision back", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  const word = await openWaiting(page, site, 3);
+  await page.getByRole("button", { name: `Détails de N000 ${word}` }).click();
+  await expect(dialog(page, `N000 ${word}`)).toBeVisible();
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await press(page, "j");
+  await expect(dialog(page, `N001 ${word}`)).toBeVisible();
+  await press(page, "ArrowLeft");
+  await expect(dialog(page, `N000 ${word}`)).toBeVisible();
+  await press(page, "a");
+  const second = dialog(page, `N001 ${word}`);
+  await expect(second).toContainText(`Inscription approuvée\u00a0: N000 ${word}`);
+  // The name has the focus: a press of Enter, meant for the button before, decides nothing.
+  await press(page, "Enter");
+  expect(await countByStatus(site, word)).toEqual({ approved: 1, pending: 2 });
+  await press(page, "z");
+  await expect(dialog(page, `N000 ${word}`)).toContainText("est à nouveau en attente");
+  expect(await countByStatus(site, word)).toEqual({ pending: 3 });
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("keys act on the row that has the focus, which goes to the next row and at the end to its end", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  const word = await openWaiting(page, site, 3);
+  await press(page, "a");
+  expect(await countByStatus(site, word)).toEqual({ pending: 3 });
+  await press(page, "j");
+  await expect(focused(page)).toContainText(`N000 ${word}`);
+  await press(page, "j");
+  await press(page, "k");
+  await expect(focused(page)).toContainText(`N000 ${word}`);
+  await press(page, "x");
+  await expect(page.getByRole("checkbox", { name: `Sélectionner N000 ${word}` })).toBeChecked();
+  await press(page, "x");
+  await press(page, "a");
+  await expect(focused(page)).toContainText(`N001 ${word}`);
+  await press(page, "r");
+  await expect(focused(page)).toContainText(`N002 ${word}`);
+  await expect.poll(() => countByStatus(site, word)).toEqual({ approved: 1, rejected: 1, pending: 1 });
+  await press(page, "z");
+  await expect(focused(page)).toContainText(`N001 ${word}`);
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await press(page, "a");
+  await press(page, "a");
+  await expect(page.getByText("Aucune inscription ne correspond")).toBeVisible();
+  await expect(page.locator("#no-signups")).toBeFocused();
+});
+
+test("a held key, two presses at once, and letters while typing decide on nobody else", async ({
+  adminPage: page,
+  site,
+}) => {
+  const word = await openWaiting(page, site, 4);
+  await press(page, "j");
+  await page.keyboard.down("a");
+  for (let repeat = 0; repeat < 5; repeat += 1) await page.keyboard.down("a");
+  await page.keyboard.up("a");
+  await page.keyboard.press("a");
+  await expect.poll(() => countByStatus(site, word)).toEqual({ approved: 1, pending: 3 });
+  await page.getByRole("searchbox").click();
+  await page.keyboard.type("ar");
+  await page.waitForTimeout(400);
+  expect(await countByStatus(site, word)).toEqual({ approved: 1, pending: 3 });
+});
+
+test("letters that were switched off decide nothing; arrows still go from one to the next", async ({
+  adminPage: page,
+  site,
+}) => {
+  const word = await openWaiting(page, site, 2);
+  const set = (singleKeys: boolean) =>
+    page.request.patch("/api/admin/me/preferences", {
+      data: { singleKeys },
+      headers: { origin: new URL(page.url()).origin },
+    });
+  expect((await set(false)).ok()).toBe(true);
+  await page.reload();
+  await page.getByRole("button", { name: `Détails de N000 ${word}` }).click();
+  await expect(dialog(page, `N000 ${word}`)).toBeVisible();
+  await press(page, "a");
+  expect(await countByStatus(site, word)).toEqual({ pending: 2 });
+  await press(page, "ArrowRight");
+  await expect(dialog(page, `N001 ${word}`)).toBeVisible();
+  await set(true);
+});
+
+test("the end of a review says what it came to", { tag: "@once" }, async ({ adminPage: page, site }) => {
+  await site.sql("update beta_signups set status = 'approved', decided_at = now() where status = 'pending'");
+  await storeSignups(site, "user", [{ name: uniqueWord(), email: `${uniqueWord()}@exemple.fr` }]);
+  await page.goto("/admin/dashboard/signups?status=pending");
+  await expect(page.getByText("1 inscription à décider")).toBeVisible();
+  await page.locator("[data-signup]").first().focus();
+  await press(page, "r");
+  await expect(page.getByText("Tout est décidé")).toBeVisible();
+  await expect(page.getByText("1 rejetée\u00a0: plus personne n’attend de réponse.")).toBeVisible();
+});
+
+test("buttons stay in reach under long answers", async ({ adminPage: page, site }) => {
+  const word = uniqueWord();
+  const [question] = await site.sql<{ id: string }>(
+    `insert into questionnaire_items (question, field_type, required, active, order_position, target_type)
+     select $1, 'textarea', false, false, coalesce(max(order_position), 0) + 1, 'user'
+     from questionnaire_items returning id`,
+    [`Votre histoire ${word} ?`],
+  );
+  const responses = { [question?.id ?? ""]: "Une longue histoire. ".repeat(200) };
+  await storeSignups(site, "user", [{ name: word, email: `${word}@exemple.fr`, responses }]);
+  await openList(page, "signups", word);
+  await page.getByRole("button", { name: /^Détails/ }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Approuver" })).toBeInViewport();
+});

@@ -1,0 +1,104 @@
+import { asc, eq, gt, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type TargetType, targetTypes } from "#contract/audience.ts";
+import { deletedQuestions, questionnaireItems } from "#db/schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
+import type { QuestionPlace } from "./question-places.ts";
+
+/** A question that was deleted a moment ago. */
+export type DeletedQuestion = {
+  id: string;
+  question: string;
+  targetType: TargetType;
+  place: number;
+  answers: number;
+  deletedAt: Date;
+};
+
+type Keep = { id: string; answers: number; deletedAt: Date };
+
+/** Keeps the row of a question that is about to be deleted, with how many answers it takes along. */
+export async function keepDeletedQuestion(db: Db, { id, answers, deletedAt }: Keep): Promise<void> {
+  await db.execute(sql`
+    insert into ${deletedQuestions} (question_id, question, deleted_at)
+    select item.id, to_jsonb(item) || jsonb_build_object('answers', ${answers}::int), ${deletedAt.toISOString()}::timestamptz
+    from ${questionnaireItems} as item where item.id = ${id}`);
+}
+
+/** The row as it was, at the place 1 for as long as nobody numbers the questions. */
+export async function putQuestionBack(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    insert into ${questionnaireItems}
+    select restored.* from ${deletedQuestions} as kept
+    cross join lateral jsonb_populate_record(null::public.questionnaire_items,
+      kept.question || '{"order_position": 1}') as restored
+    where kept.question_id = ${id}`);
+  await forgetDeletedQuestion(db, id);
+}
+
+export async function forgetDeletedQuestion(db: Db, id: string): Promise<void> {
+  await db.delete(deletedQuestions).where(eq(deletedQuestions.questionId, id));
+}
+
+/** Those deleted after a moment. */
+export async function findDeletedQuestions(db: Db, after: Date): Promise<DeletedQuestion[]> {
+  const kept = await db.select().from(deletedQuestions).where(gt(deletedQuestions.deletedAt, after));
+  return kept.map(toDeletedQuestion);
+}
+
+/** Held until the transaction ends. */
+export async function lockDeletedQuestion(db: Db, id: string): Promise<DeletedQuestion | null> {
+  const [row] = await db
+    .select()
+    .from(deletedQuestions)
+    .where(eq(deletedQuestions.questionId, id))
+    .for("update");
+  return row ? toDeletedQuestion(row) : null;
+}
+
+/** The first that was deleted by a moment and that no other process treats; it stays locked until the transaction ends. */
+export async function lockNextDeletedQuestion(db: Db, until: Date): Promise<DeletedQuestion | null> {
+  const [row] = await db
+    .select()
+    .from(deletedQuestions)
+    .where(sql`${deletedQuestions.deletedAt} <= ${until.toISOString()}::timestamptz`)
+    .orderBy(asc(deletedQuestions.deletedAt), asc(deletedQuestions.questionId))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  return row ? toDeletedQuestion(row) : null;
+}
+
+const placeSchema = z.object({ id: z.string(), place: z.number(), deleted: z.boolean() });
+
+/** Of all questions, live or deleted a moment ago. */
+export function findPlaces(db: Db): Promise<QuestionPlace[]> {
+  return rows(
+    db,
+    placeSchema,
+    sql`select id, order_position::float as place, false as deleted from ${questionnaireItems}
+      union all
+      select question_id, (question ->> 'place')::float, true from ${deletedQuestions}`,
+  );
+}
+
+export async function saveDeletedPlaces(db: Db, places: readonly QuestionPlace[]): Promise<void> {
+  const [ids, values] = [places.map(({ id }) => id), places.map(({ place }) => place)];
+  await db.execute(sql`
+    update ${deletedQuestions} as kept set question = kept.question || jsonb_build_object('place', given.place)
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(values)}::float[]) as given (id, place)
+    where kept.question_id = given.id`);
+}
+
+const keptSchema = z
+  .object({
+    question: z.string(),
+    target_type: z.enum(targetTypes),
+    place: z.number(),
+    answers: z.number(),
+  })
+  .transform(({ target_type: targetType, ...kept }) => ({ ...kept, targetType }));
+
+function toDeletedQuestion(row: typeof deletedQuestions.$inferSelect): DeletedQuestion {
+  return { id: row.questionId, deletedAt: row.deletedAt, ...keptSchema.parse(row.question) };
+}

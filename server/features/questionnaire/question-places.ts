@@ -1,0 +1,36 @@
+/** A question, live or deleted a moment ago, and where it stands among the others. */
+export type QuestionPlace = { id: string; place: number; deleted: boolean };
+
+/**
+ * The places of questions in the order given: live ones are numbered from 1, deleted ones lie between their neighbours
+ * (2.5 is behind the second), so that each comes back where it stood whatever else was deleted meanwhile.
+ */
+export function numberPlaces(sequence: readonly Pick<QuestionPlace, "id" | "deleted">[]): QuestionPlace[] {
+  let live = 0;
+  return sequence.map(({ id, deleted }, index) => {
+    if (!deleted) return { id, deleted, place: ++live };
+    const before = stretchOfDeleted(sequence.slice(0, index).reverse());
+    const after = stretchOfDeleted(sequence.slice(index + 1));
+    return { id, deleted, place: live + (before + 1) / (before + after + 2) };
+  });
+}
+
+/** How many deleted questions come before the first live one. */
+function stretchOfDeleted(sequence: readonly { deleted: boolean }[]): number {
+  const live = sequence.findIndex(({ deleted }) => !deleted);
+  return live === -1 ? sequence.length : live;
+}
+
+/** The places after one of the questions was deleted or put back. */
+export function withDeleted(places: readonly QuestionPlace[], id: string, deleted: boolean): QuestionPlace[] {
+  const ordered = places.toSorted((a, b) => a.place - b.place);
+  return numberPlaces(ordered.map((entry) => (entry.id === id ? { ...entry, deleted } : entry)));
+}
+
+/** The places after a copy came right behind a question. */
+export function withCopy(places: readonly QuestionPlace[], id: string, copy: string): QuestionPlace[] {
+  const ordered = places.toSorted((a, b) => a.place - b.place);
+  return numberPlaces(
+    ordered.flatMap((entry) => (entry.id === id ? [entry, { id: copy, deleted: false }] : [entry])),
+  );
+}

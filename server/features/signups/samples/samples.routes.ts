@@ -1,0 +1,45 @@
+import { createRoute } from "@hono/zod-openapi";
+import { samplesRemovedSchema, samplesSchema } from "#contract/samples.schema.ts";
+import { requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
+import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
+import { addSamples, getSamples, removeSamples, type SamplesDependencies } from "./samples.service.ts";
+
+const tags = ["signups"];
+const path = "/api/admin/samples";
+
+const countRoute = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "How many sample sign-ups there are, and whether some may be added",
+  middleware: [requireSuperAdmin] as const,
+  responses: { 200: jsonAnswer(samplesSchema, "The numbers"), ...problems(401, 403) },
+});
+
+const addRoute = createRoute({
+  method: "post",
+  path,
+  tags,
+  summary: "Add sample sign-ups to try with; nothing is ever sent to them",
+  middleware: [requireSuperAdmin] as const,
+  responses: { 201: jsonAnswer(samplesSchema, "Added"), ...problems(401, 403, 409) },
+});
+
+const removeRoute = createRoute({
+  method: "delete",
+  path,
+  tags,
+  summary: "Take every sample sign-up away, with its answers",
+  middleware: [requireSuperAdmin] as const,
+  responses: { 200: jsonAnswer(samplesRemovedSchema, "How many there were"), ...problems(401, 403) },
+});
+
+/** Sign-ups to try with, before real ones come in. */
+export function samplesRoutes(deps: SamplesDependencies) {
+  return createApiRouter()
+    .openapi(countRoute, async (c) => c.json(await getSamples(deps.db), 200))
+    .openapi(addRoute, async (c) => c.json(await addSamples(deps, c.var.admin.email), 201))
+    .openapi(removeRoute, async (c) => {
+      return c.json({ removed: await removeSamples(deps, c.var.admin.email) }, 200);
+    });
+}

@@ -1,0 +1,53 @@
+/**
+ * What went wrong, in the system's own words: the innermost cause, first line. For the log and for a shell.
+ * (Drizzle's own message is the statement, that of `fetch` says only that it failed.)
+ */
+export function systemWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof AggregateError && error.errors.length > 0) return systemWords(error.errors[0]);
+  if (error.cause instanceof Error) return systemWords(error.cause);
+  return error.message.split("\n", 1)[0] || ("code" in error ? String(error.code) : error.name);
+}
+
+/** By the code or the words that Node, PostgreSQL and the shell's tools use; the first that fits counts. */
+const phrases: [pattern: RegExp, phrase: string][] = [
+  [/\bENOSPC\b|no space left/i, "il n’y a plus de place sur le disque"],
+  [/\bEDQUOT\b|quota/i, "la place accordée sur le disque est épuisée"],
+  [/\bEROFS\b|read-only/i, "le disque est en lecture seule"],
+  [/\bE(ACCES|PERM)\b|permission denied|not permitted/i, "l’accès est refusé"],
+  [/\bE(MFILE|NFILE)\b|too many open files/i, "trop de fichiers sont ouverts"],
+  [/\bEIO\b|input\/output error/i, "le disque ne peut être ni lu ni écrit"],
+  [/command not found|spawn .*ENOENT/i, "la commande est introuvable"],
+  [/\bENOENT\b|no such file/i, "le fichier ou le dossier est introuvable"],
+  [/\bECONNREFUSED\b|connection refused/i, "la connexion est refusée"],
+  [/\bENOTFOUND\b/, "ce nom est introuvable dans le DNS"],
+  [/\bEAI_AGAIN\b/, "le service de noms (DNS) ne répond pas"],
+  [/\bE(HOST|NET)UNREACH\b/, "le réseau n’y mène pas"],
+  [/\bETIMEDOUT\b|time(d )?out|TimeoutError|no answer/i, "le délai est dépassé"],
+  [
+    /\bE(CONNRESET|PIPE)\b|socket hang up|UND_ERR_SOCKET|other side closed|terminated/i,
+    "la connexion a été coupée",
+  ],
+  [/CERT|SELF.SIGNED|ALTNAME|UNABLE_TO_|ERR_(TLS|SSL)|self-signed/, "le certificat n’est pas valable"],
+  [/password authentication failed|no password supplied/i, "l’identifiant ou le mot de passe est refusé"],
+  [/database ".*" does not exist/i, "cette base de données n’existe pas"],
+  [/too many (clients|connections)|remaining connection slots/i, "la base n’accepte plus de connexions"],
+  [/starting up|shutting down|in recovery mode/i, "la base démarre ou s’arrête"],
+  [/out of memory|\bENOMEM\b/i, "la mémoire manque"],
+];
+
+/**
+ * The system's words as a French screen tells them: what it means, then the words themselves in parentheses, which whoever
+ * runs the server needs. A phrase without capital or full stop, to stand behind a colon.
+ * @param words of `systemWords`, or a code ("ECONNREFUSED")
+ */
+export function frenchReason(words: string): string {
+  const phrase = phrases.find(([pattern]) => pattern.test(words))?.[1] ?? "erreur imprévue";
+  return `${phrase} (${words})`;
+}
+
+/** The same as a sentence of its own. */
+export function frenchSentence(words: string): string {
+  const reason = frenchReason(words);
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+}

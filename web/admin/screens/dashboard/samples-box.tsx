@@ -1,0 +1,43 @@
+import { Alert, Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconFlask } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusHeading } from "#web/admin/ui/use-route-announcement.ts";
+import { formatCount } from "#web/lib/format.ts";
+import classes from "./dashboard.module.css";
+import { samplesQuery, useRemoveSamples } from "./first-run.api.ts";
+
+/** Says that there are samples, for as long as there are, and takes them away whole. */
+export function SamplesBox() {
+  const { data } = useQuery(samplesQuery);
+  const remove = useRemoveSamples();
+  const count = data ? data.users + data.brands : 0;
+  if (count === 0) return null;
+  const onRemove = () =>
+    remove.mutate(undefined, {
+      onSuccess: ({ removed }) => {
+        focusHeading();
+        notifications.show({
+          message: `${formatCount(removed, "inscription d’exemple retirée", "inscriptions d’exemple retirées")}.`,
+        });
+      },
+    });
+  return (
+    <Alert
+      role="region"
+      color="blue"
+      icon={<IconFlask aria-hidden />}
+      title={formatCount(count, "inscription d’exemple", "inscriptions d’exemple")}
+    >
+      <p className={classes.notice}>
+        Personne n’est derrière et aucun message ne leur part. Elles comptent dans les listes et les
+        statistiques jusqu’à ce que vous les retiriez, toutes ensemble.
+      </p>
+      <ErrorAlert error={remove.error} onClose={remove.reset} />
+      <Button variant="default" size="xs" mt="sm" loading={remove.isPending} onClick={onRemove}>
+        Retirer les exemples
+      </Button>
+    </Alert>
+  );
+}

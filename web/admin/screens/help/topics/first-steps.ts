@@ -1,0 +1,29 @@
+import { type FirstStep, firstStepLabels } from "#contract/first-steps.schema.ts";
+import { samplesUntil } from "#contract/samples.schema.ts";
+import type { HelpTopic } from "./topic.ts";
+
+const meanings: Record<FirstStep, string> = {
+  questionnaire:
+    "Ce que le formulaire d’inscription demande. « Partir d’un exemple » remplit un questionnaire vide de cinq questions, qui se modifient comme les autres.",
+  mail: "Le nom et l’adresse d’expéditeur, puis la façon dont les messages partent.",
+  site: "Mentions légales, contact et liens du site. Sans eux, une adresse publique ne prend aucune inscription.",
+  signup: "Par le formulaire du site, ou avec des exemples ajoutés depuis le tableau de bord.",
+  approval: "La touche A dans la liste, ou le bouton « Approuver ».",
+};
+
+export const firstStepsTopic: HelpTopic = {
+  id: "first-steps",
+  title: "Premiers pas",
+  words: "débuter commencer guide exemples essayer installation",
+  entries: [
+    ...Object.entries(meanings).map(([step, text]) => ({
+      term: firstStepLabels[step as FirstStep],
+      text,
+    })),
+    {
+      term: "Inscriptions d’exemple",
+      text: `Marquées « Exemple », pour essayer. Aucun message ne leur part. Un super administrateur les ajoute tant qu’il n’y a pas plus de ${samplesUntil} inscriptions réelles, et les retire toutes ensemble depuis le tableau de bord.`,
+    },
+  ],
+  screen: { path: "", label: "Ouvrir le tableau de bord" },
+};

@@ -1,0 +1,99 @@
+import { bounceRules } from "#contract/bounces.ts";
+import { campaignKindLabels, campaignStatusLabels, emailStatusLabels } from "#contract/email.ts";
+import { limits } from "#contract/limits.ts";
+import { formatStatus } from "#web/lib/format.ts";
+import type { HelpTopic } from "./topic.ts";
+
+const undoSeconds = limits.undoMs / 1_000;
+
+export const signupStates: HelpTopic = {
+  id: "signup-states",
+  title: "États d’une inscription",
+  words: "statut attente approuvé rejeté doublon jetable",
+  entries: [
+    { term: formatStatus("pending"), text: "Reçue, pas encore décidée. C’est l’état de départ." },
+    {
+      term: formatStatus("approved"),
+      text: `Acceptée. La décision se reprend pendant ${undoSeconds} secondes, puis elle est définitive.`,
+    },
+    {
+      term: formatStatus("rejected"),
+      text: `Refusée. La décision se reprend pendant ${undoSeconds} secondes, puis elle est définitive.`,
+    },
+    {
+      term: "Adresse confirmée",
+      text: "La personne a ouvert le lien reçu à cette adresse et confirmé que l’inscription vient d’elle.",
+    },
+    {
+      term: "Doublon",
+      text: "Une inscription plus ancienne porte la même adresse. Décider d’un doublon n’envoie aucun message.",
+    },
+    {
+      term: "Adresse jetable",
+      text: "Le domaine de l’adresse est connu pour ne vivre que quelques minutes. À vous de juger.",
+    },
+    {
+      term: "Limitation demandée",
+      text: "La personne a demandé que ses données soient gelées : l’inscription ne peut plus être décidée tant que la limitation dure.",
+    },
+  ],
+  screen: { path: "signups", label: "Ouvrir les inscriptions utilisateurs" },
+};
+
+export const messageStates: HelpTopic = {
+  id: "message-states",
+  title: "États d’un message",
+  words: "e-mail email historique statut échec attente",
+  entries: [
+    {
+      term: emailStatusLabels.pending,
+      text: "Écrit, pas encore parti. L’historique dit quand a lieu le prochain essai.",
+    },
+    {
+      term: emailStatusLabels.sent,
+      text: "Accepté par votre serveur d’envoi. En mode simulation, rien n’est parti : l’historique le précise.",
+    },
+    {
+      term: emailStatusLabels.failed,
+      text: "Refusé pour de bon ; la raison est à côté. Un message en échec peut être renvoyé.",
+    },
+    { term: emailStatusLabels.cancelled, text: "Retiré avant son départ. Il ne partira plus." },
+    {
+      term: emailStatusLabels.skipped,
+      text: "Son destinataire s’est désinscrit, ou son adresse a été bloquée, avant son tour. Il ne partira plus.",
+    },
+  ],
+  screen: { path: "emails", label: "Ouvrir les réglages e-mail et l’historique" },
+};
+
+export const campaignStates: HelpTopic = {
+  id: "campaign-states",
+  title: "États d’un envoi en masse",
+  words: "campagne statut brouillon programmé pause",
+  entries: [
+    {
+      term: campaignStatusLabels.draft,
+      text: "Enregistré pendant que vous écrivez, visible de tous les administrateurs. Rien ne part d’un brouillon.",
+    },
+    { term: campaignStatusLabels.scheduled, text: "Partira à l’heure choisie, heure de Paris." },
+    { term: campaignStatusLabels.running, text: "Les messages partent un à un. Vous pouvez fermer la page." },
+    {
+      term: campaignStatusLabels.paused,
+      text: `Rien ne part jusqu’à la reprise. Un envoi s’arrête aussi de lui-même : serveur injoignable, ou trop de refus (${bounceRules.blockedShare * 100} % des ${bounceRules.blockedOfLast} derniers messages).`,
+    },
+    { term: campaignStatusLabels.completed, text: "Chaque message est parti, en échec ou non envoyé." },
+    {
+      term: campaignStatusLabels.cancelled,
+      text: "Ce qui attendait ne partira plus ; ce qui était parti le reste.",
+    },
+    {
+      term: campaignKindLabels.news,
+      text: "Ne va qu’à qui a accepté les actualités et confirmé son adresse.",
+    },
+    {
+      term: campaignKindLabels.service,
+      text: "Va à tous les inscrits choisis, sauf adresses bloquées pour tout envoi. Réservé aux super administrateurs, qui en donnent la raison.",
+    },
+  ],
+  screen: { path: "email-sender", label: "Ouvrir les envois en masse" },
+};

@@ -1,0 +1,57 @@
+import type { AdminQuestion, QuestionAnswers } from "#contract/questionnaire.schema.ts";
+import { isChoice, questionTypes } from "#contract/questions/registry.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { formatAnswers } from "./question-texts.ts";
+import type { QuestionValues } from "./questions.api.ts";
+
+type Asked = Pick<AdminQuestion, "fieldType" | "options" | "active">;
+type Changed = Pick<QuestionValues, "fieldType" | "options" | "active">;
+
+/** `options` is null when the figures could not be read. */
+type Known = { total: number; options: QuestionAnswers["options"] | null };
+
+/** What saving these values does to the answers that were given, one sentence per change. None is lost by any. */
+export function answerEffects(question: Asked, values: Changed, answers: Known): string[] {
+  if (answers.total === 0) return [];
+  const retyped = question.fieldType !== values.fieldType;
+  const switchedOff = question.active && !values.active;
+  return [
+    ...(retyped ? [typeEffect(question, values, answers.total)] : []),
+    ...(isChoice(values.fieldType) ? optionEffects(question, values, answers) : []),
+    ...(switchedOff ? [deactivationEffect(answers.total)] : []),
+  ];
+}
+
+/** "34 réponses restent visibles dans les inscriptions ; …" */
+export function deactivationEffect(total: number): string {
+  const remain = total < 2 ? "reste visible" : "restent visibles";
+  return `${formatAnswers(total)} ${remain} dans les inscriptions ; la question n’est plus posée et quitte les statistiques.`;
+}
+
+function typeEffect({ fieldType }: Asked, values: Changed, total: number): string {
+  const [remain, them] = total < 2 ? ["reste telle quelle", "la"] : ["restent telles quelles", "les"];
+  const type = `Type « ${questionTypes[values.fieldType].label} » : ${formatAnswers(total)} ${remain}`;
+  const [before, after] = [isChoice(fieldType), isChoice(values.fieldType)];
+  if (before === after) return `${type}, les statistiques ${them} comptent comme avant.`;
+  if (before) return `${type}, les statistiques ${them} lisent comme du texte libre.`;
+  return `${type}, les statistiques comptent à part ce qui ne figure pas parmi les options.`;
+}
+
+/** Removed and renamed options alike: answers keep the wording that was chosen. */
+function optionEffects({ options }: Asked, values: Changed, answers: Known): string[] {
+  const kept = values.options.map((option) => option.replace(/\s+/g, " ").trim());
+  const gone = (options ?? []).filter((option) => !kept.includes(option));
+  const figures = answers.options;
+  if (!figures) {
+    return gone.map((option) => `Les réponses « ${option} » restent, les statistiques les comptent à part.`);
+  }
+  return gone
+    .flatMap((option) => figures.filter(({ value }) => value === option))
+    .map(({ value, count }) => {
+      const [chose, rest] =
+        count < 2
+          ? ["a choisi", "sa réponse reste, les statistiques la comptent à part."]
+          : ["ont choisi", "leurs réponses restent, les statistiques les comptent à part."];
+      return `${formatCount(count, "personne")} ${chose} « ${value} » : ${rest}`;
+    });
+}

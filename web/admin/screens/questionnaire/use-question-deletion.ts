@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from "react";
+import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
+import { rowId } from "#web/admin/ui/use-named-row.ts";
+import { undoButtonId } from "./deleted-question.tsx";
+import { editButtonId } from "./question-row.tsx";
+import { useDeleteQuestion, useRestoreQuestion } from "./questions.api.ts";
+import type { DeletedEntry } from "./use-deleted-questions.ts";
+import { addButtonId } from "./use-question-editor.ts";
+
+/**
+ * Deletes questions and takes it back. Answers are asked about first; without any, there is nothing to lose within the
+ * half minute. The focus goes to what takes the deletion back, then to the question that is back.
+ */
+export function useQuestionDeletion(onDeleted: (id: string) => void) {
+  const [asked, setAsked] = useState<AdminQuestion | null>(null);
+  const [announcement, setAnnouncement] = useState("");
+  const remove = useDeleteQuestion();
+  const restore = useRestoreQuestion();
+  const focus = useFocusWhenThere();
+
+  const confirm = (question: AdminQuestion) =>
+    remove.mutate(question.id, {
+      onSuccess: () => {
+        onDeleted(question.id);
+        setAsked(null);
+        focus(undoButtonId(question.id));
+        setAnnouncement(`Question supprimée. Vous pouvez annuler pendant 30 secondes.`);
+      },
+    });
+  return {
+    asked,
+    remove,
+    restore,
+    announcement,
+    confirm,
+    start: (question: AdminQuestion) => (question.answerCount === 0 ? confirm(question) : setAsked(question)),
+    cancel() {
+      remove.reset();
+      setAsked(null);
+    },
+    takeBack: ({ id }: DeletedEntry, beside: AdminQuestion | undefined) =>
+      restore.mutate(id, {
+        onSuccess: () => {
+          focus(editButtonId(id));
+          setAnnouncement("Question rétablie, à sa place et avec ses réponses.");
+        },
+        onError: () => focus(beside ? rowId(beside.id) : addButtonId, { insteadOf: undoButtonId(id) }),
+      }),
+    /** The notice goes: whoever stands on it is led to the question beside it. */
+    leave({ id }: DeletedEntry, beside: AdminQuestion | undefined) {
+      if (document.activeElement?.id !== undoButtonId(id)) return;
+      setAnnouncement("La suppression ne peut plus être annulée.");
+      focus(beside ? rowId(beside.id) : addButtonId);
+    },
+  };
+}
+
+type Wanted = { id: string; insteadOf?: string };
+
+/** Focuses an element as soon as it is drawn; with `insteadOf`, only when that one, which had the focus, is gone. */
+function useFocusWhenThere(): (id: string, options?: Omit<Wanted, "id">) => void {
+  const [, redraw] = useState(0);
+  const wanted = useRef<Wanted | null>(null);
+  useEffect(() => {
+    if (!wanted.current) return;
+    const { id, insteadOf } = wanted.current;
+    const element = document.getElementById(id);
+    if (!element || (insteadOf && document.getElementById(insteadOf))) return;
+    wanted.current = null;
+    element.focus();
+  });
+  return (id, options) => {
+    wanted.current = { id, ...options };
+    redraw((count) => count + 1);
+  };
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { columnsText, readColumns } from "./columns.ts";
+
+const question = "00000000-0000-4000-8000-000000000001";
+
+test("an address without columns shows those that everybody begins with", () => {
+  expect(readColumns("user", "")).toEqual({ base: ["email", "date", "status"], questions: [] });
+  expect(readColumns("brand", "")).toEqual({ base: ["website", "date", "status"], questions: [] });
+  expect(columnsText("brand", readColumns("brand", ""))).toBe("");
+});
+
+test("columns are read back as they were written, in one order", () => {
+  const text = columnsText("user", { base: ["status", "email"], questions: [question] });
+  expect(text).toBe(`email,status,${question}`);
+  expect(readColumns("user", text)).toEqual({ base: ["email", "status"], questions: [question] });
+  expect(readColumns("user", columnsText("user", { base: [], questions: [] })).base).toEqual([]);
+});
+
+test("what nobody understands, and what is named twice, is left out", () => {
+  expect(readColumns("user", `website,prix,${question},${question}`)).toEqual({
+    base: [],
+    questions: [question],
+  });
+});

@@ -1,0 +1,48 @@
+import type { Audience } from "#contract/audience.ts";
+
+export type BaseColumn = "email" | "website" | "date" | "status";
+/** What a list shows beside the name. */
+export type Columns = { base: readonly BaseColumn[]; questions: readonly string[] };
+
+const labels: Record<BaseColumn, string> = {
+  email: "Email",
+  website: "Site web",
+  date: "Date",
+  status: "Statut",
+};
+
+/** A brand's contact stands under its name, address and all. */
+const baseColumns: Record<Audience, readonly BaseColumn[]> = {
+  user: ["email", "date", "status"],
+  brand: ["website", "date", "status"],
+};
+
+/** Stands for the name alone: an empty address means the columns that everybody begins with. */
+const nameAlone = "nom";
+const id = /^[\da-f-]{36}$/u;
+/** As many as the server lists. */
+const questionsMax = 8;
+
+export function baseColumnsOf(audience: Audience): { id: BaseColumn; label: string }[] {
+  return baseColumns[audience].map((column) => ({ id: column, label: labels[column] }));
+}
+
+/** Reads the columns of an address that anybody may have typed. */
+export function readColumns(audience: Audience, text: string): Columns {
+  if (text === "") return { base: baseColumns[audience], questions: [] };
+  const named = text.split(",");
+  return {
+    base: baseColumns[audience].filter((column) => named.includes(column)),
+    questions: [...new Set(named.filter((name) => id.test(name)))].slice(0, questionsMax),
+  };
+}
+
+/** The columns as an address holds them. */
+export function columnsText(audience: Audience, { base, questions }: Columns): string {
+  const text = [
+    ...baseColumns[audience].filter((column) => base.includes(column)),
+    ...questions.slice(0, questionsMax),
+  ].join(",");
+  if (text === baseColumns[audience].join(",")) return "";
+  return text || nameAlone;
+}

@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import type { SignupList } from "#contract/signup.schema.ts";
+import type { DecisionHandle } from "#web/admin/screens/signups/use-decision.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { LastDecision } from "./last-decision.tsx";
+import classes from "./review.module.css";
+
+type Props = {
+  list: SignupList;
+  decision: DecisionHandle;
+  /** How many came in since the list was read. */
+  arrivals: number;
+  onShowArrivals: () => void;
+};
+
+/** Above the rows and always there: what is left, what came in, what was decided last. Nothing moves when it says something. */
+export function ReviewBar({ list, decision, arrivals, onShowArrivals }: Props) {
+  const pending = list.counts?.pending;
+  return (
+    <div className={classes.bar} data-review-bar>
+      <span className={classes.left}>{pending !== undefined && pending > 0 && leftText(pending)}</span>
+      <span role="status" className={classes.arrivals}>
+        {arrivals > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={onShowArrivals}>
+            {arrivals < 2
+              ? "1 nouvelle inscription"
+              : `${formatCount(arrivals, "nouvelle inscription", "nouvelles inscriptions")}`}
+          </Button>
+        )}
+      </span>
+      <LastDecision decision={decision} />
+    </div>
+  );
+}
+
+export function leftText(pending: number): string {
+  return pending === 0 ? "Plus rien à décider" : `${formatCount(pending, "inscription")} à décider`;
+}

@@ -1,0 +1,39 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import type { DecisionHandle } from "#web/admin/screens/signups/use-decision.ts";
+import { LastDecision } from "./last-decision.tsx";
+import classes from "./review.module.css";
+import { leftText } from "./review-bar.tsx";
+import type { Review } from "./use-review.ts";
+
+type Props = { review: Review; decision: DecisionHandle; pending: number | undefined };
+
+/** At the top of an opened sign-up: the ones before and after it, what is left, and the last decision. */
+export function ReviewSteps({ review, decision, pending }: Props) {
+  return (
+    <div className={classes.steps} data-review>
+      <Tooltip label="Précédente (K)">
+        <ActionIcon
+          variant="default"
+          aria-label="Inscription précédente"
+          disabled={!review.previous}
+          onClick={() => review.take(review.previous)}
+        >
+          <IconChevronLeft size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Suivante (J)">
+        <ActionIcon
+          variant="default"
+          aria-label="Inscription suivante"
+          disabled={!review.next}
+          onClick={() => review.take(review.next)}
+        >
+          <IconChevronRight size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      {pending !== undefined && <span className={classes.left}>{leftText(pending)}</span>}
+      <LastDecision decision={decision} />
+    </div>
+  );
+}

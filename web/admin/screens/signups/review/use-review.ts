@@ -1,0 +1,93 @@
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { Audience } from "#contract/audience.ts";
+import type { DecidedSignup, ListedSignup, SignupList } from "#contract/signup.schema.ts";
+import { pageBounds } from "#web/admin/screens/signups/list-params.ts";
+import { signupDetailQuery } from "#web/admin/screens/signups/signups.api.ts";
+import type { SignupsAddress } from "#web/admin/screens/signups/use-signups-address.ts";
+import { nextPending, type Step, stepFrom } from "./neighbours.ts";
+import { focusedRowId, focusRow } from "./use-row-focus.ts";
+
+type Options = {
+  audience: Audience;
+  address: SignupsAddress;
+  list: UseQueryResult<SignupList>;
+  /** The rows as they are drawn. */
+  rows: readonly ListedSignup[];
+};
+
+/** What waits for the next rows: a step over the page's edge, a decision that was the last one of its page, a row that comes back. */
+type Awaited = { row: "first" | "last" | "pending" | { id: string }; page: number };
+
+/** From one sign-up to the next: in the dialog when one is open, else by the focus of the rows. */
+export function useReview({ audience, address, list, rows }: Options) {
+  const awaited = useRef<Awaited | null>(null);
+  const { openId, params } = address;
+  const pages = list.data ? pageBounds(list.data).pages : 1;
+  const goTo = (id: string) => (openId === null ? focusRow(id) : address.step(id));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is awaited comes with new rows.
+  useEffect(() => {
+    const { current } = awaited;
+    const page = list.data;
+    if (!current || !page || list.isFetching || page.page !== current.page) return;
+    awaited.current = null;
+    const id = chosenOf(page.items, current.row);
+    if (id) goTo(id);
+    else if (openId !== null && current.row === "pending") address.close();
+  }, [list.data, list.isFetching]);
+
+  const stepOf = (id: string | null, by: 1 | -1) => stepFrom(rows, { id, page: params.page, pages }, by);
+  const previous = openId === null ? null : stepOf(openId, -1);
+  const next = openId === null ? null : stepOf(openId, 1);
+  useDetailsAhead(audience, openId === null ? [] : [next, previous, nextPending(rows, openId)]);
+
+  const take = (step: Step | null) => {
+    if (!step) return;
+    if ("id" in step) return goTo(step.id);
+    awaited.current = { row: step.edge, page: step.page };
+    address.turnTo(step.page);
+  };
+  return {
+    /** The ways from the one that is open. */
+    previous,
+    next,
+    take,
+    /** One row down or up from the one that holds the focus. */
+    stepBy: (by: 1 | -1) => take(stepOf(focusedRowId(), by)),
+    /** After a decision the next one is there; where none is left on this page, whoever moves up. */
+    goOn(decided: DecidedSignup) {
+      if (openId !== null && openId !== decided.id) return;
+      const pending = nextPending(rows, decided.id);
+      if (pending) return goTo(pending.id);
+      const more = params.status === "pending" && (list.data?.total ?? 0) > 1;
+      if (more) awaited.current = { row: "pending", page: params.page };
+      else if (openId !== null) address.close();
+      else focusRow(decided.id);
+    },
+    /** After a decision was taken back: its sign-up is in view again. */
+    comeBack({ id }: DecidedSignup) {
+      if (openId !== null || rows.some((row) => row.id === id)) goTo(id);
+      else awaited.current = { row: { id }, page: params.page };
+    },
+  };
+}
+
+export type Review = ReturnType<typeof useReview>;
+
+function chosenOf(items: readonly ListedSignup[], row: Awaited["row"]): string | undefined {
+  if (typeof row === "object") return items.find(({ id }) => id === row.id)?.id;
+  if (row === "pending") return items.find(({ status }) => status === "pending")?.id;
+  return items.at(row === "first" ? 0 : -1)?.id;
+}
+
+/** What the next key will show is fetched before it is pressed. */
+function useDetailsAhead(audience: Audience, steps: (Step | null)[]): void {
+  const queryClient = useQueryClient();
+  const ids = [...new Set(steps.flatMap((step) => (step && "id" in step ? [step.id] : [])))].join();
+  useEffect(() => {
+    for (const id of ids.split(",").filter(Boolean)) {
+      void queryClient.prefetchQuery({ ...signupDetailQuery(audience, id), staleTime: 10_000 });
+    }
+  }, [queryClient, audience, ids]);
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { answerReauthentication } from "#web/admin/ui/reauthentication.ts";
+import { whenIdle } from "./when-idle.ts";
+
+const loadDialog = () => import("./reauthentication-dialog.tsx");
+const ReauthenticationDialog = lazy(loadDialog);
+whenIdle(loadDialog);
+
+/** Stands by on every screen; opens when a call was refused for want of a recent confirmation. */
+export function Reauthentication() {
+  const [open, setOpen] = useState(false);
+  const decide = useRef<(confirmed: boolean) => void>(() => undefined);
+  useEffect(() => {
+    const stop = answerReauthentication(() => {
+      setOpen(true);
+      return new Promise((resolve) => {
+        decide.current = resolve;
+      });
+    });
+    return () => {
+      stop();
+      decide.current(false); // whoever waits learns that nobody can be asked any more
+    };
+  }, []);
+  const close = (confirmed: boolean) => {
+    setOpen(false);
+    decide.current(confirmed);
+  };
+  if (!open) return null;
+  return (
+    <Suspense fallback={null}>
+      <ReauthenticationDialog onConfirmed={() => close(true)} onCancel={() => close(false)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { sessionLimits } from "#contract/sessions.ts";
+import { currentAdminQuery, useSignOut } from "#web/admin/ui/session.api.ts";
+import { api, unwrap } from "#web/lib/api.ts";
+
+/** The tabs of one browser share the session: what one of them did about it, the others ask the server about. */
+const channelName = "tenue-session";
+
+function tellOtherTabs(): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage("changed");
+  channel.close();
+}
+
+/**
+ * Until when the session lasts, in this computer's time, as far as this tab knows; `asked` says that the server was asked about
+ * it late enough to warn. Moments, not timers: a laptop that slept finds out when it wakes.
+ */
+export function useSessionLife() {
+  const { data, dataUpdatedAt, isRefetchError, refetch } = useQuery(currentAdminQuery);
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName);
+    channel.onmessage = () => void refetch();
+    return () => channel.close();
+  }, [refetch]);
+  const endsAt = dataUpdatedAt + (data?.session.endsInMs ?? sessionLimits.idleMs);
+  const warnsAt = endsAt - sessionLimits.warnBeforeMs;
+  return {
+    endsAt,
+    warnsAt,
+    extendable: data?.session.extendable ?? true,
+    asked: dataUpdatedAt >= warnsAt - askedEarlyMs || isRefetchError,
+    ask: refetch,
+  };
+}
+
+const askedEarlyMs = 30_000;
+
+/** 'Rester connecté'. */
+export function useKeepSession() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.api.admin.me.session.$post()),
+    onSuccess: (session) => {
+      queryClient.setQueryData(currentAdminQuery.queryKey, (admin) => admin && { ...admin, session });
+      tellOtherTabs();
+    },
+  });
+}
+
+/** 'Se déconnecter', in every tab. */
+export function useSignOutEverywhere() {
+  const signOut = useSignOut();
+  return async () => {
+    await signOut();
+    tellOtherTabs();
+  };
+}

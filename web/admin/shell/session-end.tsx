@@ -1,0 +1,56 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useSessionLife } from "./session-end.api.ts";
+import { whenIdle } from "./when-idle.ts";
+
+const loadDialog = () => import("./session-end-dialog.tsx");
+const SessionEndDialog = lazy(loadDialog);
+whenIdle(loadDialog);
+
+/** Stands by on every screen: says some minutes before that the session ends, and offers to go on with it. */
+export function SessionEnd() {
+  const { endsAt, warnsAt, extendable, asked, ask } = useSessionLife();
+  const [dismissed, setDismissed] = useState(0);
+  const now = useNow(warnsAt);
+  const near = now >= warnsAt;
+  const over = now >= endsAt;
+
+  // Another tab may have gone on with it, and only the server knows: it is asked before the warning and at the end, where its
+  // answer 401 leads to the login.
+  useEffect(() => {
+    if (over || (near && !asked)) void ask();
+  }, [near, over, asked, ask]);
+  useEffect(() => {
+    const onVisible = () => {
+      if (near && document.visibilityState === "visible") void ask();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, [near, ask]);
+
+  if (!near || over || !asked || dismissed === endsAt) return null;
+  return (
+    <Suspense fallback={null}>
+      <SessionEndDialog
+        remainingMs={endsAt - now}
+        extendable={extendable}
+        onClose={() => setDismissed(endsAt)}
+      />
+    </Suspense>
+  );
+}
+
+/** This computer's time: every second while it matters, now and then before, and whenever the tab is looked at again. */
+function useNow(warnsAt: number): number {
+  const [now, setNow] = useState(Date.now);
+  const everyMs = now >= warnsAt ? 1_000 : 15_000;
+  useEffect(() => {
+    const tick = () => setNow(Date.now());
+    const timer = setInterval(tick, everyMs);
+    document.addEventListener("visibilitychange", tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", tick);
+    };
+  }, [everyMs]);
+  return now;
+}

@@ -1,0 +1,34 @@
+import { Kbd, Title } from "@mantine/core";
+import { type KeyGroup, keyGroups } from "./key-groups.ts";
+import classes from "./keys-table.module.css";
+
+/** The keys that the page 'Aide' and the dialog behind '?' show, group by group. */
+export function KeysTable({ groups = keyGroups }: { groups?: readonly KeyGroup[] }) {
+  return (
+    <div className={classes.groups}>
+      {groups.map((group) => (
+        <Group key={group.title} {...group} />
+      ))}
+    </div>
+  );
+}
+
+function Group({ title, keys }: KeyGroup) {
+  return (
+    <section>
+      <Title order={3} size="h5" mb={6}>
+        {title}
+      </Title>
+      <dl className={classes.keys}>
+        {keys.map((key) => (
+          <div key={key.keys}>
+            <dt>
+              <Kbd>{key.keys}</Kbd>
+            </dt>
+            <dd>{key.does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
