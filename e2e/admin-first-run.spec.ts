@@ -1,7 +1,8 @@
 import { calm, expectAccessibleInBothThemes } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use(calm);
+// A server of its own: nobody has saved any settings there.
+test.use({ ...calm, serverEnvironment: {} });
 
 test("from a fresh installation to the first approved sign-up, with samples that are taken away whole", async ({
   adminPage: page,
