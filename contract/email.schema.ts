@@ -303,7 +303,7 @@ export function processedMessage(sent: number, failed: number): string {
 
 export const recipientSchema = z.strictObject({ email: emailSchema() }, messages.invalid);
 
-/** What is to be known before somebody is written to: their last messages, newest first, and why they get none. */
+/** What is to be known before somebody is written to: their last messages, newest first, and why they get none. `sample`: nobody is there. */
 export const recipientFactsSchema = z.object({
   messages: z.array(
     z.object({
@@ -315,6 +315,7 @@ export const recipientFactsSchema = z.object({
     }),
   ),
   suppressions: z.array(z.object({ reason: z.enum(suppressionReasons), scope: z.enum(suppressionScopes) })),
+  sample: z.boolean(),
 });
 export type RecipientFacts = z.infer<typeof recipientFactsSchema>;
 

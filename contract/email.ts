@@ -92,5 +92,7 @@ export const emailMessages = {
   serviceProtected: "Seul un super administrateur peut envoyer un message de service.",
   newsNeedHttps:
     "Les actualités ne partent pas tant que l’adresse du site (BASE_URL) n’est pas en https : leurs liens de désinscription ne seraient pas sûrs.",
+  sampleRecipient:
+    "Cette adresse est celle d’une inscription d’exemple : personne n’est derrière, aucun message ne lui part.",
   noRecipients: "Aucun destinataire ne correspond à vos critères de filtre",
 } as const;

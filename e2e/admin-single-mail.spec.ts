@@ -63,6 +63,23 @@ test("the recipient is completed from the sign-ups, by keyboard alone; any other
   await expect(recipient(page)).not.toHaveAttribute("aria-activedescendant", /./);
 });
 
+test("the address of a sample is pointed out before anything is written", async ({
+  adminPage: page,
+  site,
+}) => {
+  await storeSignups(site, "user", [
+    { firstname: "Zoé", name: "Lefèvre", email: "zoe@exemple.test" },
+    { firstname: "Anne", name: "Lefèvre", email: "anne@exemple.test" },
+  ]);
+  await site.sql("update beta_signups set sample = true where email = 'zoe@exemple.test'");
+  await open(page);
+  await recipient(page).fill("zoe@exemple.test");
+  const notice = page.getByText("Cette adresse est celle d’une inscription d’exemple");
+  await expect(notice).toBeVisible();
+  await recipient(page).fill("anne@exemple.test");
+  await expect(notice).toBeHidden();
+});
+
 test("a template is the start of a message, and replaces nothing unasked", async ({
   adminPage: page,
   expectAccessible,

@@ -87,7 +87,7 @@ const singleRoute = createRoute({
   summary: "Write to one person",
   middleware: limitContent,
   request: jsonBody(singleEmailSchema),
-  responses: { 200: jsonAnswer(singleEmailSentSchema, "How it went"), ...problems(400, 401, 413, 502) },
+  responses: { 200: jsonAnswer(singleEmailSentSchema, "How it went"), ...problems(400, 401, 409, 413, 502) },
 });
 
 const testMessageRoute = createRoute({

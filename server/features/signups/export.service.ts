@@ -10,7 +10,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { headerCells, signupCells } from "./export.view.ts";
 import { isWhole, type Order, type Source } from "./signup-list.repository.ts";
-import { findAnsweredQuestions, type Place, walkSignups } from "./signup-walk.repository.ts";
+import { findAnsweredQuestions, hasSamples, type Place, walkSignups } from "./signup-walk.repository.ts";
 
 const stepSize = 1_000;
 /** Rows that are looked at per step when a search leaves out most of them. */
@@ -24,11 +24,11 @@ export async function exportSignups(
   { audience, query, actor }: ExportRequest,
 ): Promise<AsyncGenerator<string, void>> {
   const filter = { status: query.status, search: normaliseText(query.search), answer: query.answer };
-  const questions = await questionsOfExport(db, audience);
+  const [questions, samples] = [await questionsOfExport(db, audience), await hasSamples(db, audience)];
   // A search term may be somebody's name: the journal only tells that there was one.
   const details = { audience, status: filter.status, searched: filter.search !== "" };
   await recordEntry(db, { actor, action: "signups.exported", details });
-  return logFailure(log, csvOf(db, { audience, filter }, { order: query.order, questions }));
+  return logFailure(log, csvOf(db, { audience, filter }, { order: query.order, questions, samples }));
 }
 
 /** The answer has begun, so a failure can only break it off. Whoever cuts the connection learns no more than that. */
@@ -50,15 +50,15 @@ async function questionsOfExport(db: Db, audience: Audience): Promise<Question[]
 async function* csvOf(
   db: Db,
   source: Source,
-  { order, questions }: { order: Order; questions: Question[] },
+  { order, ...columns }: { order: Order; questions: Question[]; samples: boolean },
 ): AsyncGenerator<string, void> {
   const { audience, filter } = source;
-  yield csvStart + csvLine(headerCells(audience, questions));
+  yield csvStart + csvLine(headerCells({ audience, ...columns }));
   const size = isWhole(filter) ? stepSize : searchStep;
   let place: Place | null = null;
   do {
     const step = await walkSignups(db, source, { order, size, place });
-    const lines = step.signups.map((signup) => csvLine(signupCells(audience, questions, signup)));
+    const lines = step.signups.map((signup) => csvLine(signupCells({ audience, ...columns }, signup)));
     if (lines.length > 0) yield lines.join("");
     place = step.place;
   } while (place);

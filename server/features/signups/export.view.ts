@@ -10,23 +10,32 @@ const dates = new Intl.DateTimeFormat("fr-FR", {
   timeStyle: "short",
 });
 
-export function headerCells(audience: Audience, questions: readonly Question[]): string[] {
+type Columns = {
+  audience: Audience;
+  questions: readonly Question[];
+  /** Whether a last column tells samples from sign-ups of people; left out where there are none. */
+  samples: boolean;
+};
+
+export function headerCells({ audience, questions, samples }: Columns): string[] {
   const columns =
     audience === "brand" ? ["Prénom", "Nom/Marque", "Email", "Site web"] : ["Prénom", "Nom", "Email"];
-  return [...columns, "Statut", "Date d’inscription", ...questions.map(({ question }) => question)];
+  return [
+    ...columns,
+    ...["Statut", "Date d’inscription"],
+    ...questions.map(({ question }) => question),
+    ...(samples ? ["Inscription d’exemple"] : []),
+  ];
 }
 
-export function signupCells(
-  audience: Audience,
-  questions: readonly Question[],
-  signup: StoredSignup,
-): string[] {
+export function signupCells({ audience, questions, samples }: Columns, signup: StoredSignup): string[] {
   const { firstname, name, email, website, status, createdAt, responses } = signup;
   return [
     ...(audience === "brand" ? [firstname, name, email, website ?? ""] : [firstname, name, email]),
     statusLabels[status],
     dates.format(createdAt),
     ...questions.map(({ id }) => [responses[id] ?? []].flat().join(", ")),
+    ...(samples ? [signup.sample ? "oui" : ""] : []),
   ];
 }
 

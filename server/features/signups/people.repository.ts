@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Audience, audiences } from "#contract/audience.ts";
 import type { Person } from "#contract/people.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import { matches } from "./signup-list.repository.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
@@ -22,6 +22,21 @@ export async function findPerson(db: Db, email: string): Promise<z.output<typeof
     ) as found order by rank limit 1`,
   );
   return person ?? null;
+}
+
+/** Whether everybody who signed up with this address is a sample. */
+export async function isSampleAlone(db: Db, email: string): Promise<boolean> {
+  const found = await onlyRow(
+    db,
+    z.object({ sample: z.boolean() }),
+    sql`
+    select coalesce(bool_and(sample), false) as sample from (
+      select sample from beta_signups where lower(email) = lower(${email})
+      union all
+      select sample from brand_signups where lower(email) = lower(${email})
+    ) as found`,
+  );
+  return found.sample;
 }
 
 const matchSchema = personSchema.extend({ audience: z.enum(audiences) });

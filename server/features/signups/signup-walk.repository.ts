@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Audience, signupStatuses } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import type { StoredSignup } from "./decisions.repository.ts";
 import { direction, inOrder, matches, type Order, type Source, statusIs } from "./signup-list.repository.ts";
 import { signupTables } from "./signup-tables.repository.ts";
@@ -95,4 +95,9 @@ export async function findAnsweredQuestions(db: Db, audience: Audience): Promise
     select question_id as id from answer_totals where signup_type = ${audience} and answer_value = ''`;
   const answered = await rows(db, z.object({ id: z.string() }), statement);
   return new Set(answered.map(({ id }) => id));
+}
+
+export async function hasSamples(db: Db, audience: Audience): Promise<boolean> {
+  const statement = sql`select exists (select 1 from ${signupTables[audience]} where sample) as there`;
+  return (await onlyRow(db, z.object({ there: z.boolean() }), statement)).there;
 }

@@ -5,7 +5,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findMessagesTo } from "#server/features/mailing/outbox/recipient-log.service.ts";
 import type { Addresses } from "#server/features/privacy/addresses/addresses.service.ts";
 import { findSuppressions } from "#server/features/privacy/suppressions/suppressions.service.ts";
-import { findRecipient } from "#server/features/signups/people.service.ts";
+import { findRecipient, isSampleAddress } from "#server/features/signups/people.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 /** What a message to an address is filled in with: the names of whoever signed up with it, else the one that was typed. */
@@ -25,14 +25,16 @@ export async function findRecipientFacts(
   email: string,
 ): Promise<RecipientFacts> {
   const emailHash = await addresses.hash(email);
-  const [messages, suppressions] = await Promise.all([
+  const [messages, suppressions, sample] = await Promise.all([
     findMessagesTo(db, emailHash, limits.recentMessages),
     findSuppressions(db, emailHash),
+    isSampleAddress(db, email),
   ]);
   return {
     messages: messages.map(({ id, subject, status, sentAt, createdAt }) => ({
       ...{ id, subject, status, sentAt: sentAt?.toISOString() ?? null, createdAt: createdAt.toISOString() },
     })),
     suppressions: suppressions.map(({ reason, scope }) => ({ reason, scope })),
+    sample,
   };
 }

@@ -37,7 +37,7 @@ describe("before somebody is written to", () => {
   });
 
   test("why they are not written to is told", async () => {
-    expect(await (await facts()).json()).toEqual({ messages: [], suppressions: [] });
+    expect(await (await facts()).json()).toEqual({ messages: [], suppressions: [], sample: false });
     await context.request("POST", "/suppressions", { email, reason: "manual" });
     expect(await (await facts()).json()).toMatchObject({
       suppressions: [{ reason: "manual", scope: "news" }],

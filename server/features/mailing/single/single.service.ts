@@ -9,7 +9,8 @@ import { capReached } from "#server/features/mailing/outbox/delivery.rules.ts";
 import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import type { NewMessage } from "#server/features/mailing/outbox/new-message.ts";
 import { findAttempt, writeMessage } from "#server/features/mailing/outbox/outbox.service.ts";
-import { ApiError } from "#server/lib/http/errors.ts";
+import { isSampleAddress } from "#server/features/signups/people.service.ts";
+import { ApiError, conflict } from "#server/lib/http/errors.ts";
 import { variablesOfRecipient } from "./recipient.service.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
@@ -18,6 +19,7 @@ const failedText = "Échec de l'envoi de l'email";
 
 /**
  * Writes one message to one person and sends it at once. What is refused for the moment is tried again by itself.
+ * @throws 409 when nobody but a sample sign-up has the address
  * @throws 502 `email_failed` with the server's own words when it is refused
  */
 export async function sendSingle(
@@ -26,6 +28,7 @@ export async function sendSingle(
   actor: string,
 ) {
   const { recipientEmail, recipientName = null, subject, format } = input;
+  if (await isSampleAddress(db, recipientEmail)) throw conflict(emailMessages.sampleRecipient);
   const content = format === "text" ? textAsHtml(input.content) : await mail.html.sanitise(input.content);
   const entry: NewMessage = {
     ...{ recipientEmail, recipientName, subject, content, emailType: "transactional" },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { RecipientFacts } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
 import type { Samples } from "#contract/samples.schema.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
 import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
@@ -85,6 +87,44 @@ describe("sample sign-ups", () => {
     expect(recipients.rows.map(({ email }) => email)).toEqual([zoe]);
     const people = await call("GET", "people?search=exemple");
     expect(await people.json()).toEqual({ items: [expect.objectContaining({ email: zoe })] });
+  });
+
+  test("are not written to by hand either, unless somebody real signed up with the same address", async () => {
+    await add();
+    const [one] = (await listed()).items;
+    const recipientEmail = one?.email.toUpperCase() ?? "";
+    const send = () =>
+      call("POST", "email/single", { recipientEmail, subject: "Bonjour", content: "Un mot" });
+    const facts = async () =>
+      (await (await call("POST", "email/recipient", { email: recipientEmail })).json()) as RecipientFacts;
+    const refused = await send();
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ error: { message: emailMessages.sampleRecipient } });
+    expect(await query("select recipient_email from email_log")).toEqual([]);
+    expect(await query("select action from journal_entries where action = 'email.single_sent'")).toEqual([]);
+    expect((await facts()).sample).toBe(true);
+    await query(`insert into brand_signups (firstname, name, email, website)
+      values ('Zoé', 'Atelier', '${one?.email}', 'atelier.example')`);
+    await context.saveSettings({ simulationMode: true });
+    expect((await send()).status).toBe(200);
+    expect((await facts()).sample).toBe(false);
+  });
+
+  test("are named in the export, in a last column that is there while they are", async () => {
+    await realSignups(1);
+    const lines = async () => {
+      const text = await (await call("GET", "signups/user/export.csv?order=asc")).text();
+      return text.trim().split("\r\n");
+    };
+    const lastCells = async () => (await lines()).map((line) => line.split(";").at(-1));
+    const without = await lines();
+    expect(without[0]?.split(";").at(-1)).toBe("Date d’inscription");
+    await add();
+    const [title, ...cells] = await lastCells();
+    expect(title).toBe("Inscription d’exemple");
+    expect(cells.toSorted()).toEqual(["", ...Array(12).fill("oui")]);
+    await call("DELETE");
+    expect(await lines()).toEqual(without);
   });
 
   test("are taken away whole: with what was counted, and without a word in the log of erasures", async () => {

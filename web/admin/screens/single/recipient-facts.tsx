@@ -4,6 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecipientFacts as Facts } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
@@ -24,6 +25,17 @@ export function RecipientFacts({ address }: { address: string }) {
       <ErrorAlert error={facts.error} onRetry={() => void facts.refetch()} />
       {known !== "" && facts.data && (
         <>
+          {facts.data.sample && (
+            <Alert
+              color="red"
+              variant="light"
+              mb="sm"
+              icon={<IconAlertTriangle aria-hidden />}
+              title="Inscription d’exemple"
+            >
+              {emailMessages.sampleRecipient}
+            </Alert>
+          )}
           <Blocked suppressions={facts.data.suppressions} />
           <Received messages={facts.data.messages} />
         </>
