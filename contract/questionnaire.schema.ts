@@ -159,6 +159,7 @@ export type QuestionList = z.output<typeof questionListSchema>;
 /** What sign-ups answered to a question. `total`: how many did; `options`: how many chose each, none for free text. */
 export const questionAnswersSchema = z.object({
   total: z.number().int(),
+  byAudience: z.object({ user: z.number().int(), brand: z.number().int() }),
   /** Most chosen first, as they were worded when they were chosen; options that nobody chose are missing. */
   options: z.array(z.object({ value: z.string(), count: z.number().int() })),
 });

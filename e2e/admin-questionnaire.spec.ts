@@ -239,6 +239,25 @@ test("the form says in figures what its changes do to given answers, before they
   expect(kept.map(({ answer }) => answer)).toEqual(["Laine", "Lin", "Lin"]);
 });
 
+test("the form says whose answers stay when a question is no longer asked of everybody", async ({
+  adminPage: page,
+  site,
+}) => {
+  await arrangeMaterials(site, ["Lin", "Laine"]);
+  await site.sql("update questionnaire_items set target_type = 'both'");
+  await open(page);
+  await button(page, "Modifier : Votre matière ?").click();
+  const form = page.getByRole("form", { name: "Modifier la question" });
+  const box = form.getByRole("group", { name: "Réponses déjà données" });
+  const target = form.getByRole("combobox", { name: "Cible" });
+  await target.selectOption({ label: "Utilisateurs" });
+  await expect(box).toBeHidden();
+  await target.selectOption({ label: "Marques" });
+  await expect(box.getByRole("listitem")).toHaveText([
+    "2 réponses d’utilisateurs restent visibles dans les inscriptions ; la question ne leur est plus posée, les statistiques ne les comptent que sous « Tous ».",
+  ]);
+});
+
 test("switching off a question that has answers asks first, with their number", async ({
   adminPage: page,
   site,

@@ -60,7 +60,7 @@ test("only administrators read the figures, of questions that there are", async 
 
 test("a question that nobody answered has none", async () => {
   const { id } = await add({ fieldType: "radio", options: ["Lin", "Laine"] });
-  expect(await figures(id)).toEqual({ total: 0, options: [] });
+  expect(await figures(id)).toEqual({ total: 0, byAudience: { user: 0, brand: 0 }, options: [] });
 });
 
 test("each option counts those who chose it, of both audiences, most chosen first", async () => {
@@ -71,7 +71,7 @@ test("each option counts those who chose it, of both audiences, most chosen firs
     { value: "Lin", count: 3 },
     { value: "Laine", count: 1 },
   ];
-  expect(await figures(id)).toEqual({ total: 4, options });
+  expect(await figures(id)).toEqual({ total: 4, byAudience: { user: 3, brand: 1 }, options });
 });
 
 test("of several choices each counts, and whoever made them counts once", async () => {
@@ -81,13 +81,13 @@ test("of several choices each counts, and whoever made them counts once", async 
     { value: "Lin", count: 2 },
     { value: "Laine", count: 1 },
   ];
-  expect(await figures(id)).toEqual({ total: 2, options });
+  expect(await figures(id)).toEqual({ total: 2, byAudience: { user: 2, brand: 0 }, options });
 });
 
 test("free texts are counted together", async () => {
   const { id } = await add({ fieldType: "text" });
   await answer(id, "beta_signups", ["Lin", "Autre chose"]);
-  expect(await figures(id)).toEqual({ total: 2, options: [] });
+  expect(await figures(id)).toEqual({ total: 2, byAudience: { user: 2, brand: 0 }, options: [] });
 });
 
 test("a renamed option keeps its answers under the old wording", async () => {
@@ -106,5 +106,22 @@ test("a renamed option keeps its answers under the old wording", async () => {
     { value: "Lin lavé", count: 2 },
     { value: "Lin", count: 1 },
   ];
-  expect(await figures(id)).toEqual({ total: 3, options });
+  expect(await figures(id)).toEqual({ total: 3, byAudience: { user: 3, brand: 0 }, options });
+});
+
+test("an audience that is no longer asked keeps its answers, and they are counted before and after the ledger folds", async () => {
+  const { id, version } = await add({ fieldType: "radio", options: ["Lin"] });
+  await answer(id, "beta_signups", ["Lin"]);
+  await answer(id, "brand_signups", ["Lin", "Lin"]);
+  const change = { question: "Votre matière ?", targetType: "user", fieldType: "radio", options: ["Lin"] };
+  const saved = await call(`/${id}`, { method: "PUT", body: JSON.stringify({ ...change, version }) });
+  expect(saved.status).toBe(200);
+  const counted = {
+    total: 3,
+    byAudience: { user: 1, brand: 2 },
+    options: [{ value: "Lin", count: 3 }],
+  };
+  expect(await figures(id)).toEqual(counted);
+  await harness.database.pool.query("select public.fold_counts(1000)");
+  expect(await figures(id)).toEqual(counted);
 });

@@ -54,11 +54,11 @@ export function countRespondents(db: Db): Promise<Map<string, number>> {
 
 /** How many sign-ups answered a question, and how many chose each option. Free texts are not told apart. */
 export async function countAnswers(db: Db, questionId: string): Promise<QuestionAnswers> {
-  const { respondents, answers } = await getChoiceAnswers(db, { questionId, audiences });
+  const { respondents, byAudience, answers } = await getChoiceAnswers(db, { questionId, audiences });
   const options = answers
     .map(({ answer, count }) => ({ value: answer, count }))
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value, "fr"));
-  return { total: respondents, options };
+  return { total: respondents, byAudience, options };
 }
 
 /** More of them say nothing that this number does not. */

@@ -100,20 +100,27 @@ const answerCountsSchema = z.object({
   respondents: count,
   answers: z.array(z.object({ answer: z.string(), count })),
 });
-const choicesRowSchema = z.object({ counted: answerCountsSchema });
+const choiceCountsSchema = answerCountsSchema.extend({ byAudience: z.object({ user: count, brand: count }) });
+const choicesRowSchema = z.object({ counted: choiceCountsSchema });
 const freeTextRowSchema = z.object({ counted: answerCountsSchema.extend({ sampled: count }) });
 export type AnswerCounts = z.output<typeof answerCountsSchema>;
 export type AnswerQuestion = { questionId: string; audiences: readonly Audience[] };
 
 /** A choice question's answers and respondents with the sign-ups they are a share of, as of one moment. */
-export async function getChoiceAnswers(db: Db, question: AnswerQuestion): Promise<AnswerCounts> {
+export async function getChoiceAnswers(
+  db: Db,
+  question: AnswerQuestion,
+): Promise<z.output<typeof choiceCountsSchema>> {
   const statement = sql`
     with totals as materialized (${questionTotals(question)})
     select json_build_object(
       'signups', ${signupCount(question.audiences)},
-      'respondents', coalesce((select count from totals where answer_value = ''), 0),
-      'answers', coalesce((select json_agg(json_build_object('answer', answer_value, 'count', count))
-        from totals where answer_value <> ''), '[]')
+      'respondents', ${respondents(sql`true`)},
+      'byAudience', json_build_object('user', ${respondents(sql`signup_type = 'user'`)},
+        'brand', ${respondents(sql`signup_type = 'brand'`)}),
+      'answers', coalesce((select json_agg(answers) from (
+        select answer_value as answer, sum(count) as count from totals where answer_value <> '' group by answer_value
+      ) as answers), '[]')
     ) as counted`;
   return (await onlyRow(db, choicesRowSchema, statement)).counted;
 }
@@ -144,33 +151,38 @@ export async function getFreeTextAnswers(
     )
     select json_build_object(
       'signups', ${signupCount(question.audiences)},
-      'respondents', coalesce((select count from totals where answer_value = ''), 0),
+      'respondents', ${respondents(sql`true`)},
       'answers', coalesce((select json_agg(answers) from answers), '[]'),
       'sampled', (select count(*) from newest)
     ) as counted`;
   return (await onlyRow(db, freeTextRowSchema, statement)).counted;
 }
 
-/** Rows (answer_value, count): the view answer_totals for one question, three times faster while many changes wait. */
+/** Out of a common table expression "totals". */
+function respondents(condition: SQL): SQL {
+  return sql`(select coalesce(sum(count), 0) from totals where answer_value = '' and ${condition})`;
+}
+
+/** Rows (signup_type, answer_value, count): the view answer_totals for one question, three times faster while many changes wait. */
 function questionTotals({ questionId, audiences }: AnswerQuestion): SQL {
   return sql`
-    select answer_value, sum(count) as count from (
-      select answer_value, count from public.answer_counts
+    select signup_type, answer_value, sum(count) as count from (
+      select signup_type, answer_value, count from public.answer_counts
       where question_id = ${questionId}::uuid and signup_type in ${audiences}
       union all
-      select counted.answer_value, change.delta
+      select change.audience, counted.answer_value, change.delta
       from (
-        select question.field_type, sum(delta) as delta,
+        select audience, question.field_type, sum(delta) as delta,
           public.countable_answer(responses -> ${questionId}::text, question.field_type) as value
         from public.signup_count_changes
         cross join (select field_type from public.questionnaire_items where id = ${questionId}::uuid) as question
         where audience in ${audiences} and responses ? ${questionId}::text
-        group by 1, 3
+        group by 1, 2, 4
       ) as change
       cross join lateral jsonb_array_elements_text(public.counted_values(change.value, change.field_type))
         as counted (answer_value)
     ) as ledger
-    group by answer_value having sum(count) <> 0`;
+    group by signup_type, answer_value having sum(count) <> 0`;
 }
 
 function signupCount(audiences: readonly Audience[]): SQL {

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
 import { answerEffects } from "./answer-effects.ts";
 
-const asked = { fieldType: "radio", options: ["Lin", "Laine", "Soie"], active: true } as const;
+const asked = {
+  fieldType: "radio",
+  options: ["Lin", "Laine", "Soie"],
+  active: true,
+  targetType: "both",
+} as const;
 const question = { ...asked, options: [...asked.options] };
 const answers = {
   total: 34,
+  byAudience: { user: 33, brand: 1 },
   options: [
     { value: "Lin", count: 12 },
     { value: "Laine", count: 1 },
@@ -48,11 +54,39 @@ test("switching off says what becomes of the answers, switching on nothing", () 
 
 test("an option that goes is spoken of although its figure could not be read", () => {
   expect(
-    answerEffects(question, { ...question, options: ["Lin", "Laine"] }, { total: 34, options: null }),
+    answerEffects(
+      question,
+      { ...question, options: ["Lin", "Laine"] },
+      { total: 34, options: null, byAudience: null },
+    ),
   ).toEqual(["Les réponses « Soie » restent, les statistiques les comptent à part."]);
 });
 
 test("without answers there is nothing to say", () => {
   const values = { ...question, fieldType: "text" as const, active: false };
-  expect(answerEffects(question, values, { total: 0, options: [] })).toEqual([]);
+  expect(
+    answerEffects(question, values, { total: 0, options: [], byAudience: { user: 0, brand: 0 } }),
+  ).toEqual([]);
+});
+
+test("an audience that is no longer asked has its answers counted, one that is asked too has none to speak of", () => {
+  const to = (targetType: "user" | "brand" | "both", from: typeof targetType = "both", active = true) =>
+    answerEffects({ ...question, targetType: from }, { ...question, targetType, active }, answers);
+  expect(to("brand")).toEqual([
+    "33 réponses d’utilisateurs restent visibles dans les inscriptions ; la question ne leur est plus posée, les statistiques ne les comptent que sous « Tous ».",
+  ]);
+  expect(to("user")).toEqual([
+    "1 réponse de marque reste visible dans les inscriptions ; la question ne leur est plus posée, les statistiques ne la comptent que sous « Tous ».",
+  ]);
+  expect(to("brand", "user")).toEqual(to("brand"));
+  expect(to("both", "user")).toEqual([]);
+  expect(to("user", "both", false)[0]).toBe("1 réponse de marque reste visible dans les inscriptions.");
+});
+
+test("nothing is said of an audience that never answered, and the figure is left out when it could not be read", () => {
+  const values = { ...question, targetType: "user" as const };
+  expect(answerEffects(question, values, { ...answers, byAudience: { user: 34, brand: 0 } })).toEqual([]);
+  expect(answerEffects(question, values, { ...answers, options: null, byAudience: null })).toEqual([
+    "Les réponses des marques restent visibles dans les inscriptions ; la question ne leur est plus posée, les statistiques ne les comptent que sous « Tous ».",
+  ]);
 });

@@ -1,14 +1,19 @@
+import { type Audience, addresses, audiences } from "#contract/audience.ts";
 import type { AdminQuestion, QuestionAnswers } from "#contract/questionnaire.schema.ts";
 import { isChoice, questionTypes } from "#contract/questions/registry.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { formatAnswers } from "./question-texts.ts";
 import type { QuestionValues } from "./questions.api.ts";
 
-type Asked = Pick<AdminQuestion, "fieldType" | "options" | "active">;
-type Changed = Pick<QuestionValues, "fieldType" | "options" | "active">;
+type Asked = Pick<AdminQuestion, "fieldType" | "options" | "active" | "targetType">;
+type Changed = Pick<QuestionValues, "fieldType" | "options" | "active" | "targetType">;
 
-/** `options` is null when the figures could not be read. */
-type Known = { total: number; options: QuestionAnswers["options"] | null };
+/** `options` and `byAudience` are null when the figures could not be read. */
+type Known = {
+  total: number;
+  options: QuestionAnswers["options"] | null;
+  byAudience: QuestionAnswers["byAudience"] | null;
+};
 
 /** What saving these values does to the answers that were given, one sentence per change. None is lost by any. */
 export function answerEffects(question: Asked, values: Changed, answers: Known): string[] {
@@ -17,6 +22,7 @@ export function answerEffects(question: Asked, values: Changed, answers: Known):
   const switchedOff = question.active && !values.active;
   return [
     ...(retyped ? [typeEffect(question, values, answers.total)] : []),
+    ...targetEffects(question, values, answers),
     ...(isChoice(values.fieldType) ? optionEffects(question, values, answers) : []),
     ...(switchedOff ? [deactivationEffect(answers.total)] : []),
   ];
@@ -35,6 +41,30 @@ function typeEffect({ fieldType }: Asked, values: Changed, total: number): strin
   if (before === after) return `${type}, les statistiques ${them} comptent comme avant.`;
   if (before) return `${type}, les statistiques ${them} lisent comme du texte libre.`;
   return `${type}, les statistiques comptent à part ce qui ne figure pas parmi les options.`;
+}
+
+const whose: Record<Audience, { one: string; many: string; all: string }> = {
+  user: { one: "d’utilisateur", many: "d’utilisateurs", all: "des utilisateurs" },
+  brand: { one: "de marque", many: "de marques", all: "des marques" },
+};
+
+/** One sentence for each audience that is no longer asked and has answered. */
+function targetEffects({ targetType }: Asked, values: Changed, { byAudience }: Known): string[] {
+  return audiences
+    .filter((audience) => addresses(targetType, audience) && !addresses(values.targetType, audience))
+    .filter((audience) => byAudience === null || byAudience[audience] > 0)
+    .map((audience) => targetEffect(audience, byAudience?.[audience] ?? null, values.active));
+}
+
+/** @param count null when it could not be read */
+function targetEffect(audience: Audience, count: number | null, active: boolean): string {
+  const { one, many, all } = whose[audience];
+  const [remain, them] = count === 1 ? ["reste visible", "la"] : ["restent visibles", "les"];
+  const answers =
+    count === null ? `Les réponses ${all}` : `${formatAnswers(count)} ${count < 2 ? one : many}`;
+  const kept = `${answers} ${remain} dans les inscriptions`;
+  if (!active) return `${kept}.`;
+  return `${kept} ; la question ne leur est plus posée, les statistiques ne ${them} comptent que sous « Tous ».`;
 }
 
 /** Removed and renamed options alike: answers keep the wording that was chosen. */
