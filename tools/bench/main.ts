@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
-import { markdownTable, replaceTable } from "./lib/markdown-table.ts";
+import { markdownTables, replaceTable } from "./lib/markdown-table.ts";
 
-type Bench = { run(options: BenchOptions): Promise<BenchRow[]> };
+/** One table, or several that belong together. */
+type Bench = { run(options: BenchOptions): Promise<BenchRow[] | BenchRow[][]> };
 
 /** By name, in the order in which they run when none is named. */
 const benches: Record<string, () => Promise<Bench>> = {
@@ -12,6 +13,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   robots: () => import("./robots.bench.ts"),
   hostile: () => import("./hostile.bench.ts"),
   lists: () => import("./lists.bench.ts"),
+  backoffice: () => import("./backoffice.bench.ts"),
   stats: () => import("./stats.bench.ts"),
   start: () => import("./start.bench.ts"),
   campaigns: () => import("./campaigns.bench.ts"),
@@ -45,7 +47,7 @@ const options: BenchOptions = {
 for (const name of positionals.length > 0 ? positionals : Object.keys(benches)) {
   const bench = await benches[name]?.();
   if (!bench) continue;
-  const table = markdownTable(await bench.run(options));
+  const table = markdownTables(await bench.run(options));
   console.log(`\n${name}\n\n${table}`);
   if (values.write) {
     await writeFile(documentPath, replaceTable(await readFile(documentPath, "utf8"), name, table));

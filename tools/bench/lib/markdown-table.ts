@@ -10,6 +10,13 @@ export function markdownTable(rows: readonly BenchRow[]): string {
   ].join("\n");
 }
 
+/** Of several tables each stands below the one before. */
+export function markdownTables(tables: readonly BenchRow[] | readonly BenchRow[][]): string {
+  const several = tables.filter((table): table is BenchRow[] => Array.isArray(table));
+  if (several.length > 0) return several.map(markdownTable).join("\n\n");
+  return markdownTable(tables as readonly BenchRow[]);
+}
+
 /** Puts the table between `<!-- bench:name -->` and `<!-- /bench:name -->`; at the end when the markers are missing. */
 export function replaceTable(document: string, name: string, table: string): string {
   const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];

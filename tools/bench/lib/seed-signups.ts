@@ -24,13 +24,23 @@ const names = [
   ),
 ];
 
-/** Sign-ups of users from the number `from` up to `to`, by set-based SQL; the ledger is counted anew afterwards. */
-export async function seedSignups(databaseUrl: string, from: number, to: number): Promise<void> {
+const firstDay = new Date("2025-01-01T00:00:00Z");
+
+/**
+ * Sign-ups of users from the number `from` up to `to`, by set-based SQL; the ledger is counted anew afterwards.
+ * @param since when the first one signed up: a million span a year, and a server with its upkeep deletes what is older than that
+ */
+export async function seedSignups(
+  databaseUrl: string,
+  from: number,
+  to: number,
+  since: Date = firstDay,
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query("alter table beta_signups disable trigger user");
-    await client.query(insertion, [from + 1, to, firstnames, names]);
+    await client.query(insertion, [from + 1, to, firstnames, names, since]);
     await client.query("alter table beta_signups enable trigger user");
     await client.query("select rebuild_counts()");
     await client.query("vacuum analyze");
@@ -50,7 +60,7 @@ const insertion = `
          ($4::text[])[1 + (n * 104729) % cardinality($4::text[])],
          'personne' || n || '@exemple.fr',
          case (n * 31) % 10 when 0 then 'rejected' when 1 then 'approved' when 2 then 'approved' else 'pending' end,
-         timestamptz '2025-01-01' + (n * 31.536) * interval '1 second',
+         $5::timestamptz + (n * 31.536) * interval '1 second',
          jsonb_build_object(
            '${city.id}', 'Ville ' || (n * 13) % 5000,
            '${rhythm.id}', ${anyOf(rhythm.options, 17)},

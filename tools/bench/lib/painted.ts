@@ -1,0 +1,69 @@
+import type { Page } from "@playwright/test";
+
+// What runs in the page is text: this side knows no DOM.
+
+/** Milliseconds from an input to the frame that shows what it led to. */
+export type Watched = {
+  /** The event that begins it, by the moment at which the browser got the input. */
+  event: "keydown" | "click";
+  /** True as soon as the result stands in the document: an expression of the page. */
+  shown: string;
+};
+
+const limitMs = 60_000;
+
+/**
+ * From an input to the frame that shows what it led to: after each change of the document or of the focus the page looks whether it is
+ * there, and the frame counts as painted when the one after it begins.
+ */
+export async function timeToPaint(
+  page: Page,
+  { event, shown }: Watched,
+  act: () => Promise<void>,
+): Promise<number> {
+  await page.evaluate(`globalThis.painted = new Promise((resolve, reject) => {
+    let start = null;
+    const observer = new MutationObserver(look);
+    function look() {
+      if (start === null || !(${shown})) return;
+      observer.disconnect();
+      removeEventListener("focusin", look);
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)));
+    }
+    addEventListener("${event}", ({ timeStamp }) => (start = timeStamp), { capture: true, once: true });
+    addEventListener("focusin", look);
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    setTimeout(() => reject(new Error("not shown: " + ${JSON.stringify(shown)})), ${limitMs});
+  }), undefined`);
+  await act();
+  return page.evaluate<number>("painted");
+}
+
+/** Counts the calls that are under way, for pages that are opened from now on. */
+export async function countCalls(page: Page): Promise<void> {
+  await page.addInitScript(`globalThis.callsUnderWay = 0;
+    const call = globalThis.fetch;
+    globalThis.fetch = (...args) => {
+      callsUnderWay += 1;
+      return call(...args).finally(() => (callsUnderWay -= 1));
+    };`);
+}
+
+/** Until no call is under way and nothing has changed for a while. */
+export async function settled(page: Page, quietMs = 400): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    let timer;
+    const observer = new MutationObserver(restart);
+    function restart() {
+      clearTimeout(timer);
+      timer = setTimeout(end, ${quietMs});
+    }
+    function end() {
+      if (callsUnderWay > 0) return restart();
+      observer.disconnect();
+      resolve();
+    }
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    restart();
+  })`);
+}

@@ -1,0 +1,107 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { type BackOffice, goTo, openPage, slowDown } from "./back-office.ts";
+import { settled, timeToPaint } from "./painted.ts";
+
+/** Milliseconds from the click on a screen's link in the menu to its content. */
+export type ScreenTimes = {
+  label: string;
+  /** Its code has to come from the server. */
+  first: number[];
+  /** Its code is there, nothing of its data is. */
+  warm: number[];
+  /** The same on a processor four times slower. */
+  slowed: number[];
+  /** It was open before: what was shown is shown again, and read anew behind it. */
+  again: number[];
+};
+
+const slowdown = 4;
+const menu = "nav[aria-label='Menu d’administration']";
+
+/** Every screen of the menu. */
+export async function measureScreens(
+  office: BackOffice,
+  rounds: number,
+  log: (line: string) => void,
+): Promise<ScreenTimes[]> {
+  const all: ScreenTimes[] = (await screensOf(office)).map((label) => ({
+    ...{ label, first: [], warm: [], slowed: [], again: [] },
+  }));
+  for (const times of all) {
+    for (let round = 0; round < rounds; round += 1) await measureOnce(office, times);
+    log(`${times.label}: ${times.warm.map(Math.round).join(", ")} ms`);
+  }
+  return all;
+}
+
+async function screensOf(office: BackOffice): Promise<string[]> {
+  const context = await office.openContext();
+  const page = await openPage(context);
+  await goTo(page, "/help");
+  const links = page.locator(`${menu} a[href^='/admin']`);
+  const labels = await links.allInnerTexts();
+  await context.close();
+  return labels.map((label) => label.trim());
+}
+
+async function measureOnce(office: BackOffice, times: ScreenTimes): Promise<void> {
+  const context = await office.openContext();
+  const scripts = await measureFirst(context, times);
+  times.warm.push(await measureWarm(context, times, scripts, 1));
+  times.slowed.push(await measureWarm(context, times, scripts, slowdown));
+  await context.close();
+}
+
+/** @returns the scripts that the screen asked for */
+async function measureFirst(
+  context: BrowserContext,
+  { label, first, again }: ScreenTimes,
+): Promise<string[]> {
+  const page = await openPage(context);
+  const start = startOf(label);
+  await goTo(page, start.address);
+  const scripts = new Set<string>();
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.add(request.url());
+  });
+  first.push(await choose(page, label));
+  await settled(page);
+  await choose(page, start.label);
+  await settled(page);
+  again.push(await choose(page, label));
+  await page.close();
+  return [...scripts];
+}
+
+async function measureWarm(
+  context: BrowserContext,
+  { label }: ScreenTimes,
+  scripts: string[],
+  rate: number,
+): Promise<number> {
+  const page = await openPage(context);
+  await goTo(page, startOf(label).address);
+  await page.evaluate(`Promise.all(${JSON.stringify(scripts)}.map((script) => import(script)))`);
+  await slowDown(page, rate);
+  const time = await choose(page, label);
+  await page.close();
+  return time;
+}
+
+/** A screen that asks the server for nothing; for itself, another one. */
+function startOf(label: string): { label: string; address: string } {
+  return label === "Aide"
+    ? { label: "Mon compte", address: "/account" }
+    : { label: "Aide", address: "/help" };
+}
+
+/** Content: the screen's heading stands, and nothing in it says that it is on its way. */
+async function choose(page: Page, label: string): Promise<number> {
+  const link = page.locator(menu).getByRole("link", { name: label, exact: true });
+  const address = await link.getAttribute("href");
+  const shown = `location.pathname === ${JSON.stringify(address)} && document.querySelector("main h1")
+    && document.querySelector("main h1") !== globalThis.headingBefore
+    && !document.querySelector("main [role=status] .mantine-Loader-root")`;
+  await page.evaluate(`globalThis.headingBefore = document.querySelector("main h1"), undefined`);
+  return timeToPaint(page, { event: "click", shown }, () => link.click());
+}
