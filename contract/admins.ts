@@ -23,13 +23,13 @@ export const adminMessages = {
   passwordTooLong: "Le mot de passe doit compter au plus 256 caractères",
   passwordTooCommon:
     "Ce mot de passe est trop courant. Choisissez-en un autre, par exemple plusieurs mots sans lien.",
-  wrongCredentials: "Email ou mot de passe incorrect",
+  wrongCredentials: "E-mail ou mot de passe incorrect",
   notAnAdmin: "Vous n'avez pas les droits d'administrateur nécessaires",
   noUser: "Erreur d'authentification",
   signInFailed: "Une erreur s'est produite lors de la connexion",
   tooManySignIns: "Trop de tentatives de connexion. Patientez quelques minutes, puis réessayez.",
   tooManyForAccount:
-    "Trop de tentatives de connexion sur ce compte. Recevez un lien par email, ou patientez quelques minutes.",
+    "Trop de tentatives de connexion sur ce compte. Recevez un lien par e-mail, ou patientez quelques minutes.",
   linkInvalid: "Ce lien n’est plus valable. Demandez-en un nouveau.",
   wrongPassword: "Le mot de passe actuel est incorrect",
   wrongCode: "Ce code est incorrect ou a déjà servi",
@@ -40,7 +40,7 @@ export const adminMessages = {
     "Vous recevrez ensuite des codes de récupération, pour le jour où l’appareil vous manque.",
   twoFactorOff: "La double authentification n’est pas activée",
   twoFactorUnreadable:
-    "Votre double authentification ne peut plus être lue : la clé du serveur a changé. Demandez à un super administrateur de faire exécuter « npm run admin -- reset-two-factor » sur le serveur.",
+    "Votre double authentification ne peut plus être lue : la clé du serveur a changé. Demandez à un super administrateur de faire exécuter « npm run admin -- reset-two-factor » sur le serveur.",
   setupDone: "Un administrateur est déjà configuré. Connectez-vous.",
   setupCodeRequired: "Saisissez le code affiché sur la console du serveur",
   setupCodeWrong:
@@ -49,7 +49,7 @@ export const adminMessages = {
   createFailed: "Failed to create admin user",
   ownAccount: "Vous ne pouvez pas supprimer votre propre compte",
   lastSuperAdmin: "Le dernier super administrateur ne peut pas être supprimé",
-  adminExists: "Un administrateur avec cette adresse email existe déjà",
+  adminExists: "Un administrateur avec cette adresse e-mail existe déjà",
   adminGone: "Cet administrateur n’existe plus",
   sessionGone: "Cette session est déjà terminée",
   accessDenied: "Accès refusé",

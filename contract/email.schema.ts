@@ -91,8 +91,8 @@ const settingsFields = {
  * deleted.
  */
 export const updateEmailSettingsSchema = z.strictObject({
-  senderName: lineSchema("Le nom de l'expéditeur est requis", limits.nameMax),
-  senderEmail: emailSchema("L'email de l'expéditeur est requis"),
+  senderName: lineSchema("Le nom de l’expéditeur est requis", limits.nameMax),
+  senderEmail: emailSchema("L’e-mail de l’expéditeur est requis"),
   replyTo: optionalEmail,
   ...settingsFields,
   ...bounceFields,

@@ -45,7 +45,7 @@ export const journalDetails = {
   credentialsChanged: truth("Identifiants modifiés"),
   direction: words("Sens", directions),
   domain: text("Domaine"),
-  email: text("Email"),
+  email: text("E-mail"),
   failed: count("Échecs"),
   host: text("Serveur SMTP"),
   isActive: truth("État", { true: "actif", false: "inactif" }),
@@ -77,7 +77,7 @@ export const journalDetails = {
   status: words("Inscriptions", statuses),
   statusFilter: words("Inscriptions", statuses),
   total: count("Total"),
-  waiting: words("Emails qui attendaient", { send: "envoyés", cancel: "annulés" }),
+  waiting: words("E-mails qui attendaient", { send: "envoyés", cancel: "annulés" }),
   verdict: words("Verdict", domainVerdictLabels),
 } as const;
 

@@ -14,13 +14,13 @@ export const questionMessages = {
   fieldTypeRequired: "Le type de champ est requis",
   targetTypeRequired: "Le type de cible est requis",
   optionsRequired: "Au moins une option non vide est requise",
-  optionRepeated: (option: string) => `Cette option existe déjà : « ${option} »`,
+  optionRepeated: (option: string) => `Cette option existe déjà : « ${option} »`,
   optionTooLong: `Une option compte ${limits.optionMax} caractères au maximum`,
   tooManyOptions: `${limits.optionsMax} options au maximum`,
   copyOf: (question: string) => `Copie de ${question}`.slice(0, limits.questionMax),
   notFound: "Cette question n’existe plus.",
   restoredTooLate:
-    "Cette question ne peut plus être rétablie : les 30 secondes pour annuler sa suppression sont passées.",
+    "Cette question ne peut plus être rétablie : les 30 secondes pour annuler sa suppression sont passées.",
   alreadyFirst: "Cette question est déjà la première de la liste.",
   alreadyLast: "Cette question est déjà la dernière de la liste.",
   notEmpty: "Il y a déjà des questions : l’exemple ne part que d’un questionnaire vide.",
@@ -29,8 +29,8 @@ export const questionMessages = {
   /** These stand before the server's message. */
   deleteFailed: "Erreur lors de la suppression :",
   moveFailed: "Erreur lors de la réorganisation :",
-  copyFailed: "Erreur lors de la duplication :",
-  restoreFailed: "Erreur lors de l’annulation :",
+  copyFailed: "Erreur lors de la duplication :",
+  restoreFailed: "Erreur lors de l’annulation :",
   toggleFailed: "Erreur lors de la modification du statut :",
 } as const;
 

@@ -12,6 +12,6 @@ export const samplesUntil = 5;
 
 export const sampleMessages = {
   there: "Les inscriptions d’exemple sont déjà là. Retirez-les avant d’en ajouter d’autres.",
-  tooLate: `Il y a déjà plus de ${samplesUntil} inscriptions réelles : des exemples s’y mêleraient.`,
+  tooLate: `Il y a déjà plus de ${samplesUntil} inscriptions réelles : des exemples s’y mêleraient.`,
   questionnaireChanged: "Le questionnaire vient de changer. Réessayez.",
 } as const;

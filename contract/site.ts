@@ -28,7 +28,7 @@ export type SiteImageSlot = (typeof siteImageSlots)[number];
 export const siteImageLabels: Record<SiteImageSlot, string> = {
   followedBy: "Projet suivi par",
   accompaniedBy: "Projet accompagné par",
-  mailLogo: "Emails",
+  mailLogo: "E-mails",
 };
 
 /** Where a picture is delivered: an address of this site, which changes with its content. */

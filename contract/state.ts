@@ -19,7 +19,7 @@ export const stateLabels: Record<StateKey, string> = {
   disk: "Disque",
   clock: "Horloge",
   secrets: "Secrets",
-  mail: "Emails",
+  mail: "E-mails",
   dns: "Domaine d’envoi",
   proxy: "Adresse publique et proxy",
   backup: "Sauvegardes",

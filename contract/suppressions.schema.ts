@@ -9,10 +9,10 @@ import { lineSchema } from "./text.schema.ts";
 export const suppressionMessages = {
   reasonRequired: "Choisissez un motif",
   noteRequired: "Indiquez pourquoi",
-  noteWithAddress: "N’écrivez pas d’adresse ici : le journal n’en garde aucune",
+  noteWithAddress: "N’écrivez pas d’adresse ici : le journal n’en garde aucune",
   exists: "Cette adresse est déjà bloquée pour ce motif.",
   gone: "Ce blocage n’existe plus.",
-  limited: "Une limitation se lève depuis « Données personnelles ».",
+  limited: "Une limitation se lève depuis « Données personnelles ».",
   erased: "adresse effacée",
 } as const;
 

@@ -66,7 +66,7 @@ test("a new password takes the current one, ends the other sessions and keeps th
   await open(page);
 
   await fillLogin(elsewhere, account);
-  await expect(elsewhere.getByRole("alert")).toHaveText("Email ou mot de passe incorrect");
+  await expect(elsewhere.getByRole("alert")).toHaveText("E-mail ou mot de passe incorrect");
   await fillLogin(elsewhere, { ...account, password: "Organza froissé, 1911" });
   await expect(elsewhere).toHaveURL(/\/admin\/dashboard\/account$/); // where the session had ended
   await context.close();
@@ -119,7 +119,7 @@ test("a forgotten password: the answer is the same for everybody and says what t
   await page.keyboard.press("Enter");
   const form = page.getByRole("form", { name: "Mot de passe oublié" });
   const email = form.getByRole("textbox", { name: "Adresse de votre compte" });
-  const send = button(form, "Recevoir un lien par email");
+  const send = button(form, "Recevoir un lien par e-mail");
   await send.click();
   await expect(form.getByText("L'email est requis")).toBeVisible();
   await email.fill("pas une adresse");
@@ -145,12 +145,12 @@ test("whoever is held up by wrong passwords is offered the link by email, for th
   allowConsole(/401|429/);
   const account = await createAccount(site);
   await fillLogin(page, { ...account, password: "pas le bon mot de passe" });
-  await expect(page.getByRole("alert")).toHaveText("Email ou mot de passe incorrect");
+  await expect(page.getByRole("alert")).toHaveText("E-mail ou mot de passe incorrect");
   await site.sql("update attempt_counts set count = 10 where key like 'sign-in-account:%'");
   await button(page, "Se connecter").click();
   await expect(page.getByRole("alert")).toContainText("Trop de tentatives de connexion");
   await expectAccessibleInBothThemes(page, expectAccessible);
-  await button(page, "Recevoir un lien par email").first().click();
+  await button(page, "Recevoir un lien par e-mail").first().click();
   const form = page.getByRole("form", { name: "Mot de passe oublié" });
   const email = form.getByRole("textbox", { name: "Adresse de votre compte" });
   await expect(email).toBeFocused();

@@ -56,7 +56,7 @@ export async function enter(page: Page, site: ServerProcess, data: Account): Pro
 /** What a person types at 'Admin space'. */
 export async function fillLogin(page: Page, { email, password }: Account): Promise<void> {
   await page.goto("/admin");
-  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
   await page.getByRole("textbox", { name: "Mot de passe", exact: true }).fill(password);
   await page.getByRole("button", { name: "Se connecter" }).click();
 }

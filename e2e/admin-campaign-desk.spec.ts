@@ -10,7 +10,7 @@ const desk = "/admin/dashboard/email-sender";
 const subject = (page: Page) => page.getByRole("textbox", { name: "Objet", exact: true });
 const editor = (page: Page) => page.getByRole("textbox", { name: "Contenu" });
 const saved = (page: Page) => page.getByText(/^Brouillon enregistré à \d\d:\d\d$/);
-const form = (page: Page) => page.getByRole("form", { name: "Email à envoyer" });
+const form = (page: Page) => page.getByRole("form", { name: "E-mail à envoyer" });
 
 const approved = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -135,7 +135,7 @@ test("the check list is looked at before it leaves: errors keep it, remarks are 
     await form(page)
       .getByRole("button", { name: /^Envoyer à 2/ })
       .click();
-    const question = page.getByRole("dialog", { name: "Envoyer cet email ?" });
+    const question = page.getByRole("dialog", { name: "Envoyer cet e-mail ?" });
     const confirm = question.getByRole("button", { name: /^Envoyer à 2/ });
     await expect(question).toContainText("inconnue");
     await expect(confirm).toBeDisabled();
@@ -175,7 +175,7 @@ test("a campaign has a page: figures, its log by outcome, a copy, and those who 
       .getByRole("button", { name: /^Envoyer à 4/ })
       .click();
     await page
-      .getByRole("dialog", { name: "Envoyer cet email ?" })
+      .getByRole("dialog", { name: "Envoyer cet e-mail ?" })
       .getByRole("button", { name: /^Envoyer à 4/ })
       .click();
     await expect(page.getByText("Emails envoyés avec succès: 3. Échecs: 1.")).toBeVisible();
@@ -183,7 +183,7 @@ test("a campaign has a page: figures, its log by outcome, a copy, and those who 
     await expect(page.getByRole("img", { name: /envoyés 3, échecs 1/ })).toBeVisible();
     await page.getByText("Voir les chiffres heure par heure").click();
     await expect(page.getByRole("region", { name: "Chiffres de l’envoi" })).toContainText("3");
-    const entries = page.getByRole("list", { name: "Emails de cet envoi" }).getByRole("listitem");
+    const entries = page.getByRole("list", { name: "E-mails de cet envoi" }).getByRole("listitem");
     await expect(entries).toHaveCount(4);
     await button(page, "Échecs").click();
     await expect(entries).toHaveCount(1);

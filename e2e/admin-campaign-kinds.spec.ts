@@ -23,11 +23,11 @@ async function writeAndSend(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Objet", exact: true }).fill("La bêta ouvre");
   await page.getByRole("textbox", { name: "Contenu" }).fill("Bonjour à vous");
   await page
-    .getByRole("form", { name: "Email à envoyer" })
+    .getByRole("form", { name: "E-mail à envoyer" })
     .getByRole("button", { name: /^Envoyer à/ })
     .click();
   await page
-    .getByRole("dialog", { name: "Envoyer cet email ?" })
+    .getByRole("dialog", { name: "Envoyer cet e-mail ?" })
     .getByRole("button", { name: /^Envoyer à/ })
     .click();
 }
@@ -76,7 +76,7 @@ test("news go to who agreed and stayed, a message of service to all, for a reaso
     await page.getByRole("textbox", { name: "Objet", exact: true }).fill("La bêta ouvre");
     await page.getByRole("textbox", { name: "Contenu" }).fill("Bonjour à vous");
     const send = page
-      .getByRole("form", { name: "Email à envoyer" })
+      .getByRole("form", { name: "E-mail à envoyer" })
       .getByRole("button", { name: /^Envoyer à 3/ });
     await send.click();
     await expect(page.getByText("Indiquez la raison de ce message de service")).toBeVisible();

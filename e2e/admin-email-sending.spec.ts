@@ -9,7 +9,7 @@ const subject = (page: Page) => page.getByRole("textbox", { name: "Objet", exact
 const editor = (page: Page) => page.getByRole("textbox", { name: "Contenu" });
 const sendButton = (page: Page) =>
   page
-    .getByRole("form", { name: "Email à envoyer" })
+    .getByRole("form", { name: "E-mail à envoyer" })
     .getByRole("button", { name: /^Envoyer à|^Envoi en cours/ });
 
 async function openBulk(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ async function write(page: Page, text = "Bonjour à vous"): Promise<void> {
 
 async function confirmSend(page: Page): Promise<void> {
   await sendButton(page).click();
-  const question = page.getByRole("dialog", { name: "Envoyer cet email ?" });
+  const question = page.getByRole("dialog", { name: "Envoyer cet e-mail ?" });
   await question.getByRole("button", { name: /^Envoyer à/ }).click();
   await expect(question).toBeHidden();
 }
@@ -119,7 +119,7 @@ test("a real bulk send reaches everybody once, and tells what was refused", asyn
     await openBulk(page);
     await write(page);
     await sendButton(page).click();
-    const question = page.getByRole("dialog", { name: "Envoyer cet email ?" });
+    const question = page.getByRole("dialog", { name: "Envoyer cet e-mail ?" });
     await expect(question).toContainText("5 destinataires");
     await expectAccessibleInBothThemes(page, expectAccessible);
     await button(question, "Envoyer à 5 destinataires").click();
@@ -170,14 +170,14 @@ test("a running send is paused, found again after a reload, resumed and cancelle
     const question = page.getByRole("dialog", { name: "Annuler cet envoi ?" });
     await button(question, "Annuler l’envoi").click();
     await expect(progress).toContainText(
-      /Envoi annulé\. \d+ emails annulés ne partiront pas\. Emails envoyés/,
+      /Envoi annulé\. \d+ e-mails annulés ne partiront pas\. Emails envoyés/,
     );
     await expect(progress).toContainText("Échecs: 0.");
     await expect(progress).toContainText("Restants0");
 
     await page.goto("/admin/dashboard/emails?tab=log");
     await button(page, "Annulés").click();
-    await expect(page.getByText("100 emails affichés")).toBeVisible();
+    await expect(page.getByText("100 e-mails affichés")).toBeVisible();
     await expect(page.getByRole("checkbox")).toHaveCount(0);
     await expect(button(page, "Relancer les échecs")).toBeHidden();
     await expectAccessibleInBothThemes(page, expectAccessible);
@@ -305,7 +305,7 @@ test("a send is scheduled on Paris clocks, shown, and cancelled", async ({ admin
   await openBulk(page);
   await write(page);
   await page.getByRole("switch", { name: "Envoyer plus tard" }).check();
-  const schedule = button(page.getByRole("form", { name: "Email à envoyer" }), "Programmer l'envoi");
+  const schedule = button(page.getByRole("form", { name: "E-mail à envoyer" }), "Programmer l’envoi");
   await schedule.click();
   await expect(page.getByText("Indiquez une date et une heure")).toBeVisible();
   const time = page.getByLabel("Date et heure d’envoi (heure de Paris)");
@@ -373,7 +373,7 @@ test("a session that ends loses nothing of what was written", async ({
   await site.sql("delete from auth_sessions");
   await sendButton(page).click();
   await expect(page).toHaveURL(/\/admin$/);
-  await page.getByRole("textbox", { name: "Email" }).fill(superAdmin.email);
+  await page.getByRole("textbox", { name: "E-mail" }).fill(superAdmin.email);
   await page.getByRole("textbox", { name: "Mot de passe" }).fill(superAdmin.password);
   await button(page, "Se connecter").click();
   await expect(editor(page)).toHaveText("Un long message");

@@ -39,16 +39,16 @@ test("settings are checked, saved and read again; simulation shows a blue banner
   await expectAccessibleInBothThemes(page, expectAccessible);
 
   await field(page, "Nom de l’expéditeur").fill("");
-  await field(page, "Email de l’expéditeur").fill("nulle part");
+  await field(page, "E-mail de l’expéditeur").fill("nulle part");
   await field(page, "Port SMTP").fill("70000");
   await button(page, "Enregistrer").click();
-  await expect(page.getByText("Le nom de l'expéditeur est requis")).toBeVisible();
+  await expect(page.getByText("Le nom de l’expéditeur est requis")).toBeVisible();
   await expect(page.getByText("Adresse email invalide")).toBeVisible();
   await expect(page.getByText("Le port doit être un nombre de 1 à 65535")).toBeVisible();
   await expect(field(page, "Nom de l’expéditeur")).toBeFocused();
 
   await field(page, "Nom de l’expéditeur").fill("Tenue, la bêta");
-  await field(page, "Email de l’expéditeur").fill("beta@tenue.example");
+  await field(page, "E-mail de l’expéditeur").fill("beta@tenue.example");
   await field(page, "Adresse de réponse").fill("reponse@tenue.example");
   await field(page, "Serveur SMTP").fill("smtp.tenue.example");
   await expect(field(page, "Port SMTP")).toHaveAttribute("placeholder", "587");
@@ -105,15 +105,15 @@ test("the connection is untested, then works or not, in the server's own words",
     await expect(page.getByText("La connexion n'a pas encore été testée")).toBeVisible();
     await button(page, "Tester la connexion").click();
     await expect(page.getByText("Connexion réussie.")).toBeVisible();
-    await button(page, "Envoyer un email de test").click();
-    await expect(page.getByText("Email de test envoyé à bonjour@tenue.example.")).toBeVisible();
+    await button(page, "Envoyer un e-mail de test").click();
+    await expect(page.getByText("E-mail de test envoyé à bonjour@tenue.example.")).toBeVisible();
     expect(mailbox.mails.map(({ recipient }) => recipient)).toEqual(["bonjour@tenue.example"]);
   } finally {
     await mailbox.stop();
   }
   await button(page, "Tester la connexion").click();
   await expect(page.getByText(/^Échec de la connexion: ./)).toBeVisible();
-  await button(page, "Envoyer un email de test").click();
+  await button(page, "Envoyer un e-mail de test").click();
   await expect(page.getByText(/^Échec de l'envoi: ./)).toBeVisible();
 });
 
@@ -158,7 +158,7 @@ test("what fails is said with the specified words", async ({ adminPage: page, al
   await button(page, "Tester la connexion").click();
   await expect(page.getByText("Échec de la connexion: Une erreur inattendue est survenue")).toBeVisible();
   await failing(page, `${api}/test`, { method: "POST" });
-  await button(page, "Envoyer un email de test").click();
+  await button(page, "Envoyer un e-mail de test").click();
   await expect(page.getByText("Échec de l'envoi: Une erreur inattendue est survenue")).toBeVisible();
 
   await failing(page, `${api}/log/process`, { method: "POST" });
@@ -177,7 +177,7 @@ test("unsaved settings are not lost without a question", async ({ adminPage: pag
   await expect(field(page, "Nom de l’expéditeur")).toHaveValue("Tenue en cours");
   await page.getByRole("tab", { name: "Historique" }).click();
   await button(question, "Quitter sans enregistrer").click();
-  await expect(page.getByText("Aucun email pour le moment")).toBeVisible();
+  await expect(page.getByText("Aucun e-mail pour le moment")).toBeVisible();
 });
 
 test("the log shows the newest 100, finds, filters, and goes on to the last", async ({
@@ -195,10 +195,10 @@ test("the log shows the newest 100, finds, filters, and goes on to the last", as
      from generate_series(1, 130) as n`,
   );
   await open(page, "log");
-  await expect(page.getByText("100 emails affichés")).toBeVisible();
+  await expect(page.getByText("100 e-mails affichés")).toBeVisible();
   const rows = isMobile
-    ? page.getByRole("list", { name: "Historique des emails" }).getByRole("listitem")
-    : page.getByRole("table", { name: "Historique des emails" }).locator("tbody tr");
+    ? page.getByRole("list", { name: "Historique des e-mails" }).getByRole("listitem")
+    : page.getByRole("table", { name: "Historique des e-mails" }).locator("tbody tr");
   await expect(rows).toHaveCount(100);
   await expect(rows.nth(0)).toContainText("Échec");
   await expect(rows.nth(0)).toContainText("550 Boîte inconnue");
@@ -211,24 +211,24 @@ test("the log shows the newest 100, finds, filters, and goes on to the last", as
   await button(page, "Échecs").click();
   await expect(rows).toHaveCount(1);
   await expectAccessibleInBothThemes(page, expectAccessible);
-  await page.getByRole("checkbox", { name: "Sélectionner l’email à p1@exemple.fr" }).check();
+  await page.getByRole("checkbox", { name: "Sélectionner l’e-mail à p1@exemple.fr" }).check();
   await button(page, "Relancer les échecs").click();
-  const question = page.getByRole("dialog", { name: "Relancer 1 email ?" });
+  const question = page.getByRole("dialog", { name: "Relancer 1 e-mail ?" });
   await expectAccessibleInBothThemes(page, expectAccessible);
   await button(question, "Ne pas relancer").click();
   await expect(question).toBeHidden();
   expect(await site.sql("select 1 from email_log where status = 'failed'")).toHaveLength(1);
   await button(page, "Relancer les échecs").click();
-  await button(question, "Relancer 1 email").click();
-  await expect(page.getByText("1 email remis en attente d’envoi.")).toBeVisible();
-  await expect(page.getByText("Aucun email ne correspond")).toBeVisible();
-  await button(page, "Voir tous les emails").click();
+  await button(question, "Relancer 1 e-mail").click();
+  await expect(page.getByText("1 e-mail remis en attente d’envoi.")).toBeVisible();
+  await expect(page.getByText("Aucun e-mail ne correspond")).toBeVisible();
+  await button(page, "Voir tous les e-mails").click();
 
   await page.getByRole("searchbox").fill("Message 77");
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/search=Message\+77/);
   await page.getByRole("searchbox").fill("personne");
-  await expect(page.getByText("Aucun email ne correspond")).toBeVisible();
+  await expect(page.getByText("Aucun e-mail ne correspond")).toBeVisible();
 });
 
 test("what a hostile message holds does nothing in the log", async ({
@@ -245,7 +245,7 @@ test("what a hostile message holds does nothing in the log", async ({
              'sent', 'transactional')`,
   );
   await open(page, "log");
-  await page.getByRole("button", { name: "Contenu de l’email à h@exemple.fr" }).click();
+  await page.getByRole("button", { name: "Contenu de l’e-mail à h@exemple.fr" }).click();
   const dialog = page.getByRole("dialog", { name: "<script>document.title=1</script>" });
   const frame = dialog.frameLocator("iframe");
   await frame.getByText("Bonjour").click();

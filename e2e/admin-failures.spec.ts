@@ -27,7 +27,7 @@ test("the login says what our API says, and its own sentence otherwise", async (
   await ensureSuperAdmin(site);
   await page.goto("/admin");
   const submit = async () => {
-    await page.getByRole("textbox", { name: "Email" }).fill(superAdmin.email);
+    await page.getByRole("textbox", { name: "E-mail" }).fill(superAdmin.email);
     await page.getByRole("textbox", { name: "Mot de passe" }).fill(superAdmin.password);
     await page.getByRole("button", { name: "Se connecter" }).click();
   };
@@ -64,7 +64,7 @@ test("the set-up says 'Failed to setup first admin' when nothing better is known
       : route.fulfill({ json: { required: true } }),
   );
   await page.goto("/admin/setup#code=ABCDE-FGHJK-MNPQR-STUVW");
-  await page.getByRole("textbox", { name: "Email" }).fill("quelquun@exemple.fr");
+  await page.getByRole("textbox", { name: "E-mail" }).fill("quelquun@exemple.fr");
   await page.getByRole("button", { name: "Créer Admin" }).click();
   await expect(page.getByRole("alert")).toHaveText("Failed to setup first admin");
 });

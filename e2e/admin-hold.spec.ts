@@ -19,18 +19,18 @@ test("after a restore the dashboard, 'Réglages e-mail' and the campaigns say th
     `insert into email_log (recipient_email, subject, content, lane, status, email_type, created_at)
      values ('retenu@exemple.test', 'Bonjour', 'Bonjour', 'direct', 'pending', 'transactional', now() - interval '1 day')`,
   );
-  const banner = page.getByRole("status").filter({ hasText: "Aucun email ne part" });
+  const banner = page.getByRole("status").filter({ hasText: "Aucun e-mail ne part" });
   for (const address of ["", "/email-sender", "/emails"]) {
     await page.goto(`/admin/dashboard${address}`);
     await expect(banner).toContainText("a été restaurée le");
-    await expect(banner).toContainText("1 email attend");
+    await expect(banner).toContainText("1 e-mail attend");
   }
   await expectAccessibleInBothThemes(page, expectAccessible);
   await page.setViewportSize({ width: 360, height: 780 });
   await expectNoSidewaysScrolling(page);
 
   await banner.getByRole("button", { name: "Décider de ce qui attend" }).click();
-  const dialog = page.getByRole("dialog", { name: "Que deviennent les emails en attente ?" });
+  const dialog = page.getByRole("dialog", { name: "Que deviennent les e-mails en attente ?" });
   await expect(dialog).toContainText("personne ne reçoit deux fois le même message");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Annuler ce qui attend" }).click();

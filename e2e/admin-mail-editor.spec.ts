@@ -54,7 +54,7 @@ test("the editor writes the formats of a mail, and the preview shows them inert"
   const link = page.getByRole("dialog", { name: "Lien" });
   await link.getByLabel("Enter link URL:").fill("javascript:alert(1)");
   await button(link, "Insérer le lien").click();
-  await expect(link.getByText("Indiquez une adresse web (https://…) ou une adresse email")).toBeVisible();
+  await expect(link.getByText("Indiquez une adresse web (https://…) ou une adresse e-mail")).toBeVisible();
   await link.getByLabel("Enter link URL:").fill("zoe@exemple.fr");
   await expectAccessible(page);
   await button(link, "Insérer le lien").click();

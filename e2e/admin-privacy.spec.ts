@@ -16,7 +16,7 @@ const register = (page: Page) => page.getByRole("region", { name: "Registre des 
 
 async function search(page: Page, email: string): Promise<void> {
   await page.goto("/admin/dashboard/privacy");
-  const field = page.getByRole("textbox", { name: "Adresse email de la personne" });
+  const field = page.getByRole("textbox", { name: "Adresse e-mail de la personne" });
   await field.fill(email);
   await field.press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: email })).toBeFocused();
@@ -79,7 +79,7 @@ test("a request is noted with its due date, warned of and closed, by keyboard al
   await page.goto("/admin/dashboard/privacy");
   await register(page).getByRole("button", { name: "Noter une demande" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Noter une demande" });
-  await expect(dialog.getByLabel("Adresse email de la personne")).toBeFocused();
+  await expect(dialog.getByLabel("Adresse e-mail de la personne")).toBeFocused();
   await page.keyboard.type("zoe");
   await page.keyboard.press("Enter");
   await expect(dialog).toContainText("Adresse email invalide");
@@ -116,7 +116,7 @@ test("a sign-up is corrected in its own dialog, and its new address has to be co
   await page.getByRole("button", { name: `Détails de Zoé ${name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rectifier" }).click();
   const dialog = page.getByRole("dialog", { name: "Rectifier l’inscription" });
-  await dialog.getByRole("textbox", { name: "Email" }).fill(`${name}@ailleurs.example`);
+  await dialog.getByRole("textbox", { name: "E-mail" }).fill(`${name}@ailleurs.example`);
   await expect(dialog).toContainText("La nouvelle adresse devra être confirmée");
   await dialog.getByRole("button", { name: "Enregistrer" }).click();
   await expect(dialog).toBeHidden();

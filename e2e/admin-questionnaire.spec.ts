@@ -67,7 +67,7 @@ test("questions of all six types are added, each behind the last", async ({ admi
 
   const types = [
     ["Texte court", "text"],
-    ["Email", "email"],
+    ["E-mail", "email"],
     ["Texte long", "textarea"],
     ["Liste déroulante", "select"],
     ["Choix unique", "radio"],

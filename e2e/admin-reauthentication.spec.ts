@@ -50,7 +50,7 @@ test("a protected action asks for the password and goes on; nothing that was typ
   await openUsers(page);
   await ageSession(site, account);
   const invited = `${uniqueWord()}@tenue.example`;
-  const email = page.getByRole("textbox", { name: "Email" });
+  const email = page.getByRole("textbox", { name: "E-mail" });
   await email.fill(invited);
   await button(page, "Ajouter").click();
 
@@ -195,7 +195,7 @@ test("an administrator sees the mail transport read-only, with the reason, and s
   await enter(page, site, await createAccount(site));
   await openSettings(page);
   await expect(
-    page.getByText("Seul un super administrateur peut modifier la façon dont les emails partent."),
+    page.getByText("Seul un super administrateur peut modifier la façon dont les e-mails partent."),
   ).toBeVisible();
   await expect(field(page, "Fournisseur")).toHaveValue("Serveur SMTP");
   await expect(field(page, "Serveur SMTP")).toHaveValue("smtp.tenue.example");

@@ -22,7 +22,7 @@ test("an ended session says so at the login and comes back to the same page", as
   await page.reload();
   await expect(page.getByRole("alert")).toHaveText("Votre session a expiré. Reconnectez-vous.");
 
-  await page.getByRole("textbox", { name: "Email" }).fill(superAdmin.email);
+  await page.getByRole("textbox", { name: "E-mail" }).fill(superAdmin.email);
   await page.getByRole("textbox", { name: "Mot de passe" }).fill(superAdmin.password);
   await page.getByRole("button", { name: "Se connecter" }).click();
   await expect(page).toHaveURL(`${site.url}${page1}`);
@@ -39,7 +39,7 @@ test("whoever opens a page before signing in is led to it, and a logout leads no
   await expect(page).toHaveURL(`${site.url}/admin`);
   await expect(page.getByRole("alert")).toHaveCount(0);
   const signIn = async () => {
-    await page.getByRole("textbox", { name: "Email" }).fill(superAdmin.email);
+    await page.getByRole("textbox", { name: "E-mail" }).fill(superAdmin.email);
     await page.getByRole("textbox", { name: "Mot de passe" }).fill(superAdmin.password);
     await page.getByRole("button", { name: "Se connecter" }).click();
   };

@@ -25,7 +25,7 @@ async function fillLogin(
   page: Page,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
   await page.getByRole("textbox", { name: "Mot de passe", exact: true }).fill(password);
   await page.getByRole("button", { name: "Se connecter" }).click();
 }
@@ -59,7 +59,7 @@ test("the first admin is made with the address on the server's console, in one g
     await expect(page.getByRole("heading", { name: "Admin Setup" })).toBeVisible();
     await expect(page).toHaveURL(`${server.url}/admin/setup`);
     await expect(page.getByRole("textbox", { name: "Code de mise en service" })).toHaveCount(0);
-    await page.getByRole("textbox", { name: "Email" }).fill("premiere@tenue.example");
+    await page.getByRole("textbox", { name: "E-mail" }).fill("premiere@tenue.example");
     await page.getByRole("button", { name: "Créer Admin" }).click();
 
     await expect(page.getByRole("heading", { name: "Choisir un mot de passe" })).toBeFocused();
@@ -90,7 +90,7 @@ test("the first admin is made with the address on the server's console, in one g
     await expect(page.getByRole("textbox")).toHaveCount(0);
 
     await page.goto(`${server.url}/admin/setup`);
-    await page.getByRole("textbox", { name: "Email" }).fill("seconde@tenue.example");
+    await page.getByRole("textbox", { name: "E-mail" }).fill("seconde@tenue.example");
     await page.getByRole("button", { name: "Créer Admin" }).click();
     await expect(page.getByRole("alert")).toContainText("Un administrateur est déjà configuré");
     await page.getByRole("link", { name: "Retour à la connexion" }).click();
@@ -112,12 +112,12 @@ test("a stranger at the set-up screen is refused in words; the code typed by han
   const server = await startServerProcess({ entry: "build" });
   try {
     await page.goto(`${server.url}/admin/setup#code=00000-00000-00000-00000`);
-    await page.getByRole("textbox", { name: "Email" }).fill("premiere@tenue.example");
+    await page.getByRole("textbox", { name: "E-mail" }).fill("premiere@tenue.example");
     await page.getByRole("button", { name: "Créer Admin" }).click();
     const code = page.getByRole("textbox", { name: "Code de mise en service" });
     await expect(page.getByText("Ce code n’est pas celui du serveur")).toBeVisible();
     await expect(code).toHaveValue("00000-00000-00000-00000");
-    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("premiere@tenue.example");
+    await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("premiere@tenue.example");
     await expectAccessibleInBothThemes(page, expectAccessible);
     await code.fill(readSetUpCode(server).replaceAll("-", " ").toLowerCase());
     await code.press("Enter");
@@ -142,7 +142,7 @@ test("a wrong password is refused in words, the right one opens the dashboard, l
   await expect(page.getByText("Le mot de passe est requis")).toBeVisible();
 
   await fillLogin(page, { ...superAdmin, password: "pas le bon mot de passe" });
-  await expect(page.getByRole("alert")).toHaveText("Email ou mot de passe incorrect");
+  await expect(page.getByRole("alert")).toHaveText("E-mail ou mot de passe incorrect");
   await expect(page).toHaveURL(/\/admin$/);
 
   await fillLogin(page, superAdmin);

@@ -13,7 +13,7 @@ import { expect, superAdmin, test } from "./fixtures.ts";
 
 test.use(calm);
 
-const recipient = (page: Page) => page.getByRole("combobox", { name: "Email du destinataire" });
+const recipient = (page: Page) => page.getByRole("combobox", { name: "E-mail du destinataire" });
 const subject = (page: Page) => page.getByRole("textbox", { name: "Sujet" });
 const content = (page: Page) => page.getByRole("textbox", { name: "Contenu" });
 
@@ -142,7 +142,7 @@ test("it is looked at as that very recipient will see it, signed up or not", asy
   await open(page);
   await subject(page).fill("Pour {{firstName}}");
   await content(page).fill("Bonjour {{firstName}} {{name}}");
-  const shown = page.getByRole("dialog", { name: "Aperçu de l’email" });
+  const shown = page.getByRole("dialog", { name: "Aperçu de l’e-mail" });
   const previewFor = async (address: string, text: string) => {
     await recipient(page).fill(address);
     await button(page, "Aperçu").click();
@@ -165,10 +165,10 @@ test("what this person got before is shown, opened, and a blocked address is poi
   allowConsole(frameNotice);
   await open(page);
   await recipient(page).fill("zoe@exemple.fr");
-  await expect(page.getByText("Aucun email à cette adresse dans l’historique.")).toBeVisible();
+  await expect(page.getByText("Aucun e-mail à cette adresse dans l’historique.")).toBeVisible();
   await subject(page).fill("Un premier mot");
   await content(page).fill("Bonjour à vous");
-  await button(page, "Envoyer l'email").click();
+  await button(page, "Envoyer l’e-mail").click();
   await expect(page.getByText(/^MODE SIMULATION: L'email à zoe@exemple.fr/)).toBeVisible();
   await page.request.post("/api/admin/suppressions", {
     data: { email: "zoe@exemple.fr", reason: "complained" },
@@ -219,7 +219,7 @@ test("a single message is checked, simulated, noted, and the form starts afresh"
   allowConsole(frameNotice);
   await page.goto("/admin/dashboard/single-email");
   await expect(page.getByRole("heading", { level: 1, name: "Envoyer un Email Individuel" })).toBeVisible();
-  await button(page, "Envoyer l'email").click();
+  await button(page, "Envoyer l’e-mail").click();
   for (const message of [
     "L'email du destinataire est requis",
     "Le sujet est requis",
@@ -229,13 +229,13 @@ test("a single message is checked, simulated, noted, and the form starts afresh"
   }
   await expectAccessibleInBothThemes(page, expectAccessible);
   await recipient(page).fill("zoe");
-  await button(page, "Envoyer l'email").click();
+  await button(page, "Envoyer l’e-mail").click();
   await expect(page.getByText("Adresse email invalide")).toBeVisible();
   await recipient(page).fill("zoe@exemple.fr");
   await subject(page).fill("Bonjour");
   await page.getByText("Texte simple", { exact: true }).click();
   await content(page).fill("Ligne 1\n<b>pas du HTML</b>");
-  await button(page, "Envoyer l'email").click();
+  await button(page, "Envoyer l’e-mail").click();
   await expect(
     page.getByText(
       "MODE SIMULATION: L'email à zoe@exemple.fr a été enregistré dans le journal, mais n'a PAS été réellement envoyé.",
@@ -247,7 +247,7 @@ test("a single message is checked, simulated, noted, and the form starts afresh"
     { status: "sent", email_type: "transactional", error_message: "Email simulé (pas d'envoi réel)" },
   ]);
   await page.goto("/admin/dashboard/emails?tab=log");
-  await page.getByRole("button", { name: "Contenu de l’email à zoe@exemple.fr" }).click();
+  await page.getByRole("button", { name: "Contenu de l’e-mail à zoe@exemple.fr" }).click();
   await expect(page.frameLocator("iframe").getByText("<b>pas du HTML</b>")).toBeVisible();
 });
 
@@ -265,7 +265,7 @@ test("a single message really leaves, or fails with the server's words", async (
     await subject(page).fill("Bonjour");
     await page.getByRole("switch", { name: "HTML" }).check();
     await page.getByRole("textbox", { name: "Contenu (HTML)" }).fill("<h1>Bonjour</h1>");
-    await button(page, "Envoyer l'email").click();
+    await button(page, "Envoyer l’e-mail").click();
     await expect(page.getByText("L'email a été envoyé avec succès à zoe@exemple.fr.")).toBeVisible();
     expect(mailbox.mails.map((mail) => mail.recipient)).toEqual(["zoe@exemple.fr"]);
     expect(mailbox.mails[0]?.text).toContain("<h1");
@@ -275,7 +275,7 @@ test("a single message really leaves, or fails with the server's words", async (
     await subject(page).fill("Bonjour");
     await page.getByRole("switch", { name: "HTML" }).uncheck();
     await content(page).fill("Bonjour");
-    await button(page, "Envoyer l'email").click();
+    await button(page, "Envoyer l’e-mail").click();
     await expect(page.getByRole("alert")).toContainText("Boîte inconnue");
     await expect(recipient(page)).toHaveValue("refus@exemple.fr");
   } finally {
@@ -302,7 +302,7 @@ test("failures of a single message are told in the specified words", async ({
   ] as const;
   for (const [message, shown] of refusals) {
     await failing(page, "**/api/admin/email/single", { method: "POST", status: 502, message });
-    await button(page, "Envoyer l'email").click();
+    await button(page, "Envoyer l’e-mail").click();
     await expect(page.getByText(shown, { exact: true })).toBeVisible();
     await page.unroute("**/api/admin/email/single");
   }

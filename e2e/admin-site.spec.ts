@@ -115,7 +115,7 @@ test("the face of mails is chosen here: colour, logo and a word at the foot, see
   await save(page);
   await expect(page.getByText("Enregistré : le site le dit dès maintenant.")).toBeVisible();
 
-  const region = page.getByRole("region", { name: "Emails : logo" });
+  const region = page.getByRole("region", { name: "E-mails : logo" });
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
     region.getByRole("button", { name: /^Choisir un logo :/ }).click(),

@@ -28,7 +28,7 @@ const settings: Thing = {
   arrange: async (page: Page, site: ServerProcess) => saveSettings(page, site),
   open: async () => undefined,
   form: (page: Page) => page.getByRole("form", { name: "Paramètres d’envoi" }),
-  fields: ["Nom de l’expéditeur", "Email de l’expéditeur"],
+  fields: ["Nom de l’expéditeur", "E-mail de l’expéditeur"],
   second: ["bonjour@tenue.example", "autre@tenue.example"],
   stored: "select sender_name as first, sender_email as second from email_settings",
   thing: "Paramètres d’envoi",

@@ -10,8 +10,8 @@ test("an address is blocked, found, and lifted for a reason, with the keyboard",
 }) => {
   const email = `${uniqueWord()}@exemple.fr`;
   await page.goto("/admin/dashboard/suppressions");
-  await page.getByRole("textbox", { name: "Email" }).fill(email);
-  await page.getByRole("textbox", { name: "Email" }).press("Enter");
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("textbox", { name: "E-mail" }).press("Enter");
   await expect(page.getByText("Adresse bloquée", { exact: true })).toBeVisible();
   const search = page.getByRole("textbox", { name: "Chercher une adresse entière" });
   await search.fill(email);

@@ -30,7 +30,7 @@ async function open(page: Page): Promise<void> {
 
 async function add(page: Page, email: string, { isSuperAdmin = false } = {}): Promise<void> {
   const form = page.getByRole("region", { name: "Ajouter un administrateur" });
-  await form.getByRole("textbox", { name: "Email" }).fill(email);
+  await form.getByRole("textbox", { name: "E-mail" }).fill(email);
   if (isSuperAdmin) await form.getByRole("checkbox", { name: "Super Administrateur" }).check();
   await button(form, "Ajouter").click();
 }
@@ -209,7 +209,7 @@ test("what goes wrong is told in the specified words", async ({ adminPage: page,
   await add(page, "pas une adresse");
   await expect(page.getByText("Adresse email invalide")).toBeVisible();
   await add(page, superAdmin.email.toUpperCase());
-  await expect(page.getByText("Un administrateur avec cette adresse email existe déjà")).toBeVisible();
+  await expect(page.getByText("Un administrateur avec cette adresse e-mail existe déjà")).toBeVisible();
 
   const email = newAddress();
   await failing("POST", "**/api/admin/admins");

@@ -4,7 +4,7 @@ import { answerMessages } from "./answer-messages.ts";
 import type { QuestionType } from "./question-type.ts";
 
 export const email: QuestionType = {
-  label: "Email",
+  label: "E-mail",
   isChoice: false,
   isMultiple: false,
   emptyAnswer: "",

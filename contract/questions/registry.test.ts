@@ -4,7 +4,7 @@ import { fieldTypes, isChoice, questionTypes } from "./registry.ts";
 test("admins choose among the types by names that differ", () => {
   expect(fieldTypes.map((type) => questionTypes[type].label).slice(0, 6)).toEqual([
     "Texte court",
-    "Email",
+    "E-mail",
     "Texte long",
     "Liste déroulante",
     "Choix unique",

@@ -97,7 +97,7 @@ test("ten wrong guesses keep the owner out of a new browser until the mail's lin
   await useUp("sign-in-account", attemptLimits.signInPerAccount);
   const refused = await signIn(email);
   expect(refused.status).toBe(429);
-  expect(JSON.stringify(await refused.json())).toContain("lien par email");
+  expect(JSON.stringify(await refused.json())).toContain("lien par e-mail");
   const admin = await findAdmin(harness.db, id);
   if (!admin) throw new Error("the account is gone");
   const { activationLink } = await issueLink(harness.dependencies, admin);

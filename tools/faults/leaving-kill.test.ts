@@ -67,7 +67,7 @@ test("whoever has left gets nothing more, but for what is in flight, whatever is
   );
   expect(skippedRows).toHaveLength(skipped);
   expect(new Set(skippedRows.map(({ message }) => message))).toEqual(
-    new Set(["Non envoyé : désinscrit entre-temps"]),
+    new Set(["Non envoyé : désinscrit entre-temps"]),
   );
 });
 

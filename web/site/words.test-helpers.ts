@@ -1,44 +1,16 @@
 import { brand } from "#contract/brand.ts";
-
-/** The specification's and the issues' own sentences, to the letter: with the apostrophes and the spelling they were given with. */
-export const quotedSentences = [
-  "Retour à l'accueil",
-  "Merci pour votre inscription!",
-  "L'email est requis",
-  "Adresse email invalide",
-  "Cette adresse email est déjà inscrite à la bêta.",
-  "En envoyant ma demande, j'accepte les conditions",
-  "J'accepte de recevoir par e-mail",
-  "N'indiquez rien sur votre santé",
-  "Ce n'est pas moi : effacer",
-  "Ce lien n'est plus valable.",
-  "C'est fait",
-  "Vous recevez ce message car vous l'avez accepté",
-];
+import { withoutQuotedTexts } from "#web/lib/words/quoted-texts.test-helpers.ts";
+import { faultsOf as typographyFaultsOf } from "#web/lib/words/typography.test-helpers.ts";
 
 /** What is quoted in English, and is marked as English wherever it stands. */
 export const englishTexts = ["Join the beta", "I want to sign up", "Processing...", brand.tagline];
 
-/** What a French typesetter would mark in a text; quoted sentences are left alone. */
-export function faultsOf(text: string): string[] {
-  const own = quotedSentences.reduce((rest, quoted) => rest.replaceAll(quoted, ""), text);
-  return Object.entries(faults).flatMap(([fault, pattern]) => {
-    const found = pattern.exec(own);
-    return found ? [`${fault}: ${own.slice(Math.max(0, found.index - 30), found.index + 20)}`] : [];
-  });
-}
+/** What a French typesetter would mark in a page's text; quoted sentences are left alone. */
+export const faultsOf = (text: string) =>
+  typographyFaultsOf(withoutQuotedTexts(text).replace(cutByItsLink, ""));
 
-const faults = {
-  "ordinary space before a high sign": / [:;!?»]/,
-  "ordinary space after «": /« /,
-  "no space before a high sign": /\p{L}(?:[;!?»]|:(?=\s|$))/u,
-  "no space after «": /«[^\u00a0\u202f]/,
-  "straight apostrophe": /\p{L}'\p{L}/u,
-  "straight quotation mark": /"/,
-  "e-mail spelled otherwise": /(?<![-\w.@])(?:e?mails?|courriels?)\b/i,
-  "three dots": /\.\.\./,
-  "two spaces": /\S {2,}\S/,
-};
+/** The quoted sentence that goes on behind "(nouvel onglet)". */
+const cutByItsLink = "En envoyant ma demande, j'accepte les conditions";
 
 type Part = { text: string; english: boolean };
 

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
-import { relative, resolve } from "node:path";
-import { parseSync } from "vite";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { messages } from "#contract/errors.ts";
 import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 import type { MyData, SitePage } from "#contract/site-pages.ts";
+import { type SourceText, textsOf } from "#web/lib/words/source-texts.test-helpers.ts";
 import { signUpInfo } from "./pages/sign-up-info.ts";
 import { renderPage, renderSite } from "./renderer.tsx";
-import { englishTexts, faultsOf, frenchOf, quotedSentences, runsOf, textOf } from "./words.test-helpers.ts";
+import { englishTexts, faultsOf, frenchOf, runsOf, textOf } from "./words.test-helpers.ts";
 
 const parts = { entry: "/a.js", boot: "", homeCss: "", staticCss: "", serverPagesCss: "", signUpCss: "" };
 const site: PublicSite = { ...initialSiteSettings, images: {} };
@@ -87,64 +87,22 @@ test("the words that pages are found by keep to it too", () => {
 });
 
 const root = resolve(import.meta.dirname, "../..");
-/** What visitors read and no page above shows: the dialog, the player, messages of the form, what mails end with. */
-const sources = [
-  ...globSync("web/{site,lib/questions}/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test*"] }),
-  ...["brand", "consent-texts", "signup", "signup-refusals", "site", "site-pages"].map(
-    (name) => `contract/${name}.ts`,
-  ),
-  "contract/questions/answer-messages.ts",
-  "server/features/mailing/content/confirmation-buttons.ts",
-  "server/features/privacy/my-data/my-data-request.service.ts",
-].map((file) => relative(root, resolve(root, file)));
 
-type Node = { type: string; start: number; parent: Node | null } & Record<string, unknown>;
-type SourceText = { file: string; text: string; node: Node };
-
-function textsOf(file: string): SourceText[] {
-  const found: SourceText[] = [];
-  const walk = (value: unknown, parent: Node | null) => {
-    if (Array.isArray(value)) for (const one of value) walk(one, parent);
-    if (typeof value !== "object" || value === null || !("type" in value)) return;
-    const node = Object.assign(value, { parent }) as Node;
-    if (/^(Import|ExportAll|TSLiteral)/.test(node.type)) return;
-    const text =
-      node.type === "TemplateElement" ? (node["value"] as { cooked: string }).cooked : node["value"];
-    if (/^(Literal|JSXText|TemplateElement)$/.test(node.type) && typeof text === "string")
-      found.push({ file, text: text.replace(/\s*\n\s*/g, "\n"), node });
-    for (const [key, child] of Object.entries(node)) if (key !== "parent") walk(child, node);
-  };
-  walk(parseSync(file, readFileSync(resolve(root, file), "utf8")).program, null);
-  return found;
-}
-
-/** Names of classes, sizes, addresses and what robots and logs read are no texts. */
-const isSentence = (text: string) =>
-  /\p{L}{2,}.*[ \u00a0]/u.test(text) &&
-  !/[<>{}=]|\bpx\b|\d(?:px|vw)|\.\w+$|^\(prefers-|^User-agent|^a link to/.test(text);
-
-function isMarkedEnglish({ parent }: Node): boolean {
-  if (parent === null) return false;
-  const opening = parent["openingElement"] as
+function isMarkedEnglish(node: SourceText["node"] | null): boolean {
+  if (node === null) return false;
+  const opening = node["openingElement"] as
     | { attributes: { name?: { name: string }; value?: { value: string } }[] }
     | undefined;
   const marked = opening?.attributes.some(
     ({ name, value }) => name?.name === "lang" && value?.value === "en",
   );
-  return marked || isMarkedEnglish(parent);
+  return marked || isMarkedEnglish(node.parent);
 }
 
-test("so does what only a script or a mail says", () => {
-  const texts = sources.flatMap(textsOf).filter(({ text }) => isSentence(text));
-  expect(texts.length).toBeGreaterThan(200);
-  const found = texts
-    .filter(({ node }) => !isMarkedEnglish(node))
-    .flatMap(({ file, text }) => faultsOf(text).map((fault) => `${file}: ${fault}`));
-  expect(found).toEqual([]);
-});
-
 test("what is quoted in English is marked in the dialog and wherever else the source says it", () => {
-  const drawn = sources.filter((file) => file.endsWith(".tsx")).flatMap(textsOf);
+  const drawn = globSync("web/{site,lib/questions}/**/*.tsx", { exclude: ["**/*.test*"] }).flatMap((file) =>
+    textsOf(file),
+  );
   const quoted = drawn.filter(({ text }) => englishTexts.includes(text.trim()));
   expect(quoted.map(({ text }) => text.trim())).toEqual(
     expect.arrayContaining(["Join the beta", "I want to sign up", "Processing..."]),
@@ -165,22 +123,6 @@ test.each(["signup", "signup-confirmed", "approved", "rejected", "my-data", "acc
     expect(lines.flatMap(faultsOf)).toEqual([]);
   },
 );
-
-test("no sentence is left alone that nobody quotes any more", () => {
-  const files = [...sources, "server/features/mailing/content/footer.ts"];
-  const everything = files.map((file) => readFileSync(resolve(root, file), "utf8")).join("\n");
-  for (const quoted of quotedSentences) expect(everything).toContain(quoted);
-});
-
-test.each([
-  ["Pourquoi ? ", "ordinary space before a high sign"],
-  ["Il dit « oui\u00a0»", "ordinary space after «"],
-  ["C'est dit", "straight apostrophe"],
-  ["Un email est parti", "e-mail spelled otherwise"],
-  ["Bravo!", "no space before a high sign"],
-])("a fault is found: %s", (text, fault) => {
-  expect(faultsOf(text).join()).toContain(fault);
-});
 
 test("an English sentence that is not marked is found", () => {
   const marked = runsOf('<p>Cliquez : <span lang="en">Join the beta</span></p>');

@@ -35,7 +35,7 @@ const isDomainWrong = ({ domainVerdict }: OpeningState) =>
 const domainLabel = ({ domainVerdict }: OpeningState) =>
   domainVerdict === "error"
     ? "Corriger ce que la vérification du domaine d’envoi a trouvé"
-    : "Vérifier le domaine d’envoi des emails";
+    : "Vérifier le domaine d’envoi des e-mails";
 
 /** What is left and what is done, in the order in which it is best done. */
 export function openingRows(state: OpeningState): OpeningRow[] {
@@ -49,12 +49,12 @@ export function openingRows(state: OpeningState): OpeningRow[] {
       "site",
       placeholders === 0
         ? "Dire qui vous êtes sur le site"
-        : `Dire qui vous êtes sur le site : remplacer ${left}`,
+        : `Dire qui vous êtes sur le site : remplacer ${left}`,
     ),
     row("https", state.isHttps, "site", "Donner au site une adresse en https"),
-    row("connection", state.isConnectionTested, "emails", "Tester la connexion d’envoi des emails"),
+    row("connection", state.isConnectionTested, "emails", "Tester la connexion d’envoi des e-mails"),
     row("domain", !isDomainWrong(state), "emails?tab=domain", domainLabel(state)),
-    row("simulation", !state.isSimulation, "emails", "Couper le mode simulation des emails"),
+    row("simulation", !state.isSimulation, "emails", "Couper le mode simulation des e-mails"),
     row("questionnaire", state.questions > 0, "questionnaire", "Activer au moins une question"),
     row("second_super_admin", superAdmins.count > 1, "users", "Nommer un second super administrateur"),
     row(

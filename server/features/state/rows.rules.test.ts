@@ -116,7 +116,7 @@ judges("secrets", readable, secretsRow, [
 
 test("lost secrets are named", () => {
   const row = toStateRow(secretsRow({ ...readable, smtpPassword: true, twoFactors: 1 }), french);
-  expect(row.found).toBe("Indéchiffrables : le mot de passe SMTP, 1 secret de double authentification.");
+  expect(row.found).toBe("Indéchiffrables : le mot de passe SMTP, 1 secret de double authentification.");
 });
 
 const mail: MailFacts = {

@@ -77,7 +77,7 @@ test("a row that cannot be looked at is unknown, and the others stand", async ()
     const { rows } = await look();
     expect(rows.filter(({ verdict }) => verdict === "unknown").map(({ key }) => key)).toContain("backup");
     const found = rows.find(({ key }) => key === "backup")?.found;
-    expect(found).toBe('Personne ne peut le dire : erreur imprévue (relation "backup_runs" does not exist)');
+    expect(found).toBe('Personne ne peut le dire : erreur imprévue (relation "backup_runs" does not exist)');
     expect(rows.find(({ key }) => key === "database")?.verdict).toBe("ok");
   } finally {
     await context.database.pool.query("alter table backup_runs_away rename to backup_runs");

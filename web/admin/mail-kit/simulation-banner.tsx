@@ -16,7 +16,7 @@ export function SimulationBanner() {
       icon={<IconInfoCircle aria-hidden />}
       title="Mode simulation activé"
     >
-      Les emails sont enregistrés dans le journal comme envoyés, mais aucun email réel ne part.
+      Les e-mails sont enregistrés dans le journal comme envoyés, mais aucun e-mail réel ne part.
     </Alert>
   );
 }

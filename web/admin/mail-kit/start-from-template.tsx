@@ -38,7 +38,7 @@ export function StartFromTemplate({ written, onPick }: Props) {
         <TemplateChoice onChoose={written ? setChosen : take} />
       </AdminDialog>
       <AdminDialog
-        title="Remplacer votre texte ?"
+        title="Remplacer votre texte ?"
         size="md"
         open={chosen !== null}
         onClose={() => setChosen(null)}
@@ -54,7 +54,7 @@ export function StartFromTemplate({ written, onPick }: Props) {
         }
       >
         <Text>
-          L’objet et le contenu que vous avez écrits seront remplacés par ceux du modèle « {chosen?.name} ».
+          L’objet et le contenu que vous avez écrits seront remplacés par ceux du modèle « {chosen?.name} ».
         </Text>
       </AdminDialog>
     </>

@@ -34,7 +34,7 @@ export function SubjectField({ value = "", onChange, ...field }: Props) {
           <ActionIcon
             variant="subtle"
             size={36}
-            aria-label={`Insérer une variable : ${field.label.toLowerCase()}`}
+            aria-label={`Insérer une variable : ${field.label.toLowerCase()}`}
             title="Insérer une variable"
           >
             <IconBraces size={18} stroke={1.6} aria-hidden />

@@ -6,7 +6,7 @@ import { placeholderOf, variableMeanings } from "./variables.ts";
 export function VariableHints() {
   return (
     <p className={classes.variables}>
-      <span>Variables :</span>
+      <span>Variables :</span>
       {templateVariables.map((name) => (
         <span key={name}>
           <code>{placeholderOf(name)}</code> {variableMeanings[name]}

@@ -4,7 +4,7 @@ import type { TemplateVariable } from "#contract/template-variables.ts";
 export const variableMeanings: Record<TemplateVariable, string> = {
   name: "nom ou marque",
   firstName: "prénom",
-  email: "adresse email",
+  email: "adresse e-mail",
   date: "date du jour",
 };
 

@@ -12,19 +12,19 @@ export const noDraft = (id: string) =>
   new ApiError(
     409,
     "campaign_running",
-    "Ce brouillon a déjà été envoyé ou programmé : il ne peut plus être modifié ni supprimé.",
+    "Ce brouillon a déjà été envoyé ou programmé : il ne peut plus être modifié ni supprimé.",
     { fields: { id } },
   );
 
 export const nobodyMissing = () =>
   new ApiError(409, "no_recipients", "Il n’y a personne à qui renvoyer ce message.");
 
-export const stillRunning = () => conflict("Cet envoi n’est pas terminé : attendez sa fin pour le renvoyer.");
+export const stillRunning = () => conflict("Cet envoi n’est pas terminé : attendez sa fin pour le renvoyer.");
 
 export const campaignNotFound = () => notFound("Cet envoi n’existe pas.");
 
 export const wrongState = () =>
-  conflict("L’état de cet envoi a changé entre-temps : cette action n’est plus possible.");
+  conflict("L’état de cet envoi a changé entre-temps : cette action n’est plus possible.");
 
 export const scheduledInThePast = () =>
   new ApiError(400, "invalid_request", "La date d’envoi est déjà passée.", {

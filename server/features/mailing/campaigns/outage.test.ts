@@ -268,7 +268,7 @@ test("over a real connection: the server is away and comes back, and everybody g
     await becomes(id, {
       status: "running",
       pausedReason:
-        "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon (ECONNREFUSED).",
+        "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon (ECONNREFUSED).",
     });
     seconds(60);
     await becomes(id, { status: "paused", nextAttemptAt: expect.any(String) });

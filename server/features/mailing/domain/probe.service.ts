@@ -50,7 +50,7 @@ export async function prepareProbe(
     {
       ...{ recipientEmail: to, recipientName: null, emailType: "test", forAdmins: true },
       subject: `Message d’essai – ${brand.name}`,
-      content: `<p>Ce message vérifie que les emails de ${brand.name} arrivent. Il n’appelle pas de réponse.</p>`,
+      content: `<p>Ce message vérifie que les e-mails de ${brand.name} arrivent. Il n’appelle pas de réponse.</p>`,
     },
     { simulated: false },
   );

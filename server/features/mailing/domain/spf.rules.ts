@@ -42,7 +42,7 @@ function absent(sending: Sending, addresses: readonly string[]): DomainCheckRow 
   return checkRow("spf", "error", `Aucun enregistrement SPF pour ${sending.envelopeDomain}.`, {
     text: terms
       ? "Ajoutez cet enregistrement chez l’hébergeur de votre domaine. Si d’autres services envoient pour ce domaine, ajoutez aussi leurs règles."
-      : "Demandez à votre relais d’envoi sa règle SPF (elle commence par « include: ») et placez-la entre « v=spf1 » et « ~all ».",
+      : "Demandez à votre relais d’envoi sa règle SPF (elle commence par « include:… ») et placez-la entre « v=spf1 » et « ~all ».",
     record: terms ? paste(sending.envelopeDomain, `v=spf1 ${terms} ~all`) : null,
   });
 }
@@ -67,7 +67,7 @@ function several(domain: string, records: string[]): DomainCheckRow {
 function broken(domain: string, record: string, { result, problem }: SpfEvaluation): DomainCheckRow | null {
   if (result === "permerror") {
     return checkRow("spf", "error", record, {
-      text: `Les serveurs ignorent cet enregistrement : ${problem}. Corrigez-le ou retirez des règles « include: » dont vous ne vous servez plus.`,
+      text: `Les serveurs ignorent cet enregistrement : ${problem}. Corrigez-le ou retirez des règles « include:… » dont vous ne vous servez plus.`,
       record: null,
     });
   }
@@ -101,7 +101,7 @@ async function containing(
   return checkRow("spf", include === null ? "warn" : "error", record, {
     text:
       include === null
-        ? "Le serveur d’envoi n’y figure pas. S’il envoie lui-même vos messages, remplacez l’enregistrement par celui-ci ; si c’est un relais, ajoutez plutôt la règle « include: » qu’il vous indique."
+        ? "Le serveur d’envoi n’y figure pas. S’il envoie lui-même vos messages, remplacez l’enregistrement par celui-ci ; si c’est un relais, ajoutez plutôt la règle « include:… » qu’il vous indique."
         : "Votre relais d’envoi n’y figure pas : remplacez l’enregistrement par celui-ci.",
     record: paste(sending.envelopeDomain, record.replace(/^v=spf1/i, `v=spf1 ${terms}`)),
   });

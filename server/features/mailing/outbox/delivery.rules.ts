@@ -142,5 +142,5 @@ export function capReached(until: Date): string {
     dateStyle: "long",
     timeStyle: "short",
   });
-  return `Plafond d’envoi atteint : un envoi sera de nouveau possible le ${time}.`;
+  return `Plafond d’envoi atteint : un envoi sera de nouveau possible le ${time}.`;
 }

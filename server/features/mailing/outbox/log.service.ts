@@ -40,7 +40,7 @@ export async function listLog(
  */
 export async function getLogEntry({ db, mail }: Deps, id: string, actor: string) {
   const entry = await findLogEntry(db, id);
-  if (!entry) throw notFound("Cet email n’existe pas.");
+  if (!entry) throw notFound("Cet e-mail n’existe pas.");
   await recordEntry(db, { actor, action: "email.read", subject: id });
   const content = entry.campaignId === null ? entry.content : await findContent(db, entry.campaignId);
   const { html } = await mail.html.show(content ?? "", valuesOf(entry));
@@ -83,7 +83,7 @@ export async function resendFailed({ db, mail }: Deps, ids: string[], actor: str
 }
 
 const nothingFailed = () =>
-  conflict("Seuls les échecs peuvent être relancés : un email annulé, envoyé ou en attente ne l’est pas.");
+  conflict("Seuls les échecs peuvent être relancés : un e-mail annulé, envoyé ou en attente ne l’est pas.");
 
 function valuesOf(entry: LogEntry) {
   return templateValues(

@@ -232,12 +232,12 @@ test("a preview weighs what leaves, and warns of what Gmail cuts and of pictures
   const pictured = await preview(`<p>Bonjour</p>${picture}`);
   expect(pictured.size).toBeLessThan(short.size + 200);
   expect(pictured.warnings).toEqual([
-    "Une image n’a pas de texte de remplacement : qui ne la voit pas n’en saura rien.",
+    "Une image n’a pas de texte de remplacement : qui ne la voit pas n’en saura rien.",
   ]);
   expect((await preview('<img src="https://x.example/a.png" alt="Un manteau">')).warnings).toEqual([]);
   const long = await preview(`<p>${"é".repeat(51_000)}</p>`);
   expect(long.warnings).toEqual([
-    expect.stringMatching(/^Ce message pèse 10\d Ko : Gmail coupe ce qui dépasse 102 Ko/),
+    expect.stringMatching(/^Ce message pèse 10\d Ko : Gmail coupe ce qui dépasse 102 Ko/),
   ]);
 });
 

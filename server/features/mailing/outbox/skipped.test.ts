@@ -71,7 +71,7 @@ test("who leaves before their turn is skipped at once, counted and told of in th
   expect(await read(id)).toMatchObject({ total: people, skipped: 1, failed: 0, sent: 0 });
   const [skipped] = (await context.log()).filter((row) => row.status === "skipped");
   expect(skipped).toMatchObject({
-    ...{ recipient_email: address(3), error_message: "Non envoyé : désinscrit entre-temps" },
+    ...{ recipient_email: address(3), error_message: "Non envoyé : désinscrit entre-temps" },
     attempts: 0,
   });
   context.startWorker();
@@ -129,7 +129,7 @@ test("a single message to somebody who had all mail stopped says so and does not
   const single = { recipientEmail: "zoe@exemple.fr", subject: "Bonjour", content: "Bonjour" };
   const answer = await context.request("POST", "/email/single", single);
   expect(answer.status).toBe(502);
-  expect(await answer.json()).toMatchObject({ error: { message: "Non envoyé : désinscrit entre-temps" } });
+  expect(await answer.json()).toMatchObject({ error: { message: "Non envoyé : désinscrit entre-temps" } });
   expect(await statuses("skipped")).toEqual(["zoe@exemple.fr"]);
   expect(context.recorder.sent).toEqual([]);
 });

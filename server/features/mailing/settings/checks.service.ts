@@ -38,8 +38,8 @@ export async function sendTestEmail(deps: Deps, actor: string): Promise<EmailChe
   const message = {
     recipientEmail: senderEmail,
     recipientName: senderName,
-    subject: `Email de test – ${brand.name}`,
-    content: `<p>Bonjour,</p><p>Cet email de test a été envoyé depuis l’administration de ${brand.name} : l’envoi d’emails fonctionne.</p>`,
+    subject: `E-mail de test – ${brand.name}`,
+    content: `<p>Bonjour,</p><p>Cet e-mail de test a été envoyé depuis l’administration de ${brand.name} : l’envoi d’e-mails fonctionne.</p>`,
   };
   return sendTest(deps, message, actor);
 }

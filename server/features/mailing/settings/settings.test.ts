@@ -161,7 +161,7 @@ describe("the test e-mail", () => {
     const answer = await context.request("POST", "/email/test");
     expect(await answer.json()).toEqual({
       ok: true,
-      message: "Email de test envoyé à bonjour@tenue.example.",
+      message: "E-mail de test envoyé à bonjour@tenue.example.",
     });
     expect(context.recorder.sent).toMatchObject([{ to: { address: "bonjour@tenue.example" } }]);
     expect(await context.log()).toMatchObject([{ email_type: "test", status: "sent", attempts: 1 }]);

@@ -88,7 +88,7 @@ describe("a change of the mail transport", () => {
     expect(await logged()).toEqual(["ines@tenue.example sent", "rose@tenue.example sent"]);
     expect(sent.map(({ host }) => host)).toEqual(["smtp.exemple.fr", "smtp.exemple.fr"]);
     const [first] = sent;
-    expect(first?.message.subject).toBe("L’envoi des emails de Tenue a changé");
+    expect(first?.message.subject).toBe("L’envoi des e-mails de Tenue a changé");
     for (const text of ["ines@tenue.example", "smtp.exemple.fr:587", `${newHost}:587`]) {
       expect(first?.message.text).toContain(text);
     }

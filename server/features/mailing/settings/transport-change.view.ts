@@ -67,10 +67,10 @@ export function transportChangeMail(change: TransportChange, { at, baseUrl }: { 
   });
   const journal = escapeHtml(`${baseUrl}/admin/dashboard/journal`);
   return {
-    subject: `L’envoi des emails de ${brand.name} a changé`,
+    subject: `L’envoi des e-mails de ${brand.name} a changé`,
     content: [
       "<p>Bonjour,</p>",
-      `<p>${escapeHtml(change.actor)} a modifié la façon dont ${brand.name} envoie ses emails, le ${time}.</p>`,
+      `<p>${escapeHtml(change.actor)} a modifié la façon dont ${brand.name} envoie ses e-mails, le ${time}.</p>`,
       `<p>Avant : ${describeRoute(change.before)}<br>Maintenant : ${describeRoute(change.after)}</p>`,
       change.credentialsChanged ? "<p>L’identifiant, le mot de passe ou la clé a changé.</p>" : "",
       change.bouncesChanged ? `<p>${bouncesSentence}</p>` : "",

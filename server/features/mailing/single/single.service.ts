@@ -56,10 +56,10 @@ function answer(attempt: Attempt | Waiting, email: string) {
     case "waiting":
       return {
         outcome: "pending" as const,
-        message: `L’email à ${email} attend et partira automatiquement. ${capReached(attempt.until)}`,
+        message: `L’e-mail à ${email} attend et partira automatiquement. ${capReached(attempt.until)}`,
       };
     case "held":
-      return { outcome: "pending" as const, message: `L’email à ${email} attend. ${attempt.message}` };
+      return { outcome: "pending" as const, message: `L’e-mail à ${email} attend. ${attempt.message}` };
     case "sent":
       return { outcome: "sent" as const, message: `L'email a été envoyé avec succès à ${email}.` };
     case "simulated":
@@ -71,7 +71,7 @@ function answer(attempt: Attempt | Waiting, email: string) {
     case "unreachable":
       return {
         outcome: "pending" as const,
-        message: `L’email à ${email} n’a pas pu partir pour l’instant ; un nouvel essai aura lieu automatiquement. Raison : ${attempt.message}`,
+        message: `L’e-mail à ${email} n’a pas pu partir pour l’instant ; un nouvel essai aura lieu automatiquement. Raison : ${attempt.message}`,
       };
     case "refused":
       throw new ApiError(502, "email_failed", attempt.message || failedText);

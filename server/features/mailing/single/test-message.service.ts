@@ -61,7 +61,7 @@ async function deliverTest({ db, mail }: Deps, entry: NewMessage): Promise<Email
   const id = await writeMessage(db, entry, { simulated: false });
   const attempt = await mail.deliver(id, { retry: false });
   if (attempt?.type === "sent") {
-    return { ok: true, message: `Email de test envoyé à ${entry.recipientEmail}.` };
+    return { ok: true, message: `E-mail de test envoyé à ${entry.recipientEmail}.` };
   }
   return { ok: false, message: `Échec de l'envoi: ${attempt ? reasonOf(attempt) : emailMessages.simulated}` };
 }

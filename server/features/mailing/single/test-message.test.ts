@@ -20,7 +20,7 @@ test("a draft reaches its author as its recipients will see it, filled in for a 
   const answer = await sendTest({ purpose: "news" });
   expect(answer.status).toBe(200);
   const { email } = context.admin.admin;
-  expect(await answer.json()).toEqual({ ok: true, message: `Email de test envoyé à ${email}.` });
+  expect(await answer.json()).toEqual({ ok: true, message: `E-mail de test envoyé à ${email}.` });
   const [sent] = context.recorder.sent;
   expect(sent).toMatchObject({ subject: "[Test] Nouvelles de Camille", to: { address: email } });
   expect(sent?.text).toContain("Bonjour Camille Durand");

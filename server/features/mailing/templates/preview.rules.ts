@@ -13,7 +13,7 @@ export function previewWarnings({
   return [
     ...(size >= gmailCutBytes
       ? [
-          `Ce message pèse ${kilobytes.format(size / 1_000)} Ko : Gmail coupe ce qui dépasse 102 Ko, le pied de page d’abord. Raccourcissez-le.`,
+          `Ce message pèse ${kilobytes.format(size / 1_000)} Ko : Gmail coupe ce qui dépasse 102 Ko, le pied de page d’abord. Raccourcissez-le.`,
         ]
       : []),
     ...(undescribedPictures > 0 ? [pictureWarning(undescribedPictures)] : []),
@@ -22,6 +22,6 @@ export function previewWarnings({
 
 function pictureWarning(count: number): string {
   return count === 1
-    ? "Une image n’a pas de texte de remplacement : qui ne la voit pas n’en saura rien."
-    : `${count} images n’ont pas de texte de remplacement : qui ne les voit pas n’en saura rien.`;
+    ? "Une image n’a pas de texte de remplacement : qui ne la voit pas n’en saura rien."
+    : `${count} images n’ont pas de texte de remplacement : qui ne les voit pas n’en saura rien.`;
 }

@@ -13,11 +13,11 @@ import type { MailTransport } from "./transport.ts";
 const directConnections = 2;
 
 const unreadableSecret = (name: string) =>
-  `${name} ne peut plus être déchiffré (AUTH_SECRET a changé) : saisissez-le à nouveau dans les paramètres.`;
+  `${name} ne peut plus être déchiffré (AUTH_SECRET a changé) : saisissez-le à nouveau dans les paramètres.`;
 
 /** Without it messages would leave unsigned, which nobody would notice before they are refused. */
 const unreadableKey =
-  "La clé DKIM ne peut plus être lue (AUTH_SECRET a changé) : retirez-la et créez-en une autre (Réglages e-mail, onglet Domaine).";
+  "La clé DKIM ne peut plus être lue (AUTH_SECRET a changé) : retirez-la et créez-en une autre (Réglages e-mail, onglet Domaine).";
 
 /**
  * The transport that the settings name; one that lacks something says so for every message.
@@ -79,7 +79,7 @@ function auto(settings: DeliverySettings, config: Config, count: CountAttempt): 
   const inUse = providersInUse(settings, config);
   return inUse.length > 0
     ? createAutoTransport(inUse.map((provider) => createTransport({ ...settings, provider }, config, count)))
-    : unusableTransport("Aucun moyen d’envoi n’est configuré : SMTP, SendGrid ou script PHP.");
+    : unusableTransport("Aucun moyen d’envoi n’est configuré : SMTP, SendGrid ou script PHP.");
 }
 
 function smtp(settings: DeliverySettings, config: Config): MailTransport | null {

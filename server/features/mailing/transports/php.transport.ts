@@ -24,7 +24,7 @@ const failed = (reason: string) => `Échec de l'appel au script PHP: ${reason}`;
 
 const newsHeaders = ["list-unsubscribe", "list-unsubscribe-post", "list-id"];
 const oldScript =
-  "Le script PHP installé ne transmet pas les en-têtes de désinscription, sans lesquels aucune actualité ne part : remplacez-le par la version actuelle (deploy/php-mail).";
+  "Le script PHP installé ne transmet pas les en-têtes de désinscription, sans lesquels aucune actualité ne part : remplacez-le par la version actuelle (deploy/php-mail).";
 
 /** What the script says of itself; one of an earlier version names no fields. */
 const readySchema = z.object({ headers: z.array(z.string()) });
@@ -109,7 +109,7 @@ function outcomeOf(answer: Answer): SendOutcome {
   if (!isSuccess(status)) return { type: typeOfFailure(status), message: failed(nonOk(answer)) };
   const parsed = answerSchema.safeParse(parseJson(body));
   if (!parsed.success) {
-    return { type: "uncertain", message: failed(`réponse illisible: ${serverWords(body)}`) };
+    return { type: "uncertain", message: failed(`réponse illisible : ${serverWords(body)}`) };
   }
   const { success, message, error } = parsed.data;
   return success

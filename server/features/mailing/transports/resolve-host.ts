@@ -24,7 +24,7 @@ export async function resolveHost(host: string, privateHosts: readonly string[])
   );
   if (refused) {
     throw new HostError(
-      `« ${name} » désigne une adresse interne, qui n’est pas autorisée (variable MAIL_PRIVATE_HOSTS).`,
+      `« ${name} » désigne une adresse interne, qui n’est pas autorisée (variable MAIL_PRIVATE_HOSTS).`,
     );
   }
   return addresses;
@@ -39,8 +39,8 @@ async function addressesOf(name: string): Promise<Address[]> {
     const { code = "" } = cause as NodeJS.ErrnoException;
     throw new HostError(
       code === "EAI_AGAIN"
-        ? `Le serveur « ${name} » n’a pas pu être cherché : le service de noms (DNS) ne répond pas (${code}).`
-        : `Le serveur « ${name} » est introuvable : vérifiez son nom (${code}).`,
+        ? `Le serveur « ${name} » n’a pas pu être cherché : le service de noms (DNS) ne répond pas (${code}).`
+        : `Le serveur « ${name} » est introuvable : vérifiez son nom (${code}).`,
       { cause },
     );
   }

@@ -70,7 +70,7 @@ describe("the reason", () => {
 
   test("is French with the system's code where the server said nothing", () => {
     expect(smtpReason(failure("x", { code: "ESOCKET", originalCode: "ECONNREFUSED" }))).toBe(
-      "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon (ECONNREFUSED).",
+      "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon (ECONNREFUSED).",
     );
     expect(smtpReason(failure("x", { code: "ESOCKET", originalCode: "CERT_HAS_EXPIRED" }))).toContain(
       "(CERT_HAS_EXPIRED)",

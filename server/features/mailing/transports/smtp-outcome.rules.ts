@@ -66,7 +66,7 @@ export function smtpReason(error: unknown): string {
   if (response) return serverWords(response);
   if (error instanceof HostError) return error.message;
   if (originalCode && /CERT|SIGNED|ALTNAME|UNABLE_TO/.test(originalCode)) {
-    return `Le certificat du serveur SMTP n’est pas valable : rien ne prouve que c’est bien lui (${originalCode}).`;
+    return `Le certificat du serveur SMTP n’est pas valable : rien ne prouve que c’est bien lui (${originalCode}).`;
   }
   // What the system said is told rather than what the client made of it.
   const known = [originalCode, code].find((one) => one !== undefined && one in systemSentences);
@@ -78,14 +78,14 @@ export function smtpReason(error: unknown): string {
 
 /** For whoever sends mail and runs no server; the code is for who does. */
 const systemSentences: Record<string, string> = {
-  ECONNREFUSED: "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon",
+  ECONNREFUSED: "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon",
   ECONNRESET: "Le serveur SMTP a coupé la connexion",
   EPIPE: "Le serveur SMTP a coupé la connexion",
-  ETIMEDOUT: "Le serveur SMTP ne répond pas : délai dépassé",
-  EHOSTUNREACH: "Le serveur SMTP ne peut pas être joint : le réseau n’y mène pas",
-  ENETUNREACH: "Le serveur SMTP ne peut pas être joint : le réseau n’y mène pas",
-  ENOTFOUND: "Le serveur SMTP est introuvable : vérifiez son nom",
-  EAI_AGAIN: "Le serveur SMTP n’a pas pu être cherché : le service de noms (DNS) ne répond pas",
+  ETIMEDOUT: "Le serveur SMTP ne répond pas : délai dépassé",
+  EHOSTUNREACH: "Le serveur SMTP ne peut pas être joint : le réseau n’y mène pas",
+  ENETUNREACH: "Le serveur SMTP ne peut pas être joint : le réseau n’y mène pas",
+  ENOTFOUND: "Le serveur SMTP est introuvable : vérifiez son nom",
+  EAI_AGAIN: "Le serveur SMTP n’a pas pu être cherché : le service de noms (DNS) ne répond pas",
 };
 
 const sentences: Record<string, string> = {

@@ -174,7 +174,7 @@ describe("whoever the recipient is, nothing is handed over and the message may b
     expect(await transport.send(outgoing())).toMatchObject({
       type: "unreachable",
       message:
-        "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon (ECONNREFUSED).",
+        "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon (ECONNREFUSED).",
     });
     expect(await transport.verify()).toMatch(/refuse la connexion/);
   });
@@ -184,7 +184,7 @@ describe("whoever the recipient is, nothing is handed over and the message may b
     expect(await transport.send(outgoing())).toMatchObject({
       type: "unreachable",
       message: expect.stringMatching(
-        /^Le serveur « nulle-part\.invalid » (est introuvable|n’a pas pu être cherché) : .* \((ENOTFOUND|EAI_AGAIN)\)\.$/,
+        /^Le serveur «\u00a0nulle-part\.invalid\u00a0» (est introuvable|n’a pas pu être cherché)\u00a0: .* \((ENOTFOUND|EAI_AGAIN)\)\.$/,
       ),
     });
   });

@@ -21,7 +21,7 @@ export type MyDataDependencies = Pick<AppDependencies, "db" | "now"> & {
 };
 
 /** Who did what, where an administrator reads it. */
-const source = "Page « Mes données »";
+const source = "Page « Mes données »";
 
 /** Each act is their last one, and stands in the register of requests. */
 async function note(

@@ -111,7 +111,7 @@ function HtmlField({ value, onChange, error }: Props) {
       </Group>
       {lost.length > 0 && (
         <Alert mt="xs" color="blue" variant="light" icon={<IconInfoCircle aria-hidden />}>
-          Ce contenu se modifie en HTML : l’éditeur ne garderait pas {lost.join(", ")}.
+          Ce contenu se modifie en HTML : l’éditeur ne garderait pas {lost.join(", ")}.
         </Alert>
       )}
     </div>
@@ -123,7 +123,7 @@ type LossProps = { losses: string[] | null; onStay: () => void; onGo: () => void
 function LossDialog({ losses, onStay, onGo }: LossProps) {
   return (
     <AdminDialog
-      title="Passer à l’éditeur ?"
+      title="Passer à l’éditeur ?"
       size="md"
       open={losses !== null}
       onClose={onStay}
@@ -139,7 +139,7 @@ function LossDialog({ losses, onStay, onGo }: LossProps) {
       }
     >
       <Text>
-        L’éditeur ne peut pas garder tout ce contenu. Dès la première modification, ceci serait perdu :{" "}
+        L’éditeur ne peut pas garder tout ce contenu. Dès la première modification, ceci serait perdu :{" "}
         {losses?.join(", ")}.
       </Text>
     </AdminDialog>

@@ -60,11 +60,11 @@ function LinkDialog({
       <form onSubmit={submit} noValidate>
         <TextInput
           label="Enter link URL:"
-          description="Adresse d’une page, ou adresse email."
+          description="Adresse d’une page, ou adresse e-mail."
           data-autofocus
           aria-required
           value={typed}
-          error={refused && "Indiquez une adresse web (https://…) ou une adresse email"}
+          error={refused && "Indiquez une adresse web (https://…) ou une adresse e-mail"}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             setRefused(false);

@@ -21,7 +21,7 @@ export function HoldBanner(props: Pick<AlertProps, "mb">) {
       color="yellow"
       variant="light"
       icon={<IconHandStop aria-hidden />}
-      title="Aucun email ne part"
+      title="Aucun e-mail ne part"
       {...props}
     >
       {describeHold(hold)} {!isSuperAdmin && "Un super administrateur doit décider de ce qui attend."}
@@ -38,6 +38,6 @@ export function HoldBanner(props: Pick<AlertProps, "mb">) {
 function describeHold({ since, backupMadeAt, waiting }: NonNullable<MailHold["hold"]>): string {
   const backup =
     backupMadeAt === null ? "Une sauvegarde" : `La sauvegarde du ${formatDateTime(backupMadeAt)}`;
-  const waits = formatCount(waiting, "email attend", "emails attendent");
+  const waits = formatCount(waiting, "e-mail attend", "e-mails attendent");
   return `${backup} a été restaurée le ${formatDateTime(since)}. Ce qui est parti entre les deux n’est pas connu ici\u00a0: ${waits}, et certains ont peut-être déjà été reçus.`;
 }

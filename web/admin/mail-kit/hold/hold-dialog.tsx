@@ -31,7 +31,7 @@ export function HoldDialog({ hold, open, onClose }: Props) {
   });
   return (
     <AdminDialog
-      title="Que deviennent les emails en attente ?"
+      title="Que deviennent les e-mails en attente ?"
       open={open}
       onClose={onClose}
       actions={
@@ -46,7 +46,7 @@ export function HoldDialog({ hold, open, onClose }: Props) {
       }
     >
       <Text mb="sm">
-        {formatCount(hold.waiting, "email attend", "emails attendent")} depuis la sauvegarde. Les emails
+        {formatCount(hold.waiting, "e-mail attend", "e-mails attendent")} depuis la sauvegarde. Les e-mails
         écrits depuis la restauration partiront dans les deux cas.
       </Text>
       <Text mb="sm">

@@ -23,8 +23,8 @@ export function MessageDialog({ id, onClose }: Props) {
   const detail = useQuery({ ...messageQuery(id ?? ""), enabled: id !== null });
   const entry = id === null ? undefined : detail.data;
   return (
-    <AdminDialog title={entry?.subject ?? "Email"} open={id !== null} onClose={onClose} size="xl">
-      {detail.isPending && <LoadingText>Chargement de l’email…</LoadingText>}
+    <AdminDialog title={entry?.subject ?? "E-mail"} open={id !== null} onClose={onClose} size="xl">
+      {detail.isPending && <LoadingText>Chargement de l’e-mail…</LoadingText>}
       <ErrorAlert error={detail.error} onRetry={() => void detail.refetch()} />
       {entry && (
         <Stack>

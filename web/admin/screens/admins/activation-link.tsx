@@ -22,7 +22,7 @@ export function ActivationLink({ link, onClose }: { link: IssuedLink; onClose: (
     >
       <Text size="sm" mb="sm">
         {link.emailed
-          ? "Ce lien vient d’être envoyé par email à cette personne. Vous pouvez aussi le lui transmettre"
+          ? "Ce lien vient d’être envoyé par e-mail à cette personne. Vous pouvez aussi le lui transmettre"
           : "Transmettez ce lien à cette personne"}
         {"\u00a0: elle"} y choisit son mot de passe. Il sert une seule fois, jusqu’au{" "}
         {formatDateTime(link.expiresAt)}. Un lien précédent n’est plus valable.

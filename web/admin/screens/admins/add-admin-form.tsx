@@ -45,7 +45,7 @@ export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
             <ErrorAlert error={add.error} fallback={adminMessages.creationFailed} onClose={add.reset} />
           )}
           <TextInput
-            label="Email"
+            label="E-mail"
             type="email"
             required
             autoComplete="off"

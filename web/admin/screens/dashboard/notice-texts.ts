@@ -14,7 +14,7 @@ export function describeNotice(notice: Notice): NoticeText {
   switch (notice.kind) {
     case "transport_changed":
       return {
-        title: "La façon d’envoyer les emails a changé",
+        title: "La façon d’envoyer les e-mails a changé",
         actor: notice.details.actor,
         lines: describeTransportChange(notice.details),
         link: { to: "journal", label: "Voir le journal" },

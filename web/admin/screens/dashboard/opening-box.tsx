@@ -28,7 +28,7 @@ export function OpeningBox() {
       {left.length > 0 && (
         <Alert role="region" color="yellow" icon={<IconDoor aria-hidden />} title="Avant l’ouverture">
           <p className={classes.notice}>
-            {formatCount(left.length, "étape reste", "étapes restent")} à faire, sur {rows.length} :
+            {formatCount(left.length, "étape reste", "étapes restent")} à faire, sur {rows.length} :
           </p>
           <ul className={classes.steps}>
             {left.map((row) => (

@@ -39,7 +39,7 @@ export function JournalFilterBar({ filters, onChange }: Props) {
         <TextInput
           label="Auteur"
           className={classes.wide ?? ""}
-          placeholder="adresse email"
+          placeholder="adresse e-mail"
           value={draft.actor}
           onChange={(event) => edit({ actor: event.currentTarget.value })}
         />

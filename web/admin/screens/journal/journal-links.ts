@@ -25,7 +25,7 @@ const places: Record<string, Place> = {
   campaign: place("Voir l’envoi", "email-sender", "campaign"),
   question: place("Voir la question", "questionnaire", "question"),
   signup: (subject, details) => (details.audience === "brand" ? brandSignup : userSignup)(subject, details),
-  "email.single_sent": place("Voir l’email", "emails", "entry", { tab: "log" }),
+  "email.single_sent": place("Voir l’e-mail", "emails", "entry", { tab: "log" }),
   "email.template_created": template,
   "email.template_updated": template,
   "stats.exported": place("Voir les statistiques", "stats", "questionId"),

@@ -18,7 +18,7 @@ export function SearchForm() {
       <Stack gap="sm">
         <Group align="flex-start" gap="sm">
           <TextInput
-            label="Adresse email de la personne"
+            label="Adresse e-mail de la personne"
             description="L’adresse entière. La recherche porte sur les inscriptions, les messages, les consentements et les adresses bloquées."
             type="email"
             aria-required

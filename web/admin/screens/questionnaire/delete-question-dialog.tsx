@@ -12,7 +12,7 @@ export function DeleteQuestionDialog({ deletion }: Props) {
   const { asked, remove, cancel, confirm } = deletion;
   return (
     <AdminDialog
-      title="Supprimer cette question ?"
+      title="Supprimer cette question ?"
       size="md"
       open={asked !== null}
       onClose={cancel}
@@ -32,7 +32,7 @@ export function DeleteQuestionDialog({ deletion }: Props) {
           <>
             <Text fw={600}>« {asked.question} »</Text>
             <Text>
-              Toutes les réponses liées seront perdues : {formatAnswers(asked.answerCount)}. Vous pourrez
+              Toutes les réponses liées seront perdues : {formatAnswers(asked.answerCount)}. Vous pourrez
               annuler pendant 30 secondes ; ensuite, on ne peut plus revenir en arrière.
             </Text>
           </>

@@ -37,7 +37,7 @@ export function DeletedQuestion({ deleted, pending, onRestore, onOver }: Props) 
         variant="default"
         leftSection={<IconArrowBackUp size={18} aria-hidden />}
         loading={pending}
-        aria-label={`Annuler la suppression : ${deleted.question}`}
+        aria-label={`Annuler la suppression : ${deleted.question}`}
         onClick={onRestore}
       >
         <span className="tabular">Annuler ({seconds} s)</span>

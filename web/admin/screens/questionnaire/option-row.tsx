@@ -62,7 +62,7 @@ export function OptionRow({ index, total, option, idOf, grip, dragged, style, ..
         variant="subtle"
         color="gray"
         size="input-sm"
-        aria-label={`Retirer l’option ${index + 1} : ${option}`}
+        aria-label={`Retirer l’option ${index + 1} : ${option}`}
         onClick={on.onRemove}
       >
         <IconX size={18} aria-hidden />

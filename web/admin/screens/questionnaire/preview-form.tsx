@@ -52,7 +52,7 @@ export function PreviewForm({ questions, preview, site }: Props) {
         Envoyer ma demande
       </button>
       <p role="status" className={classes.note}>
-        {tried ? "Tout est rempli comme il faut. C’est un aperçu : rien n’a été envoyé." : ""}
+        {tried ? "Tout est rempli comme il faut. C’est un aperçu : rien n’a été envoyé." : ""}
       </p>
     </form>
   );

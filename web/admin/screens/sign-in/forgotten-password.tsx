@@ -69,7 +69,7 @@ function RequestForm({ initialEmail, request }: FormProps) {
         }}
       />
       <Button type="submit" variant="default" loading={request.isPending}>
-        Recevoir un lien par email
+        Recevoir un lien par e-mail
       </Button>
     </form>
   );

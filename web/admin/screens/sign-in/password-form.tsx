@@ -37,12 +37,12 @@ export function PasswordForm({ notice, onEntered, onCodeAsked, onLinkWanted }: P
       <ErrorAlert error={signIn.error} fallback={adminMessages.signInFailed} />
       {signIn.error instanceof ApiFailure && signIn.error.status === 429 && (
         <Button variant="default" onClick={() => onLinkWanted(form.getValues().email)}>
-          Recevoir un lien par email
+          Recevoir un lien par e-mail
         </Button>
       )}
       {!signIn.error && !signIn.isPending && <ErrorAlert error={notice} />}
       <TextInput
-        label="Email"
+        label="E-mail"
         type="email"
         autoComplete="username"
         required

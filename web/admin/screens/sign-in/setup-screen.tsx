@@ -57,7 +57,7 @@ function SetUpForm({ brought }: { brought: string }) {
         <ErrorAlert error={setUp.error} fallback={adminMessages.setupFailed} />
       )}
       <TextInput
-        label="Email"
+        label="E-mail"
         type="email"
         autoComplete="email"
         required

@@ -8,14 +8,14 @@ export const audienceTexts: Record<Audience, Texts> = {
     title: "Inscriptions à la bêta",
     about: "Les personnes qui veulent essayer l’application.",
     name: "Nom",
-    search: "Nom, prénom ou email",
+    search: "Nom, prénom ou e-mail",
     empty: "Les inscriptions arrivent ici dès que le formulaire du site est rempli.",
   },
   brand: {
     title: "Inscriptions Marques",
     about: "Les marques qui veulent rejoindre l’application.",
     name: "Nom/Marque",
-    search: "Nom, prénom, email ou site web",
+    search: "Nom, prénom, e-mail ou site web",
     empty: "Les marques arrivent ici dès qu’elles remplissent le formulaire du site.",
   },
 };

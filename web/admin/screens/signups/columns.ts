@@ -5,7 +5,7 @@ export type BaseColumn = "email" | "website" | "date" | "status";
 export type Columns = { base: readonly BaseColumn[]; questions: readonly string[] };
 
 const labels: Record<BaseColumn, string> = {
-  email: "Email",
+  email: "E-mail",
   website: "Site web",
   date: "Date",
   status: "Statut",

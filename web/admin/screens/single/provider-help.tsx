@@ -2,9 +2,9 @@ import { HelpBox } from "#web/admin/mail-kit/help-box.tsx";
 
 export function ProviderHelp() {
   return (
-    <HelpBox title="Configurer un fournisseur d’emails">
+    <HelpBox title="Configurer un fournisseur d’e-mails">
       <p>
-        Pour qu’un email individuel arrive à coup sûr, passez par un fournisseur d’emails transactionnels :
+        Pour qu’un e-mail individuel arrive à coup sûr, passez par un fournisseur d’e-mails transactionnels :
       </p>
       <ul>
         <li>un compte SMTP chez votre hébergeur ou un service comme Brevo ou Mailjet ;</li>
@@ -12,7 +12,7 @@ export function ProviderHelp() {
       </ul>
       <p>
         Renseignez-le dans l’écran « Réglages e-mail », testez la connexion, puis coupez le mode simulation.
-        Chaque email envoyé se retrouve dans l’historique.
+        Chaque e-mail envoyé se retrouve dans l’historique.
       </p>
     </HelpBox>
   );

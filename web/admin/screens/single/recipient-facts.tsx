@@ -57,8 +57,8 @@ function Blocked({ suppressions }: Pick<Facts, "suppressions">) {
       title="Adresse bloquée"
     >
       {fromAll
-        ? `Motif : ${reasons}. L’email ne partira pas tant que l’adresse figure parmi les « Adresses bloquées ».`
-        : `Motif : ${reasons}. Cette personne ne reçoit plus d’actualités : n’écrivez que pour ce qu’elle doit savoir.`}
+        ? `Motif : ${reasons}. L’e-mail ne partira pas tant que l’adresse figure parmi les « Adresses bloquées ».`
+        : `Motif : ${reasons}. Cette personne ne reçoit plus d’actualités : n’écrivez que pour ce qu’elle doit savoir.`}
     </Alert>
   );
 }
@@ -72,7 +72,7 @@ function Received({ messages }: Pick<Facts, "messages">) {
       </Title>
       {messages.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Aucun email à cette adresse dans l’historique.
+          Aucun e-mail à cette adresse dans l’historique.
         </Text>
       ) : (
         <ul className={classes.messages}>

@@ -44,12 +44,12 @@ export function SingleContent({ form }: { form: SingleFormHandle }) {
           withAsterisk
           aria-required
           rows={12}
-          description="Envoyé tel quel : rien n’y est pris pour du HTML."
+          description="Envoyé tel quel : rien n’y est pris pour du HTML."
           {...form.getInputProps("content")}
         />
       )}
       <AdminDialog
-        title="Passer en texte simple ?"
+        title="Passer en texte simple ?"
         size="md"
         open={asking}
         onClose={() => setAsking(false)}

@@ -22,13 +22,13 @@ export function SingleForm() {
       component="form"
       withBorder
       className={mailClasses.panel ?? ""}
-      aria-label="Email individuel"
+      aria-label="E-mail individuel"
       noValidate
       onSubmit={submit}
     >
       <Stack>
         <RecipientCombobox
-          label="Email du destinataire"
+          label="E-mail du destinataire"
           description="Une adresse, ou le nom d’un inscrit"
           withAsterisk
           aria-required
@@ -59,7 +59,7 @@ export function SingleForm() {
             <TestSendButton subject={subject} content={htmlOf(form.values)} purpose="service" />
           </Group>
           <Button type="submit" leftSection={<IconSend size={16} aria-hidden />} disabled={send.isPending}>
-            {send.isPending ? "Envoi en cours..." : "Envoyer l'email"}
+            {send.isPending ? "Envoi en cours..." : "Envoyer l’e-mail"}
           </Button>
         </Group>
       </Stack>

@@ -12,7 +12,7 @@ export const htmlOf = ({ content, format }: Pick<SingleValues, "content" | "form
 export function SinglePreview({ values, onClose }: { values: SingleValues; onClose: () => void }) {
   const recipientEmail = values.recipientEmail.trim();
   return (
-    <AdminDialog title="Aperçu de l’email" open onClose={onClose} size="xl">
+    <AdminDialog title="Aperçu de l’e-mail" open onClose={onClose} size="xl">
       <MailPreview
         subject={values.subject}
         content={htmlOf(values)}

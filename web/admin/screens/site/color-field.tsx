@@ -51,5 +51,5 @@ function toldOf(color: string): string {
   const button = `Texte ${text === "#ffffff" ? "blanc" : "noir"} sur les boutons, contraste ${ratio.format(contrastOf(text, color))}.`;
   return contrastOf(color, "#ffffff") >= textContrast
     ? button
-    : `${button} Trop claire pour des liens : ils seront noirs.`;
+    : `${button} Trop claire pour des liens : ils seront noirs.`;
 }

@@ -8,7 +8,7 @@ import { ApiFailure } from "#web/lib/api.ts";
 import { useRemoveImage, useUploadImage } from "./site.api.ts";
 import classes from "./site.module.css";
 
-const tooLarge = new Error("L’image est trop lourde : 512 Ko au maximum.");
+const tooLarge = new Error("L’image est trop lourde : 512 Ko au maximum.");
 
 type Props = { slot: SiteImageSlot; image: SiteImage | undefined; hint?: string };
 
@@ -28,13 +28,13 @@ export function LogoField({ slot, image, hint }: Props) {
   };
   const label = siteImageLabels[slot];
   return (
-    <section className={classes.logo} aria-label={`${label} : logo`}>
-      <p className={classes.logoTitle}>{label} : logo</p>
+    <section className={classes.logo} aria-label={`${label} : logo`}>
+      <p className={classes.logoTitle}>{label} : logo</p>
       <div className={classes.preview}>
         {image ? (
           <img src={image.address} alt="Logo actuel" width={image.width} height={image.height} />
         ) : (
-          <span>Aucun logo : le nom est montré.</span>
+          <span>Aucun logo : le nom est montré.</span>
         )}
       </div>
       <Group gap="sm">
@@ -57,7 +57,7 @@ export function LogoField({ slot, image, hint }: Props) {
             variant="subtle"
             color="gray"
             loading={remove.isPending}
-            aria-label={`Retirer : ${label}`}
+            aria-label={`Retirer : ${label}`}
             onClick={() => remove.mutate(undefined, { onSuccess: () => chooser.current?.focus() })}
           >
             Retirer

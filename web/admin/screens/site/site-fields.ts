@@ -19,7 +19,7 @@ export const siteGroups: SiteGroup[] = [
   {
     name: "publisher",
     legend: "Éditeur",
-    about: "Dans les mentions légales, la politique de confidentialité et au pied des emails.",
+    about: "Dans les mentions légales, la politique de confidentialité et au pied des e-mails.",
     fields: [
       { path: "publisher.company", label: "Société", required },
       { path: "publisher.legalForm", label: "Forme juridique et capital", required },
@@ -72,19 +72,19 @@ export const siteGroups: SiteGroup[] = [
   {
     name: "partners",
     legend: "Partenaires",
-    about: "Un partenaire sans nom n’est pas montré ; sans logo, il l’est par son nom.",
+    about: "Un partenaire sans nom n’est pas montré ; sans logo, il l’est par son nom.",
     fields: [
-      { path: "partners.followedBy.name", label: `${siteImageLabels.followedBy} : nom` },
-      { path: "partners.followedBy.url", label: `${siteImageLabels.followedBy} : adresse`, type },
-      { path: "partners.accompaniedBy.name", label: `${siteImageLabels.accompaniedBy} : nom` },
-      { path: "partners.accompaniedBy.url", label: `${siteImageLabels.accompaniedBy} : adresse`, type },
+      { path: "partners.followedBy.name", label: `${siteImageLabels.followedBy} : nom` },
+      { path: "partners.followedBy.url", label: `${siteImageLabels.followedBy} : adresse`, type },
+      { path: "partners.accompaniedBy.name", label: `${siteImageLabels.accompaniedBy} : nom` },
+      { path: "partners.accompaniedBy.url", label: `${siteImageLabels.accompaniedBy} : adresse`, type },
     ],
   },
   {
     name: "mail",
-    legend: "Emails",
+    legend: "E-mails",
     about:
-      "Le visage de chaque email : le logo en tête (ou le nom de la société), la couleur du bandeau, des boutons et des liens, et un mot au pied, au-dessus de l’adresse.",
+      "Le visage de chaque e-mail : le logo en tête (ou le nom de la société), la couleur du bandeau, des boutons et des liens, et un mot au pied, au-dessus de l’adresse.",
     fields: [
       { path: "mail.color", label: "Couleur", type: "color", required },
       { path: "mail.footerText", label: "Mot de pied de page", type: "paragraph" },
@@ -109,5 +109,5 @@ export const editedSite: EditedFields<SiteSettings> = {
   contact: { label: "Contacts et réseaux", text: told },
   stores: { label: "Magasins d’applications", text: told },
   partners: { label: "Partenaires", text: told },
-  mail: { label: "Emails", text: told },
+  mail: { label: "E-mails", text: told },
 };

@@ -16,8 +16,8 @@ export default function SiteScreen() {
   return (
     <>
       <ScreenHeader title="Site">
-        Qui vous êtes, et comment vous joindre : ce que disent le site public, ses textes légaux et les
-        emails.{" "}
+        Qui vous êtes, et comment vous joindre : ce que disent le site public, ses textes légaux et les
+        e-mails.{" "}
         <Anchor href="/mentions-legales" target="_blank" rel="noopener" inherit underline="always">
           Voir les mentions légales <IconExternalLink size={14} aria-hidden />
           <span className="visually-hidden">(nouvel onglet)</span>
@@ -66,10 +66,10 @@ function PublicAddress() {
       <h2 id="public-address">Adresse publique</h2>
       <p>
         Vous êtes sur <strong>{location.origin}</strong>
-        {secure ? ", une connexion chiffrée." : " : la connexion n’est pas chiffrée."}
+        {secure ? ", une connexion chiffrée." : " : la connexion n’est pas chiffrée."}
       </p>
       <p>
-        L’adresse publique est réglée par qui exploite le serveur : la variable <code>BASE_URL</code>, en
+        L’adresse publique est réglée par qui exploite le serveur : la variable <code>BASE_URL</code>, en
         https, décrite dans le fichier README.
       </p>
     </section>

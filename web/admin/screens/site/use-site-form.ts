@@ -28,7 +28,7 @@ export function useSiteForm(site: SiteSettingsAnswer) {
         {
           onSuccess: (saved) => {
             edit.saved(saved);
-            notifications.show({ color: "green", message: "Enregistré : le site le dit dès maintenant." });
+            notifications.show({ color: "green", message: "Enregistré : le site le dit dès maintenant." });
           },
           onError: (error) => edit.failed(error),
         },

@@ -24,7 +24,7 @@ export function StatePanel({ state: { checkedAt, version, rows }, busy }: Props)
         Tenue {version}, vérifié le <time dateTime={checkedAt}>{formatDateTime(checkedAt)}</time>
       </Text>
       <p role="status" className="visually-hidden">
-        {busy ? "Vérification en cours…" : `Vérification terminée : ${outcome}.`}
+        {busy ? "Vérification en cours…" : `Vérification terminée : ${outcome}.`}
       </p>
       <ul className={classes.rows} aria-label="Résultats de la vérification">
         {rows.map((row) => (

@@ -43,7 +43,7 @@ export function AddSuppressionForm() {
           {!serverProblem && <ErrorAlert error={add.error} onClose={add.reset} />}
           <Group align="flex-start" gap="sm">
             <TextInput
-              label="Email"
+              label="E-mail"
               type="email"
               required
               autoComplete="off"

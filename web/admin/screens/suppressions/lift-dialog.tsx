@@ -41,7 +41,7 @@ export function LiftDialog({ suppressions, onClose, onLifted }: Props) {
   return (
     <AdminDialog
       open
-      title={isOne ? "Débloquer cette adresse ?" : `Débloquer ${suppressions.length} adresses ?`}
+      title={isOne ? "Débloquer cette adresse ?" : `Débloquer ${suppressions.length} adresses ?`}
       onClose={onClose}
       size="md"
       actions={
@@ -63,7 +63,7 @@ export function LiftDialog({ suppressions, onClose, onLifted }: Props) {
             </Text>
           )}
           <Text size="sm" c="dimmed">
-            Un consentement retiré le reste : cette personne ne recevra d’actualités que si elle les accepte.
+            Un consentement retiré le reste : cette personne ne recevra d’actualités que si elle les accepte.
           </Text>
           {!serverProblem && <ErrorAlert error={lift.error} onClose={lift.reset} />}
           <TextInput

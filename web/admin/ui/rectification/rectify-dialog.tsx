@@ -70,7 +70,7 @@ export function RectifyDialog({ audience, signup, save, onClose }: Props) {
               {...form.getInputProps("name")}
             />
             <TextInput
-              label="Email"
+              label="E-mail"
               type="email"
               withAsterisk
               aria-required
@@ -98,7 +98,7 @@ const asTyped = (value: string) => value;
 const fields = {
   firstname: { label: "Prénom", text: asTyped },
   name: { label: "Nom", text: asTyped },
-  email: { label: "Email", text: asTyped },
+  email: { label: "E-mail", text: asTyped },
   website: { label: "Site web", text: asTyped },
 };
 

@@ -60,7 +60,7 @@ test("an unknown variable is an error, an empty one is told with names", () => {
   expect(judgeEmptyVariables([{ variable: "name", count: 0, first: [] }]).verdict).toBe("ok");
   expect(judgeEmptyVariables([{ variable: "name", count: 3, first: ["Léa", "Zoé"] }])).toMatchObject({
     verdict: "warn",
-    details: ["{{name}} est vide pour 3 personnes : Léa, Zoé…"],
+    details: ["{{name}} est vide pour 3 personnes : Léa, Zoé…"],
   });
 });
 
@@ -72,7 +72,7 @@ test("the domain is told as it was last checked; what is wrong with it is named,
   expect(check([row("spf", "ok"), row("probe", "unknown")])).toMatchObject({ verdict: "ok" });
   expect(check([row("dmarc", "warn")])).toMatchObject({
     verdict: "ok",
-    text: expect.stringContaining("à surveiller : DMARC"),
+    text: expect.stringContaining("à surveiller : DMARC"),
   });
   expect(check([row("spf", "error"), row("dmarc", "warn")])).toMatchObject({
     verdict: "warn",

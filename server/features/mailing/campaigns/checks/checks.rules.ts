@@ -22,12 +22,12 @@ export function judgeSubject(subject: string): Finding {
   if (subject.trim() === "") return error("L’objet manque.");
   const letters = subject.replace(/\{\{[^{}]*\}\}/g, "").replace(/\P{L}/gu, "");
   if (letters.length >= shoutedLetters && letters === letters.toUpperCase()) {
-    return warn("L’objet est tout en majuscules : beaucoup de filtres y voient du spam.");
+    return warn("L’objet est tout en majuscules : beaucoup de filtres y voient du spam.");
   }
-  if (/!{2,}/.test(subject)) return warn("L’objet crie (« !! ») : beaucoup de filtres y voient du spam.");
+  if (/!{2,}/.test(subject)) return warn("L’objet crie (« !! ») : beaucoup de filtres y voient du spam.");
   if (subject.length > subjectShown) {
     return warn(
-      `L’objet a ${subject.length} caractères : la fin ne se verra pas partout (${subjectShown} au plus).`,
+      `L’objet a ${subject.length} caractères : la fin ne se verra pas partout (${subjectShown} au plus).`,
     );
   }
   return good("L’objet est court et lisible.");
@@ -64,15 +64,15 @@ export function judgePictures({ all, withoutText }: { all: number; withoutText: 
   if (withoutText === 0) return good("Chaque image a un texte de remplacement.");
   return warn(
     withoutText === 1
-      ? "Une image n’a pas de texte de remplacement : qui ne voit pas les images ne saura pas ce qu’elle montre."
-      : `${withoutText} images n’ont pas de texte de remplacement : qui ne voit pas les images ne saura pas ce qu’elles montrent.`,
+      ? "Une image n’a pas de texte de remplacement : qui ne voit pas les images ne saura pas ce qu’elle montre."
+      : `${withoutText} images n’ont pas de texte de remplacement : qui ne voit pas les images ne saura pas ce qu’elles montrent.`,
   );
 }
 
 export function judgeSize(bytes: number): Finding {
   const size = `${Math.ceil(bytes / 1_000).toLocaleString("fr-FR")} Ko`;
   if (bytes >= gmailCutBytes) {
-    return warn(`Le message fait ${size} : Gmail le coupe à 102 Ko, et sa fin ne se verra pas.`);
+    return warn(`Le message fait ${size} : Gmail le coupe à 102 Ko, et sa fin ne se verra pas.`);
   }
   if (bytes > gmailCutBytes * nearlyTooLarge)
     return warn(`Le message fait ${size}, tout près des 102 Ko où Gmail coupe.`);
@@ -83,8 +83,8 @@ export function judgeVariables(unknown: string[]): Finding {
   if (unknown.length === 0) return good("Toutes les variables sont connues.");
   return error(
     unknown.length === 1
-      ? "Une variable est inconnue : rien ne s’écrirait à sa place."
-      : "Des variables sont inconnues : rien ne s’écrirait à leur place.",
+      ? "Une variable est inconnue : rien ne s’écrirait à sa place."
+      : "Des variables sont inconnues : rien ne s’écrirait à leur place.",
     unknown.map((name) => `{{${name}}}`),
   );
 }
@@ -99,7 +99,7 @@ export function judgeEmptyVariables(empty: EmptyVariable[]): Finding {
 function emptySentence({ variable, count, first }: EmptyVariable): string {
   const people = count === 1 ? "1 personne" : `${count.toLocaleString("fr-FR")} personnes`;
   const rest = count > first.length ? "…" : "";
-  return `{{${variable}}} est vide pour ${people} : ${first.join(", ")}${rest}`;
+  return `{{${variable}}} est vide pour ${people} : ${first.join(", ")}${rest}`;
 }
 
 /**
@@ -119,14 +119,14 @@ export function judgeDomain({ domain, checkedAt, rows }: DomainCheck): Finding {
   const wrong = named("error");
   if (wrong.length > 0) {
     return warn(
-      `${domain} est à corriger (Réglages e-mail, onglet Domaine) : des messages peuvent être refusés.`,
+      `${domain} est à corriger (Réglages e-mail, onglet Domaine) : des messages peuvent être refusés.`,
       wrong,
     );
   }
   const watched = named("warn");
   return good(
     watched.length > 0
-      ? `${domain} : rien à corriger, à surveiller : ${watched.join(", ")}.`
+      ? `${domain} : rien à corriger, à surveiller : ${watched.join(", ")}.`
       : `${domain} est en règle.`,
   );
 }

@@ -67,7 +67,7 @@ test("variables that would be empty are counted among those who would get it, wi
   const text = { subject: "Bonjour {{ firstName }}", content: "<p>x</p>" };
   expect((await checksOf(text)).empty_variables).toMatchObject({
     verdict: "warn",
-    details: ["{{firstName}} est vide pour 1 personne : Martin"],
+    details: ["{{firstName}} est vide pour 1 personne : Martin"],
   });
   expect((await checksOf({ ...text, statusFilter: "all" })).empty_variables).toMatchObject({
     details: ["{{firstName}} est vide pour 2 personnes : Autre, Martin"],

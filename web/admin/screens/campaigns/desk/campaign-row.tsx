@@ -34,7 +34,7 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
           <Progress
             mt={6}
             value={settledPercent(campaign)}
-            aria-label={`Part des emails traités de « ${subject} »`}
+            aria-label={`Part des e-mails traités de « ${subject} »`}
           />
         )}
       </div>

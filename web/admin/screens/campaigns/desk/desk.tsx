@@ -128,7 +128,7 @@ function Nothing({ everywhere, onAll }: { everywhere: boolean; onAll: () => void
         </Button>
       }
     >
-      Écrivez un message : il s’enregistre en brouillon de lui-même, se vérifie, s’essaie sur votre adresse,
+      Écrivez un message : il s’enregistre en brouillon de lui-même, se vérifie, s’essaie sur votre adresse,
       et ne part que lorsque vous le décidez.
     </EmptyState>
   );

@@ -74,7 +74,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
         component="form"
         withBorder
         className={`${mailClasses.panel} ${classes.message}`}
-        aria-label="Email à envoyer"
+        aria-label="E-mail à envoyer"
         noValidate
         onSubmit={submit}
       >
@@ -157,7 +157,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
       />
       <StaleDialog
         edit={saving.edit}
-        thing={subject === "" ? "Brouillon" : `Brouillon « ${subject} »`}
+        thing={subject === "" ? "Brouillon" : `Brouillon « ${subject} »`}
         fields={editedDraft}
       />
     </div>
@@ -165,6 +165,6 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
 }
 
 function sendLabel(count: number | undefined, later: boolean): string {
-  if (later) return "Programmer l'envoi";
+  if (later) return "Programmer l’envoi";
   return count === undefined ? "Envoyer" : `Envoyer à ${formatCount(count, "destinataire")}`;
 }

@@ -34,7 +34,7 @@ export function ConfirmSend({ open, values, count, checks, onCancel, onConfirm }
   const people = count === undefined ? "ces destinataires" : formatCount(count, "destinataire");
   return (
     <AdminDialog
-      title={instant ? "Programmer cet envoi ?" : "Envoyer cet email ?"}
+      title={instant ? "Programmer cet envoi ?" : "Envoyer cet e-mail ?"}
       size="md"
       open={open}
       onClose={onCancel}
@@ -44,7 +44,7 @@ export function ConfirmSend({ open, values, count, checks, onCancel, onConfirm }
             Revenir au message
           </Button>
           <Button disabled={!ready} onClick={onConfirm}>
-            {instant ? "Programmer l'envoi" : `Envoyer à ${people}`}
+            {instant ? "Programmer l’envoi" : `Envoyer à ${people}`}
           </Button>
         </>
       }
@@ -57,13 +57,13 @@ export function ConfirmSend({ open, values, count, checks, onCancel, onConfirm }
         </Text>
         {instant ? (
           <Text>
-            L’email partira le {formatParis(instant)} (heure de Paris), à ceux qui correspondront alors aux
+            L’e-mail partira le {formatParis(instant)} (heure de Paris), à ceux qui correspondront alors aux
             filtres : {people} aujourd’hui ({audienceText(recipientType, statusFilter)}).
           </Text>
         ) : (
           <Text>
-            L’email part réellement, à {people} ({audienceText(recipientType, statusFilter)}). Un email parti
-            ne se rappelle pas.
+            L’e-mail part réellement, à {people} ({audienceText(recipientType, statusFilter)}). Un e-mail
+            parti ne se rappelle pas.
           </Text>
         )}
         {checks.isPending && <LoadingText>Vérification du message…</LoadingText>}

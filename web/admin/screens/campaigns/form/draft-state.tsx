@@ -47,8 +47,8 @@ function stateText(state: SavingState): string {
       return `Brouillon enregistré à ${formatTime(state.at)}`;
     case "failed":
       return isStale(state.error)
-        ? "Non enregistré : modifié entre-temps"
-        : `Non enregistré, gardé dans cet onglet : ${failureMessage(state.error)}`;
+        ? "Non enregistré : modifié entre-temps"
+        : `Non enregistré, gardé dans cet onglet : ${failureMessage(state.error)}`;
   }
 }
 
@@ -67,7 +67,7 @@ function DeleteDraft({ id, onDeleted }: { id: string; onDeleted: () => void }) {
         Supprimer le brouillon
       </Button>
       <AdminDialog
-        title="Supprimer ce brouillon ?"
+        title="Supprimer ce brouillon ?"
         size="md"
         open={asking}
         onClose={question.close}

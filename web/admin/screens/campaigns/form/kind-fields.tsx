@@ -20,14 +20,14 @@ export function KindFields({ form }: { form: CampaignFormHandle }) {
             value="service"
             label={campaignKindLabels.service}
             disabled={!isSuperAdmin}
-            description="À tous ceux que désignent les filtres, pour ce qu’ils doivent savoir : leur place est prête, les conditions changent."
+            description="À tous ceux que désignent les filtres, pour ce qu’ils doivent savoir : leur place est prête, les conditions changent."
           />
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed">
         {isSuperAdmin
-          ? "Un message de service part même sans accord : la loi n’y admet aucune promotion. Seul un super administrateur l’envoie, et sa raison est gardée dans le journal."
-          : "Un message de service part même sans accord : seul un super administrateur peut l’envoyer."}
+          ? "Un message de service part même sans accord : la loi n’y admet aucune promotion. Seul un super administrateur l’envoie, et sa raison est gardée dans le journal."
+          : "Un message de service part même sans accord : seul un super administrateur peut l’envoyer."}
       </Text>
       {form.values.kind === "service" && (
         <TextInput

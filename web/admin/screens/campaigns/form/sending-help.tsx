@@ -2,7 +2,7 @@ import { HelpBox } from "#web/admin/mail-kit/help-box.tsx";
 
 export function SendingHelp() {
   return (
-    <HelpBox title="Comment partent les emails">
+    <HelpBox title="Comment partent les e-mails">
       <p>
         L’envoi passe par le fournisseur choisi dans « Réglages e-mail » : un script PHP sur votre serveur de
         messagerie, un serveur SMTP ou SendGrid.

@@ -33,7 +33,7 @@ export function CampaignFiguresPanel({ id, settled }: { id: string; settled: boo
       {figures.data?.points.length === 0 && <Text c="dimmed">Rien n’est encore parti.</Text>}
       {figures.data && figures.data.points.length > 0 && <Drawn figures={figures.data} />}
       <Text size="sm" c="dimmed">
-        Ni les ouvertures ni les clics ne sont suivis : un message ne porte aucun traceur, comme le demande la
+        Ni les ouvertures ni les clics ne sont suivis : un message ne porte aucun traceur, comme le demande la
         CNIL sans consentement. Désinscriptions, rebonds et plaintes disent comment il a été reçu.
       </Text>
     </Paper>

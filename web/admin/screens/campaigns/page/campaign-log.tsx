@@ -51,9 +51,9 @@ export function CampaignLog({ id }: { id: string }) {
       />
       {log.isPending && <LoadingText>Chargement de l’historique…</LoadingText>}
       {log.isError && <ErrorAlert error={log.error} onRetry={() => void log.refetch()} />}
-      {log.isSuccess && entries.length === 0 && <Text c="dimmed">Aucun email ne correspond.</Text>}
+      {log.isSuccess && entries.length === 0 && <Text c="dimmed">Aucun e-mail ne correspond.</Text>}
       {entries.length > 0 && (
-        <ul className={classes.entries} aria-label="Emails de cet envoi" aria-busy={log.isPlaceholderData}>
+        <ul className={classes.entries} aria-label="E-mails de cet envoi" aria-busy={log.isPlaceholderData}>
           {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
@@ -61,7 +61,7 @@ export function CampaignLog({ id }: { id: string }) {
       )}
       <Group justify="space-between" className="tabular">
         <Text size="sm" c="dimmed" role="status">
-          {entries.length > 0 && formatCount(entries.length, "email affiché", "emails affichés")}
+          {entries.length > 0 && formatCount(entries.length, "e-mail affiché", "e-mails affichés")}
         </Text>
         {log.hasNextPage && (
           <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
@@ -81,7 +81,7 @@ function Entry({ entry }: { entry: EmailLogEntry }) {
         {recipientName && <bdi>{recipientName}</bdi>}
         <Link
           to={`${screenAddress("emails")}?tab=log&entry=${entry.id}`}
-          aria-label={`Contenu de l’email à ${recipientEmail}`}
+          aria-label={`Contenu de l’e-mail à ${recipientEmail}`}
         >
           {recipientEmail}
         </Link>

@@ -14,7 +14,7 @@ test("the chart is told in one sentence", () => {
     { at: "2026-06-01T23:00:00.000Z", sent: 2, failed: 1, ...none, bounced: 1 },
   ];
   expect(describeFigures({ step: "hour", points })).toBe(
-    "Sur 2 heures : envoyés 5, échecs 1, rebonds 1, désinscriptions 0, plaintes 0.",
+    "Sur 2 heures : envoyés 5, échecs 1, rebonds 1, désinscriptions 0, plaintes 0.",
   );
 });
 

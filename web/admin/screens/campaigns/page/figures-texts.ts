@@ -33,7 +33,7 @@ export function describeFigures({ points, step }: CampaignFigures): string {
   const total = (key: FigureKey) => points.reduce((sum, point) => sum + point[key], 0);
   const told = figureSeries.map(({ key, label }) => `${label.toLowerCase()} ${formatNumber(total(key))}`);
   const span = step === "hour" ? formatCount(points.length, "heure") : formatCount(points.length, "jour");
-  return `Sur ${span} : ${told.join(", ")}.`;
+  return `Sur ${span} : ${told.join(", ")}.`;
 }
 
 /** Each hour or day, as the arrow keys tell it. */

@@ -35,7 +35,7 @@ export function ResendButton({ campaign }: { campaign: Campaign }) {
         Renvoyer à ceux qui ne l’ont pas reçu
       </Button>
       <AdminDialog
-        title="Renvoyer à ceux qui ne l’ont pas reçu ?"
+        title="Renvoyer à ceux qui ne l’ont pas reçu ?"
         size="md"
         open={asking}
         onClose={question.close}
@@ -52,12 +52,12 @@ export function ResendButton({ campaign }: { campaign: Campaign }) {
       >
         <Stack gap="sm">
           <Text>
-            {formatCount(campaign.failed, "échec", "échecs")} : le même message part à ceux de ces
+            {formatCount(campaign.failed, "échec", "échecs")} : le même message part à ceux de ces
             destinataires qui ne l’ont pas reçu depuis, sont encore inscrits et peuvent encore être contactés.
             C’est un envoi à part, qui commence aussitôt.
           </Text>
           <Checkbox
-            label={`Aussi à ceux qui l’ont peut-être reçu (« ${emailMessages.interrupted} »)`}
+            label={`Aussi à ceux qui l’ont peut-être reçu (« ${emailMessages.interrupted} »)`}
             description="Certains pourraient le recevoir deux fois."
             checked={uncertain}
             onChange={({ currentTarget }) => setUncertain(currentTarget.checked)}

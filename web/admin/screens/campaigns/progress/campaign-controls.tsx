@@ -75,7 +75,7 @@ export function CampaignControls({ campaign, onClose }: Props) {
 }
 
 function cancelWarning(campaign: Campaign): string {
-  if (campaign.status === "scheduled") return "Aucun email ne partira. On ne peut pas revenir en arrière.";
-  const left = formatCount(countWaiting(campaign), "email");
+  if (campaign.status === "scheduled") return "Aucun e-mail ne partira. On ne peut pas revenir en arrière.";
+  const left = formatCount(countWaiting(campaign), "e-mail");
   return `Il reste ${left} à envoyer : ils ne partiront pas. On ne peut pas revenir en arrière.`;
 }

@@ -91,7 +91,7 @@ function Counts({ campaign }: { campaign: Campaign }) {
   const rate = useSendRate(campaign);
   return (
     <>
-      <Progress.Root size="lg" aria-label="Part des emails traités">
+      <Progress.Root size="lg" aria-label="Part des e-mails traités">
         <Progress.Section
           value={share(sent)}
           color="green"
@@ -141,11 +141,11 @@ function Ending({ campaign }: { campaign: Campaign }) {
     <Alert color={campaign.status === "cancelled" ? "gray" : color} variant="light">
       {campaign.status === "cancelled" && "Envoi annulé. "}
       {cancelled > 0 &&
-        `${formatCount(cancelled, "email annulé ne partira pas", "emails annulés ne partiront pas")}. `}
+        `${formatCount(cancelled, "e-mail annulé ne partira pas", "e-mails annulés ne partiront pas")}. `}
       {(campaign.status === "completed" || campaign.sent + campaign.failed > 0) && campaignSummary(campaign)}
       {skipped > 0 && ` ${formatCount(skipped, "désinscrit entre-temps", "désinscrits entre-temps")}.`}
       {waiting > 0 &&
-        ` ${formatCount(waiting, "email est encore en attente", "emails sont encore en attente")}.`}
+        ` ${formatCount(waiting, "e-mail est encore en attente", "e-mails sont encore en attente")}.`}
     </Alert>
   );
 }

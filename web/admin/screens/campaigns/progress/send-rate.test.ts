@@ -27,9 +27,9 @@ test("nothing is said of a rate before a second has passed or while nothing move
 });
 
 test("fast sending is told by the second, slow sending by the minute", () => {
-  expect(formatRate(9.75)).toBe("9,8 emails par seconde");
-  expect(formatRate(120.4)).toBe("120 emails par seconde");
-  expect(formatRate(0.5)).toBe("30 emails par minute");
+  expect(formatRate(9.75)).toBe("9,8 e-mails par seconde");
+  expect(formatRate(120.4)).toBe("120 e-mails par seconde");
+  expect(formatRate(0.5)).toBe("30 e-mails par minute");
 });
 
 test("the time left is rounded up, more coarsely the longer it is", () => {

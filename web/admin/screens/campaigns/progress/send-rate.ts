@@ -17,11 +17,11 @@ export function sendRate(samples: readonly Sample[]): number | null {
   return ((last.done - first.done) * 1_000) / (last.at - first.at);
 }
 
-/** "12,5 emails par seconde", "30 emails par minute": slow sending is told by the minute. */
+/** "12,5 e-mails par seconde", "30 emails par minute": slow sending is told by the minute. */
 export function formatRate(perSecond: number): string {
   const [value, unit] = perSecond >= 1 ? [perSecond, "seconde"] : [perSecond * 60, "minute"];
   const rounded = value.toLocaleString("fr-FR", { maximumFractionDigits: value < 10 ? 1 : 0 });
-  return `${rounded} ${value < 2 ? "email" : "emails"} par ${unit}`;
+  return `${rounded} ${value < 2 ? "e-mail" : "e-mails"} par ${unit}`;
 }
 
 /** "environ 2 minutes": never more exact than it can be. */

@@ -15,7 +15,7 @@ export function SendingProblem({ campaign }: { campaign: Campaign }) {
   return (
     <Notice>
       <Text size="sm" fw={600}>
-        Les emails ne partent pas pour le moment.
+        Les e-mails ne partent pas pour le moment.
       </Text>
       <Text size="sm">{pausedReason}</Text>
       {status === "running" ? (

@@ -22,7 +22,7 @@ export const firstStepsTopic: HelpTopic = {
     })),
     {
       term: "Inscriptions d’exemple",
-      text: `Marquées « Exemple », pour essayer. Aucun message ne leur part, pas même un email individuel ; une colonne les signale à la fin de l’export. Un super administrateur les ajoute tant qu’il n’y a pas plus de ${samplesUntil} inscriptions réelles, et les retire toutes ensemble depuis le tableau de bord.`,
+      text: `Marquées « Exemple », pour essayer. Aucun message ne leur part, pas même un e-mail individuel ; une colonne les signale à la fin de l’export. Un super administrateur les ajoute tant qu’il n’y a pas plus de ${samplesUntil} inscriptions réelles, et les retire toutes ensemble depuis le tableau de bord.`,
     },
   ],
   screen: { path: "", label: "Ouvrir le tableau de bord" },

@@ -36,7 +36,7 @@ export const lawTopic: HelpTopic = {
     },
     {
       term: "Limitation",
-      text: "Article 18 : les données sont gardées, mais plus rien n’en est fait. Ni décision, ni message.",
+      text: "Article 18 : les données sont gardées, mais plus rien n’en est fait. Ni décision, ni message.",
     },
     {
       term: "Durées",

@@ -51,7 +51,7 @@ export function DkimKeys() {
         )}
       </Group>
       <Text size="sm" c="dimmed" mb="sm" className={classes.prose ?? ""}>
-        Si votre serveur SMTP ne signe pas lui-même les messages, Tenue les signe : créez une clé, publiez
+        Si votre serveur SMTP ne signe pas lui-même les messages, Tenue les signe : créez une clé, publiez
         l’enregistrement, puis vérifiez le domaine. Elle sert dès qu’elle est vue dans le DNS.
         {!isSuperAdmin && " Seuls les super administrateurs créent et retirent des clés."}
       </Text>

@@ -15,7 +15,7 @@ type Props = {
 
 /** Mail that has left cannot be called back: how many leave is said before. */
 export function ConfirmResend({ open, entries, sending, onCancel, onConfirm }: Props) {
-  const count = formatCount(entries.length, "email");
+  const count = formatCount(entries.length, "e-mail");
   const doubtful = entries.filter(({ errorMessage }) => errorMessage?.startsWith(emailMessages.interrupted));
   return (
     <AdminDialog
@@ -37,9 +37,9 @@ export function ConfirmResend({ open, entries, sending, onCancel, onConfirm }: P
       <Stack gap="xs">
         <Text>
           {entries.length < 2
-            ? "Cet email en échec sera envoyé de nouveau"
+            ? "Cet e-mail en échec sera envoyé de nouveau"
             : `Ces ${count} en échec seront envoyés de nouveau`}
-          . Un email parti ne se rappelle pas.
+          . Un e-mail parti ne se rappelle pas.
         </Text>
         {doubtful.length > 0 && <Text>{doubtText(doubtful.length)}</Text>}
       </Stack>
@@ -48,7 +48,7 @@ export function ConfirmResend({ open, entries, sending, onCancel, onConfirm }: P
 }
 
 function doubtText(count: number): string {
-  const marked = formatCount(count, "email est marqué", "emails sont marqués");
+  const marked = formatCount(count, "e-mail est marqué", "e-mails sont marqués");
   const arrived = count < 2 ? "son destinataire l’a" : "leurs destinataires les ont";
   return `${marked} « ${emailMessages.interrupted} » : ${arrived} peut-être déjà reçu${count < 2 ? "" : "s"}.`;
 }

@@ -8,7 +8,7 @@ import { EntryCheckbox } from "./log-table.tsx";
 
 export function LogCards({ entries, selection, onOpen }: LogRowsProps) {
   return (
-    <ul className={classes.cards} aria-label="Historique des emails">
+    <ul className={classes.cards} aria-label="Historique des e-mails">
       {entries.map((entry) => (
         <li
           key={entry.id}
@@ -32,7 +32,7 @@ export function LogCards({ entries, selection, onOpen }: LogRowsProps) {
             <Button
               variant="default"
               size="xs"
-              aria-label={`Contenu de l’email à ${entry.recipientEmail}`}
+              aria-label={`Contenu de l’e-mail à ${entry.recipientEmail}`}
               onClick={() => onOpen(entry.id)}
             >
               Contenu

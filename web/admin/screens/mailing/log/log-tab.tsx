@@ -46,7 +46,7 @@ export function LogTab() {
           <Rows entries={entries} selection={selection} onOpen={(id) => change({ entry: id })} />
           <Group justify="space-between" className="tabular">
             <Text size="sm" c="dimmed" role="status">
-              {formatCount(entries.length, "email affiché", "emails affichés")}
+              {formatCount(entries.length, "e-mail affiché", "e-mails affichés")}
             </Text>
             {log.hasNextPage && (
               <Button
@@ -68,18 +68,18 @@ export function LogTab() {
 function NoEntries({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
   if (!filtered) {
     return (
-      <EmptyState icon={IconMailOff} title="Aucun email pour le moment">
-        Chaque email envoyé depuis cet espace, ou de lui-même, apparaîtra ici.
+      <EmptyState icon={IconMailOff} title="Aucun e-mail pour le moment">
+        Chaque e-mail envoyé depuis cet espace, ou de lui-même, apparaîtra ici.
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={IconMailOff}
-      title="Aucun email ne correspond"
+      title="Aucun e-mail ne correspond"
       action={
         <Button variant="default" onClick={onReset}>
-          Voir tous les emails
+          Voir tous les e-mails
         </Button>
       }
     />

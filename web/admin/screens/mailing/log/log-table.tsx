@@ -9,7 +9,7 @@ import type { LogRowsProps } from "./log-rows.ts";
 export function LogTable({ entries, ...props }: LogRowsProps) {
   return (
     <div className={classes.tableFrame}>
-      <Table verticalSpacing="sm" highlightOnHover aria-label="Historique des emails">
+      <Table verticalSpacing="sm" highlightOnHover aria-label="Historique des e-mails">
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={44}>
@@ -59,7 +59,7 @@ function LogRow({ entry, selection, onOpen }: Omit<LogRowsProps, "entries"> & { 
         <Button
           variant="default"
           size="xs"
-          aria-label={`Contenu de l’email à ${entry.recipientEmail}`}
+          aria-label={`Contenu de l’e-mail à ${entry.recipientEmail}`}
           onClick={() => onOpen(entry.id)}
         >
           Contenu
@@ -77,7 +77,7 @@ export function EntryCheckbox({
   if (entry.status !== "failed") return null;
   return (
     <Checkbox
-      aria-label={`Sélectionner l’email à ${entry.recipientEmail}`}
+      aria-label={`Sélectionner l’e-mail à ${entry.recipientEmail}`}
       checked={selection.has(entry.id)}
       onChange={({ currentTarget }) => selection.setMany([entry.id], currentTarget.checked)}
     />

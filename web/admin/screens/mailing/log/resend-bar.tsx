@@ -25,7 +25,7 @@ export function ResendBar({ selection }: { selection: FailedSelection }) {
         onSuccess: ({ count }) => {
           notifications.show({
             color: "green",
-            message: `${formatCount(count, "email remis", "emails remis")} en attente d’envoi.`,
+            message: `${formatCount(count, "e-mail remis", "e-mails remis")} en attente d’envoi.`,
           });
           selection.clear();
         },

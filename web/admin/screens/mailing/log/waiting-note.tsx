@@ -10,7 +10,7 @@ export function WaitingNote() {
   const sentences = data?.items.flatMap(waitingSentences) ?? [];
   if (sentences.length === 0) return null;
   return (
-    <Alert color="yellow" variant="light" icon={<IconHourglass aria-hidden />} title="Des emails attendent">
+    <Alert color="yellow" variant="light" icon={<IconHourglass aria-hidden />} title="Des e-mails attendent">
       <List size="sm" spacing={4}>
         {sentences.map((sentence) => (
           <List.Item key={sentence}>{sentence}</List.Item>

@@ -5,8 +5,8 @@ import { formatCount, formatDateTime } from "#web/lib/format.ts";
 const nouns: Record<EmailLane, [one: string, many: string]> = {
   confirmation: ["confirmation attend", "confirmations attendent"],
   link: ["lien de compte attend", "liens de compte attendent"],
-  campaign: ["email d’un envoi en masse attend", "emails d’envois en masse attendent"],
-  direct: ["email attend", "emails attendent"],
+  campaign: ["e-mail d’un envoi en masse attend", "e-mails d’envois en masse attendent"],
+  direct: ["e-mail attend", "e-mails attendent"],
 };
 
 const ceilings: Record<NonNullable<WaitingMail["limit"]>["reason"], string> = {

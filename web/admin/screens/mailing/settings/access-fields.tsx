@@ -55,7 +55,7 @@ export function AccessFields({ of, form, settings, readOnly }: Props) {
         name={password}
         readOnly={readOnly}
         {...(movesAway && {
-          loss: "Serveur, port ou identifiant changent : saisissez à nouveau le mot de passe.",
+          loss: "Serveur, port ou identifiant changent : saisissez à nouveau le mot de passe.",
         })}
       />
     </>

@@ -5,7 +5,7 @@ import type { SettingsFormHandle } from "./use-settings-form.ts";
 const fields = [
   {
     name: "pauseMs",
-    label: "Pause entre deux emails (ms)",
+    label: "Pause entre deux e-mails (ms)",
     description: "100 par défaut.",
   },
   {
@@ -16,12 +16,12 @@ const fields = [
   {
     name: "hourlyCap",
     label: "Maximum par heure",
-    description: "Tous les emails. Vide : pas de limite.",
+    description: "Tous les e-mails. Vide : pas de limite.",
   },
   {
     name: "dailyCap",
     label: "Maximum par jour",
-    description: "Tous les emails. Vide : pas de limite.",
+    description: "Tous les e-mails. Vide : pas de limite.",
   },
   {
     name: "confirmationHourlyCap",
@@ -51,8 +51,8 @@ export function AdvancedFields({ form }: { form: SettingsFormHandle }) {
         ))}
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        Un maximum atteint ne perd rien : les emails attendent et partent d’eux-mêmes. Une petite part des
-        maximums (5 %, au moins 5 emails) reste réservée aux liens de connexion. Une même boîte ne reçoit
+        Un maximum atteint ne perd rien : les e-mails attendent et partent d’eux-mêmes. Une petite part des
+        maximums (5 %, au moins 5 e-mails) reste réservée aux liens de connexion. Une même boîte ne reçoit
         qu’une confirmation d’inscription par 24 heures, quelle que soit l’écriture de son adresse.
       </Text>
     </details>

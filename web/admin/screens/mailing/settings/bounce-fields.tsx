@@ -35,7 +35,7 @@ export function BounceFields({ form, settings, readOnly }: Props) {
         {(provider === "sendgrid" || provider === "auto") && (
           <Textarea
             label="Clé de vérification des événements SendGrid"
-            description={`Dans SendGrid : Event Webhook, adresse ${window.location.origin}/api/email-events/sendgrid, «\u00a0Signed Event Webhook\u00a0» activé.`}
+            description={`Dans SendGrid : Event Webhook, adresse ${window.location.origin}/api/email-events/sendgrid, «\u00a0Signed Event Webhook\u00a0» activé.`}
             autosize
             minRows={1}
             autoComplete="off"

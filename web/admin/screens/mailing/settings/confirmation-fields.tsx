@@ -11,7 +11,7 @@ export function ConfirmationFields({ form }: { form: SettingsFormHandle }) {
       <Stack>
         <Switch
           label="Demander la confirmation de l’adresse"
-          description="L’email qui suit l’inscription porte un bouton « Confirmer mon adresse ». Qui a accepté les actualités le reçoit toujours : elles ne partent qu’à des adresses confirmées."
+          description="L’e-mail qui suit l’inscription porte un bouton « Confirmer mon adresse ». Qui a accepté les actualités le reçoit toujours : elles ne partent qu’à des adresses confirmées."
           {...form.getInputProps("confirmationRequested", { type: "checkbox" })}
         />
         <Switch
@@ -21,7 +21,7 @@ export function ConfirmationFields({ form }: { form: SettingsFormHandle }) {
         />
         <Switch
           label="Supprimer les inscriptions jamais confirmées"
-          description={`Un rappel part après ${privacyPeriods.reminderHours} heures ; sans confirmation, l’inscription est supprimée après ${privacyPeriods.confirmationDays} jours.`}
+          description={`Un rappel part après ${privacyPeriods.reminderHours} heures ; sans confirmation, l’inscription est supprimée après ${privacyPeriods.confirmationDays} jours.`}
           {...form.getInputProps("deleteUnconfirmed", { type: "checkbox" })}
         />
       </Stack>

@@ -53,12 +53,12 @@ export function ConnectionChecks({ settings, dirty }: Props) {
           disabled={busy || settings.senderEmail === ""}
           onClick={() => email.mutate()}
         >
-          Envoyer un email de test
+          Envoyer un e-mail de test
         </Button>
         <CheckState
           check={email}
           untested={testTarget(settings.senderEmail)}
-          running="Envoi de l’email de test en cours…"
+          running="Envoi de l’e-mail de test en cours…"
           failed={mailingTexts.testFailed}
         />
       </Stack>
@@ -84,8 +84,8 @@ function ProviderList({ providers }: { providers: NonNullable<ConnectionCheck["p
 
 function testTarget(senderEmail: string): string {
   if (senderEmail === "")
-    return "Enregistrez d’abord l’adresse de l’expéditeur : l’email de test lui est envoyé.";
-  return `L’email de test est envoyé à ${senderEmail}.`;
+    return "Enregistrez d’abord l’adresse de l’expéditeur : l’e-mail de test lui est envoyé.";
+  return `L’e-mail de test est envoyé à ${senderEmail}.`;
 }
 
 type StateProps = {

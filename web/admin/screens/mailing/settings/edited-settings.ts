@@ -21,7 +21,7 @@ function secret({ mode, text }: SecretChange): string {
 export const editedSettings: EditedFields<SettingsValues> = {
   simulationMode: { label: "Mode simulation", text: formatYesNo },
   senderName: { label: "Nom de l’expéditeur", text },
-  senderEmail: { label: "Email de l’expéditeur", text },
+  senderEmail: { label: "E-mail de l’expéditeur", text },
   replyTo: { label: "Adresse de réponse", text },
   preferredProvider: { label: "Fournisseur", text: (provider) => providerLabels[provider] },
   smtpHost: { label: "Serveur SMTP", text },
@@ -35,7 +35,7 @@ export const editedSettings: EditedFields<SettingsValues> = {
   imapUsername: { label: "Identifiant IMAP", text },
   imapPassword: { label: "Mot de passe IMAP", text: secret },
   sendgridWebhookKey: { label: "Clé de vérification des événements SendGrid", text },
-  pauseMs: { label: "Pause entre deux emails (ms)", text: count },
+  pauseMs: { label: "Pause entre deux e-mails (ms)", text: count },
   parallelism: { label: "Envois simultanés", text: count },
   hourlyCap: { label: "Maximum par heure", text: count },
   dailyCap: { label: "Maximum par jour", text: count },

@@ -27,7 +27,7 @@ export function SenderFields({ form, simulationLocked }: Props) {
             {...form.getInputProps("senderName")}
           />
           <TextInput
-            label="Email de l’expéditeur"
+            label="E-mail de l’expéditeur"
             type="email"
             withAsterisk
             aria-required

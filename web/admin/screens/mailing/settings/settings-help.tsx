@@ -9,8 +9,8 @@ export function SettingsHelp() {
           Choisissez un fournisseur. Pour SMTP, votre hébergeur vous donne le serveur, le port (souvent 587)
           et les identifiants.
         </li>
-        <li>Pour SendGrid, créez une clé d’API limitée à l’envoi d’emails.</li>
-        <li>Enregistrez, testez la connexion, puis envoyez-vous un email de test.</li>
+        <li>Pour SendGrid, créez une clé d’API limitée à l’envoi d’e-mails.</li>
+        <li>Enregistrez, testez la connexion, puis envoyez-vous un e-mail de test.</li>
         <li>Quand tout est juste, coupez le mode simulation.</li>
       </ul>
       <p>

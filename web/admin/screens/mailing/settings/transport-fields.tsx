@@ -62,9 +62,9 @@ export function TransportFields({ form, settings, readOnly }: Props) {
 }
 
 const descriptions = {
-  php: "Un script PHP sur votre hébergement envoie les emails.",
-  smtp: "Votre serveur de messagerie envoie les emails.",
-  sendgrid: "Le service SendGrid envoie les emails.",
+  php: "Un script PHP sur votre hébergement envoie les e-mails.",
+  smtp: "Votre serveur de messagerie envoie les e-mails.",
+  sendgrid: "Le service SendGrid envoie les e-mails.",
   auto: "Essaie ce qui est configuré, dans l’ordre : SMTP, SendGrid, script PHP.",
 } as const;
 

@@ -23,7 +23,7 @@ export function DeleteTemplate({ id, name, onDeleted }: Props) {
         Supprimer
       </Button>
       <AdminDialog
-        title="Supprimer ce modèle ?"
+        title="Supprimer ce modèle ?"
         size="md"
         open={asking}
         onClose={question.close}
@@ -40,7 +40,7 @@ export function DeleteTemplate({ id, name, onDeleted }: Props) {
       >
         <Stack>
           <Text>
-            « {name} » et son historique seront supprimés. Les emails déjà envoyés et les envois en
+            « {name} » et son historique seront supprimés. Les e-mails déjà envoyés et les envois en
             préparation gardent leur texte.
           </Text>
           <ErrorAlert error={remove.error} fallback="Le modèle n’a pas pu être supprimé." />

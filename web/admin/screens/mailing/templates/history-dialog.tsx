@@ -28,7 +28,7 @@ export function HistoryDialog({ template, dirty, onRevert, onClose }: Props) {
   const isPresent = chosen?.version === template.version;
   return (
     <AdminDialog
-      title={`Historique de « ${template.name} »`}
+      title={`Historique de « ${template.name} »`}
       open
       onClose={onClose}
       size="xl"

@@ -64,7 +64,7 @@ function NewTemplateForm({ templates, onCreated }: FormProps) {
       <Stack>
         <TextInput
           label="Nom du modèle"
-          description="Il n’apparaît pas dans l’email."
+          description="Il n’apparaît pas dans l’e-mail."
           withAsterisk
           aria-required
           data-autofocus

@@ -18,7 +18,7 @@ export function PreviewDialog({ subject, content, onClose }: Props) {
       <Stack>
         <RecipientCombobox
           label="Voir comme ce destinataire"
-          description="Le nom ou l’adresse d’un inscrit ; vide, l’aperçu montre une personne d’exemple."
+          description="Le nom ou l’adresse d’un inscrit ; vide, l’aperçu montre une personne d’exemple."
           value={address}
           onChange={setAddress}
         />

@@ -99,7 +99,7 @@ export function TemplateEditor({ template, onDeleted }: Props) {
           onClose={history.close}
         />
       )}
-      <StaleDialog edit={edit} thing={`Modèle « ${template.name} »`} fields={editedTemplate} />
+      <StaleDialog edit={edit} thing={`Modèle « ${template.name} »`} fields={editedTemplate} />
       <UnsavedDialog dirty={edit.dirty} keys={["tab", "template"]} onLeave={discard} />
     </Paper>
   );
@@ -115,7 +115,7 @@ function FoundDraft({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Alert color="blue" variant="light" role="status">
       <Group justify="space-between" gap="xs">
-        <span>Vos dernières modifications ne sont pas enregistrées : les voici.</span>
+        <span>Vos dernières modifications ne sont pas enregistrées : les voici.</span>
         <Button variant="default" size="xs" onClick={onDiscard}>
           Les abandonner
         </Button>
@@ -131,7 +131,7 @@ function UnknownVariables({ names }: { names: string[] }) {
       {names.length > 0 && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
           {names.length === 1 ? "Variable inconnue" : "Variables inconnues"}, qui{" "}
-          {names.length === 1 ? "restera" : "resteront"} vide{names.length > 1 && "s"} dans l’email :{" "}
+          {names.length === 1 ? "restera" : "resteront"} vide{names.length > 1 && "s"} dans l’e-mail :{" "}
           {names.map((name, index) => (
             <span key={name}>
               {index > 0 && ", "}

@@ -12,14 +12,14 @@ export function EraseDialog({ email, onClose }: { email: string; onClose: () => 
     erase.mutate(email, {
       onSuccess: ({ signups }) => {
         notifications.show({
-          message: `Données effacées : ${formatCount(signups, "inscription")}, avec tout ce qui s’y rattache.`,
+          message: `Données effacées : ${formatCount(signups, "inscription")}, avec tout ce qui s’y rattache.`,
         });
         onClose();
       },
     });
   return (
     <AdminDialog
-      title="Effacer les données de cette personne ?"
+      title="Effacer les données de cette personne ?"
       size="md"
       open
       onClose={onClose}

@@ -61,6 +61,6 @@ export function PersonActions({ email, report }: Props) {
 
 function limitedTexts(limited: boolean): string {
   return limited
-    ? "Traitement limité : les données restent, sans décision ni e-mail."
+    ? "Traitement limité : les données restent, sans décision ni e-mail."
     : "La limitation est levée.";
 }

@@ -21,7 +21,7 @@ export function CloseRequestDialog({ request: { id, kind }, onClose }: Props) {
   );
   return (
     <AdminDialog
-      title={`Clore la demande : ${requestKindLabels[kind]}`}
+      title={`Clore la demande : ${requestKindLabels[kind]}`}
       size="md"
       open
       onClose={onClose}
@@ -40,7 +40,7 @@ export function CloseRequestDialog({ request: { id, kind }, onClose }: Props) {
         <Stack>
           <TextInput
             label="Suite donnée"
-            description="Par exemple « Copie envoyée » ou « Refusée : identité non établie ». N’y mettez pas de nom."
+            description="Par exemple « Copie envoyée » ou « Refusée : identité non établie ». N’y mettez pas de nom."
             withAsterisk
             aria-required
             data-autofocus

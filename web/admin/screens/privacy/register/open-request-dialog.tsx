@@ -36,7 +36,7 @@ export function OpenRequestDialog({ onClose }: { onClose: () => void }) {
       <form id="new-request" noValidate onSubmit={submit}>
         <Stack>
           <TextInput
-            label="Adresse email de la personne"
+            label="Adresse e-mail de la personne"
             description="Seule son empreinte chiffrée est conservée."
             type="email"
             withAsterisk

@@ -24,7 +24,7 @@ export function Register() {
               Registre des demandes
             </Title>
             <Text c="dimmed">
-              Une demande reçue par courrier ou par e-mail se note ici ; la réponse est due sous un mois.
+              Une demande reçue par courrier ou par e-mail se note ici ; la réponse est due sous un mois.
             </Text>
           </div>
           <Button variant="default" onClick={() => setOpens(true)}>

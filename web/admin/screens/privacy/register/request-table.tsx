@@ -52,7 +52,7 @@ export function RequestTable({ requests, onClose }: Props) {
 
 function DueDate({ request: { dueAt, closedAt, isUrgent } }: { request: PrivacyRequest }) {
   if (closedAt !== null) return <span className={classes.soft}>{formatDate(dueAt)}</span>;
-  return isUrgent ? <Badge color="red">Urgent : {formatDate(dueAt)}</Badge> : formatDate(dueAt);
+  return isUrgent ? <Badge color="red">Urgent : {formatDate(dueAt)}</Badge> : formatDate(dueAt);
 }
 
 function Outcome({ request, onClose }: { request: PrivacyRequest; onClose: Props["onClose"] }) {

@@ -20,7 +20,7 @@ export function SignupFacts({ audience, signup, onOpen }: Props) {
       <Fact label={audienceTexts[audience].name}>
         <bdi>{signup.name || "—"}</bdi>
       </Fact>
-      <Fact label="Email">
+      <Fact label="E-mail">
         {signup.email ? (
           <Anchor href={`mailto:${encodeURIComponent(signup.email)}`}>{signup.email}</Anchor>
         ) : (
@@ -38,7 +38,7 @@ export function SignupFacts({ audience, signup, onOpen }: Props) {
       </Fact>
       {signup.limitedAt !== null && (
         <Fact label="Limitée">
-          Depuis le {formatDateTime(signup.limitedAt)}, à la demande de la personne : ni décision, ni e-mail.
+          Depuis le {formatDateTime(signup.limitedAt)}, à la demande de la personne : ni décision, ni e-mail.
         </Fact>
       )}
       {original !== null && (

@@ -88,7 +88,7 @@ function BaseCell({ column, signup }: { column: BaseColumn; signup: ListedSignup
 }
 
 const columnTitles: Record<Exclude<BaseColumn, "date">, string> = {
-  email: "Email",
+  email: "E-mail",
   website: "Site web",
   status: "Statut",
 };

@@ -56,7 +56,7 @@ function SearchField({ label, value, onSearch }: SearchProps) {
     <TextInput
       type="search"
       role="searchbox"
-      aria-label={`Rechercher : ${label}`}
+      aria-label={`Rechercher : ${label}`}
       placeholder={label}
       w={{ base: "100%", sm: 320 }}
       maxLength={limits.searchMax}

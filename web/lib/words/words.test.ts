@@ -1,0 +1,58 @@
+import { globSync } from "node:fs";
+import { expect, test } from "vitest";
+import { keyOf, quotedTexts } from "./quoted-texts.test-helpers.ts";
+import { readTextsOf } from "./source-texts.test-helpers.ts";
+import { faultsOf } from "./typography.test-helpers.ts";
+
+/** Everything that the product says in French: its screens, its answers, its messages. Commands speak English. */
+const files = globSync("{contract,server,web}/**/*.{ts,tsx}", {
+  exclude: ["**/*.test.*", "**/*.test-helpers.*", "**/testing/**", "**/english.ts", "server/commands/**"],
+});
+/** Not read, but matched with what somebody types, or with what another server knows. */
+const matched = [
+  "emails campagnes",
+  "email message",
+  "e-mails emails modèles envoi SMTP domaine",
+  "emails rebonds désinscriptions",
+  "e-mail email historique statut échec attente",
+  "Mozilla/5.0 (compatible; verification de liens)",
+];
+const left = new Set([...quotedTexts, ...matched].map(keyOf));
+
+test("whatever the product says keeps to French typography and writes 'e-mail', but for what is quoted", () => {
+  const texts = files.flatMap((file) => readTextsOf(file));
+  expect(texts.length).toBeGreaterThan(2500);
+  const found = texts
+    .filter(({ text }) => !left.has(keyOf(text)))
+    .flatMap(({ file, line, text }) => faultsOf(text).map((fault) => `${file}:${line}: ${fault}`));
+  expect(found).toEqual([]);
+});
+
+test("no text is left alone that nobody says any more, or that has no fault", () => {
+  const said = new Set(files.flatMap((file) => readTextsOf(file)).map(({ text }) => keyOf(text)));
+  expect([...left].filter((text) => !said.has(text))).toEqual([]);
+  expect([...quotedTexts, ...matched].filter((text) => faultsOf(text).length === 0)).toEqual([]);
+});
+
+test.each([
+  ["Pourquoi ? ", "ordinary space before a high sign"],
+  ["Il dit « oui\u00a0»", "ordinary space after «"],
+  ["C'est dit", "straight apostrophe"],
+  ["Un email est parti", "e-mail spelled otherwise"],
+  ["Bravo!", "no space before a high sign"],
+  ["{}: {}", "no space before a high sign"],
+  ["5 %", "ordinary space before a high sign"],
+])("a fault is found: %s", (text, fault) => {
+  expect(faultsOf(text).join()).toContain(fault);
+});
+
+test("texts are read wherever they stand: sentences of elements, templates, words that are counted or chosen", () => {
+  const source = `const sample = (
+    <section className="empty-state" aria-label="Inscriptions" title={\`Depuis \${days} jours\`}>
+      Rien&nbsp;: {label}
+      {sent ? "envoi" : "envois"}
+    </section>
+  );`;
+  const texts = readTextsOf("web/admin/sample.tsx", source).map(({ text }) => text);
+  expect(texts).toEqual(["Rien\u00a0: {}{}", "Inscriptions", "Depuis {} jours", "envoi", "envois"]);
+});
