@@ -48,12 +48,13 @@ test.runIf(hasPgBouncer)(
       for (const { db } of instances) {
         const limits = await db.transaction(async (tx) => {
           const { rows } = await tx.execute(
-            "select name, setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name",
+            "select name, setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'jit') order by name",
           );
           return rows;
         });
         expect(limits).toEqual([
           { name: "idle_in_transaction_session_timeout", setting: "30000" },
+          { name: "jit", setting: "off" },
           { name: "statement_timeout", setting: "30000" },
         ]);
       }

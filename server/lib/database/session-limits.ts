@@ -6,8 +6,16 @@ export type SessionLimits = { statement: number; idleInTransaction: number };
 /** Where the limits are set: once for a session, or again in each transaction because sessions are shared. */
 export type LimitedBy = "session" | "transaction";
 
+/**
+ * The limits, and no compiling of statements: what PostgreSQL takes for expensive before it has statistics was compiled for up
+ * to a second and then ran for some milliseconds.
+ */
 export function startUpLimits({ statement, idleInTransaction }: SessionLimits): pg.ClientConfig {
-  return { statement_timeout: statement, idle_in_transaction_session_timeout: idleInTransaction };
+  return {
+    statement_timeout: statement,
+    idle_in_transaction_session_timeout: idleInTransaction,
+    options: "-c jit=off",
+  };
 }
 
 const refusedParameter = /unsupported startup parameter/i;
@@ -46,7 +54,7 @@ type Query = (...args: unknown[]) => unknown;
 
 /** `Client` whose transactions bring the limits along, in the statement that begins them. */
 export function createLimitingClient(Client: typeof pg.Client, limits: SessionLimits): typeof pg.Client {
-  const own = `set local statement_timeout = ${limits.statement}; set local idle_in_transaction_session_timeout = ${limits.idleInTransaction}`;
+  const own = `set local statement_timeout = ${limits.statement}; set local idle_in_transaction_session_timeout = ${limits.idleInTransaction}; set local jit = off`;
   const limited = (text: string) => (/^\s*begin\b/i.test(text) ? `${text}; ${own}` : text);
 
   return class LimitingClient extends Client {

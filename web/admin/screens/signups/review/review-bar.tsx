@@ -22,9 +22,7 @@ export function ReviewBar({ list, decision, arrivals, onShowArrivals }: Props) {
       <span role="status" className={classes.arrivals}>
         {arrivals > 0 && (
           <Button variant="subtle" size="compact-sm" onClick={onShowArrivals}>
-            {arrivals < 2
-              ? "1 nouvelle inscription"
-              : `${formatCount(arrivals, "nouvelle inscription", "nouvelles inscriptions")}`}
+            {formatCount(arrivals, "nouvelle inscription", "nouvelles inscriptions")}
           </Button>
         )}
       </span>
