@@ -14,6 +14,13 @@ import {
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 
+/** ASCII and the letters of French and its neighbours: what a search for two letters looks for beside them. */
+export const knownCharacters = String.raw`\u0001-\u007fß-öø-ÿœ`;
+/** Sign-ups with any other character in them. An index has them, and a search says the condition in the same words. */
+export const hasOtherLetters = sql.raw(
+  `octet_length(search_text) <> char_length(search_text) and search_text ~ '[^${knownCharacters}]'`,
+);
+
 const columns = () => ({
   id: uuid("id").primaryKey().defaultRandom(),
   name: text("name").notNull(),
@@ -69,6 +76,9 @@ export const betaSignups = pgTable(
     index("beta_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
     index("beta_signups_sample").on(table.id).where(sql`sample`),
     index("beta_signups_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
+    index("beta_signups_status").on(table.status),
+    index("beta_signups_answers").using("gin", sql`${table.responses} jsonb_path_ops`),
+    index("beta_signups_other_letters").on(table.id).where(hasOtherLetters),
     check("beta_signups_status_check", sql`${table.status} in ('pending', 'approved', 'rejected')`),
     check("beta_signups_responses_check", sql`jsonb_typeof(${table.responses}) = 'object'`),
   ],
@@ -92,6 +102,9 @@ export const brandSignups = pgTable(
     index("brand_signups_bulk").on(table.bulkId).where(sql`bulk_id is not null`),
     index("brand_signups_sample").on(table.id).where(sql`sample`),
     index("brand_signups_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
+    index("brand_signups_status").on(table.status),
+    index("brand_signups_answers").using("gin", sql`${table.responses} jsonb_path_ops`),
+    index("brand_signups_other_letters").on(table.id).where(hasOtherLetters),
     check("brand_signups_status_check", sql`${table.status} in ('pending', 'approved', 'rejected')`),
     check("brand_signups_responses_check", sql`jsonb_typeof(${table.responses}) = 'object'`),
   ],

@@ -4,11 +4,13 @@ import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { count, milliseconds, percentile, perSecond } from "./lib/figures.ts";
 import { runLoad } from "./lib/http-load.ts";
 import { type MeasuredServer, startMeasuredServer } from "./lib/measured-server.ts";
+import { benchQuestions } from "./lib/sample-data.ts";
 import { seedSignups } from "./lib/seed-signups.ts";
 
 const requestsPerQuery = 60;
 const loadSize = 100_000;
 const loadConnections = 16;
+const [city, , styles] = benchQuestions;
 
 type Query = { title: string; query(size: number): Record<string, string | number> };
 
@@ -27,7 +29,25 @@ const queries: Query[] = [
   { title: "search, no row (introuvable)", query: () => ({ search: "introuvable" }) },
   { title: "search, two frequent letters (an)", query: () => ({ search: "an" }) },
   { title: "search, two letters in no row (qx)", query: () => ({ search: "qx" }) },
+  { title: "search, two letters in 4 % (77)", query: () => ({ search: "77" }) },
+  { title: "search, one letter in no row (w)", query: () => ({ search: "w" }) },
   { title: "search and status", query: () => ({ search: "lefèvre", status: "approved" }) },
+  {
+    title: "the same, its last page",
+    query: (size) => ({ search: "lefèvre", status: "approved", page: Math.min(100, lastPage(size / 290)) }),
+  },
+  { title: "answer, 40 % (Chic)", query: () => ({ answer: `${styles.id}:Chic` }) },
+  {
+    title: "the same, page 100",
+    query: () => ({ answer: `${styles.id}:Chic`, page: 100 }),
+  },
+  { title: "the same, of one status", query: () => ({ answer: `${styles.id}:Chic`, status: "rejected" }) },
+  { title: "answer, 1 in 5,000 (Ville 13)", query: () => ({ answer: `${city.id}:Ville 13` }) },
+  {
+    title: "the same, of one status",
+    query: () => ({ answer: `${city.id}:Ville 13`, status: "approved" }),
+  },
+  { title: "answer that nobody gave", query: () => ({ answer: `${styles.id}:Autre` }) },
   { title: "last page", query: (size) => ({ page: lastPage(size) }) },
   { title: "page in the middle", query: (size) => ({ page: lastPage(size / 2) }) },
 ];

@@ -4,7 +4,7 @@ import { type Audience, audiences } from "#contract/audience.ts";
 import type { Person } from "#contract/people.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
-import { matches } from "./signup-list.repository.ts";
+import { matchesByIndex } from "./signup-search.repository.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
 const personSchema = z.object({ email: z.string(), firstname: z.string(), name: z.string() });
@@ -51,6 +51,6 @@ export function findMatches(
     matchSchema,
     sql`
     select email, firstname, name, ${audience} as audience from ${signupTables[audience]}
-    where ${matches({ search, answer: "" })} and duplicate_of is null and not sample limit ${limit}`,
+    where ${matchesByIndex({ search, answer: "" })} and duplicate_of is null and not sample limit ${limit}`,
   );
 }

@@ -5,8 +5,8 @@ import { limits } from "#contract/limits.ts";
 import { type ListedSignup, listedSignupSchema, type SignupFilter } from "#contract/signup.schema.ts";
 import { reasonOf } from "#server/features/privacy/suppressions/suppressions.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { containing } from "#server/lib/database/like-pattern.ts";
 import { onlyRow } from "#server/lib/database/rows.ts";
+import { matches, matchesByIndex } from "./signup-search.repository.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
 export type Order = "asc" | "desc";
@@ -17,8 +17,6 @@ export type Source = { audience: Audience; filter: SignupFilter };
 export type Listing = Slice & { show: readonly string[] };
 type StatusFilter = SignupFilter["status"];
 
-/** Rows that are looked at in order of date before another way is taken. */
-const scanBudget = 20_000;
 /** One more than is counted exactly tells that there are more. */
 export const hitLimit = limits.searchTotalMax + 1;
 
@@ -74,46 +72,46 @@ export async function findSlice(
   return (await onlyRow(db, pageSchema, statement)).items;
 }
 
-/** What a search found: at most `limits.searchTotalMax` + 1 hits are counted. */
+/** What a search found: `count` may end at what was asked for. */
 export type Hits = z.output<typeof hitsSchema>;
 
 /**
- * Lets the planner find up to 1,001 matches by whatever is cheapest (the trigram index for rare terms, the table for
- * frequent ones) and sorts afterwards. Asked for the order at once, it would follow the index of dates and filter.
+ * Lets the planner find up to 1,001 matches by whatever is cheapest (an index for rare ones, the table for frequent ones)
+ * and sorts afterwards. Asked for the order at once, it would follow the index of dates and filter.
  */
 export function findHits(db: Db, source: Source, slice: Listing): Promise<Hits> {
   const { audience, filter } = source;
   return selectHits(db, source, slice, {
     hits: sql`select id, created_at from ${signupTables[audience]}
-      where ${matches(filter)} and ${statusIs(filter.status)} limit ${hitLimit}`,
+      where ${matchesByIndex(filter)} and ${statusIs(filter.status)} limit ${hitLimit}`,
   });
 }
 
 /**
- * Looks through the first rows in order of date only, until it has `enough` matches: quick when the term is frequent.
- * @param enough at least as many as the slice reaches; more are wanted to be counted
+ * Looks through the first rows in order of date only, until it has enough matches: quick when they are frequent.
+ * @param walk how many `rows` at most, and how many matches are `enough`: at least as many as the slice reaches
  */
 export function findHitsByDate(
   db: Db,
   source: Source,
   slice: Listing,
-  enough: number = slice.offset + slice.limit,
+  walk: { rows: number; enough: number },
 ): Promise<Hits> {
   const { audience, filter } = source;
   return selectHits(db, source, slice, {
     hits: sql`select id, created_at from (
         select id, created_at, search_text, responses from ${signupTables[audience]}
-        where ${statusIs(filter.status)} ${inOrder(slice.order)} limit ${scanBudget}
-      ) as recent where ${matches(filter)} limit ${enough}`,
+        where ${statusIs(filter.status)} ${inOrder(slice.order)} limit ${walk.rows}
+      ) as recent where ${matches(filter)} limit ${walk.enough}`,
   });
 }
 
-/** Every match, sorted: for pages that neither of the other ways reaches. */
+/** Every match, sorted: for pages that no other way reaches. */
 export function findAllHits(db: Db, source: Source, slice: Listing): Promise<Hits> {
   const { audience, filter } = source;
   return selectHits(db, source, slice, {
     hits: sql`select id, created_at from ${signupTables[audience]}
-      where ${matches(filter)} and ${statusIs(filter.status)}`,
+      where ${matchesByIndex(filter)} and ${statusIs(filter.status)}`,
   });
 }
 
@@ -167,18 +165,6 @@ function answersTo(show: readonly string[]): SQL {
       sql`, `,
     )})
   )`;
-}
-
-/** Contains the term, as `search_key` compares texts, and chose the option. */
-export function matches({ search, answer }: Pick<SignupFilter, "search" | "answer">): SQL {
-  const found = search === "" ? sql`true` : sql`search_text like public.search_key(${containing(search)})`;
-  return answer === "" ? found : sql`${found} and ${chose(answer)}`;
-}
-
-function chose(answer: string): SQL {
-  const colon = answer.indexOf(":");
-  // True for a text that is this option, and for a list of texts that holds it.
-  return sql`responses -> ${answer.slice(0, colon)}::text ? ${answer.slice(colon + 1)}::text`;
 }
 
 /** Neither a search nor an answer narrows the list: counts and pages come from what is kept for that. */

@@ -4,6 +4,7 @@ import type { SignupList, SignupListQuery } from "#contract/signup.schema.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { wayOf } from "./search-pattern.rules.ts";
 import {
   countByStatus,
   findAllHits,
@@ -16,6 +17,15 @@ import {
   type Listing,
   type Source,
 } from "./signup-list.repository.ts";
+
+/** Rows that are looked at in order of date to tell how frequent a term is. */
+const lookRows = 5_000;
+/** Rows that are passed in order of date before another way is taken. */
+const walkRows = 80_000;
+/** What is frequent at the beginning may be a little less so behind it. */
+const walkMargin = 1.25;
+/** From here on the matches before the page are too many to be found twice. */
+const deepOffset = 100;
 
 /** One page of sign-ups, and how many there are in all. */
 export async function listSignups(
@@ -51,24 +61,47 @@ async function listAll(db: Db, source: Source, slice: Listing): Promise<Found> {
 }
 
 /**
- * Rare terms are found by their trigrams, frequent ones by going through the dates: each way is slow where the other
- * is quick, and how frequent a term is shows only in trying.
+ * What is rare is found by an index, what is frequent by going through the dates: each way is slow where the other is
+ * quick, and how frequent something is shows only in trying.
  */
 async function search(db: Db, source: Source, slice: Listing): Promise<Found> {
-  if (!hasTrigram(source.filter.search)) {
-    const recent = await findHitsByDate(db, source, slice, Math.max(hitLimit, slice.offset + slice.limit));
-    if (recent.count > limits.searchTotalMax && fills(recent, slice)) return manyHits(recent);
+  const isDeep = slice.offset >= deepOffset;
+  if (isDeep || wayOf(source.filter.search) !== "trigrams") {
+    const recent = await searchByDate(db, source, slice);
+    if (recent) return manyHits(recent);
   }
-  const hits = await findHits(db, source, slice);
+  const hits = await (isDeep ? findAllHits : findHits)(db, source, slice);
   if (hits.count <= limits.searchTotalMax)
     return { items: hits.items, counts: null, total: hits.count, totalIsExact: true };
-  const recent = await findHitsByDate(db, source, slice);
+  if (isDeep) return manyHits(hits);
+  const recent = await findHitsByDate(db, source, slice, { rows: walkRows, enough: endOf(slice) });
   return manyHits(fills(recent, slice) ? recent : await findAllHits(db, source, slice));
 }
 
-/** Without three letters or digits in a row the trigram index is of no use. */
-function hasTrigram(term: string): boolean {
-  return /[\p{L}\p{N}]{3}/u.test(term);
+/**
+ * A look at the first rows tells how many have to be passed until the page is full and the matches are too many to be
+ * counted. Null when these are too many to pass.
+ */
+async function searchByDate(db: Db, source: Source, slice: Listing): Promise<Hits | null> {
+  const enough = Math.max(hitLimit, endOf(slice));
+  const first = await findHitsByDate(db, source, slice, { rows: lookRows, enough });
+  if (first.count === enough) return first;
+  const rows = Math.ceil((lookRows * enough * walkMargin) / first.count);
+  const isNear = first.count > 0 && rows <= walkRows * (await shareOf(db, source));
+  if (!isNear) return null;
+  const further = await findHitsByDate(db, source, slice, { rows, enough });
+  return further.count === enough ? further : null;
+}
+
+/** Which part of all rows has the status: between two of them lie others that have to be passed, too. */
+async function shareOf(db: Db, { audience, filter: { status } }: Source): Promise<number> {
+  if (status === "all") return 1;
+  const { pending, approved, rejected, [status]: count } = await countByStatus(db, audience);
+  return count / (pending + approved + rejected);
+}
+
+function endOf({ offset, limit }: Listing): number {
+  return offset + limit;
 }
 
 function fills({ items }: Hits, slice: Listing): boolean {

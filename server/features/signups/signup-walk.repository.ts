@@ -5,7 +5,8 @@ import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import type { StoredSignup } from "./decisions.repository.ts";
-import { direction, inOrder, matches, type Order, type Source, statusIs } from "./signup-list.repository.ts";
+import { direction, inOrder, type Order, type Source, statusIs } from "./signup-list.repository.ts";
+import { matches, matchesByIndex } from "./signup-search.repository.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
 /** Where a walk stands: the last row that it looked at. */
@@ -86,7 +87,7 @@ function toStored({
 
 /** How many match, exactly. */
 export async function countMatches(db: Db, { audience, filter }: Source): Promise<number> {
-  return db.$count(signupTables[audience], sql`${matches(filter)} and ${statusIs(filter.status)}`);
+  return db.$count(signupTables[audience], sql`${matchesByIndex(filter)} and ${statusIs(filter.status)}`);
 }
 
 /** The ids of the questions that some sign-up of this audience answered. */
