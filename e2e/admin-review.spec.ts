@@ -133,6 +133,65 @@ test("a held key, two presses at once, and letters while typing decide on nobody
   expect(await countByStatus(site, word)).toEqual({ approved: 1, pending: 3 });
 });
 
+test("the palette tells what keys do here and on whom, does it, and gives the focus back", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  const word = await openWaiting(page, site, 3);
+  const options = (group: string) => page.getByRole("group", { name: group }).getByRole("option");
+  const choose = async (typed: string) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Rechercher un écran ou une inscription" }).fill(typed);
+    await press(page, "Enter");
+  };
+  await page.keyboard.press("Control+k");
+  await expect(options("Liste des inscriptions")).toHaveText([
+    /^Inscription suivante.*touche J ou ↓$/,
+    /^Inscription précédente.*touche K ou ↑$/,
+  ]);
+  await press(page, "Enter");
+  await expect(focused(page)).toContainText(`N000 ${word}`);
+
+  await page.keyboard.press("Control+k");
+  await expect(options("Liste des inscriptions")).toHaveText([
+    /^Inscription suivante/,
+    /^Inscription précédente/,
+    new RegExp(`^Ouvrir l’inscriptionN000 ${word}.*touche O ou Entrée$`),
+    new RegExp(`^ApprouverN000 ${word}.*touche A$`),
+    new RegExp(`^RejeterN000 ${word}.*touche R$`),
+    new RegExp(`^Sélectionner ou désélectionnerN000 ${word}.*touche X$`),
+  ]);
+  await expectAccessibleInBothThemes(page, expectAccessible);
+  await press(page, "Escape");
+  await expect(focused(page)).toContainText(`N000 ${word}`);
+
+  await choose("approuv");
+  await expect(focused(page)).toContainText(`N001 ${word}`);
+  expect(await countByStatus(site, word)).toEqual({ approved: 1, pending: 2 });
+  await choose("annuler");
+  await expect(focused(page)).toContainText(`N000 ${word}`);
+  expect(await countByStatus(site, word)).toEqual({ pending: 3 });
+
+  await choose("ouvrir l’inscription");
+  await expect(dialog(page, `N000 ${word}`)).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(options("Inscription ouverte")).toHaveText([
+    /^Inscription suivante.*touche J ou →$/,
+    new RegExp(`^Approuver, puis passer à la suivanteN000 ${word}.*touche A$`),
+    new RegExp(`^Rejeter, puis passer à la suivanteN000 ${word}.*touche R$`),
+  ]);
+  await expect(options("Liste des inscriptions")).toHaveCount(0);
+  await press(page, "Escape");
+  await choose("rejeter");
+  await expect(dialog(page, `N001 ${word}`)).toBeVisible();
+  expect(await countByStatus(site, word)).toEqual({ rejected: 1, pending: 2 });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("combobox")).toHaveCount(0);
+  await expect(dialog(page, `N001 ${word}`)).toBeVisible();
+});
+
 test("letters that were switched off decide nothing; arrows still go from one to the next", async ({
   adminPage: page,
   site,
@@ -151,6 +210,15 @@ test("letters that were switched off decide nothing; arrows still go from one to
   expect(await countByStatus(site, word)).toEqual({ pending: 2 });
   await press(page, "ArrowRight");
   await expect(dialog(page, `N001 ${word}`)).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const here = page.getByRole("group", { name: "Inscription ouverte" }).getByRole("option");
+  await expect(here).toHaveText([
+    /^Inscription précédente.*touche ←$/,
+    /^Approuver, puis passer à la suivante(?!.*touche)/,
+    /^Rejeter, puis passer à la suivante(?!.*touche)/,
+  ]);
+  await here.nth(1).click();
+  await expect.poll(() => countByStatus(site, word)).toEqual({ approved: 1, pending: 1 });
   await set(true);
 });
 

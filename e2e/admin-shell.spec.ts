@@ -65,11 +65,13 @@ test("the command palette reaches screens and sign-ups by keyboard alone", async
   await expect(field).toBeFocused();
   await expectAccessibleInBothThemes(page, expectAccessible);
   const groups = page.getByRole("listbox").getByRole("group");
-  await expect(groups).toHaveCount(Object.keys(menuGroups).length + 1);
+  await expect(groups).toHaveCount(Object.keys(menuGroups).length + 2);
+  await expect(groups.first()).toHaveAccessibleName("Liste des inscriptions");
   await expect(page.getByRole("group", { name: "E-mails", exact: true }).getByRole("option")).toHaveText(
     menuGroups["E-mails"],
   );
   await expect(page.getByRole("group", { name: "Actions" }).getByRole("option")).toHaveText([
+    /Voir les raccourcis.*touche \?/,
     /Nouvel envoi.*touche N/,
   ]);
   await field.fill("smtp");

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { everywhereKeys } from "#web/admin/ui/keys/key-groups.ts";
 import { useKeys } from "#web/admin/ui/keys/use-keys.ts";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { currentAdminQuery, useCurrentAdmin, useSignOut } from "#web/admin/ui/session.api.ts";
@@ -15,6 +16,7 @@ import { SessionEnd } from "./session-end.tsx";
 import classes from "./shell.module.css";
 import { ShellHeader } from "./shell-header.tsx";
 import { SideMenu } from "./side-menu.tsx";
+import { usePalette } from "./use-palette.ts";
 
 const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
@@ -71,15 +73,15 @@ function Shell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const [menuOpen, menu] = useDisclosure(false);
-  const [paletteOpen, palette] = useDisclosure(false);
+  const palette = usePalette();
   const screens = screensFor(admin);
   useRouteAnnouncement(main);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the route changes.
   useEffect(() => menu.close(), [pathname]);
   const [keysOpen, keys] = useDisclosure(false);
   usePaletteKey(palette.open);
-  useKeys({ "?": keys.open });
-  useKeys({ "?": keys.open }, { within: "[role=dialog]", enabled: !keysOpen });
+  useKeys(everywhereKeys, { help: keys.open });
+  useKeys(everywhereKeys, { help: keys.open }, { within: "[role=dialog]", enabled: !keysOpen });
 
   return (
     <div className={classes.shell}>
@@ -100,9 +102,9 @@ function Shell() {
           <KeysDialog onClose={keys.close} />
         </Suspense>
       )}
-      {paletteOpen && (
+      {palette.commands && (
         <Suspense fallback={null}>
-          <CommandPalette screens={screens} onClose={palette.close} />
+          <CommandPalette screens={screens} palette={palette} commands={palette.commands} />
         </Suspense>
       )}
     </div>

@@ -1,23 +1,23 @@
 import { Kbd } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import classes from "./command-palette.module.css";
-import type { Destination } from "./use-palette-destinations.ts";
+import type { Choice } from "./use-palette-choices.ts";
 
 type Props = {
   id: string;
   optionId: (index: number) => string;
-  destinations: Destination[];
+  choices: Choice[];
   active: number;
   onHover: (index: number) => void;
-  onGo: (destination: Destination) => void;
+  onTake: (choice: Choice) => void;
 };
 
-export function PaletteOptions({ id, optionId, destinations, active, onHover, onGo }: Props) {
+export function PaletteOptions({ id, optionId, choices, active, onHover, onTake }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelectorAll("[role=option]")[active]?.scrollIntoView({ block: "nearest" });
   }, [active]);
-  const groups = [...new Set(destinations.map(({ group }) => group))];
+  const groups = [...new Set(choices.map(({ group }) => group))];
   return (
     <div id={id} ref={list} role="listbox" aria-label="Résultats" tabIndex={-1} className={classes.list}>
       {groups.map((group) => (
@@ -26,16 +26,16 @@ export function PaletteOptions({ id, optionId, destinations, active, onHover, on
           <p aria-hidden className={classes.groupTitle}>
             {group}
           </p>
-          {destinations.map(
-            (destination, index) =>
-              destination.group === group && (
+          {choices.map(
+            (choice, index) =>
+              choice.group === group && (
                 <PaletteOption
-                  key={destination.key}
+                  key={choice.key}
                   id={optionId(index)}
-                  destination={destination}
+                  choice={choice}
                   active={index === active}
                   onHover={() => onHover(index)}
-                  onGo={() => onGo(destination)}
+                  onTake={() => onTake(choice)}
                 />
               ),
           )}
@@ -47,13 +47,13 @@ export function PaletteOptions({ id, optionId, destinations, active, onHover, on
 
 type OptionProps = {
   id: string;
-  destination: Destination;
+  choice: Choice;
   active: boolean;
   onHover: () => void;
-  onGo: () => void;
+  onTake: () => void;
 };
 
-function PaletteOption({ id, destination, active, onHover, onGo }: OptionProps) {
+function PaletteOption({ id, choice, active, onHover, onTake }: OptionProps) {
   return (
     // The field keeps the focus and handles the keys: the option only takes the pointer.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -65,17 +65,17 @@ function PaletteOption({ id, destination, active, onHover, onGo }: OptionProps) 
       className={classes.option}
       onMouseMove={onHover}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={onGo}
+      onClick={onTake}
     >
-      <destination.icon size={18} stroke={1.6} aria-hidden />
+      <choice.icon size={18} stroke={1.6} aria-hidden />
       <span className={classes.label}>
-        <bdi>{destination.label}</bdi>
+        <bdi>{choice.label}</bdi>
       </span>
-      {destination.hint !== undefined && <span className={classes.hint}>{destination.hint}</span>}
-      {destination.shortcut !== undefined && (
+      {choice.hint !== undefined && <span className={classes.hint}>{choice.hint}</span>}
+      {choice.shortcut !== undefined && (
         <span className={classes.shortcut}>
           <span className="visually-hidden">touche </span>
-          <Kbd size="xs">{destination.shortcut}</Kbd>
+          <Kbd size="xs">{choice.shortcut}</Kbd>
         </span>
       )}
     </div>

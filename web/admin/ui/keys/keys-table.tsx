@@ -1,5 +1,5 @@
 import { Kbd, Title } from "@mantine/core";
-import { type KeyGroup, keyGroups } from "./key-groups.ts";
+import { type KeyGroup, keyGroups, keyNames } from "./key-groups.ts";
 import classes from "./keys-table.module.css";
 
 /** The keys that the page 'Aide' and the dialog behind '?' show, group by group. */
@@ -20,10 +20,10 @@ function Group({ title, keys }: KeyGroup) {
         {title}
       </Title>
       <dl className={classes.keys}>
-        {keys.map((key) => (
-          <div key={key.keys}>
+        {Object.entries(keys).map(([name, key]) => (
+          <div key={name}>
             <dt>
-              <Kbd>{key.keys}</Kbd>
+              <Kbd>{keyNames(key)}</Kbd>
             </dt>
             <dd>{key.does}</dd>
           </div>

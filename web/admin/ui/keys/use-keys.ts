@@ -1,8 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import type { KeyGroup } from "./key-groups.ts";
 
-/** What each key does, by `KeyboardEvent.key`; letters in lower case. False: the key was not meant, and does what it always does. */
-type KeyActions = Record<string, (event: KeyboardEvent) => unknown>;
+/** False: the key was not meant, and does what it always does. Without an event the palette is what was used. */
+type Act = (event?: KeyboardEvent) => unknown;
+/** `offered`: whether there is something to act on now; a text says on whom. */
+type KeyAction = Act | { act: Act; offered: () => string | boolean };
+type Actions = Readonly<Record<string, KeyAction | undefined>>;
 
 type Options = {
   /** The dialog that the keys belong to, as a selector; without it they rest while any is open. */
@@ -10,13 +14,20 @@ type Options = {
   enabled?: boolean;
 };
 
+type Registration = { group: KeyGroup; within: string | undefined; actions: { current: Actions } };
+const registered = new Set<Registration>();
+
 /**
  * Keys that act when pressed alone: never while typing, with a modifier or by auto-repeat. Single characters rest when their
- * owner has switched them off (WCAG 2.1.4); arrows and other named keys stay.
+ * owner has switched them off (WCAG 2.1.4); arrows and other named keys stay. What acts by key is in the palette as well.
  */
-export function useKeys(actions: KeyActions, { within, enabled = true }: Options = {}): void {
+export function useKeys<Group extends KeyGroup>(
+  group: Group,
+  actions: { [Name in keyof Group["keys"]]?: KeyAction },
+  { within, enabled = true }: Options = {},
+): void {
   const { singleKeys } = useCurrentAdmin().preferences;
-  const latest = useRef(actions);
+  const latest = useRef<Actions>(actions);
   useEffect(() => {
     latest.current = actions;
   });
@@ -24,14 +35,59 @@ export function useKeys(actions: KeyActions, { within, enabled = true }: Options
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const action = latest.current[key];
+      const action = actionOf(group, latest.current, key);
       if (!action || !isPressedAlone(event) || (key.length === 1 && !singleKeys)) return;
-      if (isElsewhere(event.target, within)) return;
-      if (action(event) !== false) event.preventDefault();
+      if (isTyping(event.target) || isElsewhere(event.target, within)) return;
+      if (actOf(action)(event) !== false) event.preventDefault();
     };
+    const registration = { group, within, actions: latest };
+    registered.add(registration);
     window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [enabled, within, singleKeys]);
+    return () => {
+      registered.delete(registration);
+      window.removeEventListener("keydown", onKeyDown);
+    };
+  }, [group, enabled, within, singleKeys]);
+}
+
+/** What a key would do where the focus is now. */
+export type KeyCommand = {
+  group: KeyGroup;
+  name: string;
+  /** On whom, where it acts on somebody. */
+  about: string | undefined;
+  act: () => void;
+};
+
+/** What keys would do here and now, whether letters are switched off or not. */
+export function findKeyCommands(): KeyCommand[] {
+  return [...registered]
+    .filter(({ within }) => !isElsewhere(document.activeElement, within))
+    .flatMap((registration) =>
+      Object.keys(registration.group.keys).flatMap((name) => commandOf(registration, name) ?? []),
+    );
+}
+
+function commandOf(registration: Registration, name: string): KeyCommand | null {
+  const { group, actions } = registration;
+  const action = actions.current[name];
+  if (!action) return null;
+  const offered = typeof action === "function" || action.offered();
+  if (offered === false) return null;
+  const act = () => {
+    const latest = actions.current[name];
+    if (latest && registered.has(registration)) actOf(latest)();
+  };
+  return { group, name, about: offered === true ? undefined : offered, act };
+}
+
+function actionOf({ keys }: KeyGroup, actions: Actions, key: string): KeyAction | undefined {
+  const found = Object.entries(keys).find(([name, { on }]) => on.includes(key) && actions[name]);
+  return found && actions[found[0]];
+}
+
+function actOf(action: KeyAction): Act {
+  return typeof action === "function" ? action : action.act;
 }
 
 function isPressedAlone(event: KeyboardEvent): boolean {
@@ -43,11 +99,16 @@ const fields =
   "input:not([type=checkbox], [type=button]), textarea, select, [contenteditable]:not([contenteditable=false])";
 const ownArrows = "[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=slider]";
 
-/** Typing, moving within a control that has keys of its own, or outside of what the keys belong to. */
+/** Typing, or moving within a control that has keys of its own. */
+function isTyping(target: EventTarget | null): boolean {
+  return !(target instanceof Element) || target.closest(`${fields}, ${ownArrows}`) !== null;
+}
+
+/** Outside of what the keys belong to. */
 function isElsewhere(target: EventTarget | null, within: string | undefined): boolean {
-  if (!(target instanceof Element) || target.closest(`${fields}, ${ownArrows}`)) return true;
   const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog]");
   if (within === undefined) return dialogs.length > 0;
+  if (!(target instanceof Element)) return true;
   // Where nothing holds the focus, the one dialog that is open is meant.
   const lost = target === document.body && dialogs.length === 1;
   return target.closest(within) === null && !(lost && document.querySelector(within));

@@ -1,4 +1,4 @@
-import { keyGroups } from "#web/admin/ui/keys/key-groups.ts";
+import { keyGroups, keyNames } from "#web/admin/ui/keys/key-groups.ts";
 import type { HelpTopic } from "./topic.ts";
 
 export const keysTopic: HelpTopic = {
@@ -6,7 +6,7 @@ export const keysTopic: HelpTopic = {
   title: "Raccourcis clavier",
   words: "touches clavier lettres",
   entries: keyGroups.flatMap(({ title, keys }) =>
-    keys.map((key) => ({ term: key.keys, text: `${key.does} (${title})` })),
+    Object.values(keys).map((key) => ({ term: keyNames(key), text: `${key.does} (${title})` })),
   ),
   screen: { path: "account", label: "Activer ou couper les raccourcis à une lettre" },
 };

@@ -1,6 +1,8 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { DecisionHandle } from "#web/admin/screens/signups/use-decision.ts";
+import { keyNames, openedKeys } from "#web/admin/ui/keys/key-groups.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { LastDecision } from "./last-decision.tsx";
 import classes from "./review.module.css";
 import { leftText } from "./review-bar.tsx";
@@ -10,9 +12,10 @@ type Props = { review: Review; decision: DecisionHandle; pending: number | undef
 
 /** At the top of an opened sign-up: the ones before and after it, what is left, and the last decision. */
 export function ReviewSteps({ review, decision, pending }: Props) {
+  const { singleKeys } = useCurrentAdmin().preferences;
   return (
     <div className={classes.steps} data-review>
-      <Tooltip label="Précédente (K)">
+      <Tooltip label={`Précédente (${keyNames(openedKeys.keys.previous, { singleKeys })})`}>
         <ActionIcon
           variant="default"
           aria-label="Inscription précédente"
@@ -22,7 +25,7 @@ export function ReviewSteps({ review, decision, pending }: Props) {
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Suivante (J)">
+      <Tooltip label={`Suivante (${keyNames(openedKeys.keys.next, { singleKeys })})`}>
         <ActionIcon
           variant="default"
           aria-label="Inscription suivante"

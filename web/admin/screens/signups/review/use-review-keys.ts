@@ -1,7 +1,9 @@
 import type { SignupDetail, SignupSummary } from "#contract/signup.schema.ts";
 import type { Selection } from "#web/admin/screens/signups/list/use-selection.ts";
 import type { DecisionHandle } from "#web/admin/screens/signups/use-decision.ts";
+import { listKeys, openedKeys } from "#web/admin/ui/keys/key-groups.ts";
 import { useKeys } from "#web/admin/ui/keys/use-keys.ts";
+import { formatName } from "#web/lib/format.ts";
 import type { Review } from "./use-review.ts";
 import { focusedRowId } from "./use-row-focus.ts";
 
@@ -12,21 +14,33 @@ type DialogKeys = {
   enabled: boolean;
 };
 
+const undoOf = (decision: DecisionHandle) => ({
+  act: decision.undo,
+  offered: () => decision.last !== null && formatName(decision.last),
+});
+
 /** The keys of an opened sign-up. */
 export function useReviewKeys({ signup, decision, review, enabled }: DialogKeys): void {
-  const decide = (status: "approved" | "rejected") => {
-    if (signup && signup.limitedAt === null) decision.decide(signup, status);
-  };
-  const actions = {
-    a: () => decide("approved"),
-    r: () => decide("rejected"),
-    j: () => review.take(review.next),
-    k: () => review.take(review.previous),
-    ArrowRight: () => review.take(review.next),
-    ArrowLeft: () => review.take(review.previous),
-    z: decision.undo,
-  };
-  useKeys(actions, { within: "[role=dialog]:has([data-review])", enabled });
+  const decidable = signup?.limitedAt === null ? signup : undefined;
+  const decide = (status: "approved" | "rejected") => ({
+    act: () => decidable && decision.decide(decidable, status),
+    offered: () => decidable?.status === "pending" && formatName(decidable),
+  });
+  const take = (step: Review["next"]) => ({
+    act: () => review.take(step),
+    offered: () => step !== null,
+  });
+  useKeys(
+    openedKeys,
+    {
+      next: take(review.next),
+      previous: take(review.previous),
+      approve: decide("approved"),
+      reject: decide("rejected"),
+      undo: undoOf(decision),
+    },
+    { within: "[role=dialog]:has([data-review])", enabled },
+  );
 }
 
 type ListKeys = {
@@ -39,25 +53,38 @@ type ListKeys = {
 
 /** The keys of the list: they act on the row that holds the focus. */
 export function useListKeys({ rows, decision, review, selection, onOpen }: ListKeys): void {
-  const withRow = (act: (row: SignupSummary) => void) => () => {
-    const row = rows.find(({ id }) => id === focusedRowId());
-    if (row) act(row);
-  };
-  const down = () => review.stepBy(1);
-  const up = () => review.stepBy(-1);
-  // Outside of the rows arrows scroll, and on a button Enter presses it, as everywhere.
-  const inRows = (move: () => void) => () => focusedRowId() !== null && move();
-  const onRow = ({ target }: KeyboardEvent) => target instanceof Element && target.matches("[data-signup]");
-  useKeys({
-    j: down,
-    k: up,
-    ArrowDown: inRows(down),
-    ArrowUp: inRows(up),
-    o: withRow(({ id }) => onOpen(id)),
-    Enter: (event) => onRow(event) && withRow(({ id }) => onOpen(id))(),
-    a: withRow((row) => decision.decide(row, "approved")),
-    r: withRow((row) => decision.decide(row, "rejected")),
-    x: withRow(({ id }) => !selection.all && selection.setMany([id], !selection.has(id))),
-    z: decision.undo,
+  const focusedRow = () => rows.find(({ id }) => id === focusedRowId());
+  const withRow = (act: (row: SignupSummary) => void, applies = (_: SignupSummary) => true) => ({
+    act(event?: KeyboardEvent) {
+      // On a button in the row Enter presses it, as everywhere.
+      if (event?.key === "Enter" && !isRow(event.target)) return false;
+      const row = focusedRow();
+      if (row) act(row);
+    },
+    offered() {
+      const row = focusedRow();
+      return row !== undefined && applies(row) && formatName(row);
+    },
+  });
+  // Outside of the rows arrows scroll, as everywhere.
+  const step = (by: 1 | -1) => ({
+    act: (event?: KeyboardEvent) =>
+      event?.key.startsWith("Arrow") && focusedRowId() === null ? false : review.stepBy(by),
+    offered: () => rows.length > 0,
+  });
+  const isPending = ({ status }: SignupSummary) => status === "pending";
+  useKeys(listKeys, {
+    next: step(1),
+    previous: step(-1),
+    open: withRow(({ id }) => onOpen(id)),
+    approve: withRow((row) => decision.decide(row, "approved"), isPending),
+    reject: withRow((row) => decision.decide(row, "rejected"), isPending),
+    select: withRow(
+      ({ id }) => !selection.all && selection.setMany([id], !selection.has(id)),
+      () => !selection.all,
+    ),
+    undo: undoOf(decision),
   });
 }
+
+const isRow = (target: EventTarget | null) => target instanceof Element && target.matches("[data-signup]");

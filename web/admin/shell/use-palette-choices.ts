@@ -1,16 +1,26 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { type Icon, IconBuildingStore, IconLifebuoy, IconPencilPlus, IconUser } from "@tabler/icons-react";
+import {
+  type Icon,
+  IconBuildingStore,
+  IconKeyboard,
+  IconLifebuoy,
+  IconPencilPlus,
+  IconUser,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { helpTopics } from "#web/admin/screens/help/help-topics.ts";
 import { signupListQuery } from "#web/admin/screens/signups/signups.api.ts";
+import { everywhereKeys, keyNames } from "#web/admin/ui/keys/key-groups.ts";
+import type { KeyCommand } from "#web/admin/ui/keys/use-keys.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { matchesText } from "#web/admin/ui/text-match.ts";
 import { formatEmail, formatName } from "#web/lib/format.ts";
 import type { Screen } from "./screens.ts";
 
-export type Destination = {
+type Shown = {
   key: string;
   /** The heading that it stands under; those of one group follow each other. */
   group: string;
@@ -19,25 +29,56 @@ export type Destination = {
   /** What does the same on the screen itself, without the palette. */
   shortcut?: string;
   icon: Icon;
-  address: string;
 };
+type Destination = Shown & { address: string; command?: never };
+/** Somewhere to go to, or something to do here. */
+export type Choice = Destination | (Shown & { command: KeyCommand });
 
 const anySignup = { status: "all", answer: "", columns: "", order: "desc", page: 1 } as const;
 const shortestSearch = 2;
 const signupsShown = 5;
 
-/** The screens whose name matches, what can be begun, topics of help, then the newest sign-ups of both audiences that do. */
-export function usePaletteDestinations(text: string, screens: Screen[]) {
+/**
+ * The screens whose name matches, what keys do here, what can be begun, topics of help, then the newest sign-ups of both
+ * audiences that do. Before anything is typed, what this screen's keys do comes first.
+ */
+export function usePaletteChoices(text: string, screens: Screen[], commands: KeyCommand[]) {
+  const { singleKeys } = useCurrentAdmin().preferences;
   const [search] = useDebouncedValue(text.trim().slice(0, limits.searchMax), 200);
   const users = useFoundSignups("user", search, screens);
   const brands = useFoundSignups("brand", search, screens);
   const found = screens
     .filter(({ label, words = "" }) => matchesText(`${label} ${words}`, text))
     .map(screenDestination);
-  const begun = beginnings.filter(({ label }) => matchesText(label, text));
+  const doable = commands.map((command) => commandChoice(command, singleKeys));
+  const isHere = ({ label }: Choice) => doable.some((choice) => choice.label === label);
+  const actions = [...doable, ...beginnings.filter((choice) => !isHere(choice))].filter(({ label }) =>
+    matchesText(label, text),
+  );
+  const ofScreen = actions.filter(({ group }) => group !== anywhere);
+  const ofAnywhere = actions.filter(({ group }) => group === anywhere);
+  const near = text.trim() === "" ? [...ofScreen, ...found] : [...found, ...ofScreen];
   return {
-    destinations: [...found, ...begun, ...helpFor(text), ...users.destinations, ...brands.destinations],
+    choices: [...near, ...ofAnywhere, ...helpFor(text), ...users.destinations, ...brands.destinations],
     searching: users.searching || brands.searching,
+  };
+}
+
+/** The heading of what can be done on every screen. */
+const anywhere = "Actions";
+
+function commandChoice(command: KeyCommand, singleKeys: boolean): Choice {
+  const { group, name, about } = command;
+  const key = group.keys[name];
+  const keys = key && keyNames(key, { singleKeys });
+  return {
+    key: `${group.title} ${name}`,
+    group: group === everywhereKeys ? anywhere : group.title,
+    label: key?.does ?? "",
+    ...(about !== undefined && { hint: about }),
+    ...(keys && { shortcut: keys }),
+    icon: IconKeyboard,
+    command,
   };
 }
 
@@ -45,7 +86,7 @@ export function usePaletteDestinations(text: string, screens: Screen[]) {
 const beginnings: Destination[] = [
   {
     key: "new-campaign",
-    group: "Actions",
+    group: anywhere,
     label: "Nouvel envoi",
     hint: "dans E-mails en masse",
     shortcut: "N",

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from "react";
+import { findKeyCommands, type KeyCommand } from "#web/admin/ui/keys/use-keys.ts";
+
+/** What the palette is opened with, and what becomes of the focus: it goes back to where it was, before a command acts. */
+export function usePalette() {
+  const [commands, setCommands] = useState<KeyCommand[] | null>(null);
+  const origin = useRef<Element | null>(null);
+  const afterwards = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    if (commands !== null) return;
+    afterwards.current?.();
+    afterwards.current = null;
+  }, [commands]);
+
+  const giveFocusBack = () => {
+    if (origin.current instanceof HTMLElement) origin.current.focus({ preventScroll: true });
+  };
+  const closeAnd = (then: (() => void) | null) => {
+    afterwards.current = then;
+    setCommands(null);
+  };
+  return {
+    /** What keys do where it was opened; null: closed. */
+    commands,
+    open() {
+      if (commands !== null) return;
+      origin.current = document.activeElement;
+      setCommands(findKeyCommands());
+    },
+    cancel: () => closeAnd(giveFocusBack),
+    /** The screen that is gone to says itself what takes the focus. */
+    leave: () => closeAnd(null),
+    run: ({ act }: KeyCommand) =>
+      closeAnd(() => {
+        giveFocusBack();
+        act();
+      }),
+  };
+}
