@@ -98,6 +98,31 @@ test("new sign-ups announce themselves and move nothing", { tag: "@once" }, asyn
   await expect(button).toBeHidden();
 });
 
+test("the next page was fetched ahead: it is shown while the server says nothing", async ({
+  adminPage: page,
+  site,
+}) => {
+  const word = uniqueWord();
+  const people = Array.from({ length: 12 }, (_, index) => ({
+    name: word,
+    firstname: `N${index}`,
+    email: `${index}.${word}@exemple.fr`,
+  }));
+  await storeSignups(site, "user", people);
+  const ahead = page.waitForResponse((answer) => /signups\/user\?.*page=2/.test(answer.url()));
+  await openList(page, "signups", word);
+  await ahead;
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/api/admin/signups/user?**", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Page suivante" }).click();
+  await expect(page.locator("[data-signup]")).toHaveCount(2);
+  await expect(page.getByText("Page 2 / 2")).toBeVisible();
+  letGo();
+});
+
 test("rows have headers, brands come first with their contact under it, and density is kept", async ({
   adminPage: page,
   site,

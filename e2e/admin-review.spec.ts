@@ -116,6 +116,68 @@ test("keys act on the row that has the focus, which goes to the next row and at 
   await expect(page.locator("#no-signups")).toBeFocused();
 });
 
+/** Calls of one method wait until `letGo`. */
+async function holdBack(page: Page, method: string): Promise<{ letGo: () => void }> {
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/api/admin/signups/user/**", async (route) => {
+    if (route.request().method() === method) await released;
+    await route.continue();
+  });
+  return { letGo };
+}
+
+test("a decision shows while the server is still asked, and Z pressed meanwhile takes it back", async ({
+  adminPage: page,
+  site,
+}) => {
+  const word = await openWaiting(page, site, 3);
+  const { letGo } = await holdBack(page, "PATCH");
+  await press(page, "j");
+  await press(page, "a");
+  const row = page.locator("[data-signup]").filter({ hasText: `N000 ${word}` });
+  await expect(row).toContainText("Approuvé");
+  await expect(focused(page)).toContainText(`N001 ${word}`);
+  await expect(page.getByText("Inscription approuvée")).toHaveCount(0);
+  expect(await countByStatus(site, word)).toEqual({ pending: 3 });
+  await press(page, "z");
+  letGo();
+  await expect(page.getByRole("status").filter({ hasText: "Décision annulée" })).toContainText(
+    `N000 ${word}`,
+  );
+  await expect(row).toContainText("En attente");
+  expect(await countByStatus(site, word)).toEqual({ pending: 3 });
+});
+
+test("what the server refuses comes back, and who it is about is said beside the next one", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/409/);
+  const word = await openWaiting(page, site, 3);
+  const decideElsewhere = (firstname: string) =>
+    site.sql(
+      "update beta_signups set status = 'rejected', decided_at = now() where name = $1 and firstname = $2",
+      [word, firstname],
+    );
+  const refusal = (name: string) =>
+    page
+      .getByRole("alert")
+      .filter({ hasText: `${name} ${word}\u00a0: Cette inscription a déjà été traitée.` });
+  await decideElsewhere("N000");
+  await press(page, "j");
+  await press(page, "a");
+  await expect(refusal("N000")).toBeVisible();
+  await expect(focused(page)).toContainText(`N001 ${word}`);
+  await press(page, "Enter");
+  await expect(dialog(page, `N001 ${word}`).getByRole("button", { name: "Approuver" })).toBeEnabled();
+  await decideElsewhere("N001");
+  await press(page, "a");
+  await expect(dialog(page, `N002 ${word}`)).toBeVisible();
+  await expect(refusal("N001")).toBeVisible();
+  expect(await countByStatus(site, word)).toEqual({ rejected: 2, pending: 1 });
+});
+
 test("a held key, two presses at once, and letters while typing decide on nobody else", async ({
   adminPage: page,
   site,

@@ -1,10 +1,11 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { useSteady } from "#web/admin/ui/use-steady.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { readColumns } from "./columns.ts";
 import { DeleteDialog } from "./detail/delete-dialog.tsx";
@@ -19,10 +20,12 @@ import { SignupsToolbar } from "./list/signups-toolbar.tsx";
 import { useHeldRows } from "./list/use-held-rows.ts";
 import { useQuestionTexts } from "./list/use-question-texts.ts";
 import { useSelection } from "./list/use-selection.ts";
+import { asDecided } from "./review/as-decided.ts";
 import { ReviewBar } from "./review/review-bar.tsx";
 import { useReview } from "./review/use-review.ts";
 import { useListKeys } from "./review/use-review-keys.ts";
 import { useRowFocus } from "./review/use-row-focus.ts";
+import { useDecisionsUnderWay } from "./signups.api.ts";
 import { useDecision } from "./use-decision.ts";
 import { useSignupList } from "./use-signup-list.ts";
 import { useSignupsAddress } from "./use-signups-address.ts";
@@ -40,13 +43,17 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const [deletedId, setDeletedId] = useState<string | null>(null);
   // While it is being deleted, and until it has left the address, there is nothing to show of it.
   const detailId = deleting === null && address.openId !== deletedId ? address.openId : null;
-  const held = useHeldRows(list.data?.items ?? [], JSON.stringify([audience, params]));
+  const underWay = useDecisionsUnderWay(audience);
+  const items = useMemo(() => asDecided(list.data?.items ?? [], underWay), [list.data, underWay]);
+  const held = useHeldRows(items, JSON.stringify([audience, params]));
   const review = useReview({ audience, address, list, rows: held.shown });
   const decision = useDecision(audience, {
-    onDecided: (decided) => {
-      if (held.isPointerInside() && address.openId === null) held.hold(decided);
-      review.goOn(decided);
+    onDeciding: (signup) => {
+      if (held.isPointerInside() && address.openId === null) held.hold(signup);
+      review.goOnAhead(signup);
     },
+    onDecided: review.goOn,
+    onRefused: ({ id }) => held.letGo(id),
     onUndone: (signup) => {
       held.letGo(signup.id);
       review.comeBack(signup);
@@ -60,11 +67,11 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
     items: held.shown,
     watch: held.watch,
     order: params.order,
-    columns: readColumns(audience, params.columns),
-    busyId: decision.busyId,
+    columns: useMemo(() => readColumns(audience, params.columns), [audience, params.columns]),
     onSort: () => address.changeParams({ order: params.order === "desc" ? "asc" : "desc" }),
-    onOpen: address.open,
-    onDecide: decision.decide,
+    onSelect: useSteady((id: string, chosen: boolean) => selection.setMany([id], chosen)),
+    onOpen: useSteady(address.open),
+    onDecide: useSteady(decision.decide),
   };
   const Rows = narrow ? SignupCards : SignupTable;
 

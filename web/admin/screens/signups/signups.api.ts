@@ -1,7 +1,20 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { Audience } from "#contract/audience.ts";
 import type { RectifySignup } from "#contract/privacy.schema.ts";
-import type { BulkAction, BulkEvent, DecidedSignup, Decision, SignupList } from "#contract/signup.schema.ts";
+import type {
+  BulkAction,
+  BulkEvent,
+  DecidedSignup,
+  Decision,
+  SignupList,
+  SignupSummary,
+} from "#contract/signup.schema.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { useReadAnew } from "#web/admin/ui/use-read-anew.ts";
 import { api, unwrap } from "#web/lib/api.ts";
@@ -54,21 +67,42 @@ export function signupDetailQuery(audience: Audience, id: string) {
   });
 }
 
-/** Approves or rejects. Won or lost, what is in view is read again: the losing side of a race sees the fresh state. */
+/** A decision on its way to the server. */
+export type Deciding = { signup: SignupSummary; status: Decision["status"] };
+
+const decidingKey = (audience: Audience) => ["decide", audience];
+
+/**
+ * Approves or rejects. Won or lost, what is in view is read again: the losing side of a race sees the fresh state. It is over
+ * with the server's answer; nobody waits for that reading.
+ */
 export function useDecideSignup(
   audience: Audience,
-  { onSuccess }: { onSuccess: (decided: DecidedSignup) => void },
+  callbacks: {
+    onSuccess: (decided: DecidedSignup) => void;
+    onError: (error: Error, deciding: Deciding) => void;
+  },
 ) {
-  const onSettled = useInvalidateDecisions();
+  const readAnew = useInvalidateDecisions();
   const putInLists = usePutInLists(audience);
   return useMutation({
-    mutationFn: ({ id, status }: { id: string; status: Decision["status"] }) =>
+    mutationKey: decidingKey(audience),
+    mutationFn: ({ signup: { id }, status }: Deciding) =>
       unwrap(signups[":id"].$patch({ param: { audience, id }, json: { status } })),
     onSuccess: (decided) => {
       putInLists(decided);
-      onSuccess(decided);
+      callbacks.onSuccess(decided);
     },
-    onSettled,
+    onError: callbacks.onError,
+    onSettled: () => void readAnew(),
+  });
+}
+
+/** What the server has not answered yet. */
+export function useDecisionsUnderWay(audience: Audience): Deciding[] {
+  return useMutationState({
+    filters: { mutationKey: decidingKey(audience), status: "pending" },
+    select: ({ state }) => state.variables as Deciding,
   });
 }
 

@@ -2,22 +2,32 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { DecidedSignup, Decision, SignupSummary } from "#contract/signup.schema.ts";
 import { notifyFailure } from "./notify-failure.ts";
-import { useDecideSignup, useUndoDecision } from "./signups.api.ts";
+import { useDecideSignup, useDecisionsUnderWay, useUndoDecision } from "./signups.api.ts";
 import { remainingMs } from "./undo-notice.tsx";
 
-/** Presses that follow one another faster belong to one gesture (a double click, a key that repeats itself). */
+/** Presses that follow one another faster belong to one gesture: a double click, a key that is held and pressed once more. */
 const gestureMs = 500;
 
-type Callbacks = { onDecided: (decided: DecidedSignup) => void; onUndone: (signup: DecidedSignup) => void };
+type Callbacks = {
+  /** At once, before the server has answered. */
+  onDeciding: (signup: SignupSummary) => void;
+  onDecided: (decided: DecidedSignup) => void;
+  onRefused: (signup: SignupSummary) => void;
+  onUndone: (signup: DecidedSignup) => void;
+};
+/** Why a decision was refused, and on whom: by then another sign-up may be in view. */
+type Refusal = { error: Error; signup: SignupSummary };
 export type Tally = { approved: number; rejected: number };
 
-/** Deciding on one sign-up: at once, with a short time to take it back, the last one first. */
-export function useDecision(audience: Audience, { onDecided, onUndone }: Callbacks) {
+/** Deciding on one sign-up: shown at once, said when the server has agreed, with a short time to take it back, the last one first. */
+export function useDecision(audience: Audience, { onDeciding, onDecided, onRefused, onUndone }: Callbacks) {
   const lastPress = useRef(Number.NEGATIVE_INFINITY);
   const [recent, setRecent] = useState<DecidedSignup[]>([]);
   const [tally, setTally] = useState<Tally>({ approved: 0, rejected: 0 });
   const [undone, setUndone] = useState<DecidedSignup | null>(null);
-  const [target, setTarget] = useState<SignupSummary | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const underWay = useDecisionsUnderWay(audience);
+  const undoNext = useRef(false);
   const count = (status: string, by: 1 | -1) =>
     setTally((now) =>
       status === "approved" || status === "rejected" ? { ...now, [status]: now[status] + by } : now,
@@ -26,6 +36,14 @@ export function useDecision(audience: Audience, { onDecided, onUndone }: Callbac
     (id: string) => setRecent((now) => now.filter((signup) => signup.id !== id)),
     [],
   );
+
+  useEffect(() => {
+    const holdOn = ({ repeat }: KeyboardEvent) => {
+      if (repeat) lastPress.current = performance.now();
+    };
+    window.addEventListener("keydown", holdOn);
+    return () => window.removeEventListener("keydown", holdOn);
+  }, []);
 
   const last = recent.at(-1) ?? null;
   useEffect(() => {
@@ -49,14 +67,20 @@ export function useDecision(audience: Audience, { onDecided, onUndone }: Callbac
       setRecent((now) => [...now.filter(({ id }) => id !== decided.id), decided]);
       count(decided.status, 1);
       onDecided(decided);
+      if (undoNext.current) undo.mutate(decided);
+      undoNext.current = false;
+    },
+    onError: (error, { signup }) => {
+      undoNext.current = false;
+      setRefusal({ error, signup });
+      onRefused(signup);
     },
   });
+  const isUnderWay = (id: string) => underWay.some(({ signup }) => signup.id === id);
   return {
-    busyId: decide.isPending ? decide.variables.id : null,
-    error: decide.error,
-    /** Whom the last decision was about, for the words of an error. */
-    target,
-    reset: decide.reset,
+    isUnderWay,
+    refusal,
+    forgetRefusal: () => setRefusal(null),
     /** The decision that can be taken back. */
     last,
     undone,
@@ -65,12 +89,14 @@ export function useDecision(audience: Audience, { onDecided, onUndone }: Callbac
     decide(signup: SignupSummary, status: Decision["status"]) {
       const sinceLast = performance.now() - lastPress.current;
       lastPress.current = performance.now();
-      if (sinceLast < gestureMs || signup.status !== "pending") return;
-      setTarget(signup);
-      decide.mutate({ id: signup.id, status });
+      if (sinceLast < gestureMs || signup.status !== "pending" || isUnderWay(signup.id)) return;
+      decide.mutate({ signup, status });
+      onDeciding({ ...signup, status });
     },
+    /** Takes back what was decided last, as soon as the server has it. */
     undo() {
-      if (last && !undo.isPending) undo.mutate(last);
+      if (decide.isPending) undoNext.current = true;
+      else if (last && !undo.isPending) undo.mutate(last);
     },
   };
 }

@@ -12,7 +12,7 @@ type Props = {
 };
 
 export function DetailActions({ signup, decision, onDelete, onRectify }: Props) {
-  const busy = decision.busyId === signup.id;
+  const busy = decision.isUnderWay(signup.id);
   const { singleKeys } = useCurrentAdmin().preferences;
   const key = (letter: string) =>
     singleKeys && {

@@ -37,7 +37,7 @@ export function DetailDialog({ audience, id, decision, review, pending, onClose,
   const [rectifies, setRectifies] = useState(false);
   useReviewKeys({ signup, decision, review, enabled: id !== null && !rectifies });
   const close = () => {
-    decision.reset();
+    decision.forgetRefusal();
     setRectifies(false);
     onClose();
   };
@@ -83,7 +83,13 @@ export function DetailDialog({ audience, id, decision, review, pending, onClose,
 
 /** Why a decision was refused, and on whom: by then another sign-up may be in view. */
 export function DecisionError({ decision }: { decision: DecisionHandle }) {
-  const { error, target, reset } = decision;
-  if (!error) return null;
-  return <ErrorAlert error={error} prefix={target ? `${formatName(target)}\u00a0:` : ""} onClose={reset} />;
+  const { refusal, forgetRefusal } = decision;
+  if (!refusal) return null;
+  return (
+    <ErrorAlert
+      error={refusal.error}
+      prefix={`${formatName(refusal.signup)}\u00a0:`}
+      onClose={forgetRefusal}
+    />
+  );
 }

@@ -4,12 +4,11 @@ import type { SignupSummary } from "#contract/signup.schema.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { type SignupRowsProps, spokenName } from "./signup-rows.ts";
 
-type Props = { signup: SignupSummary } & Pick<SignupRowsProps, "busyId" | "onOpen" | "onDecide">;
+type Props = { signup: SignupSummary } & Pick<SignupRowsProps, "onOpen" | "onDecide">;
 
 /** Deciding from the list, without opening: offered only while pending. */
-export function RowActions({ signup, busyId, onOpen, onDecide }: Props) {
+export function RowActions({ signup, onOpen, onDecide }: Props) {
   const name = spokenName(signup);
-  const busy = busyId === signup.id;
   const { singleKeys } = useCurrentAdmin().preferences;
   const hint = (label: string, key: string) => (singleKeys ? `${label} (${key})` : label);
   return (
@@ -22,7 +21,6 @@ export function RowActions({ signup, busyId, onOpen, onDecide }: Props) {
               color="green"
               size="md"
               aria-label={`Approuver ${name}`}
-              loading={busy}
               onClick={() => onDecide(signup, "approved")}
             >
               <IconCheck size={16} aria-hidden />
@@ -34,7 +32,6 @@ export function RowActions({ signup, busyId, onOpen, onDecide }: Props) {
               color="red"
               size="md"
               aria-label={`Rejeter ${name}`}
-              disabled={busy}
               onClick={() => onDecide(signup, "rejected")}
             >
               <IconX size={16} aria-hidden />

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import type { ListedSignup } from "#contract/signup.schema.ts";
+import { memo } from "react";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { BaseColumn } from "#web/admin/screens/signups/columns.ts";
 import { SignupBadges } from "#web/admin/screens/signups/signup-badges.tsx";
@@ -10,7 +10,14 @@ import { formatDateTime, formatEmail } from "#web/lib/format.ts";
 import classes from "./list.module.css";
 import { RowActions } from "./row-actions.tsx";
 import { SignupName } from "./signup-name.tsx";
-import { answerText, questionText, type SignupRowsProps, spokenName } from "./signup-rows.ts";
+import {
+  answerText,
+  questionText,
+  rowProps,
+  type SignupRowProps,
+  type SignupRowsProps,
+  spokenName,
+} from "./signup-rows.ts";
 import { PageCheckbox } from "./signup-table.tsx";
 
 export function SignupCards(props: SignupRowsProps) {
@@ -35,20 +42,16 @@ export function SignupCards(props: SignupRowsProps) {
         aria-label={audienceTexts[audience].title}
         {...props.watch}
       >
-        {items.map((signup, index) => (
-          <SignupCard key={signup.id} signup={signup} isFirst={index === 0} {...props} />
+        {items.map((signup) => (
+          <SignupCard key={signup.id} {...rowProps(props, signup)} />
         ))}
       </ul>
     </>
   );
 }
 
-function SignupCard({
-  signup,
-  isFirst,
-  ...props
-}: SignupRowsProps & { signup: ListedSignup; isFirst: boolean }) {
-  const { audience, columns, questionTexts, selection } = props;
+const SignupCard = memo(function SignupCard({ signup, isFirst, selected, ...props }: SignupRowProps) {
+  const { audience, columns, questionTexts, allSelected, onSelect, onOpen, onDecide } = props;
   const shows = (column: BaseColumn) => columns.base.includes(column);
   return (
     <li
@@ -57,15 +60,15 @@ function SignupCard({
       // The keys of the list go from card to card.
       tabIndex={isFirst ? 0 : -1}
       className={classes.card}
-      data-selected={selection.has(signup.id) || undefined}
+      data-selected={selected || undefined}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Checkbox
           label={<SignupName audience={audience} signup={signup} />}
           aria-label={`Sélectionner ${spokenName(signup)}`}
-          checked={selection.has(signup.id)}
-          disabled={selection.all}
-          onChange={({ currentTarget }) => selection.setMany([signup.id], currentTarget.checked)}
+          checked={selected}
+          disabled={allSelected}
+          onChange={({ currentTarget }) => onSelect(signup.id, currentTarget.checked)}
         />
         {shows("status") && <SignupBadges signup={signup} />}
       </Group>
@@ -83,8 +86,8 @@ function SignupCard({
       ))}
       <Group justify="space-between" wrap="nowrap" mt={4}>
         <span className={classes.date}>{shows("date") && formatDateTime(signup.createdAt)}</span>
-        <RowActions signup={signup} {...props} />
+        <RowActions signup={signup} onOpen={onOpen} onDecide={onDecide} />
       </Group>
     </li>
   );
-}
+});

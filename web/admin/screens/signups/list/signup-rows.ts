@@ -17,15 +17,37 @@ export type SignupRowsProps = {
   /** What the shown answers' columns are called, by question id. */
   questionTexts: ReadonlyMap<string, string>;
   density: Density;
-  /** The sign-up whose decision is on its way. */
-  busyId: string | null;
   selection: Selection;
   /** Notices when pointer and focus leave the rows. */
   watch: HeldRows["watch"];
   onSort: () => void;
+  onSelect: (id: string, chosen: boolean) => void;
   onOpen: (id: string) => void;
   onDecide: (signup: SignupSummary, status: Decision["status"]) => void;
 };
+
+type Shared = "audience" | "columns" | "questionTexts" | "onSelect" | "onOpen" | "onDecide";
+
+/** What one row is given: all of it stays the same while nothing changes that the row shows, so that only rows that change are drawn anew. */
+export type SignupRowProps = Pick<SignupRowsProps, Shared> & {
+  signup: ListedSignup;
+  isFirst: boolean;
+  selected: boolean;
+  /** All that the filter matches is chosen: no row by itself. */
+  allSelected: boolean;
+};
+
+export function rowProps(
+  { audience, columns, questionTexts, selection, onSelect, onOpen, onDecide, items }: SignupRowsProps,
+  signup: ListedSignup,
+): SignupRowProps {
+  return {
+    ...{ audience, columns, questionTexts, onSelect, onOpen, onDecide, signup },
+    isFirst: items[0] === signup,
+    selected: selection.has(signup.id),
+    allSelected: selection.all,
+  };
+}
 
 /** How buttons name the sign-up they act on, for those who do not see the row. */
 export function spokenName(signup: { firstname: string; name: string; email: string }): string {

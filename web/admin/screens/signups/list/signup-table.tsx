@@ -1,5 +1,6 @@
 import { Checkbox, Table, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { memo } from "react";
 import type { ListedSignup } from "#contract/signup.schema.ts";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { BaseColumn } from "#web/admin/screens/signups/columns.ts";
@@ -10,7 +11,14 @@ import { formatDateTime, formatEmail } from "#web/lib/format.ts";
 import classes from "./list.module.css";
 import { RowActions } from "./row-actions.tsx";
 import { SignupName } from "./signup-name.tsx";
-import { answerText, questionText, type SignupRowsProps, spokenName } from "./signup-rows.ts";
+import {
+  answerText,
+  questionText,
+  rowProps,
+  type SignupRowProps,
+  type SignupRowsProps,
+  spokenName,
+} from "./signup-rows.ts";
 
 export function SignupTable(props: SignupRowsProps) {
   const { audience, items, density } = props;
@@ -20,8 +28,8 @@ export function SignupTable(props: SignupRowsProps) {
         <caption className="visually-hidden">{audienceTexts[audience].title}</caption>
         <TableHead {...props} />
         <Table.Tbody>
-          {items.map((signup, index) => (
-            <SignupRow key={signup.id} signup={signup} isFirst={index === 0} {...props} />
+          {items.map((signup) => (
+            <SignupRow key={signup.id} {...rowProps(props, signup)} />
           ))}
         </Table.Tbody>
       </Table>
@@ -29,25 +37,23 @@ export function SignupTable(props: SignupRowsProps) {
   );
 }
 
-type RowProps = SignupRowsProps & { signup: ListedSignup; isFirst: boolean };
-
-function SignupRow({ signup, isFirst, ...props }: RowProps) {
-  const { audience, columns, selection } = props;
+const SignupRow = memo(function SignupRow({ signup, isFirst, selected, ...props }: SignupRowProps) {
+  const { audience, columns, allSelected, onSelect, onOpen, onDecide } = props;
   return (
     <Table.Tr
       id={rowId(signup.id)}
       data-signup={signup.id}
       // One stop in the list is enough: the keys go on from there.
       tabIndex={isFirst ? 0 : -1}
-      data-selected={selection.has(signup.id) || undefined}
+      data-selected={selected || undefined}
       className={classes.row ?? ""}
     >
       <Table.Td>
         <Checkbox
           aria-label={`Sélectionner ${spokenName(signup)}`}
-          checked={selection.has(signup.id)}
-          disabled={selection.all}
-          onChange={({ currentTarget }) => selection.setMany([signup.id], currentTarget.checked)}
+          checked={selected}
+          disabled={allSelected}
+          onChange={({ currentTarget }) => onSelect(signup.id, currentTarget.checked)}
         />
       </Table.Td>
       <Table.Th scope="row" fw={400}>
@@ -62,11 +68,11 @@ function SignupRow({ signup, isFirst, ...props }: RowProps) {
         </Table.Td>
       ))}
       <Table.Td>
-        <RowActions signup={signup} {...props} />
+        <RowActions signup={signup} onOpen={onOpen} onDecide={onDecide} />
       </Table.Td>
     </Table.Tr>
   );
-}
+});
 
 function BaseCell({ column, signup }: { column: BaseColumn; signup: ListedSignup }) {
   if (column === "email")

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Audience } from "#contract/audience.ts";
-import type { DecidedSignup, ListedSignup, SignupList } from "#contract/signup.schema.ts";
+import type { DecidedSignup, ListedSignup, SignupList, SignupSummary } from "#contract/signup.schema.ts";
 import { pageBounds } from "#web/admin/screens/signups/list-params.ts";
 import { signupDetailQuery } from "#web/admin/screens/signups/signups.api.ts";
 import type { SignupsAddress } from "#web/admin/screens/signups/use-signups-address.ts";
@@ -22,6 +22,7 @@ type Awaited = { row: "first" | "last" | "pending" | { id: string }; page: numbe
 /** From one sign-up to the next: in the dialog when one is open, else by the focus of the rows. */
 export function useReview({ audience, address, list, rows }: Options) {
   const awaited = useRef<Awaited | null>(null);
+  const leftBehind = useRef<string | null>(null);
   const { openId, params } = address;
   const pages = list.data ? pageBounds(list.data).pages : 1;
   const goTo = (id: string) => (openId === null ? focusRow(id) : address.step(id));
@@ -55,9 +56,15 @@ export function useReview({ audience, address, list, rows }: Options) {
     take,
     /** One row down or up from the one that holds the focus. */
     stepBy: (by: 1 | -1) => take(stepOf(focusedRowId(), by)),
-    /** After a decision the next one is there; where none is left on this page, whoever moves up. */
+    /** With a decision the next one is there, where this page has one: the server is still asked, and a refusal names whom it is about. */
+    goOnAhead({ id }: SignupSummary) {
+      const pending = nextPending(rows, id);
+      leftBehind.current = pending && id;
+      if (pending) goTo(pending.id);
+    },
+    /** After the last decision of a page, whoever moves up. */
     goOn(decided: DecidedSignup) {
-      if (openId !== null && openId !== decided.id) return;
+      if (leftBehind.current === decided.id || (openId !== null && openId !== decided.id)) return;
       const pending = nextPending(rows, decided.id);
       if (pending) return goTo(pending.id);
       const more = params.status === "pending" && (list.data?.total ?? 0) > 1;
