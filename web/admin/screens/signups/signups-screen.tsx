@@ -109,11 +109,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
           ) : (
             <Rows {...rows} />
           )}
-          <SignupsPagination
-            list={list.data}
-            page={params.page}
-            onPage={(page) => address.changeParams({ page })}
-          />
+          <SignupsPagination list={list.data} page={params.page} onTurn={address.turn} />
         </>
       )}
       <DetailDialog

@@ -17,6 +17,7 @@ export function useSignupsAddress() {
     open: (id: string) => change({ signup: id }),
     /** From one opened sign-up to another: 'Back' closes the dialog. */
     step: (id: string) => change({ signup: id }, { replace: true }),
+    turn: (next: (page: number) => number) => change(({ page }) => ({ page: next(page) })),
     turnTo: (page: number) => change({ page }, { replace: signup !== null }),
     close: () => change({ signup: null }, { replace: true }),
   };

@@ -10,7 +10,7 @@ type Options = {
 
 /**
  * What a screen keeps in its address: filters, page, what is opened. `change` keeps the rest of the address, `restart` begins a
- * new one.
+ * new one. What follows from the present state ("the next page") is a function of the newest one.
  * @param schema stands outside the component: another one is another address
  */
 export function useAddress<Schema extends AddressSchema>(schema: Schema) {
@@ -18,7 +18,11 @@ export function useAddress<Schema extends AddressSchema>(schema: Schema) {
   const { query, put } = useQuery();
   const state = useMemo(() => readAddress(schema, query), [schema, query]);
   const change = useCallback(
-    (next: Change, options?: Options) => put((current) => changeAddress(schema, current, next), options),
+    (next: Change | ((newest: z.infer<Schema>) => Change), options?: Options) =>
+      put((current) => {
+        const changed = typeof next === "function" ? next(readAddress(schema, current)) : next;
+        return changeAddress(schema, current, changed);
+      }, options),
     [schema, put],
   );
   const restart = useCallback(

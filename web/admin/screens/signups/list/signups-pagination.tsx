@@ -7,11 +7,12 @@ type Props = {
   list: { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };
   /** The page that was asked for; until its answer is there `list` is the one before. */
   page: number;
-  onPage: (page: number) => void;
+  /** From the newest page on: two quick clicks on 'next' turn two pages. */
+  onTurn: (next: (page: number) => number) => void;
 };
 
 /** Only where there is more than one page. A total that was not counted to the end says so. */
-export function SignupsPagination({ list, page, onPage }: Props) {
+export function SignupsPagination({ list, page, onTurn }: Props) {
   const { first, last, pages } = pageBounds(list);
   if (pages <= 1 && list.page <= 1) return null;
   const total = list.totalIsExact ? formatNumber(list.total) : `plus de ${formatNumber(list.total)}`;
@@ -26,16 +27,14 @@ export function SignupsPagination({ list, page, onPage }: Props) {
         <PageButton
           label="Première page"
           icon={IconChevronsLeft}
-          page={1}
           disabled={page <= 1}
-          onPage={onPage}
+          onClick={() => onTurn(() => 1)}
         />
         <PageButton
           label="Page précédente"
           icon={IconChevronLeft}
-          page={page - 1}
           disabled={page <= 1}
-          onPage={onPage}
+          onClick={() => onTurn((newest) => Math.max(1, newest - 1))}
         />
         <Text size="sm" px="xs" aria-current="page">
           Page {formatNumber(list.page)} /{" "}
@@ -44,17 +43,15 @@ export function SignupsPagination({ list, page, onPage }: Props) {
         <PageButton
           label="Page suivante"
           icon={IconChevronRight}
-          page={page + 1}
           disabled={!hasNext}
-          onPage={onPage}
+          onClick={() => onTurn((newest) => (list.totalIsExact ? Math.min(newest + 1, pages) : newest + 1))}
         />
         {list.totalIsExact && (
           <PageButton
             label="Dernière page"
             icon={IconChevronsRight}
-            page={pages}
             disabled={!hasNext}
-            onPage={onPage}
+            onClick={() => onTurn(() => pages)}
           />
         )}
       </Group>
@@ -65,20 +62,13 @@ export function SignupsPagination({ list, page, onPage }: Props) {
 type ButtonProps = {
   label: string;
   icon: typeof IconChevronLeft;
-  page: number;
   disabled: boolean;
-  onPage: (page: number) => void;
+  onClick: () => void;
 };
 
-function PageButton({ label, icon: PageIcon, page, disabled, onPage }: ButtonProps) {
+function PageButton({ label, icon: PageIcon, disabled, onClick }: ButtonProps) {
   return (
-    <ActionIcon
-      variant="default"
-      size="lg"
-      aria-label={label}
-      disabled={disabled}
-      onClick={() => onPage(page)}
-    >
+    <ActionIcon variant="default" size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
       <PageIcon size={18} aria-hidden />
     </ActionIcon>
   );
