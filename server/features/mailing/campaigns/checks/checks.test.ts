@@ -70,7 +70,7 @@ test("variables that would be empty are counted among those who would get it, wi
     details: ["{{firstName}} est vide pour 1 personne : Martin"],
   });
   expect((await checksOf({ ...text, statusFilter: "all" })).empty_variables).toMatchObject({
-    details: ["{{firstName}} est vide pour 2 personnes : Autre, Martin"],
+    details: ["{{firstName}} est vide pour 2 personnes : Autre, Martin"],
   });
   // Nobody agreed to news.
   expect((await checksOf({ ...text, kind: "news" })).empty_variables).toMatchObject({ verdict: "ok" });
