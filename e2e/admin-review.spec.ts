@@ -249,6 +249,7 @@ test("the palette tells what keys do here and on whom, does it, and gives the fo
   await expect(dialog(page, `N001 ${word}`)).toBeVisible();
   expect(await countByStatus(site, word)).toEqual({ rejected: 1, pending: 2 });
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("combobox")).toHaveCount(0);
   await expect(dialog(page, `N001 ${word}`)).toBeVisible();

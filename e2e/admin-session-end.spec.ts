@@ -73,7 +73,7 @@ test("the end of a session is said before; staying signed in closes it in every 
 }) => {
   await leaveUntil(site, "4 minutes 30 seconds");
   await page.goto(page1);
-  await expect(warning(page)).toContainText(/Temps restant : 4 minutes \d+ secondes?/);
+  await expect(warning(page)).toContainText(/Temps restant\s: 4 minutes \d+ secondes?/);
   await expect(warning(page).getByRole("button", { name: "Rester connecté" })).toBeFocused();
   await expect(warning(page).getByRole("button", { name: "Se déconnecter" })).toBeVisible();
   await expectAccessibleInBothThemes(page, expectAccessible);

@@ -59,6 +59,7 @@ test("the command palette reaches screens and sign-ups by keyboard alone", async
   ]);
   await page.goto("/admin/dashboard/brands");
   await expect(page.getByRole("heading", { level: 1, name: "Inscriptions Marques" })).toBeVisible();
+  await expect(page.getByText(`Maison ${word}`)).toBeVisible();
 
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "Rechercher un écran ou une inscription" });

@@ -178,7 +178,7 @@ test("what this person got before is shown, opened, and a blocked address is poi
   await recipient(page).fill("zoe@exemple.fr");
   const received = page.getByRole("region", { name: "Déjà reçu" });
   await expect(received.getByRole("listitem")).toContainText(["Envoyé"]);
-  await expect(page.getByText(/Motif : plainte pour spam/)).toBeVisible();
+  await expect(page.getByText(/Motif\s: plainte pour spam/)).toBeVisible();
   await expectAccessibleInBothThemes(page, expectAccessible);
   await button(received, "Un premier mot").click();
   const message = page.getByRole("dialog", { name: "Un premier mot" });
