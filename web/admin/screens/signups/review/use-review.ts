@@ -6,7 +6,7 @@ import { pageBounds } from "#web/admin/screens/signups/list-params.ts";
 import { signupDetailQuery } from "#web/admin/screens/signups/signups.api.ts";
 import type { SignupsAddress } from "#web/admin/screens/signups/use-signups-address.ts";
 import { nextPending, type Step, stepFrom } from "./neighbours.ts";
-import { focusedRowId, focusRow } from "./use-row-focus.ts";
+import { focusedRowId, focusRow, isPointed } from "./use-row-focus.ts";
 
 type Options = {
   audience: Audience;
@@ -60,7 +60,8 @@ export function useReview({ audience, address, list, rows }: Options) {
     goOnAhead({ id }: SignupSummary) {
       const pending = nextPending(rows, id);
       leftBehind.current = pending && id;
-      if (pending) goTo(pending.id);
+      if (pending && openId === null) focusRow(pending.id, { still: isPointed() });
+      else if (pending) address.step(pending.id);
     },
     /** After the last decision of a page, whoever moves up. */
     goOn(decided: DecidedSignup) {

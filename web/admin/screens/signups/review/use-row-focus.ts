@@ -9,10 +9,16 @@ export function focusedRowId(): string | null {
   return document.activeElement?.closest<HTMLElement>("[data-signup]")?.dataset.signup ?? null;
 }
 
-export function focusRow(id: string): void {
+/** @param still the list stays where it is, although the row may be out of view */
+export function focusRow(id: string, { still = false } = {}): void {
   const row = document.getElementById(rowId(id));
   row?.focus({ preventScroll: true });
-  row?.scrollIntoView({ block: "nearest" });
+  if (!still) row?.scrollIntoView({ block: "nearest" });
+}
+
+/** Whether what holds the focus was pressed with a pointer: a list that scrolls would bring another person under it. */
+export function isPointed(): boolean {
+  return document.activeElement?.matches("[data-signup] button:not(:focus-visible)") ?? false;
 }
 
 /** A row that leaves the list while it holds the focus gives it to the row that takes its place, not to the page. */
