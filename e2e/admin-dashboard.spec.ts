@@ -97,16 +97,31 @@ test("the detailed statistics are one link away", async ({ adminPage: page, site
   await expect(page.getByRole("heading", { level: 1, name: "Statistiques des Réponses" })).toBeVisible();
 });
 
-test("without questions the dashboard asks for the configuration", async ({
+test("without questions the dashboard asks for the configuration, in one place", async ({
   adminPage: page,
   site,
   expectAccessible,
 }) => {
   await arrange(site, { questions: 0 });
+  await site.sql("update admin_preferences set first_steps_left = false");
   await page.goto(address);
+  const line = page.getByRole("region", { name: "Premiers pas" });
+  const demands = page.getByText(/Configuration requise|Activer au moins une question/);
+  await expect(line).toContainText("Configuration requise");
+  await expect(page.getByRole("region", { name: "Avant l’ouverture" })).toBeVisible();
+  await expect(demands).toHaveCount(1);
+  await expect(page.getByRole("link", { name: /Dire qui vous êtes sur le site/ })).toHaveCount(1);
+  await expectAccessibleInBothThemes(page, expectAccessible);
+
+  await line.getByRole("button", { name: "Quitter les premiers pas" }).click();
   const notice = page.getByRole("alert").filter({ hasText: "Configuration requise" });
   await expect(notice).toBeVisible();
+  await expect(demands).toHaveCount(1);
   await expect(page.getByText("Aucune inscription n’attend de décision.")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Voir le formulaire d’inscription/ })).toHaveAttribute(
+    "href",
+    "/inscription",
+  );
   await expectAccessibleInBothThemes(page, expectAccessible);
   await notice.getByRole("link", { name: "Configurer le questionnaire" }).click();
   await expect(page).toHaveURL(/\/admin\/dashboard\/questionnaire$/);

@@ -38,13 +38,19 @@ export class ApiFailure extends Error {
   }
 }
 
+/** A failure that the screen itself tells, in its own words. */
+export class ShownError extends Error {
+  override name = "ShownError";
+}
+
 /**
- * The one rule for what a screen says of a failure: the words of our API, else the screen's own sentence.
+ * The one rule for what a screen says of a failure: the words of our API, else the screen's own sentence. What the browser or a
+ * library says of its errors is English and speaks to programmers: nobody is shown it.
  * @param sentence without one, a general sentence
  */
 export function failureMessage(error: unknown, sentence?: string): string {
   if (error instanceof ApiFailure) return error.said ?? sentence ?? error.message;
-  return sentence ?? (error instanceof Error && error.message ? error.message : messages.internal);
+  return sentence ?? (error instanceof ShownError ? error.message : messages.internal);
 }
 
 type Answer = { ok: boolean; status: number; json(): Promise<unknown> };

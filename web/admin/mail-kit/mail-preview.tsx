@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { ApiFailure } from "#web/lib/api.ts";
+import { ApiFailure, ShownError } from "#web/lib/api.ts";
 import { MailFrame } from "./mail-frame.tsx";
 import { emailPreviewQuery, type PreviewInput } from "./mail-preview.api.ts";
 
@@ -35,5 +35,5 @@ export function MailPreview(input: PreviewInput) {
 /** The field's own sentence says more than the general one. */
 function fieldProblem(error: Error): Error {
   const [message] = error instanceof ApiFailure ? Object.values(error.fields) : [];
-  return message ? new Error(message) : error;
+  return message ? new ShownError(message) : error;
 }

@@ -1,4 +1,5 @@
 import { limits } from "#contract/limits.ts";
+import { frenchReason, systemWords } from "#server/lib/system-error.ts";
 import type { MailTransport, SendOutcome } from "./transport.ts";
 
 /** A foreign server's words as the log keeps them: one line, cut to length. */
@@ -21,8 +22,5 @@ export function unusableTransport(reason: string): MailTransport {
   };
 }
 
-/** An error's own words, for a log entry. */
-export function errorText(error: unknown): string {
-  if (error instanceof AggregateError && error.message === "") return errorText(error.errors[0]);
-  return serverWords(error instanceof Error ? error.message || error.name : String(error));
-}
+/** What an error of the system's or of a library's means, with its own words, to stand behind a colon. */
+export const errorText = (error: unknown): string => serverWords(frenchReason(systemWords(error)));

@@ -51,7 +51,7 @@ export function createPhpTransport(script: PhpScript): MailTransport {
         // The same for every news message: they wait until another script is there.
         if (needed.length > 0 && !(await passes(needed))) return unreachable(oldScript);
       } catch (error) {
-        return unreachable(failed(errorText(error)));
+        return unreachable(failed(reasonOf(error)));
       }
       try {
         return outcomeOf(await call(script, { method: "POST", body: JSON.stringify(bodyOf(message)) }));
@@ -66,7 +66,7 @@ export function createPhpTransport(script: PhpScript): MailTransport {
         // Scripts that take POST alone say so: they are there, which is all that can be asked of them.
         return isSuccess(status) || status === 400 || status === 405 ? null : nonOk({ status, body });
       } catch (error) {
-        return error instanceof Error ? error.message : String(error);
+        return reasonOf(error);
       }
     },
     close() {},
@@ -80,7 +80,7 @@ function createHeaderCheck(script: PhpScript): (names: string[]) => Promise<bool
     const isKnown = () => names.every((name) => known.has(name.toLowerCase()));
     if (isKnown()) return true;
     const { status, body } = await call(script, { method: "GET" });
-    if (status === 401) throw new Error(nonOk({ status, body }));
+    if (status === 401) throw new NotHandedOver(nonOk({ status, body }));
     const ready = readySchema.safeParse(parseJson(body));
     known = new Set(ready.success ? ready.data.headers.map((name) => name.toLowerCase()) : []);
     return isKnown();
@@ -141,6 +141,9 @@ function parseJson(text: string): unknown {
 
 /** The request never reached the script. */
 class NotHandedOver extends Error {}
+
+/** What we say of it ourselves, else what the system says, explained. */
+const reasonOf = (error: unknown) => (error instanceof NotHandedOver ? error.message : errorText(error));
 
 async function call(script: PhpScript, { method, body }: { method: string; body?: string }): Promise<Answer> {
   const url = new URL(script.url);

@@ -80,7 +80,9 @@ describe("the reason", () => {
     );
   });
 
-  test("is the error's own where nothing else is known", () => {
-    expect(smtpReason(failure("something odd"))).toBe("something odd");
+  test("has the error's own words in it where nothing else is known", () => {
+    expect(smtpReason(failure("something odd"))).toBe(
+      "Le serveur SMTP n’a pas répondu comme prévu : erreur imprévue (something odd).",
+    );
   });
 });

@@ -72,7 +72,7 @@ export function smtpReason(error: unknown): string {
   const known = [originalCode, code].find((one) => one !== undefined && one in systemSentences);
   if (known) return `${systemSentences[known]} (${known}).`;
   const sentence = code && sentences[code];
-  if (!sentence) return errorText(error);
+  if (!sentence) return `Le serveur SMTP n’a pas répondu comme prévu : ${errorText(error)}.`;
   return serverWords(originalCode ? `${sentence} (${originalCode})` : sentence);
 }
 

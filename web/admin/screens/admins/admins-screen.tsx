@@ -9,6 +9,7 @@ import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useNamedRow } from "#web/admin/ui/use-named-row.ts";
+import { ShownError } from "#web/lib/api.ts";
 import { ActivationLink, type IssuedLink } from "./activation-link.tsx";
 import { AddAdminForm } from "./add-admin-form.tsx";
 import { AdminList } from "./admin-list.tsx";
@@ -44,10 +45,10 @@ export default function AdminsScreen() {
         {link && <ActivationLink key={link.activationLink} link={link} onClose={() => setLink(null)} />}
         <ErrorAlert error={renew.error} fallback={adminMessages.anErrorOccurred} onClose={renew.reset} />
         <ErrorAlert error={remove.error} fallback={adminMessages.deletionFailed} onClose={remove.reset} />
-        {named.isGone && <ErrorAlert error={new Error(adminMessages.adminGone)} />}
+        {named.isGone && <ErrorAlert error={new ShownError(adminMessages.adminGone)} />}
         {list.isPending && <LoadingText>Chargement des utilisateurs…</LoadingText>}
         {list.isError && (
-          <ErrorAlert error={new Error(adminMessages.listFailed)} onRetry={() => void list.refetch()} />
+          <ErrorAlert error={new ShownError(adminMessages.listFailed)} onRetry={() => void list.refetch()} />
         )}
         {list.isSuccess && (
           <AdminList

@@ -19,12 +19,16 @@ import { SamplesBox } from "./samples-box.tsx";
 import { SendingPanel } from "./sending-panel.tsx";
 import { ShieldPanel } from "./shield-panel.tsx";
 import { StateBox } from "./state-box.tsx";
+import { useFirstSteps } from "./use-first-steps.ts";
 import { WaitingSignups } from "./waiting-signups.tsx";
 import { Welcome } from "./welcome.tsx";
 
 export default function DashboardScreen() {
   const admin = useCurrentAdmin();
   const overview = useQuery(overviewQuery);
+  const { firstSteps, says } = useFirstSteps();
+  const isWithoutQuestions = overview.data?.questionCount === 0;
+  const asksForQuestions = isWithoutQuestions && says !== null && !says.has("questionnaire");
   return (
     <>
       <ScreenHeader title="Dashboard">
@@ -37,12 +41,12 @@ export default function DashboardScreen() {
           onRetry={() => void overview.refetch()}
         />
         <HoldBanner />
-        {admin.isSuperAdmin && <FirstSteps />}
+        {firstSteps && <FirstSteps {...firstSteps} />}
         {admin.isSuperAdmin && <SamplesBox />}
         {admin.isSuperAdmin && <Notices />}
         {admin.isSuperAdmin && <StateBox />}
-        <OpeningBox />
-        {overview.data?.questionCount === 0 && <ConfigurationRequired />}
+        {asksForQuestions && <ConfigurationRequired />}
+        {says && <OpeningBox saidAlready={asksForQuestions ? new Set([...says, "questionnaire"]) : says} />}
         <Counters counts={overview.data ?? noCounts} />
         <Anchor component={Link} to={screenAddress("stats")} className={classes.more ?? ""}>
           Voir les statistiques détaillées <IconArrowRight size={16} aria-hidden />

@@ -9,7 +9,10 @@ import { samplesQuery, useAddSamples } from "./first-run.api.ts";
 import classes from "./first-run.module.css";
 
 const places: Record<FirstStep, { screen: string; about: string }> = {
-  questionnaire: { screen: "questionnaire", about: "Vos questions, ou un exemple à retoucher." },
+  questionnaire: {
+    screen: "questionnaire",
+    about: "Configuration requise : vos questions, ou un exemple à retoucher.",
+  },
   mail: { screen: "emails", about: "Le nom et l’adresse que lisent vos destinataires." },
   site: { screen: "site", about: "Les textes que la loi demande, et vos liens." },
   signup: { screen: "signups", about: "Par le formulaire du site, ou avec des exemples qui se retirent." },

@@ -1,31 +1,26 @@
 import { Alert, Button, Group, Paper, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconConfetti } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import type { FirstSteps as Steps } from "#contract/first-steps.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { useChangePreferences } from "#web/admin/ui/preferences.api.ts";
-import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { focusHeading } from "#web/admin/ui/use-route-announcement.ts";
-import { firstStepsQuery } from "./first-run.api.ts";
 import classes from "./first-run.module.css";
 import { FirstStepItem } from "./first-step-item.tsx";
 
+type Props = Pick<Steps, "steps" | "justFinished">;
+
 /** The way from the first sign-in to the first approved sign-up; gone once it is done, or left. */
-export function FirstSteps() {
-  const { firstStepsLeft } = useCurrentAdmin().preferences;
-  const firstSteps = useQuery({ ...firstStepsQuery, enabled: !firstStepsLeft });
+export function FirstSteps({ steps, justFinished }: Props) {
   const preferences = useChangePreferences();
   const leave = () => {
     focusHeading();
     preferences.mutate({ firstStepsLeft: true });
   };
-  if (firstStepsLeft || !firstSteps.data) return null;
-  if (firstSteps.data.steps.every(({ done }) => done))
-    return firstSteps.data.justFinished && <Finished onClose={leave} />;
+  if (steps.every(({ done }) => done)) return justFinished && <Finished onClose={leave} />;
   return (
     <FirstStepsLine
-      steps={firstSteps.data.steps}
+      steps={steps}
       error={preferences.error}
       onLeave={() => {
         leave();

@@ -2,7 +2,7 @@ import { Alert, Anchor } from "@mantine/core";
 import { IconDoor } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { OpeningRow } from "#contract/opening.schema.ts";
+import type { OpeningRow, OpeningStep } from "#contract/opening.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -13,10 +13,12 @@ import { openingQuery } from "./opening.api.ts";
 /** Screens that super administrators alone may open. */
 const superAdminScreens = new Set(["site", "users"]);
 
-/** What is left to do before the public comes; nothing once all of it is done. */
-export function OpeningBox() {
+type Props = { saidAlready: ReadonlySet<OpeningStep> };
+
+/** What is left to do before the public comes, and is not asked for above; nothing once all of it is done. */
+export function OpeningBox({ saidAlready }: Props) {
   const opening = useQuery(openingQuery);
-  const rows = opening.data?.items ?? [];
+  const rows = opening.data?.items.filter(({ key }) => !saidAlready.has(key)) ?? [];
   const left = rows.filter(({ done }) => !done);
   return (
     <>

@@ -1,5 +1,6 @@
-import { Badge, Paper, Text, Title } from "@mantine/core";
+import { Badge, Paper, Title } from "@mantine/core";
 import { Link } from "react-router";
+import { signUpPath } from "#contract/signup-words.ts";
 import type { Overview, WaitingSignup } from "#contract/stats.schema.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { formatCount, formatDateTime, formatName } from "#web/lib/format.ts";
@@ -18,9 +19,16 @@ export function WaitingSignups({ overview: { waiting, users, brands } }: { overv
         À décider
       </Title>
       {waiting.length === 0 ? (
-        <Text c="dimmed" mt="sm">
-          Aucune inscription n’attend de décision.
-        </Text>
+        <p className={classes.about}>
+          Aucune inscription n’attend de décision.{" "}
+          {users.total + brands.total === 0 ? (
+            <a href={signUpPath("user")} target="_blank" rel="noopener">
+              Voir le formulaire d’inscription<span className="visually-hidden"> (nouvel onglet)</span>
+            </a>
+          ) : (
+            <Link to={screenAddress("signups")}>Voir les inscriptions</Link>
+          )}
+        </p>
       ) : (
         <>
           <ol className={classes.waiting}>

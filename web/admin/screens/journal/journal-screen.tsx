@@ -3,6 +3,7 @@ import { IconHistory, IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
@@ -45,13 +46,17 @@ export default function JournalScreen() {
             icon={IconHistory}
             title={filtered ? "Aucune entrée ne correspond" : "Le journal est encore vide"}
             action={
-              filtered && (
+              filtered ? (
                 <Button variant="default" onClick={() => setFilters(noFilters)}>
                   Effacer les filtres
                 </Button>
+              ) : (
+                <EmptyStateLink screen="signups">Voir les inscriptions</EmptyStateLink>
               )
             }
-          />
+          >
+            {!filtered && "Chaque décision, chaque réglage et chaque envoi s’y inscrit de lui-même."}
+          </EmptyState>
         )}
         {entries.length > 0 && <JournalTable entries={entries} />}
         {journal.hasNextPage && (

@@ -9,6 +9,7 @@ import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useNamedRow } from "#web/admin/ui/use-named-row.ts";
+import { ShownError } from "#web/lib/api.ts";
 import { DeleteQuestionDialog } from "./delete-question-dialog.tsx";
 import { NoQuestions } from "./no-questions.tsx";
 import { QuestionForm } from "./question-form.tsx";
@@ -98,10 +99,13 @@ export default function QuestionnaireScreen() {
         <span role="status" className="visually-hidden">
           {deletion.announcement}
         </span>
-        {named.isGone && <ErrorAlert error={new Error(questionMessages.notFound)} />}
+        {named.isGone && <ErrorAlert error={new ShownError(questionMessages.notFound)} />}
         {list.isPending && <LoadingText>Chargement des questions…</LoadingText>}
         {list.isError && (
-          <ErrorAlert error={new Error(questionMessages.listFailed)} onRetry={() => void list.refetch()} />
+          <ErrorAlert
+            error={new ShownError(questionMessages.listFailed)}
+            onRetry={() => void list.refetch()}
+          />
         )}
         {list.isSuccess && (
           <>

@@ -6,6 +6,7 @@ import { Link, useLocation } from "react-router";
 import { adminMessages } from "#contract/admins.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ShownError } from "#web/lib/api.ts";
 import { ActivateForm } from "./activate-form.tsx";
 import { isLinkDead, linkProblem } from "./link-problem.ts";
 import { linkOwnerQuery } from "./sign-in.api.ts";
@@ -29,7 +30,7 @@ function LinkedAccount({ token }: { token: string }) {
   if (redeemed) return <Activated />;
   return (
     <>
-      {token === "" && <ErrorAlert error={new Error(adminMessages.linkInvalid)} />}
+      {token === "" && <ErrorAlert error={new ShownError(adminMessages.linkInvalid)} />}
       {owner.isLoading && <LoadingText>Vérification du lien…</LoadingText>}
       <ErrorAlert
         error={linkProblem(owner.error)}

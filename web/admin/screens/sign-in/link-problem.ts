@@ -1,8 +1,9 @@
+import { ShownError } from "#web/lib/api.ts";
 import { fieldErrors } from "./field-errors.ts";
 
 /** A link that no longer works is nobody's input: its message stands above the form. */
 export function linkProblem(error: Error | null): Error | null {
-  return isLinkDead(error) ? new Error(fieldErrors(error).token) : error;
+  return isLinkDead(error) ? new ShownError(fieldErrors(error).token) : error;
 }
 
 /** Nothing that is tried again makes such a link work. */

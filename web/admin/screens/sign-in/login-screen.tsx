@@ -4,7 +4,7 @@ import { Navigate, useLocation, useNavigate } from "react-router";
 import { adminMessages } from "#contract/admins.ts";
 import { requestMessages } from "#contract/errors.ts";
 import { readSignInState } from "#web/admin/ui/sign-in-state.ts";
-import { failureMessage } from "#web/lib/api.ts";
+import { failureMessage, ShownError } from "#web/lib/api.ts";
 import { CodeForm } from "./code-form.tsx";
 import { FirstStartNotice } from "./first-start-notice.tsx";
 import { ForgottenPassword, type LinkWanted } from "./forgotten-password.tsx";
@@ -18,7 +18,7 @@ export default function LoginScreen() {
   const location = useLocation();
   const { from, sessionEnded } = readSignInState(location.state);
   const [notice, setNotice] = useState<Error | null>(
-    sessionEnded ? new Error(requestMessages.unauthenticated) : null,
+    sessionEnded ? new ShownError(requestMessages.unauthenticated) : null,
   );
   const [linkWanted, setLinkWanted] = useState<LinkWanted | null>(null);
   const session = useQuery(sessionQuery);
@@ -39,8 +39,8 @@ export default function LoginScreen() {
     queryClient.removeQueries({ queryKey: ["current-admin"] });
     const entered = await queryClient.fetchQuery(sessionQuery).catch((error: Error) => error);
     if (entered instanceof Error)
-      return restart(new Error(failureMessage(entered, adminMessages.signInFailed)));
-    if (entered === null) return restart(new Error(adminMessages.noUser));
+      return restart(new ShownError(failureMessage(entered, adminMessages.signInFailed)));
+    if (entered === null) return restart(new ShownError(adminMessages.noUser));
     await navigate(from, { replace: true });
   };
   return (

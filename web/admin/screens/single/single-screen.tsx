@@ -5,6 +5,7 @@ import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { ShownError } from "#web/lib/api.ts";
 import { ProviderHelp } from "./provider-help.tsx";
 import { SingleForm } from "./single-form.tsx";
 import { singleTexts } from "./single-texts.ts";
@@ -31,7 +32,10 @@ function UnreadableSettings() {
   if (!settings.isError) return null;
   return (
     <Box mb="md">
-      <ErrorAlert error={new Error(singleTexts.settingsUnreadable)} onRetry={() => void settings.refetch()} />
+      <ErrorAlert
+        error={new ShownError(singleTexts.settingsUnreadable)}
+        onRetry={() => void settings.refetch()}
+      />
     </Box>
   );
 }

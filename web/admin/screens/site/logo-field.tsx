@@ -4,11 +4,11 @@ import { useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { type SiteImage, type SiteImageSlot, siteImageLabels } from "#contract/site.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { ApiFailure } from "#web/lib/api.ts";
+import { ApiFailure, ShownError } from "#web/lib/api.ts";
 import { useRemoveImage, useUploadImage } from "./site.api.ts";
 import classes from "./site.module.css";
 
-const tooLarge = new Error("L’image est trop lourde : 512 Ko au maximum.");
+const tooLarge = new ShownError("L’image est trop lourde : 512 Ko au maximum.");
 
 type Props = { slot: SiteImageSlot; image: SiteImage | undefined; hint?: string };
 
@@ -73,5 +73,5 @@ export function LogoField({ slot, image, hint }: Props) {
 /** What is wrong with the picture, rather than that something is. */
 function imageProblem(error: Error | null): Error | null {
   const sentence = error instanceof ApiFailure ? error.fields["image"] : undefined;
-  return sentence ? new Error(sentence) : error;
+  return sentence ? new ShownError(sentence) : error;
 }

@@ -1,9 +1,10 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { IconDatabaseExport } from "@tabler/icons-react";
+import { IconDatabaseExport, IconDatabaseOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { BackupRun, Backups } from "#contract/backup.schema.ts";
 import { backupMessages } from "#contract/backup.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
@@ -36,10 +37,15 @@ function Content({ backups: { settings, runs, place, encrypted } }: { backups: B
     <Stack gap="lg">
       <Text>{place === null ? backupMessages.noPlace : describePlace({ place, encrypted })}</Text>
       {place !== null && <BackupSettingsForm settings={settings} />}
-      {place !== null && <BeginButton busy={runs.some(isUnderWay)} />}
-      {runs.length === 0 ? (
-        <Text c="dimmed">Aucune sauvegarde pour l’instant.</Text>
-      ) : (
+      {place !== null && runs.length > 0 && <BeginButton busy={runs.some(isUnderWay)} />}
+      {place !== null && runs.length === 0 && (
+        <EmptyState
+          icon={IconDatabaseOff}
+          title="Aucune sauvegarde pour le moment"
+          action={<BeginButton busy={false} />}
+        />
+      )}
+      {runs.length > 0 && (
         <ul className={classes.rows} aria-label="Dernières sauvegardes">
           {runs.map((run) => (
             <RunItem key={run.id} run={run} />

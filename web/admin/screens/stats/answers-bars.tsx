@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Bar, BarChart, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { limits } from "#contract/limits.ts";
 import type { QuestionStats } from "#contract/stats.schema.ts";
-import { type AnswerShare, cutText, statsMessages } from "#contract/stats.ts";
+import { type AnswerShare, cutText } from "#contract/stats.ts";
 import { chartColours } from "#web/admin/ui/charts/chart-colours.ts";
 import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { formatNumber } from "#web/lib/format.ts";
@@ -13,15 +13,15 @@ import { ChartTooltip } from "./chart-tooltip.tsx";
 const barHeight = 34;
 const axisHeight = 40;
 
-type Props = { question: QuestionStats | null; scope: readonly string[] };
+type Props = { question: QuestionStats; scope: readonly string[] };
 
 export function AnswersBars({ question, scope }: Props) {
-  const answers = question?.answers ?? [];
+  const { answers } = question;
   return (
     <ChartFrame
       title="Fréquence des réponses"
       scope={scope}
-      message={messageFor(question)}
+      message={null}
       description={describeAnswers(answers)}
       points={answerPoints(answers)}
       fileName="frequence-des-reponses"
@@ -29,12 +29,6 @@ export function AnswersBars({ question, scope }: Props) {
       {(active) => <Bars answers={answers} active={active} />}
     </ChartFrame>
   );
-}
-
-/** Why there are no bars; null when there are. */
-function messageFor(question: QuestionStats | null): string | null {
-  if (!question) return statsMessages.chooseQuestion;
-  return question.answers.length === 0 ? statsMessages.noAnswer : null;
 }
 
 function Bars({ answers, active }: { answers: AnswerShare[]; active: number | null }) {

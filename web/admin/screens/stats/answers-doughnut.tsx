@@ -12,11 +12,11 @@ import type { LegendEntry } from "./chart-legend.tsx";
 import { answerPoints, describeAnswers } from "./chart-texts.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 
-type Props = { question: QuestionStats | null; scope: readonly string[] };
+type Props = { question: QuestionStats; scope: readonly string[] };
 
 export function AnswersDoughnut({ question, scope }: Props) {
-  const answers = question?.answers ?? [];
-  const message = messageFor(question);
+  const { answers } = question;
+  const message = isChoice(question.fieldType) ? null : statsMessages.doughnutForChoicesOnly;
   return (
     <ChartFrame
       title="Distribution des réponses"
@@ -30,13 +30,6 @@ export function AnswersDoughnut({ question, scope }: Props) {
       {(active) => <Doughnut answers={answers} active={active} />}
     </ChartFrame>
   );
-}
-
-/** Why there is no doughnut; null when there is one. */
-function messageFor(question: QuestionStats | null): string | null {
-  if (!question) return statsMessages.chooseQuestion;
-  if (!isChoice(question.fieldType)) return statsMessages.doughnutForChoicesOnly;
-  return question.answers.length === 0 ? statsMessages.noAnswer : null;
 }
 
 function Doughnut({ answers, active }: { answers: AnswerShare[]; active: number | null }) {

@@ -1,9 +1,9 @@
-import { Anchor, Button, Group, Paper, Table, Text, Title } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import { Link } from "react-router";
+import { Button, Group, Paper, Table, Text, Title } from "@mantine/core";
+import { IconDownload, IconListDetails, IconMessageOff } from "@tabler/icons-react";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type StatsAudience, statsMessages } from "#contract/stats.ts";
-import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import { describeRest } from "./chart-texts.ts";
 import { answersAddress } from "./stats.api.ts";
@@ -39,19 +39,22 @@ export function AnswersTable({ question, audience }: Props) {
 function TableBody({ question }: Pick<Props, "question">) {
   if (!question) {
     return (
-      <Text className={classes.message ?? ""}>
-        {statsMessages.chooseQuestion}{" "}
-        <Anchor component={Link} to={screenAddress("questionnaire")} inherit underline="always">
-          Ouvrir le questionnaire
-        </Anchor>
-      </Text>
+      <EmptyState
+        icon={IconListDetails}
+        title={statsMessages.chooseQuestion}
+        action={<EmptyStateLink screen="questionnaire">Ouvrir le questionnaire</EmptyStateLink>}
+      />
     );
   }
   const rest = describeRest(question);
   return (
     <>
       {question.answers.length === 0 ? (
-        <Text className={classes.message ?? ""}>{statsMessages.noAnswerToQuestion}</Text>
+        <EmptyState
+          icon={IconMessageOff}
+          title={statsMessages.noAnswerToQuestion}
+          action={<EmptyStateLink site="/inscription">Voir le formulaire d’inscription</EmptyStateLink>}
+        />
       ) : (
         <Table>
           <caption className="visually-hidden">

@@ -1,6 +1,7 @@
 import { Paper, Progress, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import type { Stats } from "#contract/stats.schema.ts";
+import { statsMessages } from "#contract/stats.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { describeChange, formatDay } from "./chart-texts.ts";
 import { audienceLabels, periodLabels } from "./filter-texts.ts";
@@ -22,7 +23,8 @@ export function StatsCards({ stats }: { stats: Stats }) {
           aria-label="Taux de réponse"
           {...(question && { title: question.question })}
         />
-        Taux de réponse : {formatPercent(question?.responseRate ?? 0)}
+        {question?.respondents === 0 && `${statsMessages.noAnswer} · `}Taux de réponse :{" "}
+        {formatPercent(question?.responseRate ?? 0)}
       </StatCard>
       <StatCard title="Période" figure={periodLabels[stats.period]}>
         {formatCount(periodTotals.total, "inscription")} au {formatDay(stats.today)}

@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { Stats } from "#contract/stats.schema.ts";
+import { isChoice } from "#contract/questions/registry.ts";
+import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
 import { statsMessages } from "#contract/stats.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
@@ -66,17 +67,26 @@ export default function StatsScreen() {
   );
 }
 
+type ChartsProps = { question: QuestionStats; scope: readonly string[] };
+
+/** Without an answer the detail below says so, once; that a question has no doughnut is said whether it has answers or not. */
+function AnswerCharts({ question, scope }: ChartsProps) {
+  const hasAnswers = question.answers.length > 0;
+  if (!hasAnswers && isChoice(question.fieldType)) return null;
+  return (
+    <div className={classes.pair}>
+      <AnswersDoughnut question={question} scope={scope} />
+      {hasAnswers && <AnswersBars question={question} scope={scope} />}
+    </div>
+  );
+}
+
 function StatsContent({ stats }: { stats: Stats }) {
   return (
     <>
       <StatsCards stats={stats} />
       <TrendChart stats={stats} />
-      {stats.question && (
-        <div className={classes.pair}>
-          <AnswersDoughnut question={stats.question} scope={answersScope(stats)} />
-          <AnswersBars question={stats.question} scope={answersScope(stats)} />
-        </div>
-      )}
+      {stats.question && <AnswerCharts question={stats.question} scope={answersScope(stats)} />}
       <AnswersTable question={stats.question} audience={stats.audience} />
     </>
   );

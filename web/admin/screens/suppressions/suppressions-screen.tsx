@@ -5,6 +5,7 @@ import { useState } from "react";
 import { suppressionReasonLabels, suppressionReasons } from "#contract/privacy.ts";
 import type { Suppression } from "#contract/suppressions.schema.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
@@ -29,6 +30,7 @@ export default function SuppressionsScreen() {
   const [lifting, setLifting] = useState<Suppression[] | null>(null);
   const list = useInfiniteQuery(suppressionsQuery({ email, reason }));
   const exporting = useExport();
+  const isFiltered = email !== "" || reason !== "all";
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const chosen = items.filter(({ id }) => selected.has(id)).slice(0, liftedAtOnce);
   return (
@@ -80,7 +82,25 @@ export default function SuppressionsScreen() {
                   ? "Aucune adresse n’est bloquée"
                   : "Aucune adresse n’est bloquée pour ce motif"
             }
-          />
+            action={
+              isFiltered ? (
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    setEmail("");
+                    setReason("all");
+                  }}
+                >
+                  Voir toutes les adresses bloquées
+                </Button>
+              ) : (
+                <EmptyStateLink screen="help#mail">Ce que font les e-mails</EmptyStateLink>
+              )
+            }
+          >
+            {!isFiltered &&
+              "Celles qui n’existent plus, se désinscrivent ou se plaignent arrivent ici d’elles-mêmes."}
+          </EmptyState>
         )}
         {chosen.length > 0 && (
           <Group gap="sm" role="status">

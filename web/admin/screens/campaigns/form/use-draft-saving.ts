@@ -4,7 +4,7 @@ import { type CampaignDetail, campaignDetailSchema } from "#contract/campaigns.s
 import { type DraftFields, duplicateOf, saveDraft } from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { type Edit, isSame, mergeEdit } from "#web/admin/ui/versions/merge-edit.ts";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
-import { ApiFailure } from "#web/lib/api.ts";
+import { ApiFailure, ShownError } from "#web/lib/api.ts";
 import { isUnwritten } from "./campaign-values.ts";
 
 /** The draft on the server, and what it held when this form last knew: changes are those against it. */
@@ -127,7 +127,7 @@ export function useDraftSaving(options: Options) {
     async settle(): Promise<{ id: string; version: number }> {
       soon.cancel();
       await save();
-      if (kept.current === null) throw new Error("Rien n’est encore écrit.");
+      if (kept.current === null) throw new ShownError("Rien n’est encore écrit.");
       return { id: kept.current.id, version: kept.current.version };
     },
     keptId: () => kept.current?.id ?? "",

@@ -2,6 +2,7 @@ import { Alert, Box } from "@mantine/core";
 import { IconChecks } from "@tabler/icons-react";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ShownError } from "#web/lib/api.ts";
 import type { useProcessPending } from "./log.api.ts";
 
 /** How treating the pending messages ended. */
@@ -9,7 +10,7 @@ export function BatchReport({ process }: { process: ReturnType<typeof useProcess
   if (process.isError) {
     return (
       <Box mb="md">
-        <ErrorAlert error={new Error(mailingTexts.batchFailed)} onClose={process.reset} />
+        <ErrorAlert error={new ShownError(mailingTexts.batchFailed)} onClose={process.reset} />
       </Box>
     );
   }

@@ -7,8 +7,10 @@ import { MessageDialog } from "#web/admin/mail-kit/message/message-dialog.tsx";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ShownError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { emailLogQuery } from "./log.api.ts";
 import { logAddress } from "./log-address.ts";
@@ -35,7 +37,7 @@ export function LogTab() {
       <LogToolbar filter={filter} onChange={change} />
       <ResendBar selection={selection} />
       {log.isError && (
-        <ErrorAlert error={new Error(mailingTexts.loadFailed)} onRetry={() => void log.refetch()} />
+        <ErrorAlert error={new ShownError(mailingTexts.loadFailed)} onRetry={() => void log.refetch()} />
       )}
       {log.isPending && <LoadingText>Chargement de l’historique…</LoadingText>}
       {log.isSuccess && entries.length === 0 && (
@@ -68,7 +70,11 @@ export function LogTab() {
 function NoEntries({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
   if (!filtered) {
     return (
-      <EmptyState icon={IconMailOff} title="Aucun e-mail pour le moment">
+      <EmptyState
+        icon={IconMailOff}
+        title="Aucun e-mail pour le moment"
+        action={<EmptyStateLink screen="email-sender">Écrire aux inscrits</EmptyStateLink>}
+      >
         Chaque e-mail envoyé depuis cet espace, ou de lui-même, apparaîtra ici.
       </EmptyState>
     );

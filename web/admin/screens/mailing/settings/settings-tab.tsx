@@ -3,11 +3,14 @@ import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ShownError } from "#web/lib/api.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
 export function SettingsTab() {
   const settings = useQuery(emailSettingsQuery);
   if (settings.data) return <SettingsForm settings={settings.data} />;
   if (settings.isPending) return <LoadingText>Chargement des paramètres…</LoadingText>;
-  return <ErrorAlert error={new Error(mailingTexts.loadFailed)} onRetry={() => void settings.refetch()} />;
+  return (
+    <ErrorAlert error={new ShownError(mailingTexts.loadFailed)} onRetry={() => void settings.refetch()} />
+  );
 }

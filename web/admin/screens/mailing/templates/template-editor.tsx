@@ -12,6 +12,7 @@ import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-dialog.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
+import { ShownError } from "#web/lib/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { DeleteTemplate } from "./delete-template.tsx";
 import { editedTemplate } from "./edited-template.ts";
@@ -108,7 +109,7 @@ export function TemplateEditor({ template, onDeleted }: Props) {
 /** A stale save is told by who saved first; of anything else, the screen's own sentence is enough. */
 function failureOf(error: Error | null): Error | null {
   if (!error || isStale(error)) return error;
-  return new Error(mailingTexts.templateSaveFailed);
+  return new ShownError(mailingTexts.templateSaveFailed);
 }
 
 function FoundDraft({ onDiscard }: { onDiscard: () => void }) {

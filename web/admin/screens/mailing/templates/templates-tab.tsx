@@ -12,6 +12,7 @@ import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ShownError } from "#web/lib/api.ts";
 import { NewTemplate } from "./new-template.tsx";
 import { TemplateEditor } from "./template-editor.tsx";
 import classes from "./templates.module.css";
@@ -27,7 +28,9 @@ export function TemplatesTab() {
 
   if (templates.isPending) return <LoadingText>Chargement des modèles…</LoadingText>;
   if (!templates.data) {
-    return <ErrorAlert error={new Error(mailingTexts.loadFailed)} onRetry={() => void templates.refetch()} />;
+    return (
+      <ErrorAlert error={new ShownError(mailingTexts.loadFailed)} onRetry={() => void templates.refetch()} />
+    );
   }
   return (
     <div className={classes.templates}>

@@ -38,7 +38,11 @@ function isKnown({ email, signups, consents, messages, suppressions }: PersonalD
 }
 
 function Unknown() {
-  return <EmptyState title="Adresse inconnue">Rien n’est enregistré sous cette adresse.</EmptyState>;
+  return (
+    <EmptyState title="Rien n’est enregistré sous cette adresse.">
+      Vérifiez son orthographe, ou essayez une autre adresse de la même personne.
+    </EmptyState>
+  );
 }
 
 function Known({ email, report }: Props) {

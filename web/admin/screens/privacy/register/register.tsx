@@ -13,6 +13,7 @@ import { RequestTable } from "./request-table.tsx";
 /** Who asked for what and when, and what became of it: the proof that each was answered in time. */
 export function Register() {
   const register = useQuery(registerQuery);
+  const requests = register.data?.items ?? [];
   const [opens, setOpens] = useState(false);
   const [closing, setClosing] = useState<PrivacyRequest | null>(null);
   return (
@@ -27,13 +28,17 @@ export function Register() {
               Une demande reçue par courrier ou par e-mail se note ici ; la réponse est due sous un mois.
             </Text>
           </div>
-          <Button variant="default" onClick={() => setOpens(true)}>
-            Noter une demande
-          </Button>
+          {requests.length > 0 && (
+            <Button variant="default" onClick={() => setOpens(true)}>
+              Noter une demande
+            </Button>
+          )}
         </Group>
         {register.isPending && <LoadingText>Chargement du registre…</LoadingText>}
         <ErrorAlert error={register.error} onRetry={() => void register.refetch()} />
-        {register.data && <RequestTable requests={register.data.items} onClose={setClosing} />}
+        {register.data && (
+          <RequestTable requests={requests} onOpen={() => setOpens(true)} onClose={setClosing} />
+        )}
         <Text c="dimmed" size="sm">
           Le registre ne contient aucune adresse. Une demande close y reste {privacyPeriods.requestYears} ans.
         </Text>

@@ -5,13 +5,26 @@ import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { formatDate, formatDateTime } from "#web/lib/format.ts";
 import classes from "./register.module.css";
 
-type Props = { requests: readonly PrivacyRequest[]; onClose: (request: PrivacyRequest) => void };
+type Props = {
+  requests: readonly PrivacyRequest[];
+  onOpen: () => void;
+  onClose: (request: PrivacyRequest) => void;
+};
 
 /** A table on wide screens; on narrow ones each row folds into a small card. */
-export function RequestTable({ requests, onClose }: Props) {
+export function RequestTable({ requests, onOpen, onClose }: Props) {
   if (requests.length === 0) {
     return (
-      <EmptyState title="Aucune demande">Les demandes reçues et leur suite apparaîtront ici.</EmptyState>
+      <EmptyState
+        title="Aucune demande pour le moment"
+        action={
+          <Button variant="default" onClick={onOpen}>
+            Noter une demande
+          </Button>
+        }
+      >
+        Celles que les personnes font depuis leur page personnelle s’inscrivent d’elles-mêmes.
+      </EmptyState>
     );
   }
   return (

@@ -5,6 +5,7 @@ import type { BulkAction, BulkEvent } from "#contract/signup.schema.ts";
 import { useBulkAction } from "#web/admin/screens/signups/signups.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ShownError } from "#web/lib/api.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { bulkTexts, reportLines } from "./bulk-texts.ts";
 import { useBulkUndo } from "./use-bulk-undo.tsx";
@@ -80,8 +81,8 @@ export function BulkDialog({ audience, action, label, onClose }: Props) {
         {run.isPending && <BulkProgress event={event} />}
         {event?.type === "result" && <BulkReport lines={lines} />}
         <ErrorAlert error={undo.error} />
-        {event?.type === "failure" && <ErrorAlert error={new Error(event.message)} />}
-        {broken && <ErrorAlert error={new Error(brokenOff)} />}
+        {event?.type === "failure" && <ErrorAlert error={new ShownError(event.message)} />}
+        {broken && <ErrorAlert error={new ShownError(brokenOff)} />}
         <ErrorAlert error={run.error} />
       </Stack>
     </AdminDialog>

@@ -1,11 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheck, IconSearchOff } from "@tabler/icons-react";
 import type { Audience } from "#contract/audience.ts";
+import { signUpPath } from "#contract/signup-words.ts";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { ListParams } from "#web/admin/screens/signups/list-params.ts";
 import { emptyListId } from "#web/admin/screens/signups/review/use-row-focus.ts";
 import type { Tally } from "#web/admin/screens/signups/use-decision.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { tallyText } from "./tally-text.ts";
 
 type Props = {
@@ -28,7 +30,14 @@ export function NoSignups(props: Props) {
 function Reason({ audience, params, tally, onReset }: Props) {
   const isWhole = params.search === "" && params.answer === "";
   if (isWhole && params.status === "all") {
-    return <EmptyState title="Aucune inscription pour le moment">{audienceTexts[audience].empty}</EmptyState>;
+    return (
+      <EmptyState
+        title="Aucune inscription pour le moment"
+        action={<EmptyStateLink site={signUpPath(audience)}>Voir le formulaire d’inscription</EmptyStateLink>}
+      >
+        {audienceTexts[audience].empty}
+      </EmptyState>
+    );
   }
   if (isWhole && params.status === "pending") {
     return (

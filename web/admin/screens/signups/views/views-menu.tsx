@@ -30,6 +30,9 @@ export function ViewsMenu({ audience }: { audience: Audience }) {
       <Popover.Dropdown aria-label="Vues enregistrées">
         <Stack gap="sm" w={260}>
           <ErrorAlert error={views.error} />
+          {views.isSuccess && items.length === 0 && (
+            <Text size="sm">Aucune vue : réglez la liste, puis donnez un nom à ce qu’elle montre.</Text>
+          )}
           {items.length > 0 && <ViewList audience={audience} items={items} onGo={() => setOpen(false)} />}
           <SaveView audience={audience} names={items.map(({ name }) => name)} />
         </Stack>

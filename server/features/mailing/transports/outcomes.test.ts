@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { errorText } from "./outcomes.ts";
+
+test.each([
+  [
+    Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:9"), { code: "ECONNREFUSED" }),
+    "la connexion est refusée",
+  ],
+  [
+    new AggregateError([new Error("getaddrinfo ENOTFOUND api.sendgrid.com")]),
+    "ce nom est introuvable dans le DNS",
+  ],
+  [
+    new TypeError("fetch failed", { cause: new Error("self-signed certificate") }),
+    "le certificat n’est pas valable",
+  ],
+  [new Error("The operation was aborted due to timeout"), "le délai est dépassé"],
+  [new Error("Unexpected token < in JSON"), "erreur imprévue"],
+])(
+  "an error of the system's or of a library's is told in French, its words in parentheses: %s",
+  (error, reason) => {
+    expect(errorText(error)).toMatch(new RegExp(`^${reason} \\(.+\\)$`));
+  },
+);
