@@ -13,7 +13,10 @@ test("the help is searched whatever the accents and capitals, and says how much 
   await expect(topics).toHaveText([
     "Premiers pas",
     "Raccourcis clavier",
+    "Construire le questionnaire",
     "États d’une inscription",
+    "Lire les statistiques",
+    "Écrire aux inscrits",
     "États d’un message",
     "États d’un envoi en masse",
     "Ce que fait l’e-mail",
@@ -32,7 +35,7 @@ test("the help is searched whatever the accents and capitals, and says how much 
   await field.fill("zzz");
   await expect(page.getByText("Aucun sujet ne correspond")).toBeVisible();
   await page.getByRole("button", { name: "Effacer la recherche" }).click();
-  await expect(topics).toHaveCount(7);
+  await expect(topics).toHaveCount(10);
 });
 
 test("the palette and the list of topics lead to a topic, whose heading takes the focus", async ({
@@ -68,4 +71,37 @@ test("the dialog of keys leads to the help", async ({ adminPage: page }) => {
   await dialog.getByRole("link", { name: "Ouvrir l’aide" }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/help$/);
+});
+
+test("pictures are loaded once they are scrolled to, by day and by night, and never widen the page", async ({
+  adminPage: page,
+}) => {
+  for (const theme of ["light", "dark"] as const) {
+    // The choice made here counts, not the system's.
+    await page.emulateMedia({ colorScheme: theme === "light" ? "dark" : "light" });
+    await page.goto("/admin/dashboard/help");
+    const heading = page.getByRole("heading", { level: 1, name: "Aide" });
+    await expect(heading).toBeVisible();
+    await page
+      .getByRole("button", { name: `Passer au thème ${theme === "light" ? "clair" : "sombre"}` })
+      .click();
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", theme);
+    const pictures = page.getByRole("figure").getByRole("img");
+    await expect(pictures).toHaveCount(6);
+    for (const picture of await pictures.all()) {
+      const before = await picture.boundingBox();
+      await picture.scrollIntoViewIfNeeded();
+      await expect(picture).toHaveJSProperty("complete", true);
+      const [natural, told] = await picture.evaluate((image: HTMLImageElement) => [
+        [image.naturalWidth, image.naturalHeight],
+        [Number(image.getAttribute("width")), Number(image.getAttribute("height"))],
+      ]);
+      expect(natural).toEqual(told);
+      await expect(picture).toHaveAttribute("src", new RegExp(`-${theme}-[\\w-]+\\.webp$`));
+      const after = await picture.boundingBox();
+      expect(after, "its place was kept").toMatchObject({ width: before?.width, height: before?.height });
+    }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  }
 });

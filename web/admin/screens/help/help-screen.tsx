@@ -16,7 +16,9 @@ export default function HelpScreen() {
   const topics = findTopics(search);
   return (
     <>
-      <ScreenHeader title="Aide">Les touches, ce que veut dire chaque état, l’e-mail et la loi.</ScreenHeader>
+      <ScreenHeader title="Aide">
+        Les écrans, les touches, ce que veut dire chaque état, l’e-mail et la loi.
+      </ScreenHeader>
       <div className={classes.tools}>
         <HelpSearch
           value={search}

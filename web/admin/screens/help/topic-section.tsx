@@ -5,12 +5,13 @@ import { KeysTable } from "#web/admin/ui/keys/keys-table.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import classes from "./help.module.css";
 import { ResumeFirstSteps } from "./resume-first-steps.tsx";
+import { TopicFigure } from "./topic-figure.tsx";
 import { firstStepsTopic } from "./topics/first-steps.ts";
 import { keysTopic } from "./topics/keys.ts";
 import type { HelpTopic } from "./topics/topic.ts";
 
 export function TopicSection({ topic }: { topic: HelpTopic }) {
-  const { id, title, entries, screen } = topic;
+  const { id, title, entries, picture, screen } = topic;
   const allKeys = id === keysTopic.id && entries.length === keysTopic.entries.length;
   return (
     <Card withBorder component="section" aria-labelledby={id} className={classes.topic ?? ""}>
@@ -29,6 +30,7 @@ export function TopicSection({ topic }: { topic: HelpTopic }) {
           ))}
         </dl>
       )}
+      {picture && <TopicFigure picture={picture} />}
       {id === firstStepsTopic.id && <ResumeFirstSteps />}
       {screen && (
         <Anchor component={Link} to={screenAddress(screen.path)} className={classes.more ?? ""}>

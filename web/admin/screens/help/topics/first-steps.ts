@@ -25,5 +25,11 @@ export const firstStepsTopic: HelpTopic = {
       text: `Marquées « Exemple », pour essayer. Aucun message ne leur part, pas même un e-mail individuel ; une colonne les signale à la fin de l’export. Un super administrateur les ajoute tant qu’il n’y a pas plus de ${samplesUntil} inscriptions réelles, et les retire toutes ensemble depuis le tableau de bord.`,
     },
   ],
+  picture: {
+    name: "first-steps",
+    alt: "La boîte « Premiers pas » du tableau de bord : cinq étapes l’une sous l’autre. Une coche marque celles qui sont faites, un cercle rouge la suivante, et chacune mène à son écran.",
+    caption:
+      "Une étape se coche d’elle-même dès qu’elle est faite ; toutes peuvent se faire dans un autre ordre.",
+  },
   screen: { path: "", label: "Ouvrir le tableau de bord" },
 };

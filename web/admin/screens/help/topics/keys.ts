@@ -8,5 +8,10 @@ export const keysTopic: HelpTopic = {
   entries: keyGroups.flatMap(({ title, keys }) =>
     Object.values(keys).map((key) => ({ term: keyNames(key), text: `${key.does} (${title})` })),
   ),
+  picture: {
+    name: "palette",
+    alt: "La palette ouverte par Ctrl K, où « ins » est tapé : dessous, rangés par groupes, les écrans, les sujets de l’aide et les inscriptions qui correspondent.",
+    caption: "Ctrl K mène partout : un écran, un sujet de l’aide, une inscription par son nom.",
+  },
   screen: { path: "account", label: "Activer ou couper les raccourcis à une lettre" },
 };

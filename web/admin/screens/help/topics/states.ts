@@ -37,6 +37,11 @@ export const signupStates: HelpTopic = {
       text: "La personne a demandé que ses données soient gelées : l’inscription ne peut plus être décidée tant que la limitation dure.",
     },
   ],
+  picture: {
+    name: "review",
+    alt: "Une inscription ouverte : la personne, son statut « En attente », ses réponses. En haut, les flèches vers la précédente et la suivante, et la dernière décision avec « Annuler » ; en bas, les boutons « Rejeter » avec la touche R et « Approuver » avec la touche A.",
+    caption: "A approuve, R rejette, et la suivante s’ouvre aussitôt. Z reprend la dernière décision.",
+  },
   screen: { path: "signups", label: "Ouvrir les inscriptions utilisateurs" },
 };
 
