@@ -127,14 +127,14 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** In whole pixels. */
+/** In whole pixels, rounded as the browser rounds what it draws. */
 async function boxOf({ around, margin }: Part) {
   const boxes = await Promise.all(
     around.map((element) => element.evaluate((node): DOMRect => node.getBoundingClientRect().toJSON())),
   );
-  const x = Math.floor(Math.min(...boxes.map(({ left }) => left)) - margin);
-  const y = Math.floor(Math.min(...boxes.map(({ top }) => top)) - margin);
-  const right = Math.ceil(Math.max(...boxes.map((box) => box.right)) + margin);
-  const bottom = Math.ceil(Math.max(...boxes.map((box) => box.bottom)) + margin);
+  const x = Math.round(Math.min(...boxes.map(({ left }) => left)) - margin);
+  const y = Math.round(Math.min(...boxes.map(({ top }) => top)) - margin);
+  const right = Math.round(Math.max(...boxes.map((box) => box.right)) + margin);
+  const bottom = Math.round(Math.max(...boxes.map((box) => box.bottom)) + margin);
   return { x, y, width: right - x, height: bottom - y };
 }

@@ -10,7 +10,7 @@ export const keysTopic: HelpTopic = {
   ),
   picture: {
     name: "palette",
-    alt: "La palette ouverte par Ctrl K, où « ins » est tapé : dessous, rangés par groupes, les écrans, les sujets de l’aide et les inscriptions qui correspondent.",
+    alt: "La palette ouverte par Ctrl K, où « modèle » est tapé : dessous, rangés par groupes, les écrans, les sujets de l’aide et les inscriptions qui correspondent.",
     caption: "Ctrl K mène partout : un écran, un sujet de l’aide, une inscription par son nom.",
   },
   screen: { path: "account", label: "Activer ou couper les raccourcis à une lettre" },
