@@ -148,6 +148,27 @@ test("a decision shows while the server is still asked, and Z pressed meanwhile 
   expect(await countByStatus(site, word)).toEqual({ pending: 3 });
 });
 
+test("Z pressed while two decisions are under way takes back the last one, whichever is answered first", async ({
+  adminPage: page,
+  site,
+}) => {
+  const word = await openWaiting(page, site, 3);
+  const held: (() => void)[] = [];
+  await page.route("**/api/admin/signups/user/**", async (route) => {
+    if (route.request().method() === "PATCH") await new Promise<void>((letGo) => held.push(letGo));
+    await route.continue();
+  });
+  for (const key of ["j", "a", "a", "z"]) await press(page, key);
+  expect(held).toHaveLength(2);
+  const last = page.getByRole("status").filter({ hasText: "Inscription approuvée" });
+  held[0]?.();
+  await expect(last).toContainText(`N000 ${word}`);
+  held[1]?.();
+  await expect.poll(() => countByStatus(site, word)).toEqual({ approved: 1, pending: 2 });
+  await expect(page.locator("[data-signup]").filter({ hasText: `N001 ${word}` })).toContainText("En attente");
+  await expect(last).toContainText(`N000 ${word}`);
+});
+
 test("what the server refuses comes back, and who it is about is said beside the next one", async ({
   adminPage: page,
   site,
@@ -249,9 +270,9 @@ test("the palette tells what keys do here and on whom, does it, and gives the fo
   await expect(dialog(page, `N001 ${word}`)).toBeVisible();
   expect(await countByStatus(site, word)).toEqual({ rejected: 1, pending: 2 });
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("combobox")).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Rechercher un écran ou une inscription" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("combobox")).toHaveCount(0);
+  await expect(page.getByRole("combobox", { name: "Rechercher un écran ou une inscription" })).toHaveCount(0);
   await expect(dialog(page, `N001 ${word}`)).toBeVisible();
 });
 

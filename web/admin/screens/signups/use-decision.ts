@@ -27,7 +27,8 @@ export function useDecision(audience: Audience, { onDeciding, onDecided, onRefus
   const [undone, setUndone] = useState<DecidedSignup | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const underWay = useDecisionsUnderWay(audience);
-  const undoNext = useRef(false);
+  /** Whose decision is to be taken back as soon as the server has it. */
+  const undoNext = useRef<string | null>(null);
   const count = (status: string, by: 1 | -1) =>
     setTally((now) =>
       status === "approved" || status === "rejected" ? { ...now, [status]: now[status] + by } : now,
@@ -67,11 +68,12 @@ export function useDecision(audience: Audience, { onDeciding, onDecided, onRefus
       setRecent((now) => [...now.filter(({ id }) => id !== decided.id), decided]);
       count(decided.status, 1);
       onDecided(decided);
-      if (undoNext.current) undo.mutate(decided);
-      undoNext.current = false;
+      if (undoNext.current !== decided.id) return;
+      undoNext.current = null;
+      undo.mutate(decided);
     },
     onError: (error, { signup }) => {
-      undoNext.current = false;
+      if (undoNext.current === signup.id) undoNext.current = null;
       setRefusal({ error, signup });
       onRefused(signup);
     },
@@ -95,7 +97,7 @@ export function useDecision(audience: Audience, { onDeciding, onDecided, onRefus
     },
     /** Takes back what was decided last, as soon as the server has it. */
     undo() {
-      if (decide.isPending) undoNext.current = true;
+      if (decide.isPending) undoNext.current = decide.variables.signup.id;
       else if (last && !undo.isPending) undo.mutate(last);
     },
   };
