@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
+import type { ServerProcess } from "#server/testing/server-process.ts";
 import { findBarriers } from "./accessibility.ts";
 import { calm, storeSignups, uniqueWord } from "./admin-support.ts";
-import { clippedTexts, controlFaults, focusFaults, spaceText, unexposedRequired } from "./control-faults.ts";
+import {
+  clippedTexts,
+  controlFaults,
+  focusFaults,
+  spaceText,
+  tableFaults,
+  unexposedRequired,
+} from "./control-faults.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
@@ -71,6 +79,59 @@ test("a dialog is described by its first sentence", { tag: "@once" }, async ({ a
   const dialog = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
   await expect(dialog).toHaveAccessibleDescription("Vos dernières modifications ne sont pas enregistrées.");
 });
+
+/** Every screen that shows its rows in a table, with at least one row. */
+async function storeRows(site: ServerProcess): Promise<string[]> {
+  const word = uniqueWord();
+  const email = `${word}@exemple.fr`;
+  const [question] = await site.sql<{ id: string }>(
+    `insert into questionnaire_items (question, field_type, options, order_position, target_type)
+     values ('Vos tissus ?', 'select', '["Lin"]', 901, 'both') returning id`,
+  );
+  await storeSignups(site, "user", [{ name: word, email, responses: { [question?.id ?? ""]: "Lin" } }]);
+  await storeSignups(site, "brand", [{ name: word, email }]);
+  await site.sql(
+    `insert into email_log (recipient_email, subject, content, status, email_type)
+     values ($1, 'Bonjour', '<p>Bonjour</p>', 'sent', 'transactional')`,
+    [email],
+  );
+  await site.sql("insert into journal_entries (actor, action) values ('system', 'site.updated')");
+  await site.sql(
+    `insert into suppressions (email_hash, scope, reason, source)
+     values (address_hash($1), 'news', 'unsubscribed', 'test') on conflict do nothing`,
+    [email],
+  );
+  await site.sql(
+    `insert into privacy_requests (kind, source, email_hash, due_at)
+     values ('access', 'admin', address_hash($1), now() + interval '30 days')`,
+    [email],
+  );
+  return [
+    ...["signups", "brands", "emails?tab=log", "journal", "suppressions", "privacy"],
+    `stats?questionId=${question?.id}`,
+  ];
+}
+
+for (const width of [1440, 700]) {
+  test(`tables have a name, columns a heading and rows one of their own, at ${width} px`, {
+    tag: "@once",
+  }, async ({ adminPage: page, site }) => {
+    const screens = await storeRows(site);
+    await page.setViewportSize({ width, height: 900 });
+    const faults: string[] = [];
+    for (const screen of screens) {
+      await open(page, `/admin/dashboard/${screen}`);
+      const rows = page
+        .locator("main")
+        .getByRole(width > 960 ? "row" : "listitem")
+        .or(page.getByRole("row"));
+      await expect(rows.first()).toBeVisible();
+      faults.push(...(await page.evaluate(tableFaults)).map((fault) => `${screen}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+    await site.sql("delete from questionnaire_items where question = 'Vos tissus ?'");
+  });
+}
 
 test("a notice never hides the last row", async ({ adminPage: page, site }) => {
   await page.addInitScript(() => {

@@ -53,6 +53,9 @@ export function controlFaults(): string[] {
     ".mantine-Checkbox-input:not(:disabled)",
     ".mantine-Radio-radio:not(:disabled)",
     ".mantine-Switch-track",
+    ".mantine-Button-root[data-variant='default']:not(:disabled)",
+    ".mantine-ActionIcon-root[data-variant='default']:not(:disabled)",
+    ".mantine-RichTextEditor-control:not(:disabled)",
     "[aria-pressed='true']",
     "nav [aria-current='page']",
     "[data-selected]",
@@ -115,4 +118,24 @@ export function clippedTexts(): string[] {
     })
     .map((element) => `cut off: ${element.textContent?.trim().slice(0, 60)}`);
   return [...sideways, ...clipped];
+}
+
+/** Tables without a name, columns without a heading, and rows that do not say what they are about. */
+export function tableFaults(): string[] {
+  return [...document.querySelectorAll("table")]
+    .filter((table) => table.checkVisibility())
+    .flatMap((table) => {
+      const name = table.caption?.textContent?.trim() ?? "";
+      const headings = [...table.querySelectorAll("thead th")];
+      const columns = table.tBodies[0]?.rows[0]?.cells.length ?? 0;
+      const nameless = [...(table.tBodies[0]?.rows ?? [])].filter(
+        (row) => row.querySelectorAll("th[scope=row]").length !== 1,
+      );
+      return [
+        name === "" && "no caption",
+        headings.length !== columns && `${headings.length} headings over ${columns} columns`,
+        headings.some((heading) => heading.getAttribute("scope") !== "col") && "a heading of no column",
+        nameless.length > 0 && `${nameless.length} rows without one heading: ${nameless[0]?.textContent}`,
+      ].flatMap((fault) => (fault ? [`${name}: ${fault}`] : []));
+    });
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Paper, Table, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { IconDownload, IconListDetails, IconMessageOff } from "@tabler/icons-react";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type StatsAudience, statsMessages } from "#contract/stats.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import { describeRest } from "./chart-texts.ts";
 import { answersAddress } from "./stats.api.ts";
@@ -56,33 +57,24 @@ function TableBody({ question }: Pick<Props, "question">) {
           action={<EmptyStateLink site="/inscription">Voir le formulaire d’inscription</EmptyStateLink>}
         />
       ) : (
-        <Table>
-          <caption className="visually-hidden">
-            Réponses à « {question.question} », les plus fréquentes en premier
-          </caption>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Réponse</Table.Th>
-              <Table.Th scope="col" ta="right">
-                Nombre
-              </Table.Th>
-              <Table.Th scope="col" ta="right">
-                Pourcentage
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {question.answers.map(({ answer, count, percentage }) => (
-              <Table.Tr key={answer}>
-                <Table.Th scope="row" fw={400} className={classes.answer ?? ""}>
-                  {answer}
-                </Table.Th>
-                <Table.Td ta="right">{formatNumber(count)}</Table.Td>
-                <Table.Td ta="right">{formatPercent(percentage)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable
+          caption={`Réponses à « ${question.question} », les plus fréquentes en premier`}
+          head={
+            <>
+              <ColumnHeader>Réponse</ColumnHeader>
+              <ColumnHeader data-figure>Nombre</ColumnHeader>
+              <ColumnHeader data-figure>Pourcentage</ColumnHeader>
+            </>
+          }
+        >
+          {question.answers.map(({ answer, count, percentage }) => (
+            <tr key={answer}>
+              <RowHeader className={classes.answer ?? ""}>{answer}</RowHeader>
+              <td data-figure>{formatNumber(count)}</td>
+              <td data-figure>{formatPercent(percentage)}</td>
+            </tr>
+          ))}
+        </DataTable>
       )}
       {rest && (
         <Text size="sm" c="dimmed" mt="sm">

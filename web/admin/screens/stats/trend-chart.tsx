@@ -11,12 +11,12 @@ import {
 } from "recharts";
 import type { Stats } from "#contract/stats.schema.ts";
 import { audiencesOf, type DayCounts } from "#contract/stats.ts";
+import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
 import { formatNumber } from "#web/lib/format.ts";
 import { ChartFrame } from "./chart-frame.tsx";
 import { describeTrend, formatDay, formatShortDay, trendPoints, trendScope } from "./chart-texts.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 import { allSeries, type Series, SeriesMarker, SeriesSwatch } from "./series.tsx";
-import { TrendFigures } from "./trend-figures.tsx";
 
 /** More markers than these would run into one another. */
 const markersMax = 15;
@@ -36,7 +36,16 @@ export function TrendChart({ stats }: { stats: Stats }) {
       points={trendPoints(trend, series)}
       fileName="tendance-des-inscriptions"
       legend={series.map((entry) => ({ label: entry.label, swatch: <SeriesSwatch series={entry} /> }))}
-      footer={<TrendFigures trend={trend} series={series} />}
+      footer={
+        <FiguresTable
+          summary="Voir les chiffres jour par jour"
+          caption="Inscriptions par jour, le dernier en premier"
+          rowTitle="Jour"
+          series={series}
+          rows={trend.toReversed()}
+          nameOf={({ day }) => formatDay(day)}
+        />
+      }
     >
       {(active) => (
         <Lines trend={trend} series={series} marked={active === null ? undefined : trend[active]} />

@@ -2,6 +2,7 @@ import { Button, Card, Checkbox, Text } from "@mantine/core";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import { type Suppression, suppressionMessages } from "#contract/suppressions.schema.ts";
 import { EventList } from "#web/admin/mail-kit/event-list.tsx";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./suppressions.module.css";
 
@@ -13,7 +14,6 @@ type Props = {
   onLift: (suppression: Suppression) => void;
 };
 
-/** A table on wide screens; on narrow ones each row folds into a small card. */
 export function SuppressionsTable({ items, selected, onSelect, onLift }: Props) {
   const toggle = (id: string) => {
     const next = new Set(selected);
@@ -22,34 +22,30 @@ export function SuppressionsTable({ items, selected, onSelect, onLift }: Props) 
   };
   return (
     <Card withBorder padding={0}>
-      <table className={classes.table}>
-        <caption className="visually-hidden">Adresses bloquées, les plus récentes d’abord</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">Choisir</span>
-            </th>
-            <th scope="col">Adresse</th>
-            <th scope="col">Motif</th>
-            <th scope="col">Depuis</th>
-            <th scope="col">Origine</th>
-            <th scope="col">
-              <span className="visually-hidden">Action</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <SuppressionRow
-              key={item.id}
-              item={item}
-              isSelected={selected.has(item.id)}
-              onToggle={() => toggle(item.id)}
-              onLift={() => onLift(item)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        folds
+        caption="Adresses bloquées, les plus récentes d’abord"
+        head={
+          <>
+            <ColumnHeader hidden>Choisir</ColumnHeader>
+            <ColumnHeader>Adresse</ColumnHeader>
+            <ColumnHeader>Motif</ColumnHeader>
+            <ColumnHeader>Depuis</ColumnHeader>
+            <ColumnHeader>Origine</ColumnHeader>
+            <ColumnHeader hidden>Action</ColumnHeader>
+          </>
+        }
+      >
+        {items.map((item) => (
+          <SuppressionRow
+            key={item.id}
+            item={item}
+            isSelected={selected.has(item.id)}
+            onToggle={() => toggle(item.id)}
+            onLift={() => onLift(item)}
+          />
+        ))}
+      </DataTable>
     </Card>
   );
 }
@@ -61,7 +57,7 @@ function SuppressionRow({ item, isSelected, onToggle, onLift }: RowProps) {
   const label = suppressionReasonLabels[reason];
   return (
     <tr>
-      <td className={classes.choice}>
+      <td data-beside>
         {reason !== "limited" && (
           <Checkbox
             aria-label={`Choisir ${email ?? suppressionMessages.erased} (${label})`}
@@ -70,13 +66,13 @@ function SuppressionRow({ item, isSelected, onToggle, onLift }: RowProps) {
           />
         )}
       </td>
-      <td className={classes.address}>
+      <RowHeader>
         {email ?? (
           <Text span c="dimmed" fs="italic">
             {suppressionMessages.erased}
           </Text>
         )}
-      </td>
+      </RowHeader>
       <td>
         {label}
         {scope === "all" && (
@@ -96,11 +92,11 @@ function SuppressionRow({ item, isSelected, onToggle, onLift }: RowProps) {
           </details>
         )}
       </td>
-      <td className={classes.date}>
+      <td data-beside className={classes.date}>
         <time dateTime={at}>{formatDateTime(at)}</time>
       </td>
-      <td className={classes.source}>{source}</td>
-      <td className={classes.action}>
+      <td data-beside>{source}</td>
+      <td>
         {reason === "limited" ? (
           <Text size="sm" c="dimmed">
             {suppressionMessages.limited}

@@ -1,4 +1,4 @@
-import { Paper, Table, Text, Title } from "@mantine/core";
+import { Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from "recharts";
@@ -6,6 +6,7 @@ import type { CampaignFigures, CampaignFiguresPoint } from "#contract/campaigns.
 import { campaignFiguresQuery } from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { ChartExplorer } from "#web/admin/ui/charts/chart-explorer.tsx";
 import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
+import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { formatNumber } from "#web/lib/format.ts";
@@ -65,13 +66,14 @@ function Drawn({ figures }: { figures: CampaignFigures }) {
           </li>
         ))}
       </ul>
-      <details className={classes.figures}>
-        <summary>Voir les chiffres {step === "hour" ? "heure par heure" : "jour par jour"}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-        <section className={classes.scroll} aria-label="Chiffres de l’envoi" tabIndex={0}>
-          <FiguresTable figures={figures} />
-        </section>
-      </details>
+      <FiguresTable
+        summary={`Voir les chiffres ${step === "hour" ? "heure par heure" : "jour par jour"}`}
+        caption={`Chiffres de l’envoi, ${step === "hour" ? "heure par heure" : "jour par jour"}`}
+        rowTitle={step === "hour" ? "Heure (Paris)" : "Jour"}
+        series={figureSeries}
+        rows={points}
+        nameOf={({ at }) => formatFigureTime(at, step)}
+      />
     </>
   );
 }
@@ -111,39 +113,5 @@ function Bars({ figures: { points, step }, shown, marked }: BarsProps) {
         ))}
       </BarChart>
     </ResponsiveContainer>
-  );
-}
-
-function FiguresTable({ figures: { points, step } }: { figures: CampaignFigures }) {
-  return (
-    <Table>
-      <caption className="visually-hidden">
-        Chiffres de l’envoi {step === "hour" ? "heure par heure" : "jour par jour"}
-      </caption>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{step === "hour" ? "Heure (Paris)" : "Jour"}</Table.Th>
-          {figureSeries.map(({ key, label }) => (
-            <Table.Th key={key} scope="col" ta="right">
-              {label}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {points.map((point) => (
-          <Table.Tr key={point.at}>
-            <Table.Th scope="row" fw={400}>
-              {formatFigureTime(point.at, step)}
-            </Table.Th>
-            {figureSeries.map(({ key }) => (
-              <Table.Td key={key} ta="right">
-                {formatNumber(point[key])}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Table } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
 import { emailTypeLabels } from "#contract/email.ts";
 import { EmailStatusBadge, EntryNote } from "#web/admin/mail-kit/message/message-status.tsx";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./log.module.css";
 import type { LogRowsProps } from "./log-rows.ts";
@@ -9,53 +10,50 @@ import type { LogRowsProps } from "./log-rows.ts";
 export function LogTable({ entries, ...props }: LogRowsProps) {
   return (
     <div className={classes.tableFrame}>
-      <Table verticalSpacing="sm" highlightOnHover aria-label="Historique des e-mails">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={44}>
-              <span className="visually-hidden">Sélection</span>
-            </Table.Th>
-            <Table.Th>Destinataire</Table.Th>
-            <Table.Th>Objet</Table.Th>
-            <Table.Th>Type</Table.Th>
-            <Table.Th>Date</Table.Th>
-            <Table.Th>Statut</Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">Actions</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <LogRow key={entry.id} entry={entry} {...props} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        caption="Historique des e-mails, les derniers d’abord"
+        highlights
+        head={
+          <>
+            <ColumnHeader hidden>Sélection</ColumnHeader>
+            <ColumnHeader>Destinataire</ColumnHeader>
+            <ColumnHeader>Objet</ColumnHeader>
+            <ColumnHeader>Type</ColumnHeader>
+            <ColumnHeader>Date</ColumnHeader>
+            <ColumnHeader>Statut</ColumnHeader>
+            <ColumnHeader hidden>Actions</ColumnHeader>
+          </>
+        }
+      >
+        {entries.map((entry) => (
+          <LogRow key={entry.id} entry={entry} {...props} />
+        ))}
+      </DataTable>
     </div>
   );
 }
 
 function LogRow({ entry, selection, onOpen }: Omit<LogRowsProps, "entries"> & { entry: EmailLogEntry }) {
   return (
-    <Table.Tr
-      className={classes.row ?? ""}
+    <tr
+      className={classes.row}
       data-selected={(entry.status === "failed" && selection.has(entry.id)) || undefined}
     >
-      <Table.Td>
+      <td>
         <EntryCheckbox entry={entry} selection={selection} />
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <RowHeader>
         {entry.recipientName && <bdi className={classes.strong}>{entry.recipientName}</bdi>}
         <div className={classes.breakable}>{entry.recipientEmail}</div>
-      </Table.Td>
-      <Table.Td className={classes.breakable ?? ""}>{entry.subject}</Table.Td>
-      <Table.Td className={classes.soft ?? ""}>{emailTypeLabels[entry.emailType]}</Table.Td>
-      <Table.Td className={classes.date ?? ""}>{formatDateTime(entry.sentAt ?? entry.createdAt)}</Table.Td>
-      <Table.Td maw={320}>
+      </RowHeader>
+      <td className={classes.breakable}>{entry.subject}</td>
+      <td className={classes.soft}>{emailTypeLabels[entry.emailType]}</td>
+      <td className={classes.date}>{formatDateTime(entry.sentAt ?? entry.createdAt)}</td>
+      <td className={classes.state}>
         <EmailStatusBadge status={entry.status} />
         <EntryNote entry={entry} />
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td>
         <Button
           variant="default"
           size="xs"
@@ -64,8 +62,8 @@ function LogRow({ entry, selection, onOpen }: Omit<LogRowsProps, "entries"> & { 
         >
           Contenu
         </Button>
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 }
 

@@ -2,6 +2,7 @@ import { Badge, Button, Card } from "@mantine/core";
 import type { PrivacyRequest } from "#contract/privacy.schema.ts";
 import { requestKindLabels } from "#contract/privacy.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { formatDate, formatDateTime } from "#web/lib/format.ts";
 import classes from "./register.module.css";
 
@@ -11,7 +12,6 @@ type Props = {
   onClose: (request: PrivacyRequest) => void;
 };
 
-/** A table on wide screens; on narrow ones each row folds into a small card. */
 export function RequestTable({ requests, onOpen, onClose }: Props) {
   if (requests.length === 0) {
     return (
@@ -29,36 +29,36 @@ export function RequestTable({ requests, onOpen, onClose }: Props) {
   }
   return (
     <Card withBorder padding={0}>
-      <table className={classes.table}>
-        <caption className="visually-hidden">Demandes, celles qui attendent une réponse d’abord</caption>
-        <thead>
-          <tr>
-            <th scope="col">Demande</th>
-            <th scope="col">Reçue</th>
-            <th scope="col">Échéance</th>
-            <th scope="col">Suite donnée</th>
+      <DataTable
+        folds
+        caption="Demandes, celles qui attendent une réponse d’abord"
+        head={
+          <>
+            <ColumnHeader>Demande</ColumnHeader>
+            <ColumnHeader>Reçue</ColumnHeader>
+            <ColumnHeader>Échéance</ColumnHeader>
+            <ColumnHeader>Suite donnée</ColumnHeader>
+          </>
+        }
+      >
+        {requests.map((request) => (
+          <tr key={request.id}>
+            <RowHeader>
+              <strong>{requestKindLabels[request.kind]}</strong>
+              <span className={classes.soft}>
+                {request.source === "person" ? "par la personne" : "par un administrateur"}
+              </span>
+            </RowHeader>
+            <td>{formatDateTime(request.receivedAt)}</td>
+            <td>
+              <DueDate request={request} />
+            </td>
+            <td>
+              <Outcome request={request} onClose={onClose} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {requests.map((request) => (
-            <tr key={request.id}>
-              <td className={classes.kind}>
-                {requestKindLabels[request.kind]}
-                <span className={classes.soft}>
-                  {request.source === "person" ? "par la personne" : "par un administrateur"}
-                </span>
-              </td>
-              <td>{formatDateTime(request.receivedAt)}</td>
-              <td>
-                <DueDate request={request} />
-              </td>
-              <td>
-                <Outcome request={request} onClose={onClose} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </Card>
   );
 }

@@ -1,0 +1,58 @@
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
+import { formatNumber } from "#web/lib/format.ts";
+import classes from "./figures-table.module.css";
+
+type Series<Key extends string> = { key: Key; label: string };
+
+type Props<Key extends string, Row extends Record<Key, number>> = {
+  /** What opens it. */
+  summary: string;
+  caption: string;
+  /** Heading of what each row is about. */
+  rowTitle: string;
+  series: readonly Series<Key>[];
+  rows: readonly Row[];
+  /** The row's name, no two alike. */
+  nameOf: (row: Row) => string;
+};
+
+/** What a chart draws, as figures: folded away until somebody asks for it. */
+export function FiguresTable<Key extends string, Row extends Record<Key, number>>({
+  summary,
+  caption,
+  rowTitle,
+  series,
+  rows,
+  nameOf,
+}: Props<Key, Row>) {
+  const head = (
+    <>
+      <ColumnHeader>{rowTitle}</ColumnHeader>
+      {series.map(({ key, label }) => (
+        <ColumnHeader key={key} data-figure>
+          {label}
+        </ColumnHeader>
+      ))}
+    </>
+  );
+  return (
+    <details className={classes.figures}>
+      <summary>{summary}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <section className={classes.scroll} aria-label={caption} tabIndex={0}>
+        <DataTable compact caption={caption} head={head}>
+          {rows.map((row) => (
+            <tr key={nameOf(row)}>
+              <RowHeader>{nameOf(row)}</RowHeader>
+              {series.map(({ key }) => (
+                <td key={key} data-figure>
+                  {formatNumber(row[key])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </DataTable>
+      </section>
+    </details>
+  );
+}
