@@ -2,6 +2,7 @@ import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import "@mantine/core/styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, StrictMode, Suspense } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router";
 import { themeStorageKey } from "#contract/browser-storage.ts";
@@ -52,7 +53,7 @@ createRoot(root).render(
         <Suspense fallback={null}>
           <Toasts />
         </Suspense>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} flushSync={flushSync} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -100,7 +100,7 @@ export const gestures: Gesture[] = [
     goalMs: pagingMs,
     async once(page) {
       await goTo(page, "/signups");
-      const tab = page.getByRole("button", { name: /^Rejetés/ });
+      const tab = page.getByRole("button", { name: /^Approuvés/ });
       return timeToPaint(page, { event: "click", shown: otherRows(await page.evaluate(firstRow)) }, () =>
         tab.click(),
       );

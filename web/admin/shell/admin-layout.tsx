@@ -1,6 +1,6 @@
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { everywhereKeys } from "#web/admin/ui/keys/key-groups.ts";
@@ -74,7 +74,7 @@ function Shell() {
   const { pathname } = useLocation();
   const [menuOpen, menu] = useDisclosure(false);
   const palette = usePalette();
-  const screens = screensFor(admin);
+  const screens = useMemo(() => screensFor(admin), [admin]);
   useRouteAnnouncement(main);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the route changes.
   useEffect(() => menu.close(), [pathname]);
@@ -89,7 +89,7 @@ function Shell() {
         Aller au contenu
       </a>
       <ShellHeader menuOpen={menuOpen} onToggleMenu={menu.toggle} onSearch={palette.open} />
-      <SideMenu screens={screens} open={menuOpen} />
+      <SideMenu screens={screens} open={menuOpen} pathname={pathname} />
       <main id="contenu" ref={main} tabIndex={-1} className={classes.main}>
         <Suspense fallback={<LoadingText />}>
           <Outlet />

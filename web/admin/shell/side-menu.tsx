@@ -1,26 +1,41 @@
 import { Badge } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
-import { NavLink } from "react-router";
+import { type MouseEvent, memo } from "react";
+import { useNavigate } from "react-router";
+import { hasModifier } from "#web/admin/ui/has-modifier.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { type Screen, screenGroups } from "./screens.ts";
 import classes from "./shell.module.css";
 
-type Props = { screens: Screen[]; open: boolean };
+type Props = {
+  screens: readonly Screen[];
+  open: boolean;
+  /** Of the address in view. */
+  pathname: string;
+};
 
-/** A column on wide screens; under the header, and only while open, on small ones. */
-export function SideMenu({ screens, open }: Props) {
+/** A column on wide screens; under the header, and only while open, on small ones. Drawn anew when the screen is another one, not with every filter. */
+export const SideMenu = memo(function SideMenu({ screens, open, pathname }: Props) {
   const admin = useCurrentAdmin();
   return (
     <nav id="admin-menu" aria-label="Menu d’administration" className={classes.menu} data-open={open}>
       <div className={classes.groups}>
-        <Entries screens={screens.filter(({ group }) => group === undefined)} label="Accueil" />
+        <Entries
+          screens={screens.filter(({ group }) => group === undefined)}
+          label="Accueil"
+          pathname={pathname}
+        />
         {screenGroups.map((group) => (
           <div key={group}>
             <p aria-hidden className={classes.groupTitle}>
               {group}
             </p>
-            <Entries screens={screens.filter((screen) => screen.group === group)} label={group} />
+            <Entries
+              screens={screens.filter((screen) => screen.group === group)}
+              label={group}
+              pathname={pathname}
+            />
           </div>
         ))}
       </div>
@@ -35,20 +50,37 @@ export function SideMenu({ screens, open }: Props) {
       </a>
     </nav>
   );
-}
+});
+
+type EntriesProps = { label: string; pathname: string; screens: readonly Screen[] };
 
 /** One group of the menu; each has an entry that every administrator may open. */
-function Entries({ screens, label }: { screens: Screen[]; label: string }) {
+function Entries({ screens, label, pathname }: EntriesProps) {
   return (
     <ul aria-label={label} className={classes.entries}>
       {screens.map((screen) => (
         <li key={screen.path}>
-          <NavLink to={screenAddress(screen.path)} end={screen.path === ""} className={classes.entry ?? ""}>
-            <screen.icon size={18} stroke={1.6} aria-hidden />
-            {screen.label}
-          </NavLink>
+          <Entry screen={screen} pathname={pathname} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A link of the menu's own: the router's are drawn anew with every change of the address. */
+function Entry({ screen, pathname }: { screen: Screen; pathname: string }) {
+  const navigate = useNavigate();
+  const address = screenAddress(screen.path);
+  const isCurrent = pathname === address || (screen.path !== "" && pathname.startsWith(`${address}/`));
+  const go = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (hasModifier(event)) return;
+    event.preventDefault();
+    void navigate(address, { replace: event.currentTarget.href === window.location.href });
+  };
+  return (
+    <a className={classes.entry} href={address} aria-current={isCurrent ? "page" : undefined} onClick={go}>
+      <screen.icon size={18} stroke={1.6} aria-hidden />
+      {screen.label}
+    </a>
   );
 }

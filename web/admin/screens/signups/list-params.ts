@@ -23,6 +23,9 @@ export const signupsAddress = listParams.extend({ signup: idParameter });
 
 export type ListParams = z.infer<typeof listParams>;
 
+/** What is the same on every page. */
+export type ListFilters = Omit<ListParams, "page">;
+
 /** A change of the list: whatever changes but the page leads back to page 1. */
 export function fromFirstPage(change: Partial<ListParams>): Partial<ListParams> {
   return { page: 1, ...change };

@@ -5,6 +5,7 @@ import type { SignupSummary } from "#contract/signup.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { useSame } from "#web/admin/ui/use-same.ts";
 import { useSteady } from "#web/admin/ui/use-steady.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { readColumns } from "./columns.ts";
@@ -33,7 +34,7 @@ import { useSignupsAddress } from "./use-signups-address.ts";
 /** 'Inscriptions à la bêta' and 'Inscriptions Marques': one screen, two audiences. */
 export function SignupsScreen({ audience }: { audience: Audience }) {
   const address = useSignupsAddress();
-  const { params } = address;
+  const { params, filters } = address;
   const { list, arrivals, showArrivals } = useSignupList(audience, address);
   const narrow = useMediaQuery("(max-width: 60em)", undefined, { getInitialValueInEffect: false });
   const { density } = useCurrentAdmin().preferences;
@@ -68,22 +69,29 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
     watch: held.watch,
     order: params.order,
     columns: useMemo(() => readColumns(audience, params.columns), [audience, params.columns]),
-    onSort: () => address.changeParams({ order: params.order === "desc" ? "asc" : "desc" }),
+    onSort: useSteady(() => address.changeParams({ order: params.order === "desc" ? "asc" : "desc" })),
     onSelect: useSteady((id: string, chosen: boolean) => selection.setMany([id], chosen)),
-    onOpen: useSteady(address.open),
+    onOpen: address.open,
     onDecide: useSteady(decision.decide),
   };
+  const counts = useSame(list.data?.counts ?? null);
   const Rows = narrow ? SignupCards : SignupTable;
+  const stopDeleting = useSteady(() => setDeleting(null));
+  const onDeleted = useSteady(() => {
+    setDeletedId(deleting?.id ?? null);
+    setDeleting(null);
+    address.close();
+  });
 
   return (
     <>
-      <SignupsHeader audience={audience} params={params} list={list} />
-      <SignupsToolbar
+      <SignupsHeader
         audience={audience}
-        params={params}
-        counts={list.data?.counts ?? null}
-        onChange={address.changeParams}
+        filters={filters}
+        isFetching={list.isFetching}
+        onRefresh={list.refetch}
       />
+      <SignupsToolbar audience={audience} filters={filters} counts={counts} onChange={address.changeParams} />
       {!address.openId && <DecisionError decision={decision} />}
       {list.isPending && <LoadingText>Chargement des inscriptions…</LoadingText>}
       {list.error && (
@@ -122,16 +130,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
         onOpen={address.open}
         onDelete={setDeleting}
       />
-      <DeleteDialog
-        audience={audience}
-        signup={deleting}
-        onCancel={() => setDeleting(null)}
-        onDeleted={() => {
-          setDeletedId(deleting?.id ?? null);
-          setDeleting(null);
-          address.close();
-        }}
-      />
+      <DeleteDialog audience={audience} signup={deleting} onCancel={stopDeleting} onDeleted={onDeleted} />
     </>
   );
 }

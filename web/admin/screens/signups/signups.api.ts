@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   queryOptions,
+  replaceEqualDeep,
   useMutation,
   useMutationState,
   useQueryClient,
@@ -20,7 +21,7 @@ import { useReadAnew } from "#web/admin/ui/use-read-anew.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import { unwrapEvents } from "#web/lib/event-stream.ts";
 import { readColumns } from "./columns.ts";
-import type { ListParams } from "./list-params.ts";
+import type { ListFilters, ListParams } from "./list-params.ts";
 import { notifyFailure } from "./notify-failure.ts";
 
 const signups = api.api.admin.signups[":audience"];
@@ -36,8 +37,20 @@ export function signupListQuery(
     queryKey: ["signups", audience, "list", query],
     queryFn: () => unwrap(signups.$get({ param: { audience }, query })),
     placeholderData: keepPreviousData,
+    structuralSharing: (before, after) => shareRows(before as SignupList | undefined, after as SignupList),
     staleTime: 0,
   });
+}
+
+/** A row that says what it said before stays the very same, wherever it stands now: a list that moves up by one draws one row. */
+function shareRows(before: SignupList | undefined, after: SignupList): SignupList {
+  if (!before) return after;
+  const known = new Map(before.items.map((row) => [row.id, row]));
+  const items = after.items.map((row) => replaceEqualDeep(known.get(row.id), row));
+  const isSame =
+    items.length === before.items.length && items.every((row, index) => row === before.items[index]);
+  const around = replaceEqualDeep(before, { ...after, items: before.items });
+  return isSame ? around : { ...around, items };
 }
 
 /** How many came in since the list was read: asked now and then, without touching the list. */
@@ -167,7 +180,7 @@ export function useUndoBulk(audience: Audience) {
 }
 
 /** The address of the filtered list as CSV; the browser downloads it by itself. */
-export function exportAddress(audience: Audience, { status, search, answer, order }: ListParams): string {
+export function exportAddress(audience: Audience, { status, search, answer, order }: ListFilters): string {
   const query = new URLSearchParams({ status, search, answer, order });
   return `/api/admin/signups/${audience}/export.csv?${query}`;
 }

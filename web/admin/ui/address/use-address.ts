@@ -53,7 +53,8 @@ function useQuery() {
   const put = useCallback(
     (next: (query: URLSearchParams) => URLSearchParams, { replace = false }: Options = {}) => {
       pending.current = next(new URLSearchParams(pending.current ?? arrived.current)).toString();
-      void navigate({ search: pending.current }, { replace, preventScrollReset: true });
+      // At once: a transition would give way to whatever else is drawn meanwhile.
+      void navigate({ search: pending.current }, { replace, preventScrollReset: true, flushSync: true });
     },
     [navigate],
   );

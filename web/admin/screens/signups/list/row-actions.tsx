@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { SignupSummary } from "#contract/signup.schema.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import classes from "./list.module.css";
 import { type SignupRowsProps, spokenName } from "./signup-rows.ts";
 
 type Props = { signup: SignupSummary } & Pick<SignupRowsProps, "onOpen" | "onDecide">;
@@ -12,43 +13,40 @@ export function RowActions({ signup, onOpen, onDecide }: Props) {
   const { singleKeys } = useCurrentAdmin().preferences;
   const hint = (label: string, key: string) => (singleKeys ? `${label} (${key})` : label);
   return (
-    <Group gap={6} justify="flex-end" wrap="nowrap">
+    <div className={classes.actions}>
       {signup.status === "pending" && (
         <>
-          <Tooltip label={hint("Approuver", "A")}>
-            <ActionIcon
-              variant="light"
-              color="green"
-              size="md"
-              aria-label={`Approuver ${name}`}
-              onClick={() => onDecide(signup, "approved")}
-            >
-              <IconCheck size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={hint("Rejeter", "R")}>
-            <ActionIcon
-              variant="light"
-              color="red"
-              size="md"
-              aria-label={`Rejeter ${name}`}
-              onClick={() => onDecide(signup, "rejected")}
-            >
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="light"
+            color="green"
+            size="md"
+            aria-label={`Approuver ${name}`}
+            data-tip={hint("Approuver", "A")}
+            onClick={() => onDecide(signup, "approved")}
+          >
+            <IconCheck size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="light"
+            color="red"
+            size="md"
+            aria-label={`Rejeter ${name}`}
+            data-tip={hint("Rejeter", "R")}
+            onClick={() => onDecide(signup, "rejected")}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
         </>
       )}
-      <Tooltip label={hint("Détails", "O")} disabled={!singleKeys}>
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Détails de ${name}`}
-          onClick={() => onOpen(signup.id)}
-        >
-          Détails
-        </Button>
-      </Tooltip>
-    </Group>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Détails de ${name}`}
+        data-tip={singleKeys ? hint("Détails", "O") : undefined}
+        onClick={() => onOpen(signup.id)}
+      >
+        Détails
+      </Button>
+    </div>
   );
 }

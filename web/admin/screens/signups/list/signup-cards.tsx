@@ -5,6 +5,7 @@ import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { BaseColumn } from "#web/admin/screens/signups/columns.ts";
 import { SignupBadges } from "#web/admin/screens/signups/signup-badges.tsx";
 import { WebsiteLink } from "#web/admin/screens/signups/website-link.tsx";
+import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { rowId } from "#web/admin/ui/use-named-row.ts";
 import { formatDateTime, formatEmail } from "#web/lib/format.ts";
 import classes from "./list.module.css";
@@ -36,16 +37,13 @@ export function SignupCards(props: SignupRowsProps) {
           {order === "desc" ? "Les plus récentes d’abord" : "Les plus anciennes d’abord"}
         </Button>
       </Group>
-      <ul
-        className={classes.cards}
-        data-density={props.density}
-        aria-label={audienceTexts[audience].title}
-        {...props.watch}
-      >
-        {items.map((signup) => (
-          <SignupCard key={signup.id} {...rowProps(props, signup)} />
-        ))}
-      </ul>
+      <SharedTooltip {...props.watch}>
+        <ul className={classes.cards} data-density={props.density} aria-label={audienceTexts[audience].title}>
+          {items.map((signup) => (
+            <SignupCard key={signup.id} {...rowProps(props, signup)} />
+          ))}
+        </ul>
+      </SharedTooltip>
     </>
   );
 }

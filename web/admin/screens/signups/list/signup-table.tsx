@@ -1,4 +1,4 @@
-import { Checkbox, Table, UnstyledButton } from "@mantine/core";
+import { Checkbox, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ListedSignup } from "#contract/signup.schema.ts";
@@ -6,6 +6,8 @@ import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { BaseColumn } from "#web/admin/screens/signups/columns.ts";
 import { SignupBadges } from "#web/admin/screens/signups/signup-badges.tsx";
 import { WebsiteLink } from "#web/admin/screens/signups/website-link.tsx";
+import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { rowId } from "#web/admin/ui/use-named-row.ts";
 import { formatDateTime, formatEmail } from "#web/lib/format.ts";
 import classes from "./list.module.css";
@@ -21,75 +23,81 @@ import {
 } from "./signup-rows.ts";
 
 export function SignupTable(props: SignupRowsProps) {
-  const { audience, items, density } = props;
+  const { audience, items, density, order, columns, questionTexts, onSort } = props;
   return (
-    <div className={classes.tableFrame} {...props.watch}>
-      <Table verticalSpacing={density === "compact" ? 4 : "sm"} highlightOnHover>
-        <caption className="visually-hidden">{audienceTexts[audience].title}</caption>
-        <TableHead {...props} />
-        <Table.Tbody>
-          {items.map((signup) => (
-            <SignupRow key={signup.id} {...rowProps(props, signup)} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <SharedTooltip className={classes.tableFrame} {...props.watch}>
+      <DataTable
+        caption={audienceTexts[audience].title}
+        head={
+          <>
+            <ColumnHeader className={classes.pick}>
+              <PageCheckbox items={items} selection={props.selection} />
+            </ColumnHeader>
+            <Headers {...{ audience, order, columns, questionTexts, onSort }} />
+          </>
+        }
+        compact={density === "compact"}
+        highlights
+      >
+        {items.map((signup) => (
+          <SignupRow key={signup.id} {...rowProps(props, signup)} />
+        ))}
+      </DataTable>
+    </SharedTooltip>
   );
 }
 
 const SignupRow = memo(function SignupRow({ signup, isFirst, selected, ...props }: SignupRowProps) {
   const { audience, columns, allSelected, onSelect, onOpen, onDecide } = props;
   return (
-    <Table.Tr
+    <tr
       id={rowId(signup.id)}
       data-signup={signup.id}
       // One stop in the list is enough: the keys go on from there.
       tabIndex={isFirst ? 0 : -1}
       data-selected={selected || undefined}
-      className={classes.row ?? ""}
+      className={classes.row}
     >
-      <Table.Td>
+      <td>
         <Checkbox
           aria-label={`Sélectionner ${spokenName(signup)}`}
           checked={selected}
           disabled={allSelected}
           onChange={({ currentTarget }) => onSelect(signup.id, currentTarget.checked)}
         />
-      </Table.Td>
-      <Table.Th scope="row" fw={400}>
+      </td>
+      <RowHeader>
         <SignupName audience={audience} signup={signup} />
-      </Table.Th>
+      </RowHeader>
       {columns.base.map((column) => (
         <BaseCell key={column} column={column} signup={signup} />
       ))}
       {columns.questions.map((id) => (
-        <Table.Td key={id}>
+        <td key={id}>
           <bdi className={classes.answer}>{answerText(signup, id)}</bdi>
-        </Table.Td>
+        </td>
       ))}
-      <Table.Td>
+      <td>
         <RowActions signup={signup} onOpen={onOpen} onDecide={onDecide} />
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 });
 
 function BaseCell({ column, signup }: { column: BaseColumn; signup: ListedSignup }) {
-  if (column === "email")
-    return <Table.Td className={classes.breakable ?? ""}>{formatEmail(signup.email)}</Table.Td>;
-  if (column === "date")
-    return <Table.Td className={classes.date ?? ""}>{formatDateTime(signup.createdAt)}</Table.Td>;
+  if (column === "email") return <td className={classes.breakable}>{formatEmail(signup.email)}</td>;
+  if (column === "date") return <td className={classes.date}>{formatDateTime(signup.createdAt)}</td>;
   if (column === "website") {
     return (
-      <Table.Td className={classes.breakable ?? ""}>
+      <td className={classes.breakable}>
         <WebsiteLink website={signup.website} />
-      </Table.Td>
+      </td>
     );
   }
   return (
-    <Table.Td>
+    <td>
       <SignupBadges signup={signup} />
-    </Table.Td>
+    </td>
   );
 }
 
@@ -99,39 +107,34 @@ const columnTitles: Record<Exclude<BaseColumn, "date">, string> = {
   status: "Statut",
 };
 
-function TableHead({ audience, items, order, columns, questionTexts, selection, onSort }: SignupRowsProps) {
+type HeadersProps = Pick<SignupRowsProps, "audience" | "order" | "columns" | "questionTexts" | "onSort">;
+
+const Headers = memo(function Headers({ audience, order, columns, questionTexts, onSort }: HeadersProps) {
   const SortIcon = order === "desc" ? IconArrowDown : IconArrowUp;
   return (
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th w={44}>
-          <PageCheckbox items={items} selection={selection} />
-        </Table.Th>
-        <Table.Th>{audienceTexts[audience].name}</Table.Th>
-        {columns.base.map((column) =>
-          column === "date" ? (
-            <Table.Th key={column} aria-sort={order === "desc" ? "descending" : "ascending"}>
-              <UnstyledButton className={classes.sort ?? ""} onClick={onSort}>
-                Date
-                <SortIcon size={14} aria-hidden />
-              </UnstyledButton>
-            </Table.Th>
-          ) : (
-            <Table.Th key={column}>{columnTitles[column]}</Table.Th>
-          ),
-        )}
-        {columns.questions.map((id) => (
-          <Table.Th key={id}>
-            <span className={classes.answer}>{questionText(questionTexts, id)}</span>
-          </Table.Th>
-        ))}
-        <Table.Th>
-          <span className="visually-hidden">Actions</span>
-        </Table.Th>
-      </Table.Tr>
-    </Table.Thead>
+    <>
+      <ColumnHeader>{audienceTexts[audience].name}</ColumnHeader>
+      {columns.base.map((column) =>
+        column === "date" ? (
+          <ColumnHeader key={column} aria-sort={order === "desc" ? "descending" : "ascending"}>
+            <UnstyledButton className={classes.sort ?? ""} onClick={onSort}>
+              Date
+              <SortIcon size={14} aria-hidden />
+            </UnstyledButton>
+          </ColumnHeader>
+        ) : (
+          <ColumnHeader key={column}>{columnTitles[column]}</ColumnHeader>
+        ),
+      )}
+      {columns.questions.map((id) => (
+        <ColumnHeader key={id}>
+          <span className={classes.answer}>{questionText(questionTexts, id)}</span>
+        </ColumnHeader>
+      ))}
+      <ColumnHeader hidden>Actions</ColumnHeader>
+    </>
   );
-}
+});
 
 export function PageCheckbox({
   items,

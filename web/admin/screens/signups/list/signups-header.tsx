@@ -1,19 +1,26 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
-import type { MouseEvent } from "react";
+import { memo } from "react";
 import type { Audience } from "#contract/audience.ts";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
-import type { ListParams } from "#web/admin/screens/signups/list-params.ts";
+import type { ListFilters } from "#web/admin/screens/signups/list-params.ts";
 import { exportAddress, useExport } from "#web/admin/screens/signups/signups.api.ts";
+import { hasModifier } from "#web/admin/ui/has-modifier.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 
 type Props = {
   audience: Audience;
-  params: ListParams;
-  list: { isFetching: boolean; refetch: () => Promise<unknown> };
+  filters: ListFilters;
+  isFetching: boolean;
+  onRefresh: () => Promise<unknown>;
 };
 
-export function SignupsHeader({ audience, params, list }: Props) {
+export const SignupsHeader = memo(function SignupsHeader({
+  audience,
+  filters,
+  isFetching,
+  onRefresh,
+}: Props) {
   const { title, about } = audienceTexts[audience];
   const exporting = useExport();
   return (
@@ -23,12 +30,12 @@ export function SignupsHeader({ audience, params, list }: Props) {
         <>
           <Button
             component="a"
-            href={exportAddress(audience, params)}
+            href={exportAddress(audience, filters)}
             download
             onClick={(event) => {
               if (hasModifier(event)) return;
               event.preventDefault();
-              exporting.mutate(exportAddress(audience, params));
+              exporting.mutate(exportAddress(audience, filters));
             }}
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
@@ -38,8 +45,8 @@ export function SignupsHeader({ audience, params, list }: Props) {
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={list.isFetching}
-            onClick={() => void list.refetch()}
+            loading={isFetching}
+            onClick={() => void onRefresh()}
           >
             Actualiser
           </Button>
@@ -49,9 +56,4 @@ export function SignupsHeader({ audience, params, list }: Props) {
       {about}
     </ScreenHeader>
   );
-}
-
-/** Opens in another tab or saves as: the browser's affair. */
-function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
-  return ctrlKey || metaKey || shiftKey || altKey;
-}
+});

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from "@tabler/icons-react";
+import { memo } from "react";
 import { pageBounds } from "#web/admin/screens/signups/list-params.ts";
 import { formatNumber } from "#web/lib/format.ts";
 
@@ -12,7 +13,7 @@ type Props = {
 };
 
 /** Only where there is more than one page. A total that was not counted to the end says so. */
-export function SignupsPagination({ list, page, onTurn }: Props) {
+export const SignupsPagination = memo(function SignupsPagination({ list, page, onTurn }: Props) {
   const { first, last, pages } = pageBounds(list);
   if (pages <= 1 && list.page <= 1) return null;
   const total = list.totalIsExact ? formatNumber(list.total) : `plus de ${formatNumber(list.total)}`;
@@ -57,7 +58,7 @@ export function SignupsPagination({ list, page, onTurn }: Props) {
       </Group>
     </Group>
   );
-}
+});
 
 type ButtonProps = {
   label: string;

@@ -1,10 +1,11 @@
 import { CloseButton, Group, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
+import { memo } from "react";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
-import type { ListParams } from "#web/admin/screens/signups/list-params.ts";
+import type { ListFilters, ListParams } from "#web/admin/screens/signups/list-params.ts";
 import { ViewsMenu } from "#web/admin/screens/signups/views/views-menu.tsx";
 import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
 import { useSearchText } from "#web/admin/ui/use-search-text.ts";
@@ -14,39 +15,43 @@ import { statusChoices } from "./status-choices.ts";
 
 type Props = {
   audience: Audience;
-  params: ListParams;
+  filters: ListFilters;
   counts: SignupList["counts"];
   onChange: (change: Partial<ListParams>, options?: { replace?: boolean }) => void;
 };
 
-export function SignupsToolbar({ audience, params, counts, onChange }: Props) {
+export const SignupsToolbar = memo(function SignupsToolbar({ audience, filters, counts, onChange }: Props) {
   return (
     <>
       <Group justify="space-between" gap="sm" mb="sm">
         <ChoiceStrip
           label="Filtrer par statut"
           choices={statusChoices.map((choice) => ({ ...choice, count: counts?.[choice.value] }))}
-          value={params.status}
+          value={filters.status}
           onChange={(status) => onChange({ status })}
         />
         <SearchField
           label={audienceTexts[audience].search}
-          value={params.search}
+          value={filters.search}
           onSearch={(search) => onChange({ search }, { replace: true })}
         />
       </Group>
       <Group gap="sm" mb="xs">
-        <AnswerFilter audience={audience} value={params.answer} onChange={(answer) => onChange({ answer })} />
+        <AnswerFilter
+          audience={audience}
+          value={filters.answer}
+          onChange={(answer) => onChange({ answer })}
+        />
         <DisplayMenu
           audience={audience}
-          value={params.columns}
+          value={filters.columns}
           onChange={(columns) => onChange({ columns }, { replace: true })}
         />
         <ViewsMenu audience={audience} />
       </Group>
     </>
   );
-}
+});
 
 type SearchProps = { label: string; value: string; onSearch: (text: string) => void };
 
