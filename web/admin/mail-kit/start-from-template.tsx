@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { EmailTemplate } from "#contract/email.schema.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import classes from "./mail-kit.module.css";
@@ -35,28 +36,24 @@ export function StartFromTemplate({ written, onPick }: Props) {
         Partir d’un modèle
       </Button>
       <AdminDialog title="Partir d’un modèle" size="lg" open={open} onClose={close}>
+        <Text mb="sm">
+          Son objet et son contenu deviennent ceux de votre message, que vous pourrez changer.
+        </Text>
         <TemplateChoice onChoose={written ? setChosen : take} />
       </AdminDialog>
-      <AdminDialog
+      <ConfirmDialog
         title="Remplacer votre texte ?"
-        size="md"
         open={chosen !== null}
         onClose={() => setChosen(null)}
-        actions={
-          <>
-            <Button variant="default" onClick={() => setChosen(null)}>
-              Garder mon texte
-            </Button>
-            <Button color="red" onClick={() => chosen && take(chosen)}>
-              Remplacer
-            </Button>
-          </>
-        }
+        confirm="Remplacer"
+        cancel="Garder mon texte"
+        danger
+        onConfirm={() => chosen && take(chosen)}
       >
         <Text>
           L’objet et le contenu que vous avez écrits seront remplacés par ceux du modèle « {chosen?.name} ».
         </Text>
-      </AdminDialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { adminMessages } from "#contract/admins.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
 import { SecretInput } from "#web/admin/ui/secret-input.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { ApiFailure } from "#web/lib/api.ts";
@@ -26,11 +27,15 @@ export default function ReauthenticationDialog({ onConfirmed, onCancel }: Props)
     code: submitted && asksCode && code.trim() === "" ? adminMessages.codeRequired : undefined,
   };
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSubmitted(true);
-    if (password === "" || (asksCode && code.trim() === "")) return;
-    confirm.mutate({ password, ...(asksCode && { code: code.trim() }) }, { onSuccess: onConfirmed });
+    const form = event.currentTarget;
+    if (password === "" || (asksCode && code.trim() === "")) return focusRefusedField(form);
+    confirm.mutate(
+      { password, ...(asksCode && { code: code.trim() }) },
+      { onSuccess: onConfirmed, onError: () => focusRefusedField(form) },
+    );
   };
   const typed = (set: (text: string) => void) => (event: { currentTarget: HTMLInputElement }) => {
     set(event.currentTarget.value);

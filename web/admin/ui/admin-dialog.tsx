@@ -1,8 +1,9 @@
 import { Group, Modal, type ModalProps } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import classes from "./admin-dialog.module.css";
 import { useFirstSentence } from "./use-first-sentence.ts";
+import { useFocusReturn } from "./use-focus-return.ts";
 import { useTopmostDialog } from "./use-topmost-dialog.ts";
 
 type Props = {
@@ -15,10 +16,21 @@ type Props = {
   size?: ModalProps["size"];
 };
 
-/** The one dialog of the back office: closes on Escape and on the backdrop, keeps the focus and gives it back. Of two, Escape closes the upper one. */
-export function AdminDialog({ title, open, onClose, children, actions, size = "lg" }: Props) {
+/**
+ * The one dialog of the back office: closes on Escape and on the backdrop, keeps the focus and gives it back. Of two, Escape closes
+ * the upper one. Most are never opened: until then a screen draws nothing of them.
+ */
+export function AdminDialog(props: Props) {
+  const [everOpened, setEverOpened] = useState(props.open);
+  if (props.open && !everOpened) setEverOpened(true);
+  return everOpened ? <Dialog {...props} /> : null;
+}
+
+function Dialog({ title, open, onClose, children, actions, size = "lg" }: Props) {
   const topmost = useTopmostDialog(open);
   const id = useId();
+  const contentId = `${id}-content`;
+  useFocusReturn(open, contentId);
   // Mantine describes a dialog by '<id>-body': by its first words instead of all it holds.
   const body = useFirstSentence(`${id}-body`);
   const narrow = useMediaQuery("(max-width: 40em)") ?? false;
@@ -31,6 +43,7 @@ export function AdminDialog({ title, open, onClose, children, actions, size = "l
       fullScreen={narrow}
       centered
       closeOnEscape={topmost}
+      returnFocus={false}
     >
       <Modal.Overlay />
       <Modal.Content>
@@ -39,7 +52,7 @@ export function AdminDialog({ title, open, onClose, children, actions, size = "l
           <Modal.Title className={classes.title ?? ""}>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Fermer" />
         </div>
-        <Modal.Body ref={body} id={`${id}-content`} className={classes.body ?? ""}>
+        <Modal.Body ref={body} id={contentId} className={classes.body ?? ""}>
           {children}
           {actions && (
             <Group className={classes.actions ?? ""} justify="flex-end">

@@ -13,3 +13,8 @@ export function focusField(name: string | undefined): void {
 export function focusFirstError(errors: Record<string, unknown>): void {
   focusField(Object.keys(errors)[0]);
 }
+
+/** Once the refusal is drawn: moves to the first field of a form that it is about, if it is about one. */
+export function focusRefusedField(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+}

@@ -1,5 +1,5 @@
-import { Button, Text } from "@mantine/core";
-import { AdminDialog } from "./admin-dialog.tsx";
+import { Text } from "@mantine/core";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { useUnsavedGuard } from "./use-unsaved-guard.ts";
 
 type Props = {
@@ -12,29 +12,19 @@ type Props = {
 export function UnsavedDialog({ dirty, keys, onLeave }: Props) {
   const { asking, leave, stay } = useUnsavedGuard(dirty, keys);
   return (
-    <AdminDialog
+    <ConfirmDialog
       title="Quitter sans enregistrer ?"
-      size="md"
       open={asking}
       onClose={stay}
-      actions={
-        <>
-          <Button variant="default" onClick={stay}>
-            Continuer à modifier
-          </Button>
-          <Button
-            color="red"
-            onClick={() => {
-              onLeave?.();
-              leave();
-            }}
-          >
-            Quitter sans enregistrer
-          </Button>
-        </>
-      }
+      confirm="Quitter sans enregistrer"
+      cancel="Continuer à modifier"
+      danger
+      onConfirm={() => {
+        onLeave?.();
+        leave();
+      }}
     >
       <Text>Vos dernières modifications ne sont pas enregistrées.</Text>
-    </AdminDialog>
+    </ConfirmDialog>
   );
 }

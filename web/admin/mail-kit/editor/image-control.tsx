@@ -1,27 +1,22 @@
-import { Button, Divider, FileInput, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Divider, FileInput, Group, Stack, Text, TextInput } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
 import { IconPhoto, IconUpload } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
 import { isWebAddress } from "./addresses.ts";
-import { focusSoon } from "./focus-soon.ts";
 import { acceptedPictures, readPicture } from "./read-picture.ts";
 
 export function ImageControl({ editor }: { editor: Editor }) {
   const [open, setOpen] = useState(false);
-  const control = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
-  const abandon = () => {
-    close();
-    focusSoon(control);
-  };
   return (
     <>
-      <RichTextEditor.Control ref={control} aria-label="Image" title="Image" onClick={() => setOpen(true)}>
+      <RichTextEditor.Control aria-label="Image" title="Image" onClick={() => setOpen(true)}>
         <IconPhoto size={16} stroke={1.6} aria-hidden />
       </RichTextEditor.Control>
-      {open && <ImageDialog editor={editor} onDone={close} onClose={abandon} />}
+      {open && <ImageDialog editor={editor} onDone={close} onClose={close} />}
     </>
   );
 }
@@ -35,11 +30,15 @@ function ImageDialog({ editor, onDone, onClose }: DialogProps) {
   const [alt, setAlt] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     event.stopPropagation(); // The dialog's form is, for React, inside the mail's.
+    const form = event.currentTarget;
     const picture = file ? await readPicture(file) : webPicture(address);
-    if ("problem" in picture) return setProblem(picture.problem);
+    if ("problem" in picture) {
+      setProblem(picture.problem);
+      return focusRefusedField(form);
+    }
     onDone();
     editor.chain().focus().setImage({ src: picture.src, alt: alt.trim() }).run();
   };
@@ -47,6 +46,9 @@ function ImageDialog({ editor, onDone, onClose }: DialogProps) {
     <AdminDialog title="Image" size="md" open onClose={onClose}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
+          <Text>
+            Une image de cet appareil voyage dans l’e-mail ; une image du web est chargée depuis son adresse.
+          </Text>
           <FileInput
             label="Fichier"
             placeholder="Choisir une image (1 Mo au plus)"

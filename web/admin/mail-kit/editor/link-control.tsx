@@ -1,25 +1,19 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
 import { IconLink } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
 import { linkAddress } from "./addresses.ts";
-import { focusSoon } from "./focus-soon.ts";
 
 /** Asks for the address; a selection that is an e-mail address proposes itself. */
 export function LinkControl({ editor }: { editor: Editor }) {
   const [proposed, setProposed] = useState<string | null>(null);
-  const control = useRef<HTMLButtonElement>(null);
   const close = () => setProposed(null);
-  const abandon = () => {
-    close();
-    focusSoon(control);
-  };
   return (
     <>
       <RichTextEditor.Control
-        ref={control}
         aria-label="Lien"
         title="Lien"
         active={editor.isActive("link")}
@@ -27,9 +21,7 @@ export function LinkControl({ editor }: { editor: Editor }) {
       >
         <IconLink size={16} stroke={1.6} aria-hidden />
       </RichTextEditor.Control>
-      {proposed !== null && (
-        <LinkDialog editor={editor} proposed={proposed} onDone={close} onClose={abandon} />
-      )}
+      {proposed !== null && <LinkDialog editor={editor} proposed={proposed} onDone={close} onClose={close} />}
     </>
   );
 }
@@ -47,17 +39,23 @@ function LinkDialog({
 }) {
   const [typed, setTyped] = useState(proposed);
   const [refused, setRefused] = useState(false);
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     event.stopPropagation(); // The dialog's form is, for React, inside the mail's.
     const href = linkAddress(typed);
-    if (href === null) return setRefused(true);
+    if (href === null) {
+      setRefused(true);
+      return focusRefusedField(event.currentTarget);
+    }
     onDone();
     setLink(editor, href, typed.trim());
   };
   return (
     <AdminDialog title="Lien" size="md" open onClose={onClose}>
       <form onSubmit={submit} noValidate>
+        <Text mb="sm">
+          Le texte choisi mènera à cette adresse ; sans choix, l’adresse elle-même est écrite.
+        </Text>
         <TextInput
           label="Enter link URL:"
           description="Adresse d’une page, ou adresse e-mail."

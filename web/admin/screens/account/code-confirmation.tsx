@@ -4,6 +4,7 @@ import { adminMessages } from "#contract/admins.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { CopyTextButton } from "#web/admin/ui/copy-text-button.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useConfirmTwoFactor } from "./account.api.ts";
 import classes from "./account.module.css";
@@ -17,12 +18,14 @@ export function CodeConfirmation({ totpUri, onClose, onConfirmed }: Props) {
   const [code, setCode] = useState("");
   const [missing, setMissing] = useState(false);
   const wrong = confirm.error instanceof ApiFailure ? confirm.error.fields.code : undefined;
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const digits = code.replace(/\s/g, "");
     const complete = /^\d{6}$/.test(digits);
     setMissing(!complete);
-    if (complete) confirm.mutate(digits, { onSuccess: onConfirmed });
+    const form = event.currentTarget;
+    if (!complete) return focusRefusedField(form);
+    confirm.mutate(digits, { onSuccess: onConfirmed, onError: () => focusRefusedField(form) });
   };
   return (
     <AdminDialog

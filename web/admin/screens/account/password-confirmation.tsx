@@ -1,8 +1,9 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { adminMessages } from "#contract/admins.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
 import { SecretInput } from "#web/admin/ui/secret-input.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 
@@ -30,16 +31,21 @@ export function PasswordConfirmation({
   onClose,
 }: Props) {
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const [submitted, setSubmitted] = useState(false);
   const refused = call.error instanceof ApiFailure ? call.error.fields : {};
   const isMissing = { password: password === "", code: asksCode && code.trim() === "" };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSubmitted(true);
-    if (!isMissing.password && !isMissing.code) onConfirm(password, code.trim());
+    if (isMissing.password || isMissing.code) focusRefusedField(event.currentTarget);
+    else onConfirm(password, code.trim());
   };
+  useEffect(() => {
+    if (call.error && form.current) focusRefusedField(form.current);
+  }, [call.error]);
   return (
     <AdminDialog
       title={title}
@@ -57,7 +63,7 @@ export function PasswordConfirmation({
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
+      <form ref={form} id={formId} onSubmit={submit} noValidate>
         <Stack>
           <Text>{children}</Text>
           {!refused.password && !refused.code && <ErrorAlert error={call.error} />}

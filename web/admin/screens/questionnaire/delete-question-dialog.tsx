@@ -1,6 +1,6 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { questionMessages } from "#contract/questionnaire.schema.ts";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { formatAnswers } from "./question-texts.ts";
 import type { useQuestionDeletion } from "./use-question-deletion.ts";
@@ -11,21 +11,14 @@ type Props = { deletion: ReturnType<typeof useQuestionDeletion> };
 export function DeleteQuestionDialog({ deletion }: Props) {
   const { asked, remove, cancel, confirm } = deletion;
   return (
-    <AdminDialog
+    <ConfirmDialog
       title="Supprimer cette question ?"
-      size="md"
       open={asked !== null}
       onClose={cancel}
-      actions={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Annuler
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => asked && confirm(asked)}>
-            Supprimer
-          </Button>
-        </>
-      }
+      confirm="Supprimer"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => asked && confirm(asked)}
     >
       <Stack>
         {asked && (
@@ -39,6 +32,6 @@ export function DeleteQuestionDialog({ deletion }: Props) {
         )}
         <ErrorAlert error={remove.error} prefix={questionMessages.deleteFailed} />
       </Stack>
-    </AdminDialog>
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Stack, Text } from "@mantine/core";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { Stack, Text } from "@mantine/core";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { deactivationEffect } from "./answer-effects.ts";
 import type { useQuestionSwitch } from "./use-question-switch.ts";
 
@@ -8,19 +8,12 @@ type Props = { switching: ReturnType<typeof useQuestionSwitch> };
 /** Says what becomes of the answers before a question that has some is no longer asked. */
 export function SwitchOffDialog({ switching: { asked, cancel, confirm } }: Props) {
   return (
-    <AdminDialog
+    <ConfirmDialog
       title="Désactiver cette question ?"
-      size="md"
       open={asked !== null}
       onClose={cancel}
-      actions={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Annuler
-          </Button>
-          <Button onClick={() => asked && confirm(asked)}>Désactiver</Button>
-        </>
-      }
+      confirm="Désactiver"
+      onConfirm={() => asked && confirm(asked)}
     >
       {asked && (
         <Stack>
@@ -28,6 +21,6 @@ export function SwitchOffDialog({ switching: { asked, cancel, confirm } }: Props
           <Text>{deactivationEffect(asked.answerCount)}</Text>
         </Stack>
       )}
-    </AdminDialog>
+    </ConfirmDialog>
   );
 }

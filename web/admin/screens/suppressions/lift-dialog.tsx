@@ -6,6 +6,7 @@ import { suppressionReasonLabels } from "#contract/privacy.ts";
 import { type Suppression, suppressionMessages } from "#contract/suppressions.schema.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useLiftSuppressions } from "./suppressions.api.ts";
 
@@ -21,9 +22,13 @@ export function LiftDialog({ suppressions, onClose, onLifted }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const serverProblem = lift.error instanceof ApiFailure ? lift.error.fields.reason : undefined;
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (reason.trim() === "") return setProblem(suppressionMessages.noteRequired);
+    const form = event.currentTarget;
+    if (reason.trim() === "") {
+      setProblem(suppressionMessages.noteRequired);
+      return focusRefusedField(form);
+    }
     lift.mutate(
       { ids: suppressions.map(({ id }) => id), reason },
       {
@@ -34,6 +39,7 @@ export function LiftDialog({ suppressions, onClose, onLifted }: Props) {
           });
           onLifted();
         },
+        onError: () => focusRefusedField(form),
       },
     );
   };

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
@@ -56,6 +56,7 @@ export function RectifyDialog({ audience, signup, save, onClose }: Props) {
       >
         <form id="rectification" noValidate onSubmit={form.onSubmit(edit.submit, focusFirstError)}>
           <Stack>
+            <Text>Corrigez ce qui est inexact : c’est un droit de la personne.</Text>
             <TextInput
               label="Prénom"
               withAsterisk

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Stack, Text } from "@mantine/core";
+import { Checkbox, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { campaignKindLabels } from "#contract/email.ts";
 import { audienceText } from "#web/admin/screens/campaigns/campaign-texts.ts";
 import type { useCampaignChecks } from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { CheckList, checksFailed } from "#web/admin/screens/campaigns/checks/check-list.tsx";
 import { formatParis, parisInstant } from "#web/admin/screens/campaigns/paris-time.ts";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -33,21 +33,14 @@ export function ConfirmSend({ open, values, count, checks, onCancel, onConfirm }
   const instant = later ? parisInstant(scheduledAt) : null;
   const people = count === undefined ? "ces destinataires" : formatCount(count, "destinataire");
   return (
-    <AdminDialog
+    <ConfirmDialog
       title={instant ? "Programmer cet envoi ?" : "Envoyer cet e-mail ?"}
-      size="md"
       open={open}
       onClose={onCancel}
-      actions={
-        <>
-          <Button variant="default" onClick={onCancel}>
-            Revenir au message
-          </Button>
-          <Button disabled={!ready} onClick={onConfirm}>
-            {instant ? "Programmer l’envoi" : `Envoyer à ${people}`}
-          </Button>
-        </>
-      }
+      confirm={instant ? "Programmer l’envoi" : `Envoyer à ${people}`}
+      cancel="Revenir au message"
+      disabled={!ready}
+      onConfirm={onConfirm}
     >
       <Stack gap="xs">
         <Text fw={600}>« {subject.trim()} »</Text>
@@ -77,6 +70,6 @@ export function ConfirmSend({ open, values, count, checks, onCancel, onConfirm }
           />
         )}
       </Stack>
-    </AdminDialog>
+    </ConfirmDialog>
   );
 }

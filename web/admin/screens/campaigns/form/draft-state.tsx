@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconTrash } from "@tabler/icons-react";
 import { useDeleteDraft } from "#web/admin/screens/campaigns/campaigns.api.ts";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { failureMessage } from "#web/lib/api.ts";
@@ -66,29 +66,19 @@ function DeleteDraft({ id, onDeleted }: { id: string; onDeleted: () => void }) {
       >
         Supprimer le brouillon
       </Button>
-      <AdminDialog
+      <ConfirmDialog
         title="Supprimer ce brouillon ?"
-        size="md"
         open={asking}
         onClose={question.close}
-        actions={
-          <>
-            <Button variant="default" onClick={question.close}>
-              Garder le brouillon
-            </Button>
-            <Button
-              color="red"
-              loading={deletion.isPending}
-              onClick={() => deletion.mutate(undefined, { onSuccess: onDeleted })}
-            >
-              Supprimer
-            </Button>
-          </>
-        }
+        confirm="Supprimer"
+        cancel="Garder le brouillon"
+        danger
+        pending={deletion.isPending}
+        onConfirm={() => deletion.mutate(undefined, { onSuccess: onDeleted })}
       >
         <Text>Il disparaît pour tous les administrateurs. On ne peut pas revenir en arrière.</Text>
         <ErrorAlert error={deletion.error} />
-      </AdminDialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { emailMessages } from "#contract/email.ts";
 import { campaignAddress } from "#web/admin/screens/campaigns/campaign-addresses.ts";
 import { hasEnded } from "#web/admin/screens/campaigns/campaign-state.ts";
 import { useResendMissing } from "#web/admin/screens/campaigns/campaigns.api.ts";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -34,21 +34,14 @@ export function ResendButton({ campaign }: { campaign: Campaign }) {
       <Button variant="default" leftSection={<IconRepeat size={16} aria-hidden />} onClick={question.open}>
         Renvoyer à ceux qui ne l’ont pas reçu
       </Button>
-      <AdminDialog
+      <ConfirmDialog
         title="Renvoyer à ceux qui ne l’ont pas reçu ?"
-        size="md"
         open={asking}
         onClose={question.close}
-        actions={
-          <>
-            <Button variant="default" onClick={question.close}>
-              Ne rien renvoyer
-            </Button>
-            <Button loading={resend.isPending} onClick={send}>
-              Renvoyer
-            </Button>
-          </>
-        }
+        confirm="Renvoyer"
+        cancel="Ne rien renvoyer"
+        pending={resend.isPending}
+        onConfirm={send}
       >
         <Stack gap="sm">
           <Text>
@@ -68,7 +61,7 @@ export function ResendButton({ campaign }: { campaign: Campaign }) {
             onClose={resend.reset}
           />
         </Stack>
-      </AdminDialog>
+      </ConfirmDialog>
     </>
   );
 }

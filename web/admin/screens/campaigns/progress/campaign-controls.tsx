@@ -4,7 +4,7 @@ import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
 import { hasEnded } from "#web/admin/screens/campaigns/campaign-state.ts";
 import { useControlCampaign } from "#web/admin/screens/campaigns/campaigns.api.ts";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
@@ -52,24 +52,18 @@ export function CampaignControls({ campaign, onClose }: Props) {
           </Button>
         )}
       </Group>
-      <AdminDialog
+      <ConfirmDialog
         title="Annuler cet envoi ?"
-        size="md"
         open={asking}
         onClose={question.close}
-        actions={
-          <>
-            <Button variant="default" onClick={question.close}>
-              Continuer l’envoi
-            </Button>
-            <Button color="red" loading={control.isPending} onClick={cancel}>
-              Annuler l’envoi
-            </Button>
-          </>
-        }
+        confirm="Annuler l’envoi"
+        cancel="Continuer l’envoi"
+        danger
+        pending={control.isPending}
+        onConfirm={cancel}
       >
         <Text>{cancelWarning(campaign)}</Text>
-      </AdminDialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { DkimKey } from "#contract/email-domain.schema.ts";
 import { dkimRetiringDays } from "#contract/email-domain.ts";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { useRetireKey } from "./domain.api.ts";
@@ -28,21 +28,14 @@ export function RetireDialog({ item, open, onClose, onDone }: Props) {
       },
     });
   return (
-    <AdminDialog
+    <ConfirmDialog
       open={open}
       title={signs ? "Retirer cette clé ?" : "Supprimer cette clé ?"}
       onClose={onClose}
-      size="md"
-      actions={
-        <>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Annuler
-          </Button>
-          <Button color="red" loading={retire.isPending} onClick={submit}>
-            {signs ? "Retirer" : "Supprimer"}
-          </Button>
-        </>
-      }
+      confirm={signs ? "Retirer" : "Supprimer"}
+      danger
+      pending={retire.isPending}
+      onConfirm={submit}
     >
       <Stack>
         {!isConfirmationDeclined(retire.error) && <ErrorAlert error={retire.error} onClose={retire.reset} />}
@@ -52,6 +45,6 @@ export function RetireDialog({ item, open, onClose, onDone }: Props) {
             : `La clé ${selector} n’a encore rien signé. Son enregistrement, s’il est publié, ne servira plus.`}
         </Text>
       </Stack>
-    </AdminDialog>
+    </ConfirmDialog>
   );
 }

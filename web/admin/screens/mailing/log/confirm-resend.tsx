@@ -1,7 +1,7 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
 import { emailMessages } from "#contract/email.ts";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
 type Props = {
@@ -18,21 +18,14 @@ export function ConfirmResend({ open, entries, sending, onCancel, onConfirm }: P
   const count = formatCount(entries.length, "e-mail");
   const doubtful = entries.filter(({ errorMessage }) => errorMessage?.startsWith(emailMessages.interrupted));
   return (
-    <AdminDialog
+    <ConfirmDialog
       title={`Relancer ${count} ?`}
-      size="md"
       open={open}
       onClose={onCancel}
-      actions={
-        <>
-          <Button variant="default" onClick={onCancel}>
-            Ne pas relancer
-          </Button>
-          <Button loading={sending} onClick={onConfirm}>
-            {`Relancer ${count}`}
-          </Button>
-        </>
-      }
+      confirm={`Relancer ${count}`}
+      cancel="Ne pas relancer"
+      pending={sending}
+      onConfirm={onConfirm}
     >
       <Stack gap="xs">
         <Text>
@@ -43,7 +36,7 @@ export function ConfirmResend({ open, entries, sending, onCancel, onConfirm }: P
         </Text>
         {doubtful.length > 0 && <Text>{doubtText(doubtful.length)}</Text>}
       </Stack>
-    </AdminDialog>
+    </ConfirmDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconTrash } from "@tabler/icons-react";
 import type { EmailTemplate } from "#contract/email.schema.ts";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { useDeleteTemplate } from "./templates.api.ts";
 
@@ -22,21 +22,15 @@ export function DeleteTemplate({ id, name, onDeleted }: Props) {
       >
         Supprimer
       </Button>
-      <AdminDialog
+      <ConfirmDialog
         title="Supprimer ce modèle ?"
-        size="md"
         open={asking}
         onClose={question.close}
-        actions={
-          <>
-            <Button variant="default" onClick={question.close}>
-              Garder le modèle
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-              Supprimer le modèle
-            </Button>
-          </>
-        }
+        confirm="Supprimer le modèle"
+        cancel="Garder le modèle"
+        danger
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate()}
       >
         <Stack>
           <Text>
@@ -45,7 +39,7 @@ export function DeleteTemplate({ id, name, onDeleted }: Props) {
           </Text>
           <ErrorAlert error={remove.error} fallback="Le modèle n’a pas pu être supprimé." />
         </Stack>
-      </AdminDialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
@@ -6,6 +6,7 @@ import type { Ref } from "react";
 import { createEmailTemplateSchema, type EmailTemplate } from "#contract/email.schema.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusFirstError } from "#web/admin/ui/focus-field.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useCreateTemplate } from "./templates.api.ts";
 
@@ -55,13 +56,18 @@ function NewTemplateForm({ templates, onCreated }: FormProps) {
       { name, subject, content },
       {
         onSuccess: ({ id }) => onCreated(id),
-        onError: (error) => error instanceof ApiFailure && form.setErrors(error.fields),
+        onError: (error) => {
+          if (!(error instanceof ApiFailure)) return;
+          form.setErrors(error.fields);
+          focusFirstError(error.fields);
+        },
       },
     );
-  });
+  }, focusFirstError);
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        <Text>Un point de départ pour les e-mails que vous écrirez, à une personne ou à toutes.</Text>
         <TextInput
           label="Nom du modèle"
           description="Il n’apparaît pas dans l’e-mail."

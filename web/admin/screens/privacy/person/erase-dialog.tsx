@@ -1,7 +1,7 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useErasePerson } from "#web/admin/screens/privacy/privacy.api.ts";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -18,21 +18,14 @@ export function EraseDialog({ email, onClose }: { email: string; onClose: () => 
       },
     });
   return (
-    <AdminDialog
+    <ConfirmDialog
       title="Effacer les données de cette personne ?"
-      size="md"
       open
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Annuler
-          </Button>
-          <Button color="red" loading={erase.isPending} onClick={confirm}>
-            Effacer définitivement
-          </Button>
-        </>
-      }
+      confirm="Effacer définitivement"
+      danger
+      pending={erase.isPending}
+      onConfirm={confirm}
     >
       <Stack>
         <Text>
@@ -44,6 +37,6 @@ export function EraseDialog({ email, onClose }: { email: string; onClose: () => 
         </Text>
         {!isConfirmationDeclined(erase.error) && <ErrorAlert error={erase.error} />}
       </Stack>
-    </AdminDialog>
+    </ConfirmDialog>
   );
 }

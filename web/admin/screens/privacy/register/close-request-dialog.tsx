@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { closeRequestSchema, type PrivacyRequest } from "#contract/privacy.schema.ts";
 import { requestKindLabels } from "#contract/privacy.ts";
@@ -38,6 +38,7 @@ export function CloseRequestDialog({ request: { id, kind }, onClose }: Props) {
     >
       <form id="close-request" noValidate onSubmit={submit}>
         <Stack>
+          <Text>La demande reste au registre, avec la suite donnée.</Text>
           <TextInput
             label="Suite donnée"
             description="Par exemple « Copie envoyée » ou « Refusée : identité non établie ». N’y mettez pas de nom."

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { openRequestSchema } from "#contract/privacy.schema.ts";
 import { type RequestKind, requestKindLabels, requestKinds } from "#contract/privacy.ts";
@@ -35,6 +35,9 @@ export function OpenRequestDialog({ onClose }: { onClose: () => void }) {
     >
       <form id="new-request" noValidate onSubmit={submit}>
         <Stack>
+          <Text>
+            Pour une demande reçue autrement que par la page personnelle : courrier, e-mail, téléphone.
+          </Text>
           <TextInput
             label="Adresse e-mail de la personne"
             description="Seule son empreinte chiffrée est conservée."

@@ -1,10 +1,11 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { memo } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
 import { spokenName } from "#web/admin/screens/signups/list/signup-rows.ts";
 import { useDeleteSignup } from "#web/admin/screens/signups/signups.api.ts";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import classes from "./detail.module.css";
 
@@ -16,7 +17,7 @@ type Props = {
   onDeleted: () => void;
 };
 
-export function DeleteDialog({ audience, signup, onCancel, onDeleted }: Props) {
+export const DeleteDialog = memo(function DeleteDialog({ audience, signup, onCancel, onDeleted }: Props) {
   const remove = useDeleteSignup(audience);
   const cancel = () => {
     remove.reset();
@@ -32,21 +33,14 @@ export function DeleteDialog({ audience, signup, onCancel, onDeleted }: Props) {
     });
   };
   return (
-    <AdminDialog
+    <ConfirmDialog
       title="Supprimer cette inscription ?"
-      size="md"
       open={signup !== null}
       onClose={cancel}
-      actions={
-        <>
-          <Button variant="default" onClick={cancel}>
-            Annuler
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={confirm}>
-            Supprimer
-          </Button>
-        </>
-      }
+      confirm="Supprimer"
+      danger
+      pending={remove.isPending}
+      onConfirm={confirm}
     >
       <Stack>
         <Text>
@@ -55,6 +49,6 @@ export function DeleteDialog({ audience, signup, onCancel, onDeleted }: Props) {
         </Text>
         <ErrorAlert error={remove.error} fallback="Erreur lors de la suppression de l'inscription" />
       </Stack>
-    </AdminDialog>
+    </ConfirmDialog>
   );
-}
+});
