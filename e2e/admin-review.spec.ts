@@ -169,6 +169,29 @@ test("Z pressed while two decisions are under way takes back the last one, which
   await expect(last).toContainText(`N000 ${word}`);
 });
 
+test("one tooltip tells what each button of a row does and its key, and goes on Escape", async ({
+  adminPage: page,
+  site,
+  isMobile,
+}) => {
+  test.skip(isMobile, "there is no pointer that hovers");
+  const word = await openWaiting(page, site, 2);
+  const tooltip = page.getByRole("tooltip");
+  await page.getByRole("button", { name: `Approuver N000 ${word}` }).hover();
+  await expect(tooltip).toHaveText("Approuver (A)");
+  await page.getByRole("button", { name: `Rejeter N001 ${word}` }).hover();
+  await expect(tooltip).toHaveText("Rejeter (R)");
+  await expect(tooltip).toHaveCount(1);
+  await page.locator("h1").hover();
+  await expect(tooltip).toHaveCount(0);
+  await page.locator("[data-signup]").first().focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(tooltip).toHaveText("Approuver (A)");
+  await page.keyboard.press("Escape");
+  await expect(tooltip).toHaveCount(0);
+});
+
 test("what the server refuses comes back, and who it is about is said beside the next one", async ({
   adminPage: page,
   site,

@@ -50,6 +50,7 @@ export function controlFaults(): string[] {
   };
   const controls = [
     ".mantine-Input-input:not(:disabled)",
+    "main input[type='checkbox']:not(:disabled, [role='switch'])",
     ".mantine-Checkbox-input:not(:disabled)",
     ".mantine-Radio-radio:not(:disabled)",
     ".mantine-Switch-track",
@@ -61,7 +62,7 @@ export function controlFaults(): string[] {
     "[data-selected]",
   ];
   if (matchMedia("(forced-colors: active)").matches)
-    controls.push(".mantine-Badge-root", ".mantine-Progress-root");
+    controls.push(".mantine-Badge-root", "span[data-tone]", ".mantine-Progress-root");
   return [...document.querySelectorAll(controls.join(", "))]
     .filter((element) => element.checkVisibility() && element.getClientRects().length > 0)
     .filter((element) => !element.closest(":disabled, [data-disabled]"))

@@ -1,6 +1,6 @@
-import { Badge } from "@mantine/core";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
+import { Pill } from "#web/admin/ui/row/row-parts.tsx";
 import classes from "./signup-badges.module.css";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -9,19 +9,11 @@ export function SignupBadges({ signup }: { signup: SignupSummary }) {
   return (
     <span className={classes.badges}>
       <StatusBadge status={signup.status} />
-      {signup.sample && <Hint>Exemple</Hint>}
-      {signup.confirmedAt !== null && !signup.sample && <Hint>Adresse confirmée</Hint>}
-      {signup.blockedFor && <Hint>{suppressionReasonLabels[signup.blockedFor]}</Hint>}
-      {signup.duplicateOf !== null && <Hint>Doublon</Hint>}
-      {signup.disposableEmail && <Hint>Adresse jetable</Hint>}
+      {signup.sample && <Pill tone="gray">Exemple</Pill>}
+      {signup.confirmedAt !== null && !signup.sample && <Pill tone="gray">Adresse confirmée</Pill>}
+      {signup.blockedFor && <Pill tone="gray">{suppressionReasonLabels[signup.blockedFor]}</Pill>}
+      {signup.duplicateOf !== null && <Pill tone="gray">Doublon</Pill>}
+      {signup.disposableEmail && <Pill tone="gray">Adresse jetable</Pill>}
     </span>
-  );
-}
-
-function Hint({ children }: { children: string }) {
-  return (
-    <Badge variant="outline" color="gray" radius="sm" tt="none" miw="max-content">
-      {children}
-    </Badge>
   );
 }

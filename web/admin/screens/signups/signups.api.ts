@@ -1,7 +1,6 @@
 import {
   keepPreviousData,
   queryOptions,
-  replaceEqualDeep,
   useMutation,
   useMutationState,
   useQueryClient,
@@ -23,6 +22,7 @@ import { unwrapEvents } from "#web/lib/event-stream.ts";
 import { readColumns } from "./columns.ts";
 import type { ListFilters, ListParams } from "./list-params.ts";
 import { notifyFailure } from "./notify-failure.ts";
+import { shareRows } from "./share-rows.ts";
 
 const signups = api.api.admin.signups[":audience"];
 
@@ -40,17 +40,6 @@ export function signupListQuery(
     structuralSharing: (before, after) => shareRows(before as SignupList | undefined, after as SignupList),
     staleTime: 0,
   });
-}
-
-/** A row that says what it said before stays the very same, wherever it stands now: a list that moves up by one draws one row. */
-function shareRows(before: SignupList | undefined, after: SignupList): SignupList {
-  if (!before) return after;
-  const known = new Map(before.items.map((row) => [row.id, row]));
-  const items = after.items.map((row) => replaceEqualDeep(known.get(row.id), row));
-  const isSame =
-    items.length === before.items.length && items.every((row, index) => row === before.items[index]);
-  const around = replaceEqualDeep(before, { ...after, items: before.items });
-  return isSame ? around : { ...around, items };
 }
 
 /** How many came in since the list was read: asked now and then, without touching the list. */

@@ -1,19 +1,11 @@
-import { Badge } from "@mantine/core";
+import { Pill } from "#web/admin/ui/row/row-parts.tsx";
 import { formatStatus } from "#web/lib/format.ts";
 
-const colors: Record<string, string> = { pending: "yellow", approved: "green", rejected: "red" };
+const tones = { pending: "yellow", approved: "green", rejected: "red" } as const;
+const isKnown = (status: string): status is keyof typeof tones => status in tones;
 
 /** A status in words; the colour only repeats them. */
 export function StatusBadge({ status }: { status: string | null }) {
-  return (
-    <Badge
-      variant="light"
-      radius="sm"
-      tt="none"
-      miw="max-content"
-      color={colors[status ?? "pending"] ?? "gray"}
-    >
-      {formatStatus(status)}
-    </Badge>
-  );
+  const named = status ?? "pending";
+  return <Pill tone={isKnown(named) ? tones[named] : "gray"}>{formatStatus(status)}</Pill>;
 }

@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { SignupSummary } from "#contract/signup.schema.ts";
+import { RowButton } from "#web/admin/ui/row/row-parts.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import classes from "./list.module.css";
 import { type SignupRowsProps, spokenName } from "./signup-rows.ts";
@@ -16,37 +16,31 @@ export function RowActions({ signup, onOpen, onDecide }: Props) {
     <div className={classes.actions}>
       {signup.status === "pending" && (
         <>
-          <ActionIcon
-            variant="light"
-            color="green"
-            size="md"
+          <RowButton
+            tone="green"
             aria-label={`Approuver ${name}`}
             data-tip={hint("Approuver", "A")}
             onClick={() => onDecide(signup, "approved")}
           >
             <IconCheck size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="light"
-            color="red"
-            size="md"
+          </RowButton>
+          <RowButton
+            tone="red"
             aria-label={`Rejeter ${name}`}
             data-tip={hint("Rejeter", "R")}
             onClick={() => onDecide(signup, "rejected")}
           >
             <IconX size={16} aria-hidden />
-          </ActionIcon>
+          </RowButton>
         </>
       )}
-      <Button
-        variant="default"
-        size="compact-sm"
+      <RowButton
         aria-label={`Détails de ${name}`}
         data-tip={singleKeys ? hint("Détails", "O") : undefined}
         onClick={() => onOpen(signup.id)}
       >
         Détails
-      </Button>
+      </RowButton>
     </div>
   );
 }

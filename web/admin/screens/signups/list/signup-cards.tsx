@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { BaseColumn } from "#web/admin/screens/signups/columns.ts";
 import { SignupBadges } from "#web/admin/screens/signups/signup-badges.tsx";
 import { WebsiteLink } from "#web/admin/screens/signups/website-link.tsx";
+import { RowCheckbox } from "#web/admin/ui/row/row-parts.tsx";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { rowId } from "#web/admin/ui/use-named-row.ts";
 import { formatDateTime, formatEmail } from "#web/lib/format.ts";
@@ -61,12 +62,16 @@ const SignupCard = memo(function SignupCard({ signup, isFirst, selected, ...prop
       data-selected={selected || undefined}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Checkbox
-          label={<SignupName audience={audience} signup={signup} />}
-          aria-label={`Sélectionner ${spokenName(signup)}`}
+        <RowCheckbox
+          name={`Sélectionner ${spokenName(signup)}`}
+          label={
+            <span>
+              <SignupName audience={audience} signup={signup} />
+            </span>
+          }
           checked={selected}
           disabled={allSelected}
-          onChange={({ currentTarget }) => onSelect(signup.id, currentTarget.checked)}
+          onChange={(chosen) => onSelect(signup.id, chosen)}
         />
         {shows("status") && <SignupBadges signup={signup} />}
       </Group>

@@ -1,4 +1,4 @@
-import { Checkbox, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ListedSignup } from "#contract/signup.schema.ts";
@@ -6,6 +6,7 @@ import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { BaseColumn } from "#web/admin/screens/signups/columns.ts";
 import { SignupBadges } from "#web/admin/screens/signups/signup-badges.tsx";
 import { WebsiteLink } from "#web/admin/screens/signups/website-link.tsx";
+import { RowCheckbox } from "#web/admin/ui/row/row-parts.tsx";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { rowId } from "#web/admin/ui/use-named-row.ts";
@@ -59,11 +60,11 @@ const SignupRow = memo(function SignupRow({ signup, isFirst, selected, ...props 
       className={classes.row}
     >
       <td>
-        <Checkbox
-          aria-label={`Sélectionner ${spokenName(signup)}`}
+        <RowCheckbox
+          name={`Sélectionner ${spokenName(signup)}`}
           checked={selected}
           disabled={allSelected}
-          onChange={({ currentTarget }) => onSelect(signup.id, currentTarget.checked)}
+          onChange={(chosen) => onSelect(signup.id, chosen)}
         />
       </td>
       <RowHeader>
@@ -143,15 +144,16 @@ export function PageCheckbox({
 }: Pick<SignupRowsProps, "items" | "selection"> & { label?: string }) {
   const chosen = items.filter(({ id }) => selection.has(id)).length;
   return (
-    <Checkbox
-      {...(label ? { label } : { "aria-label": "Sélectionner toute la page" })}
+    <RowCheckbox
+      name={label ?? "Sélectionner toute la page"}
+      label={label}
       checked={chosen === items.length}
       indeterminate={chosen > 0 && chosen < items.length}
       disabled={selection.all}
-      onChange={({ currentTarget }) =>
+      onChange={(chosen) =>
         selection.setMany(
           items.map(({ id }) => id),
-          currentTarget.checked,
+          chosen,
         )
       }
     />
