@@ -46,6 +46,8 @@ export const theme = createTheme({
     Button: Button.extend({
       vars: (_theme, { size }) => ({ root: { "--button-height": reachable(size, "button-height") } }),
     }),
+    // The arrow of a choice says nothing that its role does not.
+    ComboboxChevron: { defaultProps: { "aria-hidden": true } },
     CloseButton: CloseButton.extend({ defaultProps: namedClose }),
     // Beside what it explains, so that it is read inside the same landmark.
     // By its name alone: the component comes with the screens that use it.

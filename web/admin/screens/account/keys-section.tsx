@@ -1,4 +1,4 @@
-import { Switch } from "@mantine/core";
+import { DescribedSwitch } from "#web/admin/ui/described-switch.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { useChangePreferences } from "#web/admin/ui/preferences.api.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -10,7 +10,7 @@ export function KeysSection() {
   const change = useChangePreferences();
   return (
     <AccountSection title="Raccourcis" about="« ? » les montre tous.">
-      <Switch
+      <DescribedSwitch
         label="Raccourcis à une lettre"
         description="A approuve, R rejette, J et K vont d’une inscription à l’autre. Sans eux, les flèches et les boutons restent."
         checked={preferences.singleKeys}

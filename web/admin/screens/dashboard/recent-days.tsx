@@ -18,13 +18,23 @@ const barWidth = 16;
 /** The sign-ups of the last days as small bars; what each day had is told in words too. */
 export function RecentDays({ days }: { days: DayCounts[] }) {
   const total = days.reduce((sum, day) => sum + day.total, 0);
-  const highest = Math.max(1, ...days.map((day) => day.total));
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="recent-title">
       <Title order={2} size="h3" id="recent-title">
         Les quatorze derniers jours
       </Title>
-      <p className={classes.about}>{formatCount(total, "inscription")}</p>
+      <p className={classes.about}>
+        {total === 0 ? "Personne ne s’est inscrit pendant ces jours." : formatCount(total, "inscription")}
+      </p>
+      {total > 0 && <Days days={days} />}
+    </Paper>
+  );
+}
+
+function Days({ days }: { days: DayCounts[] }) {
+  const highest = Math.max(...days.map((day) => day.total));
+  return (
+    <>
       <svg className={classes.days} viewBox={`0 0 ${days.length * step} ${height + 20}`} aria-hidden="true">
         {days.map((day, index) => (
           <DayBars key={day.day} day={day} x={index * step} scale={height / highest} />
@@ -39,7 +49,7 @@ export function RecentDays({ days }: { days: DayCounts[] }) {
           <li key={day.day}>{describe(day)}</li>
         ))}
       </ul>
-    </Paper>
+    </>
   );
 }
 

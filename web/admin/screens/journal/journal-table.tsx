@@ -49,9 +49,11 @@ function EntryRow({ entry }: { entry: JournalEntry }) {
         {entry.subject && (
           <Text size="xs" c="dimmed" title={entry.subject}>
             {link && (
-              <Anchor component={Link} to={link.address} inherit className={classes.link ?? ""}>
-                {link.label}
-              </Anchor>
+              <>
+                <Anchor component={Link} to={link.address} inherit className={classes.link ?? ""}>
+                  {link.label}
+                </Anchor>{" "}
+              </>
             )}
             {shortReference(entry.subject)}
           </Text>

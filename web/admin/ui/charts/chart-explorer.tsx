@@ -48,7 +48,7 @@ export function ChartExplorer({ name, description, points, children, className, 
         onBlur={() => setFocused(false)}
       >
         <div ref={drawing} className={className} role="img" aria-label={description}>
-          {children(active)}
+          <div aria-hidden>{children(active)}</div>
         </div>
       </div>
       <p className={classes.said} role="status">

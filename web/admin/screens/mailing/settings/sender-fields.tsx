@@ -1,4 +1,5 @@
-import { SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
+import { SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { DescribedSwitch } from "#web/admin/ui/described-switch.tsx";
 import classes from "./settings.module.css";
 import type { SettingsFormHandle } from "./use-settings-form.ts";
 
@@ -13,7 +14,7 @@ export function SenderFields({ form, simulationLocked }: Props) {
     <fieldset className={classes.fields}>
       <legend>Expéditeur</legend>
       <Stack>
-        <Switch
+        <DescribedSwitch
           label="Mode simulation"
           description={`Tout est noté dans l’historique comme envoyé, rien ne part.${simulationLocked ? " Seul un super administrateur peut le couper." : ""}`}
           disabled={simulationLocked}
