@@ -47,7 +47,7 @@ function ImageDialog({ editor, onDone, onClose }: DialogProps) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
           <Text>
-            Une image de cet appareil voyage dans l’e-mail ; une image du web est chargée depuis son adresse.
+            Une image de cet appareil voyage dans l’e-mail ; une image du web est chargée depuis son adresse.
           </Text>
           <FileInput
             label="Fichier"

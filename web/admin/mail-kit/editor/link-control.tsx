@@ -54,7 +54,7 @@ function LinkDialog({
     <AdminDialog title="Lien" size="md" open onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <Text mb="sm">
-          Le texte choisi mènera à cette adresse ; sans choix, l’adresse elle-même est écrite.
+          Le texte choisi mènera à cette adresse ; sans choix, l’adresse elle-même est écrite.
         </Text>
         <TextInput
           label="Enter link URL:"

@@ -58,7 +58,7 @@ function TableBody({ question }: Pick<Props, "question">) {
         />
       ) : (
         <DataTable
-          caption={`Réponses à « ${question.question} », les plus fréquentes en premier`}
+          caption={`Réponses à « ${question.question} », les plus fréquentes en premier`}
           head={
             <>
               <ColumnHeader>Réponse</ColumnHeader>

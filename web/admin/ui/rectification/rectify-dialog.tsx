@@ -56,7 +56,7 @@ export function RectifyDialog({ audience, signup, save, onClose }: Props) {
       >
         <form id="rectification" noValidate onSubmit={form.onSubmit(edit.submit, focusFirstError)}>
           <Stack>
-            <Text>Corrigez ce qui est inexact : c’est un droit de la personne.</Text>
+            <Text>Corrigez ce qui est inexact : c’est un droit de la personne.</Text>
             <TextInput
               label="Prénom"
               withAsterisk

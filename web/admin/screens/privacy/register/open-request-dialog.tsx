@@ -36,7 +36,7 @@ export function OpenRequestDialog({ onClose }: { onClose: () => void }) {
       <form id="new-request" noValidate onSubmit={submit}>
         <Stack>
           <Text>
-            Pour une demande reçue autrement que par la page personnelle : courrier, e-mail, téléphone.
+            Pour une demande reçue autrement que par la page personnelle : courrier, e-mail, téléphone.
           </Text>
           <TextInput
             label="Adresse e-mail de la personne"
