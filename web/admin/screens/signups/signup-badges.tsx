@@ -7,7 +7,7 @@ import { StatusBadge } from "./status-badge.tsx";
 /** The status, and what a reviewer should know before deciding. */
 export function SignupBadges({ signup }: { signup: SignupSummary }) {
   return (
-    <span className={classes.badges}>
+    <span className={classes.badges} data-pills>
       <StatusBadge status={signup.status} />
       {signup.sample && <Pill tone="gray">Exemple</Pill>}
       {signup.confirmedAt !== null && !signup.sample && <Pill tone="gray">Adresse confirmée</Pill>}

@@ -92,7 +92,7 @@ function SuppressionRow({ item, isSelected, onToggle, onLift }: RowProps) {
           </details>
         )}
       </td>
-      <td data-beside className={classes.date}>
+      <td data-beside data-label="Depuis" className={classes.date}>
         <time dateTime={at}>{formatDateTime(at)}</time>
       </td>
       <td data-beside>{source}</td>

@@ -6,7 +6,7 @@ type Props = {
   caption: string;
   /** One `ColumnHeader` for each column. */
   head: ReactNode;
-  /** On narrow screens each row becomes a small card without headings: what its cells hold explains itself. */
+  /** On narrow screens each row becomes a small card without headings; a cell that needs one has it as `data-label`, too. */
   folds?: boolean;
   /** Rows stand closer. */
   compact?: boolean;

@@ -49,8 +49,8 @@ export function RequestTable({ requests, onOpen, onClose }: Props) {
                 {request.source === "person" ? "par la personne" : "par un administrateur"}
               </span>
             </RowHeader>
-            <td>{formatDateTime(request.receivedAt)}</td>
-            <td>
+            <td data-label="Reçue">{formatDateTime(request.receivedAt)}</td>
+            <td data-label="Échéance">
               <DueDate request={request} />
             </td>
             <td>
