@@ -90,6 +90,7 @@ export const gestures: Gesture[] = [
   {
     title: "last page, not fetched ahead",
     goalMs: pagingMs,
+    prepare: (page) => goTo(page, "/signups"),
     async once(page) {
       await goTo(page, "/signups");
       return turn(page, "Dernière page");
@@ -98,6 +99,7 @@ export const gestures: Gesture[] = [
   {
     title: "another status, not fetched ahead",
     goalMs: pagingMs,
+    prepare: (page) => goTo(page, "/signups"),
     async once(page) {
       await goTo(page, "/signups");
       const tab = page.getByRole("button", { name: /^Approuvés/ });
