@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import type { ServerProcess } from "#server/testing/server-process.ts";
 import {
   calm,
@@ -167,6 +167,30 @@ test("Z pressed while two decisions are under way takes back the last one, which
   await expect.poll(() => countByStatus(site, word)).toEqual({ approved: 1, pending: 2 });
   await expect(page.locator("[data-signup]").filter({ hasText: `N001 ${word}` })).toContainText("En attente");
   await expect(last).toContainText(`N000 ${word}`);
+});
+
+test("Z takes back the decision made last also when the server answered another one after it", async ({
+  adminPage: page,
+  site,
+}) => {
+  const word = await openWaiting(page, site, 3);
+  const held: (() => void)[] = [];
+  await page.route("**/api/admin/signups/user/**", async (route) => {
+    if (route.request().method() === "PATCH") await new Promise<void>((letGo) => held.push(letGo));
+    await route.continue();
+  });
+  for (const key of ["j", "a", "a"]) await press(page, key);
+  const last = page.getByRole("status").filter({ hasText: "Inscription approuvée" });
+  held[1]?.();
+  await expect(last).toContainText(`N001 ${word}`);
+  const isListRead = (request: Request) =>
+    request.method() === "GET" && request.url().includes(`search=${word}`);
+  await Promise.all([page.waitForRequest(isListRead), held[0]?.()]);
+  expect(await countByStatus(site, word)).toEqual({ approved: 2, pending: 1 });
+  await expect(last).toContainText(`N001 ${word}`);
+  await press(page, "z");
+  await expect(page.locator("[data-signup]").filter({ hasText: `N001 ${word}` })).toContainText("En attente");
+  expect(await countByStatus(site, word)).toEqual({ approved: 1, pending: 2 });
 });
 
 test("one tooltip tells what each button of a row does and its key, and goes on Escape", async ({

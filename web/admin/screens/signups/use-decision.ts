@@ -27,6 +27,8 @@ export function useDecision(audience: Audience, { onDeciding, onDecided, onRefus
   const [undone, setUndone] = useState<DecidedSignup | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const underWay = useDecisionsUnderWay(audience);
+  /** In the order in which they were decided, which need not be that of the answers. */
+  const pressed = useRef<string[]>([]);
   /** Whose decision is to be taken back as soon as the server has it. */
   const undoNext = useRef<string | null>(null);
   const count = (status: string, by: 1 | -1) =>
@@ -65,7 +67,10 @@ export function useDecision(audience: Audience, { onDeciding, onDecided, onRefus
   const decide = useDecideSignup(audience, {
     onSuccess: (decided) => {
       setUndone(null);
-      setRecent((now) => [...now.filter(({ id }) => id !== decided.id), decided]);
+      const turn = ({ id }: DecidedSignup) => pressed.current.lastIndexOf(id);
+      setRecent((now) =>
+        [...now.filter(({ id }) => id !== decided.id), decided].toSorted((a, b) => turn(a) - turn(b)),
+      );
       count(decided.status, 1);
       onDecided(decided);
       if (undoNext.current !== decided.id) return;
@@ -92,6 +97,7 @@ export function useDecision(audience: Audience, { onDeciding, onDecided, onRefus
       const sinceLast = performance.now() - lastPress.current;
       lastPress.current = performance.now();
       if (sinceLast < gestureMs || signup.status !== "pending" || isUnderWay(signup.id)) return;
+      pressed.current.push(signup.id);
       decide.mutate({ signup, status });
       onDeciding({ ...signup, status });
     },
