@@ -128,10 +128,23 @@ for (const width of [1440, 700]) {
       await expect(rows.first()).toBeVisible();
       faults.push(...(await page.evaluate(tableFaults)).map((fault) => `${screen}: ${fault}`));
     }
-    expect(faults).toEqual([]);
     await site.sql("delete from questionnaire_items where question = 'Vos tissus ?'");
+    expect(faults).toEqual([]);
   });
 }
+
+test("a folded row says which date is which", { tag: "@once" }, async ({ adminPage: page, site }) => {
+  await storeRows(site);
+  await site.sql("delete from questionnaire_items where question = 'Vos tissus ?'");
+  await page.setViewportSize({ width: 700, height: 900 });
+  await open(page, "/admin/dashboard/privacy");
+  const cells = page.getByRole("row").last().locator("td[data-label]");
+  await expect(cells).toHaveCount(2);
+  const drawn = await cells.evaluateAll((all) =>
+    all.map((cell) => getComputedStyle(cell, "::before").content),
+  );
+  expect(drawn.join()).toMatch(/Reçue.*:.*Échéance.*:/);
+});
 
 test("a notice never hides the last row", async ({ adminPage: page, site }) => {
   await page.addInitScript(() => {

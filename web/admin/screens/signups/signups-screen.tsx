@@ -74,14 +74,13 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
     onOpen: address.open,
     onDecide: useSteady(decision.decide),
   };
-  const counts = useSame(list.data?.counts ?? null);
-  const Rows = narrow ? SignupCards : SignupTable;
-  const stopDeleting = useSteady(() => setDeleting(null));
-  const onDeleted = useSteady(() => {
+  const onDeleted = () => {
     setDeletedId(deleting?.id ?? null);
     setDeleting(null);
     address.close();
-  });
+  };
+  const counts = useSame(list.data?.counts ?? null);
+  const Rows = narrow ? SignupCards : SignupTable;
 
   return (
     <>
@@ -130,7 +129,12 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
         onOpen={address.open}
         onDelete={setDeleting}
       />
-      <DeleteDialog audience={audience} signup={deleting} onCancel={stopDeleting} onDeleted={onDeleted} />
+      <DeleteDialog
+        audience={audience}
+        signup={deleting}
+        onCancel={() => setDeleting(null)}
+        onDeleted={onDeleted}
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@ import classes from "./row-parts.module.css";
 
 /*
  * What rows of a list are made of: the browser's own elements in the look of Mantine's. A page turn draws a hundred of them at
- * once, and Mantine's took three quarters of its time.
+ * once, and Mantine's took half of its time.
  */
 
 type Tone = "green" | "red" | "yellow" | "gray";
@@ -18,7 +18,7 @@ export function Pill({ tone, children }: { tone: Tone; children: ReactNode }) {
 }
 
 type ButtonProps = ComponentProps<"button"> & {
-  /** Without words: as wide as it is high. */
+  /** What it leads to, for a button that shows a sign alone. */
   tone?: Tone;
 };
 

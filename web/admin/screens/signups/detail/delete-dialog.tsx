@@ -1,6 +1,5 @@
 import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { memo } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
 import { spokenName } from "#web/admin/screens/signups/list/signup-rows.ts";
@@ -17,7 +16,7 @@ type Props = {
   onDeleted: () => void;
 };
 
-export const DeleteDialog = memo(function DeleteDialog({ audience, signup, onCancel, onDeleted }: Props) {
+export function DeleteDialog({ audience, signup, onCancel, onDeleted }: Props) {
   const remove = useDeleteSignup(audience);
   const cancel = () => {
     remove.reset();
@@ -51,4 +50,4 @@ export const DeleteDialog = memo(function DeleteDialog({ audience, signup, onCan
       </Stack>
     </ConfirmDialog>
   );
-});
+}
