@@ -45,6 +45,7 @@ test("a new password takes the current one, ends the other sessions and keeps th
   const save = button(form, "Modifier le mot de passe");
   await save.click();
   await expect(form.getByText("Le mot de passe est requis")).toBeVisible();
+  await expect(current).toBeFocused();
   await expect(form.getByText("Le mot de passe doit compter au moins 12 caractères")).toBeVisible();
   await current.fill("pas le bon mot de passe");
   await next.fill("Organza froissé, 1911");

@@ -73,6 +73,7 @@ test("the first admin is made with the address on the server's console, in one g
     await again.fill("autre chose");
     await save.click();
     await expect(page.getByText("Le mot de passe doit compter au moins 12 caractères")).toBeVisible();
+    await expect(password).toBeFocused();
     await expect(page.getByText("Les deux saisies diffèrent")).toBeVisible();
     await expectAccessibleInBothThemes(page, expectAccessible);
     await password.fill("Soie sauvage, 1923");
@@ -140,6 +141,7 @@ test("a wrong password is refused in words, the right one opens the dashboard, l
   await page.getByRole("button", { name: "Se connecter" }).click();
   await expect(page.getByText("L'email est requis")).toBeVisible();
   await expect(page.getByText("Le mot de passe est requis")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toBeFocused();
 
   await fillLogin(page, { ...superAdmin, password: "pas le bon mot de passe" });
   await expect(page.getByRole("alert")).toHaveText("E-mail ou mot de passe incorrect");

@@ -13,6 +13,10 @@ test("an address is blocked, found, and lifted for a reason, with the keyboard",
   await page.getByRole("textbox", { name: "E-mail" }).fill(email);
   await page.getByRole("textbox", { name: "E-mail" }).press("Enter");
   await expect(page.getByText("Adresse bloquée", { exact: true })).toBeVisible();
+  await page.getByRole("textbox", { name: "E-mail" }).fill("pas une adresse");
+  await page.getByRole("button", { name: "Bloquer", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveAttribute("aria-invalid", "true");
   const search = page.getByRole("textbox", { name: "Chercher une adresse entière" });
   await search.fill(email);
   await search.press("Enter");

@@ -5,6 +5,7 @@ import { adminMessages } from "#contract/admins.ts";
 import { passwordProblem } from "#contract/admins-password.ts";
 import { limits } from "#contract/limits.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
 import { SecretInput } from "#web/admin/ui/secret-input.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useChangePassword } from "./account.api.ts";
@@ -30,16 +31,16 @@ export function PasswordSection() {
       newPassword: newPasswordError,
     },
   });
-  const submit = form.onSubmit((values) =>
-    change.mutate(values, {
-      onSuccess: () => {
-        form.reset();
-        notifications.show({ color: "green", message: "Votre mot de passe est modifié." });
-      },
-      onError: (error) => {
-        if (error instanceof ApiFailure) form.setErrors(error.fields);
-      },
-    }),
+  const submit = form.onSubmit(
+    (values) =>
+      change.mutate(values, {
+        onSuccess: () => {
+          form.reset();
+          notifications.show({ color: "green", message: "Votre mot de passe est modifié." });
+        },
+        onError: (error) => showRefusal(form, error),
+      }),
+    focusFirstError,
   );
   const shownBeside = change.error instanceof ApiFailure && Object.keys(change.error.fields).length > 0;
 

@@ -5,6 +5,7 @@ import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useAddAdmin } from "./admins.api.ts";
 
@@ -17,10 +18,14 @@ export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const serverProblem = add.error instanceof ApiFailure ? add.error.fields.email : undefined;
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const address = email.trim();
-    if (!isEmailAddress(address)) return setProblem(adminMessages.emailInvalid);
+    const form = event.currentTarget;
+    if (!isEmailAddress(address)) {
+      setProblem(adminMessages.emailInvalid);
+      return focusRefusedField(form);
+    }
     add.mutate(
       { email: address, isSuperAdmin },
       {
@@ -30,6 +35,7 @@ export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
           setSuperAdmin(false);
           onAdded(added);
         },
+        onError: () => focusRefusedField(form),
       },
     );
   };

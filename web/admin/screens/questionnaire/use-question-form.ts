@@ -7,6 +7,7 @@ import {
   saveQuestionSchema,
 } from "#contract/questionnaire.schema.ts";
 import { isChoice } from "#contract/questions/registry.ts";
+import { focusFirstError } from "#web/admin/ui/focus-field.ts";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { addOptions } from "./option-list.ts";
 import { type QuestionValues, useSaveQuestion } from "./questions.api.ts";
@@ -55,7 +56,7 @@ export function useQuestionForm(question: AdminQuestion | null, onSaved: () => v
     form.setFieldError("options", questionMessages.optionRepeated(repeated));
     return false;
   };
-  const submit = form.onSubmit(edit.submit);
+  const submit = form.onSubmit(edit.submit, focusFirstError);
   return {
     form,
     draft,

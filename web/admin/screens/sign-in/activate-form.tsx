@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { adminMessages } from "#contract/admins.ts";
 import { passwordProblem } from "#contract/admins-password.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { fieldErrors } from "./field-errors.ts";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
 import { linkProblem } from "./link-problem.ts";
 import { useRedeemLink } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
@@ -29,11 +29,13 @@ export function ActivateForm({ token, email, onRedeemed }: Props) {
       again: (again, { newPassword }) => (again === newPassword ? null : "Les deux saisies diffèrent"),
     },
   });
-  const submit = form.onSubmit(({ newPassword }) =>
-    redeem.mutate(
-      { token, newPassword },
-      { onSuccess: onRedeemed, onError: (error) => form.setErrors(fieldErrors(error)) },
-    ),
+  const submit = form.onSubmit(
+    ({ newPassword }) =>
+      redeem.mutate(
+        { token, newPassword },
+        { onSuccess: onRedeemed, onError: (error) => showRefusal(form, error) },
+      ),
+    focusFirstError,
   );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { adminMessages } from "#contract/admins.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { useRequestLink } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
@@ -45,12 +46,15 @@ function RequestForm({ initialEmail, request }: FormProps) {
   const [email, setEmail] = useState(initialEmail);
   const [problem, setProblem] = useState<string | null>(null);
   const refused = fieldErrors(request.error).email;
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const address = email.trim();
-    if (address === "") return setProblem(adminMessages.emailRequired);
-    if (!isEmailAddress(address)) return setProblem(adminMessages.emailInvalid);
-    request.mutate({ email: address });
+    const form = event.currentTarget;
+    if (isEmailAddress(address)) {
+      return request.mutate({ email: address }, { onError: () => focusRefusedField(form) });
+    }
+    setProblem(address === "" ? adminMessages.emailRequired : adminMessages.emailInvalid);
+    focusRefusedField(form);
   };
   return (
     <form className={classes.request} onSubmit={submit} noValidate aria-label="Mot de passe oublié">

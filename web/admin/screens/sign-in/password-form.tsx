@@ -2,8 +2,8 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { isNotEmpty, useForm } from "@mantine/form";
 import { adminMessages } from "#contract/admins.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
 import { ApiFailure } from "#web/lib/api.ts";
-import { fieldErrors } from "./field-errors.ts";
 import { useSignIn } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
 
@@ -26,11 +26,13 @@ export function PasswordForm({ notice, onEntered, onCodeAsked, onLinkWanted }: P
       password: isNotEmpty(adminMessages.passwordRequired),
     },
   });
-  const submit = form.onSubmit((values) =>
-    signIn.mutate(values, {
-      onSuccess: ({ twoFactorRedirect }) => (twoFactorRedirect ? onCodeAsked() : onEntered()),
-      onError: (error) => form.setErrors(fieldErrors(error)),
-    }),
+  const submit = form.onSubmit(
+    (values) =>
+      signIn.mutate(values, {
+        onSuccess: ({ twoFactorRedirect }) => (twoFactorRedirect ? onCodeAsked() : onEntered()),
+        onError: (error) => showRefusal(form, error),
+      }),
+    focusFirstError,
   );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

@@ -2,9 +2,11 @@ import { Anchor, Button, TextInput } from "@mantine/core";
 import { isNotEmpty, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import { adminMessages } from "#contract/admins.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { setUpStateQuery, useSetUp } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
@@ -39,17 +41,18 @@ function SetUpForm({ brought }: { brought: string }) {
         code.trim() === "" && state.data?.required !== false ? adminMessages.setupCodeRequired : null,
     },
   });
-  const submit = form.onSubmit((values) =>
-    setUp.mutate(values, {
-      // The link names the public address; whoever is here goes on under the address in use.
-      onSuccess: ({ activationLink }) =>
-        void navigate({ pathname: "/admin/activate", hash: new URL(activationLink).hash }),
-      onError: (error) => {
-        const errors = fieldErrors(error);
-        if (errors.code) setAsksCode(true);
-        form.setErrors(errors);
-      },
-    }),
+  const submit = form.onSubmit(
+    (values) =>
+      setUp.mutate(values, {
+        // The link names the public address; whoever is here goes on under the address in use.
+        onSuccess: ({ activationLink }) =>
+          void navigate({ pathname: "/admin/activate", hash: new URL(activationLink).hash }),
+        onError: (error) => {
+          if (fieldErrors(error).code) flushSync(() => setAsksCode(true));
+          showRefusal(form, error);
+        },
+      }),
+    focusFirstError,
   );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

@@ -1,8 +1,7 @@
 import { schemaResolver, useForm } from "@mantine/form";
 import { singleEmailSchema } from "#contract/email.schema.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
-import { focusFirstError } from "#web/admin/ui/focus-field.ts";
-import { ApiFailure } from "#web/lib/api.ts";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
 import { useSendSingle } from "./single.api.ts";
 
 export type SingleValues = {
@@ -37,9 +36,7 @@ export function useSingleForm() {
         form.resetDirty(empty);
         form.clearErrors();
       },
-      onError: (error) => {
-        if (error instanceof ApiFailure) form.setErrors(error.fields);
-      },
+      onError: (error) => showRefusal(form, error),
     });
   }, focusFirstError);
   return { form, send, submit };

@@ -6,6 +6,7 @@ import { isEmailAddress } from "#contract/email-address.ts";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import { addableReasons } from "#contract/suppressions.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type AddableReason, useAddSuppression } from "./suppressions.api.ts";
 
@@ -18,10 +19,14 @@ export function AddSuppressionForm() {
   const [problem, setProblem] = useState<string | null>(null);
   const serverProblem = add.error instanceof ApiFailure ? add.error.fields.email : undefined;
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const address = email.trim();
-    if (!isEmailAddress(address)) return setProblem(invalidEmailMessage);
+    const form = event.currentTarget;
+    if (!isEmailAddress(address)) {
+      setProblem(invalidEmailMessage);
+      return focusRefusedField(form);
+    }
     add.mutate(
       { email: address, reason },
       {
@@ -29,6 +34,7 @@ export function AddSuppressionForm() {
           notifications.show({ color: "green", message: "Adresse bloquée" });
           setEmail("");
         },
+        onError: () => focusRefusedField(form),
       },
     );
   };

@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { invalidEmailMessage } from "#contract/email-address.schema.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
+import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
 
 type Props = { email: string; onSearch: (email: string) => void };
 
@@ -9,10 +10,13 @@ type Props = { email: string; onSearch: (email: string) => void };
 export function AddressSearch({ email, onSearch }: Props) {
   const [text, setText] = useState(email);
   const [problem, setProblem] = useState<string | null>(null);
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = text.trim();
-    if (typed !== "" && !isEmailAddress(typed)) return setProblem(invalidEmailMessage);
+    if (typed !== "" && !isEmailAddress(typed)) {
+      setProblem(invalidEmailMessage);
+      return focusRefusedField(event.currentTarget);
+    }
     setProblem(null);
     onSearch(typed);
   };

@@ -2,6 +2,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
 import type { Versioned } from "#contract/version.schema.ts";
+import { showRefusal } from "#web/admin/ui/focus-field.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type Edit, isSame, mergeEdit, type Together } from "./merge-edit.ts";
 
@@ -87,7 +88,7 @@ export function useVersionedForm<
       if (!(error instanceof ApiFailure)) return;
       const present = isStale(error) ? schema.safeParse(error.problem.current).data : undefined;
       if (present) setStale({ present, message: error.message, edit: editOn(present) });
-      else form.setErrors(error.fields);
+      else showRefusal(form, error);
     },
     continueEditing: () => setStale(null),
     takePresent() {

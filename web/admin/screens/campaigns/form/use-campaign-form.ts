@@ -93,7 +93,10 @@ export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbac
         onError: (error) => {
           const duplicate = duplicateOf(error);
           if (duplicate) onAlreadyStarted(duplicate);
-          else if (error instanceof ApiFailure) form.setErrors(error.fields);
+          else if (error instanceof ApiFailure) {
+            form.setErrors(error.fields);
+            onRefused(error.fields);
+          }
         },
       },
     );

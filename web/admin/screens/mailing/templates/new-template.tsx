@@ -6,8 +6,7 @@ import type { Ref } from "react";
 import { createEmailTemplateSchema, type EmailTemplate } from "#contract/email.schema.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { focusFirstError } from "#web/admin/ui/focus-field.ts";
-import { ApiFailure } from "#web/lib/api.ts";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
 import { useCreateTemplate } from "./templates.api.ts";
 
 type FormProps = { templates: EmailTemplate[]; onCreated: (id: string) => void };
@@ -56,11 +55,7 @@ function NewTemplateForm({ templates, onCreated }: FormProps) {
       { name, subject, content },
       {
         onSuccess: ({ id }) => onCreated(id),
-        onError: (error) => {
-          if (!(error instanceof ApiFailure)) return;
-          form.setErrors(error.fields);
-          focusFirstError(error.fields);
-        },
+        onError: (error) => showRefusal(form, error),
       },
     );
   }, focusFirstError);
