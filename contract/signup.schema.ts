@@ -181,8 +181,8 @@ export type ListedSignup = z.infer<typeof listedSignupSchema>;
 
 /**
  * `totalIsExact` is false when a search or an answer matches more than `limits.searchTotalMax`: `total` is then that bound.
- * `counts`: how many there are of each status; null where a search or an answer narrows the list. `asOf`: what has come in
- * since is asked for with it.
+ * `counts`: how many there are of each status, whichever is listed; null where a search or an answer matches more than that
+ * bound. `asOf`: what has come in since is asked for with it.
  */
 export const signupListSchema = z.object({
   items: z.array(listedSignupSchema),

@@ -34,9 +34,8 @@ const pageSchema = z.object({
     }),
   ),
 });
-const hitsSchema = pageSchema.extend({ count: z.number() });
-
 const countsSchema = z.object({ pending: z.number(), approved: z.number(), rejected: z.number() });
+const hitsSchema = pageSchema.extend({ count: z.number(), byStatus: countsSchema });
 
 /** How many there are of each status, from the ledger of counts: the same at ten rows and at a million. */
 export function countByStatus(db: Db, audience: Audience): Promise<z.output<typeof countsSchema>> {
@@ -72,18 +71,19 @@ export async function findSlice(
   return (await onlyRow(db, pageSchema, statement)).items;
 }
 
-/** What a search found: `count` may end at what was asked for. */
+/** What a search found: `count` and `byStatus` may end at what was asked for. */
 export type Hits = z.output<typeof hitsSchema>;
 
 /**
  * Lets the planner find up to 1,001 matches by whatever is cheapest (an index for rare ones, the table for frequent ones)
  * and sorts afterwards. Asked for the order at once, it would follow the index of dates and filter.
+ * @param among the status that is looked through; the slice is of the one that is listed
  */
-export function findHits(db: Db, source: Source, slice: Listing): Promise<Hits> {
+export function findHits(db: Db, source: Source, slice: Listing, among: StatusFilter): Promise<Hits> {
   const { audience, filter } = source;
   return selectHits(db, source, slice, {
-    hits: sql`select id, created_at from ${signupTables[audience]}
-      where ${matchesByIndex(filter)} and ${statusIs(filter.status)} limit ${hitLimit}`,
+    hits: sql`select id, created_at, status from ${signupTables[audience]}
+      where ${matchesByIndex(filter)} and ${statusIs(among)} limit ${hitLimit}`,
   });
 }
 
@@ -99,8 +99,8 @@ export function findHitsByDate(
 ): Promise<Hits> {
   const { audience, filter } = source;
   return selectHits(db, source, slice, {
-    hits: sql`select id, created_at from (
-        select id, created_at, search_text, responses from ${signupTables[audience]}
+    hits: sql`select id, created_at, status from (
+        select id, created_at, status, search_text, responses from ${signupTables[audience]}
         where ${statusIs(filter.status)} ${inOrder(slice.order)} limit ${walk.rows}
       ) as recent where ${matches(filter)} limit ${walk.enough}`,
   });
@@ -110,23 +110,27 @@ export function findHitsByDate(
 export function findAllHits(db: Db, source: Source, slice: Listing): Promise<Hits> {
   const { audience, filter } = source;
   return selectHits(db, source, slice, {
-    hits: sql`select id, created_at from ${signupTables[audience]}
+    hits: sql`select id, created_at, status from ${signupTables[audience]}
       where ${matchesByIndex(filter)} and ${statusIs(filter.status)}`,
   });
 }
 
 async function selectHits(
   db: Db,
-  { audience }: Source,
+  { audience, filter }: Source,
   slice: Listing,
   { hits }: { hits: SQL },
 ): Promise<Hits> {
+  const having = (status: string) => sql`count(*) filter (where status = ${status})`;
   const statement = sql`
     with hits as materialized (${hits}),
     page as materialized (
-      select id, created_at from hits ${inOrder(slice.order)} limit ${slice.limit} offset ${slice.offset}
+      select id, created_at from hits where ${statusIs(filter.status)} ${inOrder(slice.order)}
+      limit ${slice.limit} offset ${slice.offset}
     )
-    select (select count(*)::int from hits) as count, ${itemsOf(audience, slice)} as items`;
+    select count(*)::int as count, json_build_object(
+      'pending', ${having("pending")}, 'approved', ${having("approved")}, 'rejected', ${having("rejected")}
+    ) as "byStatus", ${itemsOf(audience, slice)} as items from hits`;
   return onlyRow(db, hitsSchema, statement);
 }
 

@@ -70,10 +70,22 @@ async function search(db: Db, source: Source, slice: Listing): Promise<Found> {
     const recent = await searchByDate(db, source, slice);
     if (recent) return manyHits(recent);
   }
-  const hits = await (isDeep ? findAllHits : findHits)(db, source, slice);
-  if (hits.count <= limits.searchTotalMax)
-    return { items: hits.items, counts: null, total: hits.count, totalIsExact: true };
-  if (isDeep) return manyHits(hits);
+  const { items, byStatus, count } = await findHits(db, source, slice, "all");
+  if (count > limits.searchTotalMax) return searchMany(db, source, slice);
+  const counts = { ...byStatus, all: count };
+  return { items, counts, total: counts[source.filter.status], totalIsExact: true };
+}
+
+/** There are more than are counted; of the status that is listed there may be fewer. */
+async function searchMany(db: Db, source: Source, slice: Listing): Promise<Found> {
+  const isDeep = slice.offset >= deepOffset;
+  const { status } = source.filter;
+  if (isDeep || status !== "all") {
+    const hits = await (isDeep ? findAllHits(db, source, slice) : findHits(db, source, slice, status));
+    if (hits.count <= limits.searchTotalMax)
+      return { items: hits.items, counts: null, total: hits.count, totalIsExact: true };
+    if (isDeep) return manyHits(hits);
+  }
   const recent = await findHitsByDate(db, source, slice, { rows: walkRows, enough: endOf(slice) });
   return manyHits(fills(recent, slice) ? recent : await findAllHits(db, source, slice));
 }

@@ -65,25 +65,26 @@ function makePerson(random: (bound: number) => number, index: number): Person {
   };
 }
 
-function expected({ search, status, answer, order }: SignupListQuery): string[] {
+function expected({ search, status, answer, order, page }: SignupListQuery) {
   const [, option = ""] = answer.split(/:(.*)/su);
   const found = people.filter((person) => {
     const text = searchKey(`${person.firstname} ${person.name} ${person.email}`);
     const given = [person.responses[question] ?? []].flat();
-    return (
-      (status === "all" || person.status === status) &&
-      text.includes(searchKey(search)) &&
-      (answer === "" || given.includes(option))
-    );
+    return text.includes(searchKey(search)) && (answer === "" || given.includes(option));
   });
-  const emails = found.map(({ email }) => email);
-  return order === "asc" ? emails.reverse() : emails;
+  const having = (one: SignupListQuery["status"]) =>
+    found.filter((person) => one === "all" || person.status === one).map(({ email }) => email);
+  const counts = Object.fromEntries(
+    (["all", ...signupStatuses] as const).map((one) => [one, having(one).length]),
+  );
+  const emails = order === "asc" ? having(status).reverse() : having(status);
+  return { emails: emails.slice((page - 1) * 10, page * 10), total: emails.length, counts };
 }
 
-/** One page of a list, and its total. */
+/** One page of a list, its total, and how many there are of each status. */
 async function read(db: Db, asked: SignupListQuery, audience: Audience = "user") {
-  const { items, total } = await listSignups({ db, now: () => new Date() }, audience, asked);
-  return { emails: items.map(({ email }) => email), total };
+  const { items, total, counts } = await listSignups({ db, now: () => new Date() }, audience, asked);
+  return { emails: items.map(({ email }) => email), total, counts };
 }
 
 type Work = (db: Db) => Promise<void>;
@@ -135,9 +136,8 @@ describe("a search finds what a look at each text finds, page by page,", () => {
           order: oneOf(random, ["asc", "desc"]),
           answer: random(4) === 0 ? `${question}:${oneOf(random, options)}` : "",
         });
-        const emails = expected(asked);
-        const page = 1 + random(Math.ceil(emails.length / 10) + 1);
-        const result = { search, emails: emails.slice((page - 1) * 10, page * 10), total: emails.length };
+        const page = 1 + random(Math.ceil(expected(asked).total / 10) + 1);
+        const result = { search, ...expected({ ...asked, page }) };
         expect({ search, ...(await read(db, { ...asked, page }, audience)) }).toEqual(result);
       }
     });
@@ -146,10 +146,8 @@ describe("a search finds what a look at each text finds, page by page,", () => {
   test.each(options)("among those who chose %s", async (option) => {
     for (const status of ["all", ...signupStatuses] as const) {
       const asked = query({ answer: `${question}:${option}`, status });
-      const emails = expected(asked);
-      const result = { emails: emails.slice(0, 10), total: emails.length };
-      expect(await read(database.db, asked)).toEqual(result);
-      expect(await byIndex((db) => read(db, asked))).toEqual(result);
+      expect(await read(database.db, asked)).toEqual(expected(asked));
+      expect(await byIndex((db) => read(db, asked))).toEqual(expected(asked));
     }
   });
 });
@@ -176,8 +174,16 @@ describe("in a big list", () => {
   const numbers = (step: number, from: number, length = 10) =>
     Array.from({ length }, (_, index) => `${(from + index) * step}@exemple.fr`);
 
+  const noCounts = { pending: 0, approved: 0, rejected: 0 };
   test.each([
-    ["rare", {}, 100, 12, { total: 120, totalIsExact: true }],
+    [
+      "rare",
+      {},
+      100,
+      12,
+      { total: 120, totalIsExact: true, counts: { ...noCounts, all: 120, approved: 120 } },
+    ],
+    ["rare", { status: "pending" }, 100, 1, { total: 0, counts: { ...noCounts, all: 120, approved: 120 } }],
     ["kw", {}, 200, 6, { total: 60, totalIsExact: true }],
     ["kw", { status: "approved" }, 200, 6, { total: 60, totalIsExact: true }],
     ["some", {}, 20, 60, { total: 600, totalIsExact: true }],
@@ -186,7 +192,8 @@ describe("in a big list", () => {
     ["many", {}, 10, 120, { total: 1_000, totalIsExact: false }],
     ["most", {}, 2, 100, { total: 1_000, totalIsExact: false }],
     ["most", { status: "approved" }, 4, 100, { total: 1_000, totalIsExact: false }],
-    ["many", { status: "approved" }, 20, 60, { total: 600, totalIsExact: true }],
+    ["many", { status: "approved" }, 20, 1, { total: 600, totalIsExact: true, counts: null }],
+    ["many", { status: "approved" }, 20, 60, { total: 600, totalIsExact: true, counts: null }],
     ["", { answer: `${question}:Rue` }, 10, 100, { total: 1_000, totalIsExact: false }],
     ["", { answer: `${question}:Rue`, status: "approved" }, 20, 60, { total: 600, totalIsExact: true }],
     ["", { answer: `${question}:Autre` }, 1, 1, { total: 0, totalIsExact: true }],
