@@ -169,6 +169,50 @@ test("Z pressed while two decisions are under way takes back the last one, which
   await expect(last).toContainText(`N000 ${word}`);
 });
 
+test("a decision that is taken back waits again at once, at its place, and is made again when the server refuses", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/409/);
+  const word = await openWaiting(page, site, 3);
+  for (const key of ["j", "j", "a"]) await press(page, key);
+  const rows = page.locator("[data-signup]");
+  await expect(rows).toHaveCount(2);
+  const held: (() => void)[] = [];
+  await page.route("**/undo", async (route) => {
+    await new Promise<void>((letGo) => held.push(letGo));
+    await route.continue();
+  });
+  const waitsAgain = async () => {
+    await press(page, "z");
+    await expect(rows.nth(1)).toContainText(`N001 ${word}`);
+    await expect(rows.nth(1)).toContainText("En attente");
+    await expect(focused(page)).toContainText(`N001 ${word}`);
+    expect(await countByStatus(site, word)).toEqual({ approved: 1, pending: 2 });
+  };
+  await waitsAgain();
+  held[0]?.();
+  await expect(page.getByText("Décision annulée")).toBeVisible();
+  await expect(rows).toHaveCount(3);
+  expect(await countByStatus(site, word)).toEqual({ pending: 3 });
+
+  await press(page, "a");
+  await expect(page.getByRole("status").filter({ hasText: "Inscription approuvée" })).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await waitsAgain();
+  await site.sql("update beta_signups set decided_at = decided_at - interval '1 hour' where name = $1", [
+    word,
+  ]);
+  held[1]?.();
+  await expect(
+    page.getByRole("alert").filter({ hasText: `N001 ${word} n’a pas pu être annulée` }),
+  ).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText(`N002 ${word}`);
+  expect(await countByStatus(site, word)).toEqual({ approved: 1, pending: 2 });
+});
+
 test("Z takes back the decision made last also when the server answered another one after it", async ({
   adminPage: page,
   site,

@@ -1,5 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Audience } from "#contract/audience.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
@@ -50,15 +51,17 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const review = useReview({ audience, address, list, rows: held.shown });
   const decision = useDecision(audience, {
     onDeciding: (signup) => {
-      if (held.isPointerInside() && address.openId === null) held.hold(signup);
+      held.decided(signup, address.openId === null);
       review.goOnAhead(signup);
     },
     onDecided: review.goOn,
     onRefused: ({ id }) => held.letGo(id),
-    onUndone: (signup) => {
-      held.letGo(signup.id);
-      review.comeBack(signup);
+    onUndoing: (signup) => {
+      flushSync(() => held.putBack(signup.id));
+      review.comeBackAhead(signup);
     },
+    onUndone: review.comeBack,
+    onUndoSettled: ({ id }) => held.letGo(id),
   });
   useListKeys({ rows: held.shown, decision, review, selection, onOpen: address.open });
   useRowFocus(held.shown.map(({ id }) => id));

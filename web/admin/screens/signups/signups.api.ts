@@ -114,7 +114,10 @@ export function useUndoDecision(
   {
     onSuccess,
     onError,
-  }: { onSuccess: (signup: DecidedSignup, before: DecidedSignup) => void; onError: (error: Error) => void },
+  }: {
+    onSuccess: (signup: DecidedSignup, before: DecidedSignup) => void;
+    onError: (error: Error, decided: DecidedSignup) => void;
+  },
 ) {
   const onSettled = useInvalidateDecisions();
   const putInLists = usePutInLists(audience);

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { DecidedSignup, Decision, SignupSummary } from "#contract/signup.schema.ts";
+import { formatName } from "#web/lib/format.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { useDecideSignup, useDecisionsUnderWay, useUndoDecision } from "./signups.api.ts";
 import { remainingMs } from "./undo-notice.tsx";
@@ -13,14 +14,19 @@ type Callbacks = {
   onDeciding: (signup: SignupSummary) => void;
   onDecided: (decided: DecidedSignup) => void;
   onRefused: (signup: SignupSummary) => void;
+  /** At once, as with a decision. */
+  onUndoing: (signup: SignupSummary) => void;
   onUndone: (signup: DecidedSignup) => void;
+  /** Taken back or not: the lists have been read anew. */
+  onUndoSettled: (signup: DecidedSignup) => void;
 };
 /** Why a decision was refused, and on whom: by then another sign-up may be in view. */
 type Refusal = { error: Error; signup: SignupSummary };
 export type Tally = { approved: number; rejected: number };
 
 /** Deciding on one sign-up: shown at once, said when the server has agreed, with a short time to take it back, the last one first. */
-export function useDecision(audience: Audience, { onDeciding, onDecided, onRefused, onUndone }: Callbacks) {
+export function useDecision(audience: Audience, callbacks: Callbacks) {
+  const { onDeciding, onDecided, onRefused, onUndoing, onUndone, onUndoSettled } = callbacks;
   const lastPress = useRef(Number.NEGATIVE_INFINITY);
   const [recent, setRecent] = useState<DecidedSignup[]>([]);
   const [tally, setTally] = useState<Tally>({ approved: 0, rejected: 0 });
@@ -62,8 +68,11 @@ export function useDecision(audience: Audience, { onDeciding, onDecided, onRefus
       setUndone(signup);
       onUndone(signup);
     },
-    onError: (error) => notifyFailure("La décision n’a pas pu être annulée", error),
+    onError: (error, decided) =>
+      notifyFailure(`La décision sur ${formatName(decided)} n’a pas pu être annulée`, error),
   });
+  const takeBack = (decided: DecidedSignup) =>
+    undo.mutate(decided, { onSettled: () => onUndoSettled(decided) });
   const decide = useDecideSignup(audience, {
     onSuccess: (decided) => {
       setUndone(null);
@@ -75,7 +84,7 @@ export function useDecision(audience: Audience, { onDeciding, onDecided, onRefus
       onDecided(decided);
       if (undoNext.current !== decided.id) return;
       undoNext.current = null;
-      undo.mutate(decided);
+      takeBack(decided);
     },
     onError: (error, { signup }) => {
       if (undoNext.current === signup.id) undoNext.current = null;
@@ -83,7 +92,8 @@ export function useDecision(audience: Audience, { onDeciding, onDecided, onRefus
       onRefused(signup);
     },
   });
-  const isUnderWay = (id: string) => underWay.some(({ signup }) => signup.id === id);
+  const isUnderWay = (id: string) =>
+    underWay.some(({ signup }) => signup.id === id) || (undo.isPending && undo.variables.id === id);
   return {
     isUnderWay,
     refusal,
@@ -103,8 +113,13 @@ export function useDecision(audience: Audience, { onDeciding, onDecided, onRefus
     },
     /** Takes back what was decided last, as soon as the server has it. */
     undo() {
-      if (decide.isPending) undoNext.current = decide.variables.signup.id;
-      else if (last && !undo.isPending) undo.mutate(last);
+      if (decide.isPending) {
+        undoNext.current = decide.variables.signup.id;
+        onUndoing(decide.variables.signup);
+      } else if (last && !undo.isPending) {
+        takeBack(last);
+        onUndoing(last);
+      }
     },
   };
 }

@@ -24,7 +24,7 @@ type Props = {
   id: string | null;
   decision: DecisionHandle;
   review: Review;
-  /** How many wait in the whole list; undefined where a search narrows it. */
+  /** How many wait; undefined where that is not counted. */
   pending: number | undefined;
   onClose: () => void;
   onOpen: (id: string) => void;

@@ -5,30 +5,45 @@ import { type HeldRow, withHeldRows } from "./held-rows.ts";
 type Held = { list: string; rows: HeldRow[] };
 
 /**
- * Keeps decided rows where they stand until pointer and focus have left the rows: were the list to move up at once, a second
- * click at the same spot would decide on the next person.
+ * Rows that stand where they stood, whatever the list says: decided ones until pointer and focus have left the rows (were the
+ * list to move up at once, a second click at the same spot would decide on the next person), and those whose decision is being
+ * taken back until the list has them again.
  * @param list names filter and page; rows are held for the list that they were decided in
  */
 export function useHeldRows(items: ListedSignup[], list: string) {
   const [held, setHeld] = useState<Held>({ list, rows: [] });
   const pointerInside = useRef(false);
+  /** Where each row stood when it was decided. */
+  const places = useRef(new Map<string, HeldRow & { list: string }>());
   const rows = held.list === list ? held.rows : [];
   const shown = withHeldRows(items, rows);
 
-  const release = () => setHeld({ list, rows: [] });
+  const release = () =>
+    setHeld((now) => ({ list, rows: now.rows.filter(({ signup }) => isPending(signup)) }));
+  const letGo = (id: string) =>
+    setHeld((now) => ({ ...now, rows: now.rows.filter(({ signup }) => signup.id !== id) }));
+  const hold = (row: HeldRow) =>
+    setHeld({ list, rows: [...rows.filter(({ signup }) => signup.id !== row.signup.id), row] });
   return {
     shown,
-    hold(decided: SignupSummary) {
-      const index = shown.findIndex(({ id }) => id === decided.id);
-      if (index < 0) return;
-      const others = rows.filter(({ signup }) => signup.id !== decided.id);
-      setHeld({ list, rows: [...others, { signup: { ...shown[index], ...decided }, index }] });
+    /** @param inView false: something covers the rows */
+    decided(decision: SignupSummary, inView: boolean) {
+      const index = shown.findIndex(({ id }) => id === decision.id);
+      const row = shown[index];
+      if (!row) return;
+      places.current.set(row.id, { list, signup: row, index });
+      if (pointerInside.current && inView) hold({ signup: { ...row, ...decision }, index });
+      else letGo(row.id);
     },
-    /** A decision that was taken back: the row is the server's again. */
-    letGo: (id: string) =>
-      setHeld((now) => ({ ...now, rows: now.rows.filter(({ signup }) => signup.id !== id) })),
-    /** True while a click at the same spot could meet another row. */
-    isPointerInside: () => pointerInside.current,
+    /** Where the decision was made in this very list: the row waits again, at its place. */
+    putBack(id: string) {
+      const place = places.current.get(id);
+      if (place?.list !== list) return;
+      const index = shown.findIndex((row) => row.id === id);
+      hold({ signup: { ...place.signup, status: "pending" }, index: index < 0 ? place.index : index });
+    },
+    /** The row is the server's again. */
+    letGo,
     /** For the element around the rows. */
     watch: {
       onPointerEnter() {
@@ -43,6 +58,10 @@ export function useHeldRows(items: ListedSignup[], list: string) {
       },
     },
   };
+}
+
+function isPending({ status }: ListedSignup): boolean {
+  return status === "pending";
 }
 
 /** A dialog that was opened from a row gives the focus back to it; a list that moved while 'Annuler' is tapped would take it away. */

@@ -6,7 +6,7 @@ import { pageBounds } from "#web/admin/screens/signups/list-params.ts";
 import { signupDetailQuery } from "#web/admin/screens/signups/signups.api.ts";
 import type { SignupsAddress } from "#web/admin/screens/signups/use-signups-address.ts";
 import { nextPending, type Step, stepFrom } from "./neighbours.ts";
-import { focusedRowId, focusRow, isPointed } from "./use-row-focus.ts";
+import { focusedRowId, focusRow, isPointed, isRowDrawn } from "./use-row-focus.ts";
 
 type Options = {
   audience: Audience;
@@ -23,6 +23,7 @@ type Awaited = { row: "first" | "last" | "pending" | { id: string }; page: numbe
 export function useReview({ audience, address, list, rows }: Options) {
   const awaited = useRef<Awaited | null>(null);
   const leftBehind = useRef<string | null>(null);
+  const broughtBack = useRef<string | null>(null);
   const { openId, params } = address;
   const pages = list.data ? pageBounds(list.data).pages : 1;
   const goTo = (id: string) => (openId === null ? focusRow(id) : address.step(id));
@@ -73,8 +74,14 @@ export function useReview({ audience, address, list, rows }: Options) {
       else if (openId !== null) address.close();
       else focusRow(decided.id);
     },
+    /** With the key that takes a decision back: its sign-up, where it is in view. */
+    comeBackAhead({ id }: SignupSummary) {
+      broughtBack.current = openId !== null || isRowDrawn(id) ? id : null;
+      if (broughtBack.current) goTo(id);
+    },
     /** After a decision was taken back: its sign-up is in view again. */
     comeBack({ id }: DecidedSignup) {
+      if (broughtBack.current === id) return;
       if (openId !== null || rows.some((row) => row.id === id)) goTo(id);
       else awaited.current = { row: { id }, page: params.page };
     },

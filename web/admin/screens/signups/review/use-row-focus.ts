@@ -9,6 +9,10 @@ export function focusedRowId(): string | null {
   return document.activeElement?.closest<HTMLElement>("[data-signup]")?.dataset.signup ?? null;
 }
 
+export function isRowDrawn(id: string): boolean {
+  return document.getElementById(rowId(id)) !== null;
+}
+
 /** @param still the list stays where it is, although the row may be out of view */
 export function focusRow(id: string, { still = false } = {}): void {
   const row = document.getElementById(rowId(id));
