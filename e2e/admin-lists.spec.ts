@@ -12,6 +12,8 @@ test("statuses carry their counts, and the total is said however few there are",
   await page.goto("/admin/dashboard/signups");
   await expect(page.getByRole("button", { name: /^En attente\s*[\d\s]+$/ })).toBeVisible();
   await openList(page, "signups", word);
+  await expect(page.getByRole("button", { name: /^En attente\s*1$/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Approuvés\s*0$/ })).toBeVisible();
   const csv = page.getByRole("link", { name: "Exporter en CSV" });
   const centre = async (part: typeof csv) => {
     const box = await part.boundingBox();
