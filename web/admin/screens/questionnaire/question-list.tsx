@@ -1,4 +1,5 @@
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
+import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { DeletedQuestion } from "./deleted-question.tsx";
 import { QuestionRow, type RowActions } from "./question-row.tsx";
 import classes from "./questionnaire.module.css";
@@ -44,31 +45,33 @@ export function QuestionList({
   const besideOf = ({ orderPosition }: DeletedEntry) =>
     questions.find((question) => question.orderPosition > orderPosition) ?? questions.at(-1);
   return (
-    <ol className={classes.list} aria-label="Questions" ref={setList}>
-      {entries.map((entry) =>
-        "deleted" in entry ? (
-          <DeletedQuestion
-            key={entry.deleted.id}
-            deleted={entry.deleted}
-            pending={restoring === entry.deleted.id}
-            onRestore={() => onRestore(entry.deleted, besideOf(entry.deleted))}
-            onOver={() => onOver(entry.deleted, besideOf(entry.deleted))}
-          />
-        ) : (
-          <QuestionRow
-            key={entry.question.id}
-            question={entry.question}
-            isNamed={entry.question.id === namedId}
-            isFirst={entry.index === 0}
-            isLast={entry.index === questions.length - 1}
-            active={toggling?.id === entry.question.id ? toggling.active : entry.question.active}
-            grip={drag.grip(entry.index)}
-            dragged={drag.dragged === entry.index}
-            style={drag.styleOf(entry.index)}
-            {...actions}
-          />
-        ),
-      )}
-    </ol>
+    <SharedTooltip>
+      <ol className={classes.list} aria-label="Questions" ref={setList}>
+        {entries.map((entry) =>
+          "deleted" in entry ? (
+            <DeletedQuestion
+              key={entry.deleted.id}
+              deleted={entry.deleted}
+              pending={restoring === entry.deleted.id}
+              onRestore={() => onRestore(entry.deleted, besideOf(entry.deleted))}
+              onOver={() => onOver(entry.deleted, besideOf(entry.deleted))}
+            />
+          ) : (
+            <QuestionRow
+              key={entry.question.id}
+              question={entry.question}
+              isNamed={entry.question.id === namedId}
+              isFirst={entry.index === 0}
+              isLast={entry.index === questions.length - 1}
+              active={toggling?.id === entry.question.id ? toggling.active : entry.question.active}
+              grip={drag.grip(entry.index)}
+              dragged={drag.dragged === entry.index}
+              style={drag.styleOf(entry.index)}
+              {...actions}
+            />
+          ),
+        )}
+      </ol>
+    </SharedTooltip>
   );
 }

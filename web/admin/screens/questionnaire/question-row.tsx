@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Group, Switch, Text, Tooltip } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { type Icon, IconArrowDown, IconArrowUp, IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import type { MoveDirection } from "#contract/questionnaire.ts";
 import { questionTypes } from "#contract/questions/registry.ts";
+import { Pill, RowButton } from "#web/admin/ui/row/row-parts.tsx";
 import { rowId } from "#web/admin/ui/use-named-row.ts";
 import { DragHandle } from "./drag-handle.tsx";
 import { formatAnswers, targetTypeLabels } from "./question-texts.ts";
@@ -78,7 +79,7 @@ export function QuestionRow({
           checked={active}
           onChange={(event) => actions.onToggle(question, event.currentTarget.checked)}
         />
-        <RowButton
+        <Action
           id={moveButtonId(id, "up")}
           label="Monter"
           subject={question.question}
@@ -86,7 +87,7 @@ export function QuestionRow({
           disabled={isFirst}
           onClick={() => actions.onMove(question, "up")}
         />
-        <RowButton
+        <Action
           id={moveButtonId(id, "down")}
           label="Descendre"
           subject={question.question}
@@ -94,24 +95,24 @@ export function QuestionRow({
           disabled={isLast}
           onClick={() => actions.onMove(question, "down")}
         />
-        <RowButton
+        <Action
           id={editButtonId(id)}
           label="Modifier"
           subject={question.question}
           icon={IconPencil}
           onClick={() => actions.onEdit(question)}
         />
-        <RowButton
+        <Action
           label="Dupliquer"
           subject={question.question}
           icon={IconCopy}
           onClick={() => actions.onDuplicate(question)}
         />
-        <RowButton
+        <Action
           label="Supprimer"
           subject={question.question}
           icon={IconTrash}
-          color="red"
+          tone="red"
           onClick={() => actions.onDelete(question)}
         />
       </div>
@@ -123,58 +124,41 @@ function QuestionFacts({ question, active }: { question: AdminQuestion; active: 
   const { fieldType, options, targetType, required, answerCount } = question;
   return (
     <div className={classes.facts}>
-      <Text className={classes.question ?? ""}>{question.question}</Text>
-      {options && (
-        <Text size="sm" c="dimmed">
-          {options.join(" · ")}
-        </Text>
-      )}
-      <Group gap={6} mt={6}>
-        <Badge variant="default">{questionTypes[fieldType].label}</Badge>
-        <Badge variant="default">{targetTypeLabels[targetType]}</Badge>
-        <Badge variant="default">{required ? "Obligatoire" : "Facultative"}</Badge>
-        {!active && <Badge color="gray">Inactive</Badge>}
-        <Text size="sm" c="dimmed" className="tabular">
-          {formatAnswers(answerCount)}
-        </Text>
-      </Group>
+      <p className={classes.question}>{question.question}</p>
+      {options && <p className={classes.aside}>{options.join(" · ")}</p>}
+      <p className={classes.kinds}>
+        <Pill tone="gray">{questionTypes[fieldType].label}</Pill>
+        <Pill tone="gray">{targetTypeLabels[targetType]}</Pill>
+        <Pill tone="gray">{required ? "Obligatoire" : "Facultative"}</Pill>
+        {!active && <Pill tone="yellow">Inactive</Pill>}
+        <span className={`${classes.aside} tabular`}>{formatAnswers(answerCount)}</span>
+      </p>
     </div>
   );
 }
 
-type ButtonProps = {
+type ActionProps = {
   id?: string;
   label: string;
   /** The question that the button is about, for those who do not see the row. */
   subject: string;
   icon: Icon;
-  color?: string;
+  tone?: "gray" | "red";
   disabled?: boolean;
   onClick: () => void;
 };
 
-function RowButton({
-  id,
-  label,
-  subject,
-  icon: ButtonIcon,
-  color = "gray",
-  disabled = false,
-  onClick,
-}: ButtonProps) {
+function Action({ label, subject, icon: ActionIcon, tone = "gray", disabled, ...props }: ActionProps) {
   return (
-    <Tooltip label={label} disabled={disabled}>
-      <ActionIcon
-        {...(id !== undefined && { id })}
-        variant="subtle"
-        size="lg"
-        color={color}
-        disabled={disabled}
-        aria-label={`${label} : ${subject}`}
-        onClick={onClick}
-      >
-        <ButtonIcon size={18} stroke={1.6} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <RowButton
+      quiet
+      tone={tone}
+      disabled={disabled}
+      aria-label={`${label} : ${subject}`}
+      data-tip={disabled ? undefined : label}
+      {...props}
+    >
+      <ActionIcon size={18} stroke={1.6} aria-hidden />
+    </RowButton>
   );
 }

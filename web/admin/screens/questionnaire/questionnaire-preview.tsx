@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { Question } from "#contract/questionnaire.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import classes from "./preview.module.css";
 import { PreviewForm } from "./preview-form.tsx";
 import { ownerQuery } from "./questions.api.ts";
@@ -28,7 +28,7 @@ export function QuestionnairePreview({ questions, open, onClose }: Props) {
 /** Starts empty each time it is opened. */
 function Preview({ questions }: { questions: readonly Question[] }) {
   const preview = usePreview(questions);
-  const owner = useQuery(ownerQuery);
+  const owner = useEagerQuery(ownerQuery);
   const site = useMemo(() => (owner.data ? { ...owner.data, images: {} } : null), [owner.data]);
   return (
     <>

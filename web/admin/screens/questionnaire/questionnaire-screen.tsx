@@ -1,6 +1,5 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { IconEye, IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
@@ -8,6 +7,7 @@ import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { useNamedRow } from "#web/admin/ui/use-named-row.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { DeleteQuestionDialog } from "./delete-question-dialog.tsx";
@@ -38,7 +38,7 @@ function presentOf(question: AdminQuestion | null, all: AdminQuestion[]): AdminQ
 }
 
 export default function QuestionnaireScreen() {
-  const list = useQuery(questionsQuery);
+  const list = useEagerQuery(questionsQuery);
   const all = list.data?.items ?? none;
   const address = useAddress(questionnaireAddress);
   const filter = address.state.audience;

@@ -1,7 +1,8 @@
-import { Button, Card, Checkbox, Text } from "@mantine/core";
+import { Card, Text } from "@mantine/core";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import { type Suppression, suppressionMessages } from "#contract/suppressions.schema.ts";
 import { EventList } from "#web/admin/mail-kit/event-list.tsx";
+import { RowButton, RowCheckbox } from "#web/admin/ui/row/row-parts.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./suppressions.module.css";
@@ -59,8 +60,8 @@ function SuppressionRow({ item, isSelected, onToggle, onLift }: RowProps) {
     <tr>
       <td data-beside>
         {reason !== "limited" && (
-          <Checkbox
-            aria-label={`Choisir ${email ?? suppressionMessages.erased} (${label})`}
+          <RowCheckbox
+            name={`Choisir ${email ?? suppressionMessages.erased} (${label})`}
             checked={isSelected}
             onChange={onToggle}
           />
@@ -102,14 +103,12 @@ function SuppressionRow({ item, isSelected, onToggle, onLift }: RowProps) {
             {suppressionMessages.limited}
           </Text>
         ) : (
-          <Button
-            size="xs"
-            variant="default"
+          <RowButton
             aria-label={`Débloquer ${email ?? suppressionMessages.erased} (${label})`}
             onClick={onLift}
           >
             Débloquer
-          </Button>
+          </RowButton>
         )}
       </td>
     </tr>

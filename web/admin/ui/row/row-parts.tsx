@@ -20,11 +20,19 @@ export function Pill({ tone, children }: { tone: Tone; children: ReactNode }) {
 type ButtonProps = ComponentProps<"button"> & {
   /** What it leads to, for a button that shows a sign alone. */
   tone?: Tone;
+  /** Without a ground of its own. */
+  quiet?: boolean;
 };
 
-export function RowButton({ tone, ...props }: ButtonProps) {
+export function RowButton({ tone, quiet, ...props }: ButtonProps) {
   return (
-    <button type="button" className={`${classes.button} mantine-focus-auto`} data-tone={tone} {...props} />
+    <button
+      type="button"
+      className={`${classes.button} mantine-focus-auto`}
+      data-tone={tone}
+      data-quiet={quiet}
+      {...props}
+    />
   );
 }
 
@@ -36,7 +44,7 @@ type CheckboxProps = {
   checked: boolean;
   /** Some of what it stands for. */
   indeterminate?: boolean;
-  disabled: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
 };
 
@@ -45,7 +53,7 @@ export function RowCheckbox({
   label,
   checked,
   indeterminate = false,
-  disabled,
+  disabled = false,
   onChange,
 }: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null);
