@@ -69,7 +69,7 @@ function consentsOf({ audience, now }: Batch): SQL {
       returning email_hash, withdrawn_at
     ), left_news as (
       insert into suppressions (email_hash, scope, reason, at, source)
-      select distinct email_hash, 'news', 'unsubscribed', withdrawn_at, 'person' from agreed where withdrawn_at is not null
+      select distinct email_hash, 'news', 'unsubscribed', withdrawn_at, 'Lien de désinscription' from agreed where withdrawn_at is not null
       on conflict do nothing
     )`;
 }
