@@ -1,11 +1,11 @@
 import { Alert } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { emailSettingsQuery } from "./mail-settings.api.ts";
 
 /** Blue, wherever mail is written, as long as none leaves. */
 export function SimulationBanner() {
-  const { data } = useQuery(emailSettingsQuery);
+  const { data } = useEagerQuery(emailSettingsQuery);
   if (!data?.simulationMode) return null;
   return (
     <Alert

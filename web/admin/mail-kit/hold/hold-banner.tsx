@@ -1,16 +1,16 @@
 import { Alert, type AlertProps, Button } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { MailHold } from "#contract/mail-hold.schema.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount, formatDateTime } from "#web/lib/format.ts";
 import { holdQuery } from "./hold.api.ts";
 import { HoldDialog } from "./hold-dialog.tsx";
 
 /** After a restore: what is held, and for super administrators the way to end that. */
 export function HoldBanner(props: Pick<AlertProps, "mb">) {
-  const { data } = useQuery(holdQuery);
+  const { data } = useEagerQuery(holdQuery);
   const { isSuperAdmin } = useCurrentAdmin();
   const [open, setOpen] = useState(false);
   const hold = data?.hold;

@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { OwnSession } from "#contract/account.schema.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { sessionLimits } from "#contract/sessions.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { ownSessionsQuery, useEndOtherSessions, useEndSession } from "./account.api.ts";
 import classes from "./account.module.css";
@@ -17,7 +17,7 @@ const days = sessionLimits.absoluteMs / (24 * 60 * 60 * 1000);
 const kept = `De chacune nous gardons le navigateur et les heures de connexion et d’activité, sans adresse IP, jusqu’à sa fin : après ${hours} heures sans activité, ${days} jours au plus. Vos actions restent ${privacyPeriods.journalMonths} mois dans le journal.`;
 
 export function OwnSessions() {
-  const list = useQuery(ownSessionsQuery);
+  const list = useEagerQuery(ownSessionsQuery);
   const end = useEndSession();
   const endOthers = useEndOtherSessions();
   // The browser at hand first, then the others as they were used.

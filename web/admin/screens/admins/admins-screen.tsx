@@ -1,6 +1,5 @@
 import { Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
@@ -8,6 +7,7 @@ import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { useNamedRow } from "#web/admin/ui/use-named-row.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { ActivationLink, type IssuedLink } from "./activation-link.tsx";
@@ -17,7 +17,7 @@ import { adminsQuery, useDeleteAdmin, useRenewLink } from "./admins.api.ts";
 import { adminsAddress } from "./admins-address.ts";
 
 export default function AdminsScreen() {
-  const list = useQuery(adminsQuery);
+  const list = useEagerQuery(adminsQuery);
   const remove = useDeleteAdmin();
   const renew = useRenewLink();
   const [link, setLink] = useState<IssuedLink | null>(null);

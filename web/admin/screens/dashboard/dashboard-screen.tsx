@@ -1,6 +1,5 @@
 import { Alert, Anchor } from "@mantine/core";
 import { IconAlertTriangle, IconArrowRight } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { HoldBanner } from "#web/admin/mail-kit/hold/hold-banner.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
@@ -8,6 +7,7 @@ import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { Counters } from "./counters.tsx";
 import classes from "./dashboard.module.css";
 import { FirstSteps } from "./first-steps.tsx";
@@ -25,7 +25,7 @@ import { Welcome } from "./welcome.tsx";
 
 export default function DashboardScreen() {
   const admin = useCurrentAdmin();
-  const overview = useQuery(overviewQuery);
+  const overview = useEagerQuery(overviewQuery);
   const { firstSteps, says } = useFirstSteps();
   const isWithoutQuestions = overview.data?.questionCount === 0;
   const asksForQuestions = isWithoutQuestions && says !== null && !says.has("questionnaire");

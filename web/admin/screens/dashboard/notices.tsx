@@ -1,11 +1,11 @@
 import { Alert, Anchor, Button, Group } from "@mantine/core";
 import { IconShieldExclamation } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "react-router";
 import type { Notice } from "#contract/notices.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
 import { describeNotice } from "./notice-texts.ts";
@@ -13,7 +13,7 @@ import { noticesQuery, useDismissNotice } from "./notices.api.ts";
 
 /** What super admins have to know, until they have said that they do. */
 export function Notices() {
-  const notices = useQuery(noticesQuery);
+  const notices = useEagerQuery(noticesQuery);
   const dismiss = useDismissNotice();
   const list = useRef<HTMLUListElement>(null);
   const items = notices.data?.items ?? [];

@@ -1,11 +1,11 @@
 import { Alert, Anchor } from "@mantine/core";
 import { IconDoor } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { OpeningRow, OpeningStep } from "#contract/opening.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
 import { openingQuery } from "./opening.api.ts";
@@ -17,7 +17,7 @@ type Props = { saidAlready: ReadonlySet<OpeningStep> };
 
 /** What is left to do before the public comes, and is not asked for above; nothing once all of it is done. */
 export function OpeningBox({ saidAlready }: Props) {
-  const opening = useQuery(openingQuery);
+  const opening = useEagerQuery(openingQuery);
   const rows = opening.data?.items.filter(({ key }) => !saidAlready.has(key)) ?? [];
   const left = rows.filter(({ done }) => !done);
   return (

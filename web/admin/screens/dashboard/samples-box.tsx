@@ -1,8 +1,8 @@
 import { Alert, Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconFlask } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { focusHeading } from "#web/admin/ui/use-route-announcement.ts";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
@@ -10,7 +10,7 @@ import { samplesQuery, useRemoveSamples } from "./first-run.api.ts";
 
 /** Says that there are samples, for as long as there are, and takes them away whole. */
 export function SamplesBox() {
-  const { data } = useQuery(samplesQuery);
+  const { data } = useEagerQuery(samplesQuery);
   const remove = useRemoveSamples();
   const count = data ? data.users + data.brands : 0;
   if (count === 0) return null;

@@ -1,17 +1,17 @@
 import { Paper, Progress, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount, formatDateTime, formatNumber } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
 import { sendingQuery } from "./sending.api.ts";
 
 /** Campaigns under way, and what came back of the last one. */
 export function SendingPanel() {
-  const { data, error, refetch } = useQuery(sendingQuery);
+  const { data, error, refetch } = useEagerQuery(sendingQuery);
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="sending-title">
       <Title order={2} size="h3" id="sending-title">

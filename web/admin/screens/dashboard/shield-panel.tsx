@@ -1,11 +1,11 @@
 import { Badge, Paper, Title } from "@mantine/core";
 import { IconShieldCheck, IconShieldExclamation, IconShieldHalf } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import type { ShieldReport } from "#contract/shield.schema.ts";
 import { type ShieldState, shieldStateLabels } from "#contract/shield.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
 import { shieldQuery } from "./shield.api.ts";
@@ -28,7 +28,7 @@ const states = {
 
 /** How much the sign-up form defends itself against robots, with the figures, while the page is open. */
 export function ShieldPanel() {
-  const { data: report, isPending, error, refetch } = useQuery(shieldQuery);
+  const { data: report, isPending, error, refetch } = useEagerQuery(shieldQuery);
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="shield-title">
       <Title order={2} size="h3" id="shield-title">

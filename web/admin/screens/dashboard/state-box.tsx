@@ -1,16 +1,16 @@
 import { Alert, Anchor } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { stateLabels } from "#contract/state.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { stateQuery } from "#web/admin/ui/state.api.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import classes from "./dashboard.module.css";
 
 /** What is wrong with the installation itself, for who can mend it; nothing while nothing is. */
 export function StateBox() {
-  const state = useQuery(stateQuery);
+  const state = useEagerQuery(stateQuery);
   const wrong = state.data?.rows.filter(({ verdict }) => verdict === "error") ?? [];
   return (
     <>

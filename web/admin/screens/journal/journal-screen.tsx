@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconHistory, IconRefresh } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
 import { journalQuery } from "./journal.api.ts";
 import { journalAddress } from "./journal-address.ts";
 import { JournalFilterBar } from "./journal-filter-bar.tsx";
@@ -16,7 +16,7 @@ const noFilters = { action: "", actor: "", from: "", to: "" } as const;
 
 export default function JournalScreen() {
   const { state: filters, change: setFilters } = useAddress(journalAddress);
-  const journal = useInfiniteQuery(journalQuery(filters));
+  const journal = useEagerInfiniteQuery(journalQuery(filters));
   const entries = journal.data?.pages.flatMap(({ items }) => items) ?? [];
   const filtered = Object.values(filters).some((value) => value !== "");
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Audience } from "#contract/audience.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { pageBounds } from "./list-params.ts";
 import { arrivalsQuery, signupListQuery } from "./signups.api.ts";
 import type { SignupsAddress } from "./use-signups-address.ts";
@@ -8,7 +9,7 @@ import type { SignupsAddress } from "./use-signups-address.ts";
 /** The page in view, the next one fetched ahead, and what has come in since. */
 export function useSignupList(audience: Audience, address: SignupsAddress) {
   const { params } = address;
-  const list = useQuery(signupListQuery(audience, params));
+  const list = useEagerQuery(signupListQuery(audience, params));
   const arrived = useQuery(arrivalsQuery(audience, list.data?.asOf));
   useNextPageAhead(audience, address, list.data);
   useLastPageWhenBeyond(list.data, address);

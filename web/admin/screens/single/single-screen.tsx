@@ -1,10 +1,10 @@
 import { Box } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { ProviderHelp } from "./provider-help.tsx";
 import { SingleForm } from "./single-form.tsx";
@@ -28,7 +28,7 @@ export default function SingleScreen() {
 
 /** Without them nobody can say whether a message would really leave. */
 function UnreadableSettings() {
-  const settings = useQuery(emailSettingsQuery);
+  const settings = useEagerQuery(emailSettingsQuery);
   if (!settings.isError) return null;
   return (
     <Box mb="md">

@@ -1,18 +1,18 @@
 import { Alert, Anchor } from "@mantine/core";
 import { IconAlertTriangle, IconExternalLink } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
 import { placeholdersOf } from "#contract/site.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { siteQuery } from "./site.api.ts";
 import classes from "./site.module.css";
 import { SiteForm } from "./site-form.tsx";
 
 export default function SiteScreen() {
-  const site = useQuery(siteQuery);
+  const site = useEagerQuery(siteQuery);
   return (
     <>
       <ScreenHeader title="Site">

@@ -1,12 +1,12 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconDatabaseExport, IconDatabaseOff } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import type { BackupRun, Backups } from "#contract/backup.schema.ts";
 import { backupMessages } from "#contract/backup.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { BackupSettingsForm } from "./backup-settings-form.tsx";
 import { describePlace, describeRun, kindLabels } from "./backup-texts.ts";
@@ -15,7 +15,7 @@ import classes from "./state.module.css";
 
 /** When backups are made, what became of the last ones, and one more now. */
 export function BackupsSection() {
-  const backups = useQuery(backupsQuery);
+  const backups = useEagerQuery(backupsQuery);
   return (
     <Paper component="section" withBorder className={mailClasses.panel ?? ""} aria-labelledby="backups-title">
       <Title order={2} size="h3" id="backups-title" mb="sm">

@@ -1,16 +1,16 @@
 import { Button, Stack } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { stateQuery } from "#web/admin/ui/state.api.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { BackupsSection } from "./backups-section.tsx";
 import { StatePanel } from "./state-panel.tsx";
 
 /** How the installation is, as `tenue check` tells it in a shell. */
 export default function StateScreen() {
-  const state = useQuery(stateQuery);
+  const state = useEagerQuery(stateQuery);
   return (
     <>
       <ScreenHeader

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconRefresh } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
 import { statsMessages } from "#contract/stats.ts";
@@ -9,6 +8,7 @@ import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { AnswersBars } from "./answers-bars.tsx";
 import { AnswersDoughnut } from "./answers-doughnut.tsx";
 import { AnswersTable } from "./answers-table.tsx";
@@ -22,7 +22,7 @@ import { TrendChart } from "./trend-chart.tsx";
 
 export default function StatsScreen() {
   const { state: filters, change } = useAddress(statsAddress);
-  const stats = useQuery(statsQuery(filters));
+  const stats = useEagerQuery(statsQuery(filters));
   const [filtersOpen, { toggle }] = useDisclosure(false);
   return (
     <>

@@ -1,6 +1,5 @@
 import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconDownload, IconMailOff } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { suppressionReasonLabels, suppressionReasons } from "#contract/privacy.ts";
 import type { Suppression } from "#contract/suppressions.schema.ts";
@@ -10,6 +9,7 @@ import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
 import { AddSuppressionForm } from "./add-suppression-form.tsx";
 import { AddressSearch } from "./address-search.tsx";
 import { LiftDialog } from "./lift-dialog.tsx";
@@ -28,7 +28,7 @@ export default function SuppressionsScreen() {
   const [reason, setReason] = useState<ReasonFilter>("all");
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [lifting, setLifting] = useState<Suppression[] | null>(null);
-  const list = useInfiniteQuery(suppressionsQuery({ email, reason }));
+  const list = useEagerInfiniteQuery(suppressionsQuery({ email, reason }));
   const exporting = useExport();
   const isFiltered = email !== "" || reason !== "all";
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];

@@ -1,6 +1,5 @@
 import { Button, Group, Text, Tooltip } from "@mantine/core";
 import { IconPencilPlus, IconSend } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { Link, useNavigate } from "react-router";
 import { z } from "zod";
@@ -15,6 +14,7 @@ import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { CampaignRow } from "./campaign-row.tsx";
 import classes from "./desk.module.css";
@@ -32,7 +32,7 @@ const groupLabels: Record<CampaignGroup, string> = {
 /** What there is: drafts, what is to leave, what is leaving, what left. */
 export function Desk() {
   const { state, change } = useAddress(deskAddressSchema);
-  const list = useInfiniteQuery(campaignListQuery(state.group === "all" ? null : state.group));
+  const list = useEagerInfiniteQuery(campaignListQuery(state.group === "all" ? null : state.group));
   const navigate = useNavigate();
   useNewKey(useCallback(() => void navigate(draftAddress()), [navigate]));
   const counts = list.data?.pages[0]?.counts;

@@ -1,5 +1,4 @@
 import { schemaResolver, useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type CampaignDetail, startCampaignSchema } from "#contract/campaigns.schema.ts";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
@@ -10,6 +9,7 @@ import {
   useCampaignChecks,
   useStartDraft,
 } from "#web/admin/screens/campaigns/campaigns.api.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import {
   type CampaignValues,
@@ -44,7 +44,7 @@ export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbac
   const { onMade, onGone, onStarted, onAlreadyStarted, onRefused } = callbacks;
   const net = useSessionDraft("email-sender", emptyNet);
   const [begun] = useState(() => begin(draft, net.initial));
-  const settings = useQuery(emailSettingsQuery);
+  const settings = useEagerQuery(emailSettingsQuery);
   const start = useStartDraft();
   const checks = useCampaignChecks();
   const [confirming, setConfirming] = useState(false);
@@ -77,7 +77,7 @@ export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbac
     onRefused: form.setErrors,
   });
   const { recipientType, statusFilter, kind } = form.values;
-  const recipients = useQuery(recipientCountQuery({ recipientType, statusFilter, kind }));
+  const recipients = useEagerQuery(recipientCountQuery({ recipientType, statusFilter, kind }));
   const counted = recipients.isPlaceholderData ? undefined : recipients.data;
   const count = counted?.count;
 

@@ -1,5 +1,4 @@
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { z } from "zod";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
@@ -11,6 +10,7 @@ import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount, formatDateTime } from "#web/lib/format.ts";
 import classes from "./page.module.css";
 
@@ -31,7 +31,7 @@ const choices = [
 /** The log, filtered to this campaign; a message itself is read in the log's own screen. */
 export function CampaignLog({ id }: { id: string }) {
   const { state, change } = useAddress(logAddress);
-  const log = useInfiniteQuery(campaignLogQuery(id, state.outcome));
+  const log = useEagerInfiniteQuery(campaignLogQuery(id, state.outcome));
   const entries = log.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Paper

@@ -11,6 +11,7 @@ import { BackToDesk } from "#web/admin/screens/campaigns/form/writing-page.tsx";
 import { CampaignProgress } from "#web/admin/screens/campaigns/progress/campaign-progress.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { CampaignFiguresPanel } from "./campaign-figures.tsx";
 import { CampaignLog } from "./campaign-log.tsx";
 import { DuplicateButton } from "./duplicate-button.tsx";
@@ -19,7 +20,7 @@ import { ResendButton } from "./resend-button.tsx";
 
 /** What became of one campaign: its state, live, its figures over time, and its messages. */
 export function CampaignPage({ id }: { id: string }) {
-  const { data: campaign } = useQuery(campaignQuery(id));
+  const { data: campaign } = useEagerQuery(campaignQuery(id));
   const navigate = useNavigate();
   const location = useLocation();
   const fresh = (location.state as { fresh?: boolean } | null)?.fresh === true;

@@ -1,5 +1,4 @@
 import { Alert, Group, Paper, Progress, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Campaign, campaignSummary, countWaiting, isSettled } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels } from "#contract/email.ts";
@@ -10,6 +9,7 @@ import { campaignQuery, useCampaignEvents } from "#web/admin/screens/campaigns/c
 import { formatParis } from "#web/admin/screens/campaigns/paris-time.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { CampaignControls } from "./campaign-controls.tsx";
 import classes from "./progress.module.css";
@@ -26,7 +26,7 @@ type Props = {
 
 /** How far a campaign has come, live; it goes on by itself whether somebody watches or not. */
 export function CampaignProgress({ id, fresh, onClose }: Props) {
-  const query = useQuery(campaignQuery(id));
+  const query = useEagerQuery(campaignQuery(id));
   const campaign = query.data;
   useCampaignEvents(id, campaign !== undefined && isSettled(campaign));
   const panel = useRef<HTMLElement>(null);

@@ -1,6 +1,5 @@
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { DkimKey } from "#contract/email-domain.schema.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
@@ -8,6 +7,7 @@ import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { DkimKeyItem } from "./dkim-key-item.tsx";
 import { dkimKeysQuery, useCreateKey } from "./domain.api.ts";
 import classes from "./domain.module.css";
@@ -18,7 +18,7 @@ const focusAfterMs = 100;
 
 /** The keys that our own signatures are made with, for relays that do not sign. */
 export function DkimKeys() {
-  const keys = useQuery(dkimKeysQuery);
+  const keys = useEagerQuery(dkimKeysQuery);
   const create = useCreateKey();
   const { isSuperAdmin } = useCurrentAdmin();
   const [retired, setRetired] = useState<DkimKey | null>(null);

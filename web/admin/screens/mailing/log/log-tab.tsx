@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconMailOff } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { MessageDialog } from "#web/admin/mail-kit/message/message-dialog.tsx";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
@@ -10,6 +9,7 @@ import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { emailLogQuery } from "./log.api.ts";
@@ -24,7 +24,7 @@ import { WaitingNote } from "./waiting-note.tsx";
 export function LogTab() {
   const { state, change } = useAddress(logAddress);
   const { entry, ...filter } = state;
-  const log = useInfiniteQuery(emailLogQuery(filter));
+  const log = useEagerInfiniteQuery(emailLogQuery(filter));
   const entries = useMemo(() => log.data?.pages.flatMap(({ items }) => items) ?? [], [log.data]);
   const selection = useFailedSelection(entries);
   const narrow = useMediaQuery("(max-width: 60em)", undefined, { getInitialValueInEffect: false });

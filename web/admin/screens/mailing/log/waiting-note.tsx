@@ -1,12 +1,12 @@
 import { Alert, List } from "@mantine/core";
 import { IconHourglass } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { waitingMailQuery } from "./log.api.ts";
 import { waitingSentences } from "./waiting-texts.ts";
 
 /** Above the log: how many messages wait for a ceiling, and until when. Nothing while all of them may leave. */
 export function WaitingNote() {
-  const { data } = useQuery(waitingMailQuery);
+  const { data } = useEagerQuery(waitingMailQuery);
   const sentences = data?.items.flatMap(waitingSentences) ?? [];
   if (sentences.length === 0) return null;
   return (

@@ -1,14 +1,14 @@
 import { Button, Paper, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { MailboxStatus } from "#contract/bounces.schema.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { mailboxStatusQuery, useTestMailbox } from "./settings.api.ts";
 
 /** How the mailbox of bounces is read, and a try of it as it is saved. */
 export function MailboxCheck() {
-  const status = useQuery(mailboxStatusQuery);
+  const status = useEagerQuery(mailboxStatusQuery);
   const test = useTestMailbox();
   return (
     <Paper component="section" withBorder className={mailClasses.panel ?? ""} aria-labelledby="mailbox-title">

@@ -1,13 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
 export function SettingsTab() {
-  const settings = useQuery(emailSettingsQuery);
+  const settings = useEagerQuery(emailSettingsQuery);
   if (settings.data) return <SettingsForm settings={settings.data} />;
   if (settings.isPending) return <LoadingText>Chargement des paramètres…</LoadingText>;
   return (

@@ -1,6 +1,5 @@
 import { Badge, Group } from "@mantine/core";
 import { IconTemplate } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { z } from "zod";
 import type { EmailTemplate } from "#contract/email.schema.ts";
@@ -12,6 +11,7 @@ import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { NewTemplate } from "./new-template.tsx";
 import { TemplateEditor } from "./template-editor.tsx";
@@ -20,7 +20,7 @@ import classes from "./templates.module.css";
 const templatesAddress = z.object({ template: idParameter });
 
 export function TemplatesTab() {
-  const templates = useQuery(emailTemplatesQuery);
+  const templates = useEagerQuery(emailTemplatesQuery);
   const newTemplate = useRef<HTMLButtonElement>(null);
   const { state, change } = useAddress(templatesAddress);
   const chosen = templates.data?.items.find(({ id }) => id === state.template);

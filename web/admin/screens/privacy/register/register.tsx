@@ -1,18 +1,18 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PrivacyRequest } from "#contract/privacy.schema.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { registerQuery } from "#web/admin/screens/privacy/privacy.api.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { CloseRequestDialog } from "./close-request-dialog.tsx";
 import { OpenRequestDialog } from "./open-request-dialog.tsx";
 import { RequestTable } from "./request-table.tsx";
 
 /** Who asked for what and when, and what became of it: the proof that each was answered in time. */
 export function Register() {
-  const register = useQuery(registerQuery);
+  const register = useEagerQuery(registerQuery);
   const requests = register.data?.items ?? [];
   const [opens, setOpens] = useState(false);
   const [closing, setClosing] = useState<PrivacyRequest | null>(null);
