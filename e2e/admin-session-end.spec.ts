@@ -14,6 +14,7 @@ test("an ended session says so at the login and comes back to the same page", as
   allowConsole(/401/);
   await page.goto(page1);
   await expect(page.getByRole("heading", { name: "Inscriptions à la bêta" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
   await site.sql("delete from auth_sessions");
   await page.getByRole("button", { name: "Actualiser" }).click();
   await expect(page).toHaveURL(`${site.url}/admin`);

@@ -87,12 +87,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
 
   return (
     <>
-      <SignupsHeader
-        audience={audience}
-        filters={filters}
-        isFetching={list.isFetching}
-        onRefresh={list.refetch}
-      />
+      <SignupsHeader audience={audience} filters={filters} />
       <SignupsToolbar audience={audience} filters={filters} counts={counts} onChange={address.changeParams} />
       {!address.openId && <DecisionError decision={decision} />}
       {list.isPending && <LoadingText>Chargement des inscriptions…</LoadingText>}

@@ -26,6 +26,9 @@ import { shareRows } from "./share-rows.ts";
 
 const signups = api.api.admin.signups[":audience"];
 
+/** What the keys of all lists of an audience begin with. */
+export const listsKey = (audience: Audience) => ["signups", audience, "list"] as const;
+
 /** One page of a list. The page before stays in view until the next one is there. */
 export function signupListQuery(
   audience: Audience,
@@ -34,7 +37,7 @@ export function signupListQuery(
   const show = readColumns(audience, columns).questions.join(",");
   const query = { status, search, answer, show, order, page };
   return queryOptions({
-    queryKey: ["signups", audience, "list", query],
+    queryKey: [...listsKey(audience), query],
     queryFn: () => unwrap(signups.$get({ param: { audience }, query })),
     placeholderData: keepPreviousData,
     structuralSharing: (before, after) => shareRows(before as SignupList | undefined, after as SignupList),
@@ -203,7 +206,7 @@ function usePutInLists(audience: Audience) {
   return (signup: DecidedSignup) => {
     const change = { status: signup.status };
     queryClient.setQueriesData<SignupList>(
-      { queryKey: ["signups", audience, "list"] },
+      { queryKey: listsKey(audience) },
       (list) =>
         list && {
           ...list,

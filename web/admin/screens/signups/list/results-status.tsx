@@ -1,7 +1,7 @@
-import { Text } from "@mantine/core";
 import type { SignupList } from "#contract/signup.schema.ts";
 import { type ListParams, pageBounds } from "#web/admin/screens/signups/list-params.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import classes from "./list.module.css";
 import { statusChoices } from "./status-choices.ts";
 
 type Props = { list: SignupList; params: ListParams };
@@ -9,12 +9,12 @@ type Props = { list: SignupList; params: ListParams };
 /** How much was found, always; filters, order and page follow for those who do not see them. */
 export function ResultsStatus({ list, params }: Props) {
   return (
-    <Text size="sm" mb={6} role="status" className="tabular">
+    <p role="status" className={`${classes.results} tabular`}>
       {list.totalIsExact
         ? formatCount(list.total, "résultat")
         : `plus de ${formatNumber(list.total)} résultats`}
       <span className="visually-hidden">, {detailsOf(list, params)}</span>
-    </Text>
+    </p>
   );
 }
 

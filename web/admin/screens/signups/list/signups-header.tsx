@@ -1,26 +1,21 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
+import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { memo } from "react";
 import type { Audience } from "#contract/audience.ts";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { ListFilters } from "#web/admin/screens/signups/list-params.ts";
-import { exportAddress, useExport } from "#web/admin/screens/signups/signups.api.ts";
+import { exportAddress, listsKey, useExport } from "#web/admin/screens/signups/signups.api.ts";
 import { hasModifier } from "#web/admin/ui/has-modifier.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import classes from "./list.module.css";
 
 type Props = {
   audience: Audience;
   filters: ListFilters;
-  isFetching: boolean;
-  onRefresh: () => Promise<unknown>;
 };
 
-export const SignupsHeader = memo(function SignupsHeader({
-  audience,
-  filters,
-  isFetching,
-  onRefresh,
-}: Props) {
+export const SignupsHeader = memo(function SignupsHeader({ audience, filters }: Props) {
   const { title, about } = audienceTexts[audience];
   const exporting = useExport();
   return (
@@ -42,14 +37,7 @@ export const SignupsHeader = memo(function SignupsHeader({
           >
             Exporter en CSV
           </Button>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={isFetching}
-            onClick={() => void onRefresh()}
-          >
-            Actualiser
-          </Button>
+          <RefreshButton audience={audience} />
         </>
       }
     >
@@ -57,3 +45,19 @@ export const SignupsHeader = memo(function SignupsHeader({
     </ScreenHeader>
   );
 });
+
+/** Its sign turns while the list is read, which it is with every page: alone, the rest of the heading has nothing to do with it. */
+function RefreshButton({ audience }: { audience: Audience }) {
+  const queryClient = useQueryClient();
+  const inView = { queryKey: listsKey(audience), type: "active" } as const;
+  const isReading = useIsFetching(inView) > 0;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden className={classes.refresh} data-turning={isReading} />}
+      onClick={() => void queryClient.refetchQueries(inView)}
+    >
+      Actualiser
+    </Button>
+  );
+}

@@ -1,8 +1,9 @@
-import { ActionIcon, Group, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { pageBounds } from "#web/admin/screens/signups/list-params.ts";
+import { RowButton } from "#web/admin/ui/row/row-parts.tsx";
 import { formatNumber } from "#web/lib/format.ts";
+import classes from "./list.module.css";
 
 type Props = {
   list: { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };
@@ -19,12 +20,12 @@ export const SignupsPagination = memo(function SignupsPagination({ list, page, o
   const total = list.totalIsExact ? formatNumber(list.total) : `plus de ${formatNumber(list.total)}`;
   const hasNext = list.totalIsExact ? page < pages : page < list.page || list.items.length === list.pageSize;
   return (
-    <Group component="nav" aria-label="Pagination" justify="space-between" mt="md" className="tabular">
-      <Text size="sm" c="dimmed">
+    <nav aria-label="Pagination" className={`${classes.pagination} tabular`}>
+      <p>
         Affichage de {formatNumber(first)} à {formatNumber(Math.max(last, first - 1 + list.items.length))} sur{" "}
         {total} inscriptions
-      </Text>
-      <Group gap={4}>
+      </p>
+      <div className={classes.pager}>
         <PageButton
           label="Première page"
           icon={IconChevronsLeft}
@@ -37,10 +38,10 @@ export const SignupsPagination = memo(function SignupsPagination({ list, page, o
           disabled={page <= 1}
           onClick={() => onTurn((newest) => Math.max(1, newest - 1))}
         />
-        <Text size="sm" px="xs" aria-current="page">
+        <span aria-current="page">
           Page {formatNumber(list.page)} /{" "}
           {list.totalIsExact ? formatNumber(pages) : `plus de ${formatNumber(pages)}`}
-        </Text>
+        </span>
         <PageButton
           label="Page suivante"
           icon={IconChevronRight}
@@ -55,8 +56,8 @@ export const SignupsPagination = memo(function SignupsPagination({ list, page, o
             onClick={() => onTurn(() => pages)}
           />
         )}
-      </Group>
-    </Group>
+      </div>
+    </nav>
   );
 });
 
@@ -69,8 +70,8 @@ type ButtonProps = {
 
 function PageButton({ label, icon: PageIcon, disabled, onClick }: ButtonProps) {
   return (
-    <ActionIcon variant="default" size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
+    <RowButton aria-label={label} disabled={disabled} onClick={onClick}>
       <PageIcon size={18} aria-hidden />
-    </ActionIcon>
+    </RowButton>
   );
 }
