@@ -39,7 +39,7 @@ const queries: Query[] = [
   { title: "answer, 40 % (Chic)", query: () => ({ answer: `${styles.id}:Chic` }) },
   {
     title: "the same, page 100",
-    query: () => ({ answer: `${styles.id}:Chic`, page: 100 }),
+    query: (size) => ({ answer: `${styles.id}:Chic`, page: Math.min(100, lastPage(size * 0.4)) }),
   },
   { title: "the same, of one status", query: () => ({ answer: `${styles.id}:Chic`, status: "rejected" }) },
   { title: "answer, 1 in 5,000 (Ville 13)", query: () => ({ answer: `${city.id}:Ville 13` }) },

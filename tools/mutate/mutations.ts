@@ -334,4 +334,34 @@ export const mutations: Mutation[] = [
     replace: '  "list-id",\n  "feedback-id",',
     tests: ["signed-mail.test.ts"],
   },
+  {
+    promise: "0039 two letters are found at the end of a text",
+    find: "or search_text like public.search_key(${`%${pair}`})",
+    replace: "",
+    tests: ["signup-search.test.ts"],
+  },
+  {
+    promise: "0039 two letters are found before a letter that no trigram is known of",
+    find: "or (${hasOtherLetters} and ${contains(pair)})",
+    replace: "",
+    tests: ["signup-search.test.ts"],
+  },
+  {
+    promise: "0039 a search shows the status that is listed, and counts all",
+    find: "select id, created_at from hits where ${statusIs(filter.status)}",
+    replace: "select id, created_at from hits where true",
+    tests: ["signup-search.test.ts"],
+  },
+  {
+    promise: "0039 the total of a search is that of the status that is listed",
+    find: "total: counts[source.filter.status], totalIsExact: true };\n}\n\n/** There are more",
+    replace: "total: counts.all, totalIsExact: true };\n}\n\n/** There are more",
+    tests: ["signup-search.test.ts"],
+  },
+  {
+    promise: "0039 an answer is found among others, too",
+    find: "(${holding(option)} or ${holding([option])})",
+    replace: "(${holding(option)})",
+    tests: ["signup-search.test.ts"],
+  },
 ];

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { formatNumber } from "#web/lib/format.ts";
 import classes from "./figures-table.module.css";
@@ -16,7 +17,7 @@ type Props<Key extends string, Row extends Record<Key, number>> = {
   nameOf: (row: Row) => string;
 };
 
-/** What a chart draws, as figures: folded away until somebody asks for it. */
+/** What a chart draws, as figures: folded away, and not drawn, until somebody asks for it. */
 export function FiguresTable<Key extends string, Row extends Record<Key, number>>({
   summary,
   caption,
@@ -25,6 +26,7 @@ export function FiguresTable<Key extends string, Row extends Record<Key, number>
   rows,
   nameOf,
 }: Props<Key, Row>) {
+  const [asked, setAsked] = useState(false);
   const head = (
     <>
       <ColumnHeader>{rowTitle}</ColumnHeader>
@@ -36,23 +38,25 @@ export function FiguresTable<Key extends string, Row extends Record<Key, number>
     </>
   );
   return (
-    <details className={classes.figures}>
+    <details className={classes.figures} onToggle={() => setAsked(true)}>
       <summary>{summary}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section className={classes.scroll} aria-label={caption} tabIndex={0}>
-        <DataTable compact caption={caption} head={head}>
-          {rows.map((row) => (
-            <tr key={nameOf(row)}>
-              <RowHeader>{nameOf(row)}</RowHeader>
-              {series.map(({ key }) => (
-                <td key={key} data-figure>
-                  {formatNumber(row[key])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </DataTable>
-      </section>
+      {asked && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        <section className={classes.scroll} aria-label={caption} tabIndex={0}>
+          <DataTable compact caption={caption} head={head}>
+            {rows.map((row) => (
+              <tr key={nameOf(row)}>
+                <RowHeader>{nameOf(row)}</RowHeader>
+                {series.map(({ key }) => (
+                  <td key={key} data-figure>
+                    {formatNumber(row[key])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </DataTable>
+        </section>
+      )}
     </details>
   );
 }
