@@ -169,19 +169,19 @@ export const mutations: Mutation[] = [
     promise: "a sign-up that is decided is not decided again",
     find: `inArray(table.id, decision.ids), eq(table.status, "pending")`,
     replace: "inArray(table.id, decision.ids)",
-    tests: ["admin-signups.test.ts"],
+    tests: ["decisions.test.ts"],
   },
   {
     promise: "a decision is taken back for thirty seconds at most",
     find: `ne(table.status, "pending"), gt(table.decidedAt, since)`,
     replace: `ne(table.status, "pending")`,
-    tests: ["admin-signups.test.ts"],
+    tests: ["decisions.test.ts"],
   },
   {
     promise: "a bulk decision is taken back for thirty seconds at most",
     find: "gt(bulkDecisions.finishedAt, since),",
     replace: "",
-    tests: ["admin-signups.test.ts"],
+    tests: ["bulk.test.ts"],
   },
   {
     promise: "0013 a save that comes too late changes nothing: questions",
