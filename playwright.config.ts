@@ -6,6 +6,38 @@ const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium-headless-shell"
 /** They write what the documents show: `npm run screenshots`. */
 const screenshots = process.env.SCREENSHOTS ? [] : ["screenshots.spec.ts"];
 
+/**
+ * Flows that no width changes: forms, mails, rights and failures. Their screens are looked at on a phone by
+ * `admin-everywhere` and `admin-dialogs`, the flows themselves are gone through once.
+ */
+const sameAtEveryWidth = [
+  "admin-account",
+  "admin-backups",
+  "admin-bounces",
+  "admin-campaign-kinds",
+  "admin-email-sending",
+  "admin-email-settings",
+  "admin-failures",
+  "admin-hold",
+  "admin-journal",
+  "admin-mail-domain",
+  "admin-mail-templates",
+  "admin-privacy",
+  "admin-questionnaire-unsaved",
+  "admin-reauthentication",
+  "admin-sign-in",
+  "admin-single-mail",
+  "admin-site",
+  "admin-stale",
+  "admin-state",
+  "admin-suppressions",
+  "admin-two-factor",
+  "admin-users",
+  "browser-storage",
+  "site-found",
+  "site-shield",
+].map((name) => `${name}.spec.ts`);
+
 /** Browser tests run on the built server and web (`npm run test:browser` builds what is stale first). */
 export default defineConfig({
   testDir: "./e2e",
@@ -45,7 +77,7 @@ export default defineConfig({
     {
       name: "mobile",
       // What no width changes is tried once.
-      testIgnore: ["site-shield.spec.ts", "screenshots.spec.ts"],
+      testIgnore: [...sameAtEveryWidth, "screenshots.spec.ts"],
       grepInvert: /@once/,
       use: {
         viewport: { width: 390, height: 844 },

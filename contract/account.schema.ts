@@ -35,6 +35,7 @@ export const meSchema = z.object({
   preferences: preferencesSchema,
   session: sessionLifeSchema,
 });
+export type Me = z.infer<typeof meSchema>;
 
 export const changePasswordSchema = z.strictObject({
   currentPassword: currentPasswordSchema,

@@ -118,6 +118,9 @@ const answerFilterSchema = z
   .regex(/^$|^[\da-f-]{36}:.+$/su, sentences.answer)
   .refine((text) => text.isWellFormed() && !text.includes("\u0000"), sentences.answer);
 
+/** Rows that came in later (ISO 8601) are left out, so that a list that is read anew stays where it is. */
+const untilSchema = z.iso.datetime(sentences.since).optional();
+
 /** What narrows a list, an export or a bulk action. */
 const signupFilterSchema = z.strictObject(
   {
@@ -138,6 +141,7 @@ export const signupListQuerySchema = signupFilterSchema.extend({
     .string(sentences.show)
     .regex(/^$|^[\da-f-]{36}(,[\da-f-]{36}){0,7}$/u, sentences.show)
     .default(""),
+  until: untilSchema,
   page: z.coerce
     .number(sentences.page)
     .int(sentences.page)
@@ -147,7 +151,7 @@ export const signupListQuerySchema = signupFilterSchema.extend({
 });
 export type SignupListQuery = z.infer<typeof signupListQuerySchema>;
 
-export const signupExportQuerySchema = signupListQuerySchema.omit({ page: true, show: true });
+export const signupExportQuerySchema = signupListQuerySchema.omit({ page: true, show: true, until: true });
 export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
 
 /**
@@ -182,7 +186,7 @@ export type ListedSignup = z.infer<typeof listedSignupSchema>;
 /**
  * `totalIsExact` is false when a search or an answer matches more than `limits.searchTotalMax`: `total` is then that bound.
  * `counts`: how many there are of each status, whichever is listed; null where a search or an answer matches more than that
- * bound. `asOf`: what has come in since is asked for with it.
+ * bound. `asOf`: until when rows are listed; what has come in since is asked for with it.
  */
 export const signupListSchema = z.object({
   items: z.array(listedSignupSchema),
@@ -265,7 +269,7 @@ export const decisionMessages = {
 const bulkActions = ["approve", "reject", "delete"] as const;
 const bulkActionSchema = z.enum(bulkActions, sentences.action);
 
-/** Named sign-ups, or all that a list's filter matches at the moment of the call. */
+/** Named sign-ups, or all that a list's filter matches: of those that its reader could know of, when `until` says when it was read. */
 export const bulkSchema = z.union(
   [
     z.strictObject({
@@ -281,6 +285,7 @@ export const bulkSchema = z.union(
       status: statusFilterSchema,
       search: searchSchema,
       answer: answerFilterSchema.default(""),
+      until: untilSchema,
     }),
   ],
   messages.invalid,

@@ -1,6 +1,8 @@
+import type { Response } from "@playwright/test";
 import type { ServerProcess } from "#server/testing/server-process.ts";
 import { createAccount, enter, forceShield } from "./admin-accounts.ts";
 import { calm, expectAccessibleInBothThemes, storeSignups } from "./admin-support.ts";
+import { chartFaults } from "./chart-faults.ts";
 import { defaultLimits, expect, superAdmin, test } from "./fixtures.ts";
 
 test.use({ ...calm, ...defaultLimits });
@@ -88,6 +90,78 @@ test("campaigns under way, what came back of the last one, and the way to the fi
   await panel.getByRole("link", { name: "Hiver" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Hiver" })).toBeVisible();
   await site.sql("delete from campaigns");
+});
+
+test("the last days are gone through by keys, and stand in a table", async ({ adminPage: page, site }) => {
+  await arrange(site, { questions: 1 });
+  await storeSignups(site, "user", [
+    { name: "Un", email: "un@exemple.fr" },
+    { name: "Deux", email: "deux@exemple.fr" },
+  ]);
+  await storeSignups(site, "brand", [{ name: "Trois", email: "trois@exemple.fr" }]);
+  await page.goto(address);
+  const panel = page.getByRole("region", { name: "Les quatorze derniers jours" });
+  const chart = panel.getByRole("application", { name: "Les quatorze derniers jours" });
+  const said = panel.getByRole("status");
+  await expect(panel.getByRole("img", { name: /3 inscriptions, 3 au plus le / })).toBeVisible();
+  await expect(said).toHaveText("");
+  await page.keyboard.press("Tab");
+  await chart.focus();
+  const days = new Set<string>();
+  for (let day = 1; day <= 14; day++) {
+    await expect(panel.locator(".chart-marked")).toHaveCount(1);
+    days.add(await said.innerText());
+    await page.keyboard.press("ArrowRight");
+  }
+  expect(
+    [...days].filter((told) => /^\S+ \d+ \S+\s: \d utilisateurs?, \d marques?$/.test(told)),
+  ).toHaveLength(14);
+  await expect(said).toHaveText(/: 2 utilisateurs, 1 marque$/);
+  await page.keyboard.press("Home");
+  await expect(said).toHaveText(/: 0 utilisateur, 0 marque$/);
+
+  await panel.getByText("Voir les chiffres jour par jour").click();
+  const table = panel.getByRole("table", { name: /^Inscriptions des quatorze derniers jours/ });
+  await expect(table.getByRole("columnheader")).toHaveText(["Jour", "Utilisateurs", "Marques"]);
+  await expect(table.getByRole("rowheader")).toHaveCount(14);
+  await expect(table.getByRole("row").nth(1)).toHaveText(/\D21$/);
+});
+
+test("users and brands of the last days differ by more than colour", { tag: "@once" }, async ({
+  adminPage: page,
+  site,
+}) => {
+  await arrange(site, { questions: 1 });
+  await storeSignups(site, "user", [{ name: "Un", email: "un@exemple.fr" }]);
+  await storeSignups(site, "brand", [{ name: "Deux", email: "deux@exemple.fr" }]);
+  await page.goto(address);
+  const panel = page.getByRole("region", { name: "Les quatorze derniers jours" });
+  await expect(panel.locator(".chart-swatch")).toHaveCount(2);
+  const bars = panel.locator("[data-series]");
+  await expect(bars).toHaveCount(2);
+  const [users, brands] = await bars.evaluateAll((all) =>
+    all.map((bar) => bar.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })),
+  );
+  expect((users?.top ?? 0) - (brands?.bottom ?? 0), "paper between the two").toBeGreaterThan(1);
+  expect(await chartFaults(page)).toEqual([]);
+});
+
+test("the dashboard opens without the library that draws charts", { tag: "@once" }, async ({
+  adminPage: page,
+  site,
+}) => {
+  await arrange(site, { questions: 1 });
+  await storeSignups(site, "user", [{ name: "Un", email: "un@exemple.fr" }]);
+  const scripts: Response[] = [];
+  page.on("response", (answer) => {
+    if (answer.request().resourceType() === "script") scripts.push(answer);
+  });
+  await page.goto(address);
+  await expect(page.getByRole("application", { name: "Les quatorze derniers jours" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const code = (await Promise.all(scripts.map((answer) => answer.text()))).join("\n");
+  expect(code).toContain("Les quatorze derniers jours");
+  expect(code).not.toContain("recharts-surface");
 });
 
 test("the detailed statistics are one link away", async ({ adminPage: page, site }) => {

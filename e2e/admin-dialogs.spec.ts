@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { arrange, address as questionnaireAddress } from "./admin-questionnaire-support.ts";
 import { calm } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -55,6 +56,8 @@ const dialogs: FormDialog[] = [
   },
 ];
 
+const oneSentence = /^(?!.*[.!?…]\s).+[.!?…]$/;
+
 async function openWith(page: Page, { screen, opener }: FormDialog) {
   await page.goto(`/admin/dashboard/${screen}`);
   const button = page.getByRole("main").getByRole("button", { name: opener, exact: true }).first();
@@ -71,6 +74,7 @@ for (const form of dialogs) {
   }) => {
     const { button, dialog } = await openWith(page, form);
     await expect(dialog).toHaveAccessibleDescription(form.says);
+    await expect(dialog).toHaveAccessibleDescription(oneSentence);
     await dialog.getByRole("button", { name: form.sends, exact: true }).click();
     const field = dialog.getByRole("textbox", { name: form.refused });
     await expect(field).toBeFocused();
@@ -80,6 +84,36 @@ for (const form of dialogs) {
     await expect(button).toBeFocused();
   });
 }
+
+test("what happens to the answers of a question describes the dialog that asks", async ({
+  adminPage: page,
+  site,
+}) => {
+  await arrange(site, "Votre matière ?");
+  await site.sql(
+    `insert into beta_signups (firstname, name, email, responses)
+     select 'Zoé', 'Lefèvre', 'zoe@exemple.example', jsonb_build_object(id::text, 'Lin') from questionnaire_items`,
+  );
+  await page.goto(questionnaireAddress);
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Supprimer : Votre matière ?" }).press("Enter");
+  await expect(dialog).toHaveAccessibleDescription("Toutes les réponses liées seront perdues : 1 réponse.");
+  await expect(dialog).toContainText("« Votre matière ? »");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("switch", { name: "Active : Votre matière ?" }).press("Space");
+  await expect(dialog).toHaveAccessibleDescription(/^1 réponse reste visible dans les inscriptions/);
+  await expect(dialog).toContainText("« Votre matière ? »");
+  // Other specs share the worker's server, and a required question would stop their sign-ups.
+  await arrange(site);
+});
+
+test("a preview says what it shows, also while it is on its way", async ({ adminPage: page }) => {
+  await page.goto("/admin/dashboard/single-email");
+  await page.getByRole("button", { name: "Aperçu", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Aperçu de l’e-mail" });
+  await expect(dialog).toHaveAccessibleDescription("L’e-mail tel que son destinataire le recevra.");
+});
 
 test("a wrong password is told at its field, which has the focus again", async ({
   adminPage: page,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { ServerProcess } from "#server/testing/server-process.ts";
-import { calm, countByStatus, openList, storeSignups, uniqueWord } from "./admin-support.ts";
+import { calm, expectStatuses, openList, storeSignups, uniqueWord } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
@@ -38,7 +38,7 @@ for (const [verb, status] of [
     await page.waitForTimeout(800);
     await page.mouse.click(...spot);
     await page.waitForTimeout(400);
-    expect(await countByStatus(site, word)).toEqual({ [status]: 1, pending: 2 });
+    await expectStatuses(site, word, { [status]: 1, pending: 2 });
     await expect(page.getByRole("button", { name: `Détails de Ana ${word}` })).toBeVisible();
 
     await page.getByRole("searchbox").click();
@@ -55,10 +55,10 @@ test("a key that repeats itself decides on one person, and the focus goes to the
   const word = await openWaiting(page, site);
   await page.getByRole("button", { name: `Approuver Ana ${word}` }).focus();
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("Space");
-  await expect.poll(() => countByStatus(site, word)).toEqual({ approved: 1, pending: 2 });
+  await expectStatuses(site, word, { approved: 1, pending: 2 });
   await expect(page.locator("[data-signup]:focus")).toContainText(`Bea ${word}`);
   await page.waitForTimeout(400);
-  expect(await countByStatus(site, word)).toEqual({ approved: 1, pending: 2 });
+  await expectStatuses(site, word, { approved: 1, pending: 2 });
 });
 
 test("a decision that is taken back makes the held row an ordinary one again", async ({
@@ -70,5 +70,5 @@ test("a decision that is taken back makes the held row an ordinary one again", a
   await expect(page.getByText("Rejeté", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: /^Annuler/ }).click();
   await expect(page.getByRole("button", { name: `Rejeter Bea ${word}` })).toBeVisible();
-  expect(await countByStatus(site, word)).toEqual({ pending: 3 });
+  await expectStatuses(site, word, { pending: 3 });
 });

@@ -54,8 +54,9 @@ test("settings are checked, saved and read again; simulation shows a blue banner
   await expect(field(page, "Port SMTP")).toHaveAttribute("placeholder", "587");
   await field(page, "Port SMTP").fill("587");
   await page.getByRole("switch", { name: "Mode simulation" }).uncheck();
-  await button(page, "Enregistrer").click();
+  await button(page, "Enregistrer").press("Enter");
   await expect(page.getByText("Paramètres enregistrés avec succès")).toBeVisible();
+  await expect(button(page, "Enregistrer")).toBeFocused();
   await expect(banner).toBeHidden();
 
   await page.reload();

@@ -1,10 +1,11 @@
+import type { Locator, Page } from "@playwright/test";
 import { arrange, button, open, order, row, rows, type Site, stored } from "./admin-questionnaire-support.ts";
 import { expect, test } from "./fixtures.ts";
 
 // Other specs share the worker's server, and a required question would stop their sign-ups.
 test.afterEach(({ site }) => arrange(site));
 
-test("changing the type of a question that was answered warns how many answers exist", async ({
+test("changing the type or the wording of a question that was answered warns how many answers exist", async ({
   adminPage: page,
   site,
 }) => {
@@ -20,12 +21,18 @@ test("changing the type of a question that was answered warns how many answers e
   await expect(row(page, "Votre marque préférée ?")).toContainText("2 réponses");
   await button(page, "Modifier : Votre marque préférée ?").click();
   const form = page.getByRole("form", { name: "Modifier la question" });
+  const box = form.getByRole("group", { name: "Réponses déjà données" });
+  await form.getByRole("textbox", { name: "Question" }).fill("Votre  marque préférée ? ");
+  await expect(form.getByRole("textbox", { name: "Question" })).toHaveValue("Votre  marque préférée ? ");
+  await expect(box).toBeHidden();
   await form.getByRole("textbox", { name: "Question" }).fill("Votre marque favorite ?");
+  const wording =
+    "2 réponses ont été données à l’ancienne formulation : elles restent telles quelles, sous la nouvelle.";
   const effect =
     "Type « Liste déroulante » : 2 réponses restent telles quelles, les statistiques comptent à part ce qui ne figure pas parmi les options.";
-  await expect(form.getByText(effect)).toBeHidden();
+  await expect(box.getByRole("listitem")).toHaveText([wording]);
   await form.getByRole("combobox", { name: "Type de champ" }).selectOption({ label: "Liste déroulante" });
-  await expect(form.getByText(effect)).toBeVisible();
+  await expect(box.getByRole("listitem")).toHaveText([wording, effect]);
   await form.getByRole("textbox", { name: "Nouvelle option" }).fill("Maison Brune, Lin Noir");
   await button(form, "Enregistrer").click();
   await expect(row(page, "Votre marque favorite ?")).toContainText("Maison Brune · Lin Noir");
@@ -107,6 +114,90 @@ test("the form says whose answers stay when a question is no longer asked of eve
   await expect(box.getByRole("listitem")).toHaveText([
     "2 réponses d’utilisateurs restent visibles dans les inscriptions ; la question ne leur est plus posée, les statistiques ne les comptent que sous « Tous ».",
   ]);
+});
+
+/** Holds the figures that a form asks for, until the returned function lets them go as the server answers, or as a failure. */
+async function holdFigures(page: Page): Promise<(status?: number) => void> {
+  let release: (status?: number) => void = () => {};
+  const held = new Promise<number | undefined>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/admin/questions/*/answers", async (route) => {
+    const status = await held;
+    await (status ? route.fulfill({ status, json: {} }) : route.continue());
+  });
+  return release;
+}
+
+/** Renames 'Lin' and saves before the figures are there. */
+async function saveTooFast(page: Page): Promise<Locator> {
+  await open(page);
+  await button(page, "Modifier : Votre matière ?").click();
+  const form = page.getByRole("form", { name: "Modifier la question" });
+  await form.getByRole("textbox", { name: "Option 1" }).fill("Lin lavé");
+  await button(form, "Enregistrer").press("Enter");
+  await expect(form.locator("[type=submit]")).toHaveAttribute("data-loading");
+  return form;
+}
+
+const options = async (site: Site) => (await stored(site))[0]?.options;
+
+test("a save that is faster than the figures waits for them, then asks about what was not said yet", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  await arrangeMaterials(site, ["Lin", "Lin", "Laine"]);
+  const release = await holdFigures(page);
+  const form = await saveTooFast(page);
+  expect(await options(site)).toEqual(["Lin", "Laine", "Soie"]);
+  release();
+  const dialog = page.getByRole("dialog", { name: "Enregistrer cette question ?" });
+  const linen =
+    "2 personnes ont choisi « Lin » : leurs réponses restent, les statistiques les comptent à part.";
+  await expect(dialog).toHaveAccessibleDescription(linen);
+  await expectAccessible(page);
+  await button(dialog, "Continuer à modifier").press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(button(form, "Enregistrer")).toBeFocused();
+  await expect(form.getByRole("group", { name: "Réponses déjà données" })).toContainText(linen);
+  expect(await options(site)).toEqual(["Lin", "Laine", "Soie"]);
+
+  // Now it is said: nothing is asked.
+  await button(form, "Enregistrer").press("Enter");
+  await expect(form).toBeHidden();
+  expect(await options(site)).toEqual(["Lin lavé", "Laine", "Soie"]);
+});
+
+test("a save that waited for figures in vain says so before it goes on", async ({
+  adminPage: page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/500/);
+  await arrangeMaterials(site, ["Lin"]);
+  const release = await holdFigures(page);
+  const form = await saveTooFast(page);
+  release(500);
+  const dialog = page.getByRole("dialog", { name: "Enregistrer cette question ?" });
+  await expect(dialog).toContainText("Les réponses « Lin » restent, les statistiques les comptent à part.");
+  await expect(dialog).toContainText("Le nombre de ces réponses n’a pas pu être lu.");
+  expect(await options(site)).toEqual(["Lin", "Laine", "Soie"]);
+  await button(dialog, "Enregistrer").click();
+  await expect(form).toBeHidden();
+  expect(await options(site)).toEqual(["Lin lavé", "Laine", "Soie"]);
+});
+
+test("a save that waited for figures and concerns no answer goes on by itself", async ({
+  adminPage: page,
+  site,
+}) => {
+  await arrangeMaterials(site, ["Laine"]);
+  const release = await holdFigures(page);
+  const form = await saveTooFast(page);
+  release();
+  await expect(form).toBeHidden();
+  expect(await options(site)).toEqual(["Lin lavé", "Laine", "Soie"]);
 });
 
 test("switching off a question that has answers asks first, with their number", async ({

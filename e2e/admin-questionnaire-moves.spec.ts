@@ -118,6 +118,65 @@ test("a copy stands behind its question, switched off, and opens in the form", a
   await expect(button(page, "Modifier : Alpha bis")).toBeFocused();
 });
 
+test("a copy is stored at once: its form says so, and 'Annuler' leaves it in the list", async ({
+  adminPage: page,
+  site,
+  expectAccessible,
+}) => {
+  await arrange(site, "Alpha", "Bravo");
+  await open(page);
+  await button(page, "Dupliquer : Alpha").click();
+  const form = page.getByRole("form", { name: "Modifier la question" });
+  const text = form.getByRole("textbox", { name: "Question" });
+  await expect(text).toHaveAccessibleDescription(
+    "La copie est enregistrée, désactivée, juste après l’original. « Annuler » la laisse telle quelle.",
+  );
+  await expectAccessible(page);
+  await button(form, "Annuler").click();
+  await expect(form).toBeHidden();
+  await expect(rows(page)).toContainText(["Alpha", "Copie de Alpha", "Bravo"]);
+  await expect(row(page, "Copie de Alpha")).toContainText("Inactive");
+  await expect(button(page, "Modifier : Copie de Alpha")).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(text).toHaveValue("Copie de Alpha");
+  await expect(text).toHaveAccessibleDescription("");
+});
+
+test("the keys that move a question or an option are told at its arrows and its handle", async ({
+  adminPage: page,
+  site,
+  isMobile,
+}) => {
+  await arrange(site, "Alpha", "Bravo");
+  await open(page);
+  const tooltip = page.getByRole("tooltip");
+  const handle = "Glisser pour déplacer, ou Alt + ↑ et ↓";
+  await expect(row(page, "Alpha").getByTitle(handle)).toBeVisible();
+  await button(page, "Modifier : Alpha").focus();
+  await page.keyboard.press("Shift+Tab");
+  await expect(button(page, "Descendre : Alpha")).toBeFocused();
+  await expect(button(page, "Descendre : Alpha")).toHaveAttribute("aria-keyshortcuts", "Alt+ArrowDown");
+  await expect(tooltip).toHaveText("Descendre (Alt + ↓)");
+
+  const form = await openForm(page);
+  await form.getByRole("combobox", { name: "Type de champ" }).selectOption({ label: "Choix unique" });
+  await addOption(form, "Lin, Soie");
+  await form.getByRole("textbox", { name: "Option 2" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(button(form, "Monter : Soie")).toBeFocused();
+  await expect(tooltip).toHaveText("Monter (Alt + ↑)");
+  const grip = form.locator("[data-entry]").first().getByTitle(handle);
+
+  // What cannot be used has no ground; what a finger takes has room for it.
+  await expect(button(form, "Monter : Lin")).toBeDisabled();
+  await expect(button(form, "Monter : Lin")).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  for (const target of [row(page, "Alpha").getByTitle(handle), grip]) {
+    const box = await target.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(isMobile ? 44 : 24);
+  }
+});
+
 test("a move that came too late says so and shows the order as it is", async ({
   adminPage: page,
   site,

@@ -104,6 +104,7 @@ test("a pasted list becomes as many options", async ({ adminPage: page, site }) 
     await expect(form.getByRole("textbox", { name: `Option ${index + 1}` })).toHaveValue(option);
   }
   await button(form, "Annuler").click();
+  await button(page, "Quitter sans enregistrer").click();
   await expect(form).toBeHidden();
   await expect(button(page, "Ajouter")).toBeFocused();
 });

@@ -3,7 +3,7 @@ import { type TOTP, URI } from "otpauth";
 import type { ServerProcess } from "#server/testing/server-process.ts";
 import { type Account, createAccount, enter, expectNoSidewaysScrolling } from "./admin-accounts.ts";
 import { button, saveSettings } from "./admin-email-support.ts";
-import { calm, expectAccessibleInBothThemes, uniqueWord } from "./admin-support.ts";
+import { calm, expectAccessibleInBothThemes, storeSignups, uniqueWord } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
@@ -136,6 +136,8 @@ test("the export asks before the download begins, and declining starts none", as
 }) => {
   allowConsole(/403/);
   const account = await createAccount(site);
+  const word = uniqueWord();
+  await storeSignups(site, "user", [{ name: word, email: `${word}@exemple.fr` }]);
   await enter(page, site, account);
   await page.goto("/admin/dashboard/signups");
   const link = page.getByRole("link", { name: "Exporter en CSV" });

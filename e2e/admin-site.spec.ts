@@ -44,8 +44,9 @@ test("what the owner says of themselves stands on the site at once, without a bu
   await expect(field(page, "TikTok")).toBeFocused();
   await expect(field(page, "TikTok")).toHaveAccessibleDescription(/Indiquez une adresse web/);
   await field(page, "TikTok").fill("www.tiktok.com/@maison-tenue");
-  await save(page);
+  await page.getByRole("button", { name: "Enregistrer" }).press("Enter");
   await expect(page.getByText("Enregistré : le site le dit dès maintenant.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Enregistrer" })).toBeFocused();
   await expect(field(page, "TikTok")).toHaveValue("https://www.tiktok.com/@maison-tenue");
   await expect(page.getByText("15 informations sont provisoires")).toBeVisible();
 
@@ -73,7 +74,7 @@ test("a partner's logo is shown on the site as soon as it is chosen, and refused
     ]);
     await chooser.setFiles({ name, mimeType, buffer });
   };
-  await expect(region).toContainText("Aucun logo");
+  await expect(region).toContainText("Sans logo");
   await choose("logo.png", "image/png", Buffer.from("<svg onload='alert(1)'/>"));
   await expect(region.getByRole("alert")).toContainText("Choisissez une image PNG, JPEG ou WebP");
   await choose("logo.png", "image/png", Buffer.alloc(513 * 1024));
@@ -91,7 +92,7 @@ test("a partner's logo is shown on the site as soon as it is chosen, and refused
 
   await open(page);
   await region.getByRole("button", { name: /^Retirer :/ }).click();
-  await expect(region).toContainText("Aucun logo");
+  await expect(region).toContainText("Sans logo");
   await expect(region.getByRole("button", { name: /^Choisir un logo :/ })).toBeFocused();
 });
 
@@ -168,10 +169,18 @@ test("the form fits into 360 px, and leaving it unsaved asks first", async ({ ad
 
 test("the dashboard says what is left before the opening, and nothing once all is done", async ({
   adminPage: page,
+  site,
   expectAccessible,
 }) => {
+  await site.sql("update admin_preferences set first_steps_left = false");
   await page.goto("/admin/dashboard");
   const box = page.getByRole("region", { name: "Avant l’ouverture" });
+  // The first steps ask for the same in their own words; whoever left them is told here.
+  await expect(box).toBeVisible();
+  await page
+    .getByRole("region", { name: "Premiers pas" })
+    .getByRole("button", { name: "Quitter les premiers pas" })
+    .click();
   await expect(box.getByRole("link", { name: /remplacer \d+ informations provisoires/ })).toBeVisible();
   await expectAccessibleInBothThemes(page, expectAccessible);
   await box.getByRole("link", { name: /remplacer \d+/ }).press("Enter");

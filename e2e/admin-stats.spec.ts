@@ -122,6 +122,35 @@ test("filters live in the address and survive a reload", async ({ adminPage: pag
   await expect(select).not.toHaveValue(memory);
 });
 
+test("one type of sign-up has one line, in the drawing, the legend and the table", async ({
+  adminPage: page,
+  site,
+}) => {
+  await arrange(site);
+  const lines = { user: "Utilisateurs", brand: "Marques" };
+  for (const [audience, line] of Object.entries(lines)) {
+    await open(page, `?audience=${audience}`);
+    const trend = card(page, "Tendance des inscriptions");
+    await expect(trend.locator(".recharts-line-curve")).toHaveCount(1);
+    await expect(trend.getByRole("listitem")).toHaveText([line]);
+    await trend.getByText("Voir les chiffres jour par jour").click();
+    await expect(trend.getByRole("columnheader")).toHaveText(["Jour", line]);
+    await expect(trend.getByRole("row").nth(1).getByRole("cell")).toHaveText(["2"]);
+  }
+});
+
+test("what the period does not change is said, the filters being folded or not", async ({
+  adminPage: page,
+  site,
+}) => {
+  await arrange(site);
+  await open(page);
+  const note = page.getByText("La période ne change que la courbe");
+  await expect(note).toBeVisible();
+  await showFilters(page);
+  await expect(note).toBeVisible();
+});
+
 test("free text has bars and a table, and says why it has no doughnut", async ({ adminPage: page, site }) => {
   const { memory } = await arrange(site);
   await open(page, `?questionId=${memory}`);
@@ -159,7 +188,11 @@ test("without questions and without answers the screen says so", async ({
   await expect(card(page, "Détail des réponses")).toContainText(sentence);
   await expect(page.getByText(sentence)).toHaveCount(1);
   await expect(page.getByRole("link", { name: "Ouvrir le questionnaire" })).toBeVisible();
-  await expect(page.getByText("La période ne change que la courbe")).toHaveCount(1);
+  const trend = card(page, "Tendance des inscriptions");
+  await expect(trend).toContainText("Personne ne s’est encore inscrit.");
+  await expect(trend.getByRole("application")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /PNG/ })).toHaveCount(0);
+  await expect(page.getByText("précédents")).toHaveCount(0);
   await addQuestion(site, 1, ["Vos matières ?", "checkbox", "both"]);
   await page.getByRole("button", { name: "Actualiser" }).click();
   await expect(card(page, "Distribution des réponses")).toHaveCount(0);
@@ -352,6 +385,15 @@ test("on a small screen the filters unfold with the keyboard", async ({ adminPag
   await open(page);
   const toggle = page.getByRole("button", { name: "Filtres" });
   await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  const words = page.locator(".mantine-Button-label", { hasText: /^(Filtres|Actualiser)$/ });
+  // While figures are on their way the word gives way to a sign that turns.
+  await expect
+    .poll(() =>
+      words.evaluateAll(
+        (all) => new Set(all.map((label) => Math.round(label.getBoundingClientRect().top))).size,
+      ),
+    )
+    .toBe(1);
   await expect(page.getByRole("button", { name: "90 jours" })).toBeHidden();
   await toggle.press("Enter");
   await expect(toggle).toHaveAttribute("aria-expanded", "true");

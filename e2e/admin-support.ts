@@ -74,8 +74,19 @@ export async function storeReaders(
   );
 }
 
-/** How many sign-ups whose last name is `name` have which status. */
-export async function countByStatus(site: ServerProcess, name: string): Promise<Record<string, number>> {
+/**
+ * Waits until the sign-ups whose last name is `name` have these statuses and no others: the screen shows a decision
+ * before the server has said its word.
+ */
+export async function expectStatuses(
+  site: ServerProcess,
+  name: string,
+  counts: Record<string, number>,
+): Promise<void> {
+  await expect.poll(() => countByStatus(site, name)).toEqual(counts);
+}
+
+async function countByStatus(site: ServerProcess, name: string): Promise<Record<string, number>> {
   const rows = await site.sql<{ status: string; count: number }>(
     "select status, count(*)::int as count from beta_signups where name = $1 group by status",
     [name],

@@ -10,7 +10,9 @@ export function controlFaults(): string[] {
   type Color = { red: number; green: number; blue: number; alpha: number };
   const parse = (text: string): Color => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
-    return { red, green, blue, alpha };
+    // What was mixed is told in shares of one.
+    const scale = text.startsWith("color(srgb") ? 255 : 1;
+    return { red: red * scale, green: green * scale, blue: blue * scale, alpha };
   };
   const luminance = ({ red, green, blue }: Color) => {
     const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) => {
@@ -39,35 +41,73 @@ export function controlFaults(): string[] {
       alpha: 1,
     };
   };
+  const sides = ["Top", "Right", "Bottom", "Left"] as const;
   /** Everything that is drawn of a control's edge: one that stands out is enough. */
   const edges = (element: Element): Color[] => {
     const style = getComputedStyle(element);
     const drawn = [parse(style.backgroundColor)];
-    if (parseFloat(style.borderTopWidth) > 0) drawn.push(parse(style.borderTopColor));
+    for (const side of sides)
+      if (parseFloat(style[`border${side}Width`]) > 0) drawn.push(parse(style[`border${side}Color`]));
     if (style.outlineStyle !== "none") drawn.push(parse(style.outlineColor));
     const ground = around(element);
-    return drawn.map((color) => over(color, ground));
+    return drawn.filter(({ alpha }) => alpha > 0).map((color) => over(color, ground));
   };
-  const controls = [
-    ".mantine-Input-input:not(:disabled)",
-    "main input[type='checkbox']:not(:disabled, [role='switch'])",
-    ".mantine-Checkbox-input:not(:disabled)",
-    ".mantine-Radio-radio:not(:disabled)",
+  const forced = matchMedia("(forced-colors: active)").matches;
+  const states = [
     ".mantine-Switch-track",
-    ".mantine-Button-root[data-variant='default']:not(:disabled)",
-    ".mantine-ActionIcon-root[data-variant='default']:not(:disabled)",
-    ".mantine-RichTextEditor-control:not(:disabled)",
     "[aria-pressed='true']",
     "nav [aria-current='page']",
     "[data-selected]",
   ];
-  if (matchMedia("(forced-colors: active)").matches)
-    controls.push(".mantine-Badge-root", "span[data-tone]", ".mantine-Progress-root");
-  return [...document.querySelectorAll(controls.join(", "))]
+  if (forced)
+    states.push(
+      ...[
+        ".mantine-Badge-root",
+        "span[data-tone]",
+        ".mantine-Progress-root",
+        ".mantine-SegmentedControl-root",
+      ],
+    );
+  const fields = [
+    "input",
+    "select",
+    "textarea",
+    "[role='textbox']",
+    "[role='combobox']",
+    "[role='searchbox']",
+  ];
+  const buttons = [
+    "button",
+    "summary",
+    "a.mantine-Button-root",
+    "[role='button']",
+    "[role='checkbox']",
+    "[role='radio']",
+  ];
+  /** What is around a field where the field itself is drawn as nothing: of a password, of the editor. */
+  const frames = ".mantine-Input-input, .mantine-RichTextEditor-root";
+  const drawnOf = (control: Element) =>
+    control.matches(fields.join()) && edges(control).length === 0
+      ? (control.closest(frames) ?? control)
+      : control;
+  /** Drawn by something else: their tracks and segments are looked at, or their labels are. */
+  const isReplaced = (control: Element) =>
+    control.matches(
+      ".mantine-Switch-input, .mantine-SegmentedControl-input, [type='hidden'], [type='file']",
+    ) ||
+    parseFloat(getComputedStyle(control).opacity) === 0 ||
+    Math.min(control.clientWidth, control.clientHeight) <= 1;
+  /** A button that is a text alone has no edge; a field without one is not to be seen. */
+  const needsEdge = (control: Element) =>
+    control.matches([...states, ...fields].join()) || edges(control).length > 0;
+  const all = document.querySelectorAll([...states, ...fields, ...buttons].join());
+  return [...all]
     .filter((element) => element.checkVisibility() && element.getClientRects().length > 0)
-    .filter((element) => !element.closest(":disabled, [data-disabled]"))
+    .filter((element) => !element.closest(":disabled, [data-disabled], [aria-disabled='true']"))
+    .filter((element) => !isReplaced(element) && needsEdge(element))
     .flatMap((element) => {
-      const best = Math.max(1, ...edges(element).map((edge) => contrast(edge, around(element))));
+      const drawn = drawnOf(element);
+      const best = Math.max(1, ...edges(drawn).map((edge) => contrast(edge, around(drawn))));
       return best < 3 ? [`${best.toFixed(2)}:1 ${element.outerHTML.slice(0, 140)}`] : [];
     });
 }
@@ -98,27 +138,54 @@ export function focusFaults(): string[] {
     });
 }
 
-/** Texts that are cut off, and a page that has to be scrolled sideways. */
+/**
+ * Texts that something around them cuts off, and a page that has to be scrolled sideways. What can be scrolled to is not cut;
+ * what says itself that it goes on elsewhere (`text-overflow`, a number of lines) is allowed to, unless it is in a control.
+ */
 export function clippedTexts(): string[] {
   const root = document.documentElement;
-  const sideways = root.scrollWidth > root.clientWidth ? ["the page scrolls sideways"] : [];
-  const hasText = (element: Element) =>
-    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-  const clipped = [...document.querySelectorAll("main *, header *")]
-    .filter(
-      (element) => hasText(element) && element.checkVisibility() && !element.closest(".visually-hidden"),
-    )
-    .filter((element) => {
-      const { overflowX, overflowY } = getComputedStyle(element);
-      const cutsX = overflowX === "hidden" || overflowX === "clip";
-      const cutsY = overflowY === "hidden" || overflowY === "clip";
+  const sideways =
+    root.scrollWidth > root.clientWidth ? [`the page scrolls sideways to ${root.scrollWidth} px`] : [];
+  const boxOf = (node: Text) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+  const shortens = (style: CSSStyleDeclaration) =>
+    style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
+  const cuts = (node: Text): boolean => {
+    const text = boxOf(node);
+    for (let part = node.parentElement; part && part !== document.body; part = part.parentElement) {
+      const style = getComputedStyle(part);
+      if (shortens(style) && !part.closest("button, [role=option], label")) return false;
+      const box = part.getBoundingClientRect();
+      // For screen readers alone, or out of sight while its button works.
+      if (Math.min(box.width, box.height) <= 1 || part.matches("[data-loading]")) return false;
+      const x = style.overflowX !== "visible" && (text.left < box.left - 1 || text.right > box.right + 1);
+      const y = style.overflowY !== "visible" && (text.top < box.top - 1 || text.bottom > box.bottom + 1);
+      if (/auto|scroll/.test(style.overflowX + style.overflowY)) return false;
+      if (x || y) return true;
+    }
+    return text.right > root.clientWidth + 1 || text.left < -1;
+  };
+  const places = document.querySelectorAll("main, header, [role=dialog]");
+  const texts = [...places].flatMap((place) => {
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (walker.nextNode()) found.push(walker.currentNode as Text);
+    return found;
+  });
+  const clipped = texts
+    .filter((node) => node.data.trim() !== "")
+    .filter((node) => {
+      const parent = node.parentElement;
       return (
-        (cutsX && element.scrollWidth > element.clientWidth + 1) ||
-        (cutsY && element.scrollHeight > element.clientHeight + 1)
+        parent?.checkVisibility({ visibilityProperty: true }) && !parent.closest(".visually-hidden, svg")
       );
     })
-    .map((element) => `cut off: ${element.textContent?.trim().slice(0, 60)}`);
-  return [...sideways, ...clipped];
+    .filter(cuts)
+    .map((node) => `cut off: ${node.data.trim().slice(0, 60)} in ${node.parentElement?.className}`);
+  return [...sideways, ...new Set(clipped)];
 }
 
 /** Tables without a name, columns without a heading, and rows that do not say what they are about. */

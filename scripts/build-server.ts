@@ -30,8 +30,13 @@ await build({
         "mail-html-worker": resolve(root, "server/features/mailing/content/mail-html-worker.ts"),
         "embedded-worker": resolve(root, "server/lib/database/embedded-worker.ts"),
       },
-      // Flat: whatever part starts a thread finds that thread's entry beside itself.
-      output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+      output: {
+        // Flat: whatever part starts a thread finds that thread's entry beside itself.
+        entryFileNames: "[name].js",
+        chunkFileNames: "[name]-[hash].js",
+        // What libraries explain to their readers is not read at each start; licences stay.
+        comments: { legal: true, annotation: false, jsdoc: false },
+      },
     },
   },
 });

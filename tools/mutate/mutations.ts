@@ -335,6 +335,30 @@ export const mutations: Mutation[] = [
     tests: ["signed-mail.test.ts"],
   },
   {
+    promise: "0034 rows that came in later stay out of a list that is read anew",
+    find: "sql`created_at <= ${until}::timestamptz`",
+    replace: "sql`true`",
+    tests: ["signup-list.test.ts"],
+  },
+  {
+    promise: "0034 a list that is read anew counts nobody who came in later",
+    find: "counts[source.filter.status] - (await countLater(db, source))",
+    replace: "counts[source.filter.status]",
+    tests: ["signup-list.test.ts"],
+  },
+  {
+    promise: "0034 nobody is deleted who came in after the list was read",
+    find: "where ${statusIs(filter.status)} and ${isKnown(until)} and ${after}",
+    replace: "where ${statusIs(filter.status)} and ${after}",
+    tests: ["bulk.test.ts"],
+  },
+  {
+    promise: "0038 a form that is saved as it came leaves its step open",
+    find: "mail: !isPlaceholder(senderEmail),",
+    replace: "mail: true,",
+    tests: ["first-steps.rules.test.ts"],
+  },
+  {
     promise: "0039 two letters are found at the end of a text",
     find: "or search_text like public.search_key(${`%${pair}`})",
     replace: "",

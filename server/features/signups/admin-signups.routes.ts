@@ -149,8 +149,9 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
       return c.json(await listSignups(deps, c.req.valid("param").audience, c.req.valid("query")), 200);
     })
     .openapi(arrivalsRoute, async (c) => {
+      const { audience } = c.req.valid("param");
       const { since } = c.req.valid("query");
-      return c.json({ count: await countSince(deps.db, c.req.valid("param").audience, since) }, 200);
+      return c.json({ count: await countSince(deps.db, { audience, status: "all", since }) }, 200);
     })
     .openapi(exportRoute, async (c) => {
       const { audience } = c.req.valid("param");

@@ -85,8 +85,8 @@ async function selectionOf(db: Db, { audience, action }: BulkRequest): Promise<S
     const ids = [...new Set(action.ids)];
     return { total: ids.length, batches: batchesOf(ids) };
   }
-  const { status, search, answer } = action;
-  const source = { audience, filter: { status, search: normaliseText(search), answer } };
+  const { status, search, answer, until } = action;
+  const source = { audience, filter: { status, search: normaliseText(search), answer }, until };
   return { total: await countMatches(db, source), batches: matchingBatches(db, source) };
 }
 

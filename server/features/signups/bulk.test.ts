@@ -54,6 +54,20 @@ describe("a bulk action", () => {
     expect((await desk.list({ status: "rejected" })).total).toBe(1_202);
   });
 
+  test.each([
+    ["", 30],
+    ["n00", 10],
+  ])("on all that match %j leaves out whoever came in after the list was read", async (search, listed) => {
+    await desk.addUsers(...minuteByMinute(30));
+    const { asOf } = await desk.list({ search });
+    const createdAt = new Date(desk.now().getTime() + 1_000);
+    await desk.addUsers({ name: "N00 Tardive", createdAt });
+    const events = await bulk({ action: "delete", all: true, status: "all", search, until: asOf });
+    expect(events[0]).toEqual({ type: "progress", done: 0, total: listed });
+    expect(events.at(-1)).toMatchObject({ type: "result", done: listed });
+    expect((await desk.list({ search: "tardive" })).total).toBe(1);
+  });
+
   test("on all that a search matches deletes these alone", async () => {
     await desk.addUsers(...minuteByMinute(30));
     const events = await bulk({ action: "delete", all: true, status: "all", search: "n00" });

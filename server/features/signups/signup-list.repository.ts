@@ -12,7 +12,12 @@ import { signupTables } from "./signup-tables.repository.ts";
 export type Order = "asc" | "desc";
 /** A part of a list in order. */
 type Slice = { order: Order; offset: number; limit: number };
-export type Source = { audience: Audience; filter: SignupFilter };
+export type Source = {
+  audience: Audience;
+  filter: SignupFilter;
+  /** Later rows (ISO 8601) are left out, but of the counts of each status. */
+  until?: string | undefined;
+};
 /** A slice as it is listed: with the answers to the questions of these ids. */
 export type Listing = Slice & { show: readonly string[] };
 type StatusFilter = SignupFilter["status"];
@@ -35,7 +40,7 @@ const pageSchema = z.object({
   ),
 });
 const countsSchema = z.object({ pending: z.number(), approved: z.number(), rejected: z.number() });
-const hitsSchema = pageSchema.extend({ count: z.number(), byStatus: countsSchema });
+const hitsSchema = pageSchema.extend({ count: z.number(), total: z.number(), byStatus: countsSchema });
 
 /** How many there are of each status, from the ledger of counts: the same at ten rows and at a million. */
 export function countByStatus(db: Db, audience: Audience): Promise<z.output<typeof countsSchema>> {
@@ -47,10 +52,13 @@ export function countByStatus(db: Db, audience: Audience): Promise<z.output<type
 }
 
 /** How many came in after that moment (ISO 8601), counted no further than to `limits.searchTotalMax`. */
-export async function countSince(db: Db, audience: Audience, since: string): Promise<number> {
+export async function countSince(
+  db: Db,
+  { audience, status, since }: { audience: Audience; status: StatusFilter; since: string },
+): Promise<number> {
   const statement = sql`
     select count(*)::int as count from (
-      select 1 from ${signupTables[audience]} where created_at > ${since}::timestamptz
+      select 1 from ${signupTables[audience]} where ${statusIs(status)} and created_at > ${since}::timestamptz
       limit ${limits.searchTotalMax}
     ) as arrived`;
   return (await onlyRow(db, z.object({ count: z.number() }), statement)).count;
@@ -59,19 +67,20 @@ export async function countSince(db: Db, audience: Audience, since: string): Pro
 /** Read from the index alone, whatever the offset; the ten rows themselves come after. */
 export async function findSlice(
   db: Db,
-  { audience, filter }: Source,
+  { audience, filter, until }: Source,
   slice: Listing,
 ): Promise<ListedSignup[]> {
   const table = signupTables[audience];
   const page = sql`
-    select id, created_at from ${table} where ${statusIs(filter.status)} ${inOrder(slice.order)}
+    select id, created_at from ${table} where ${statusIs(filter.status)} and ${isKnown(until)}
+    ${inOrder(slice.order)}
     limit ${slice.limit} offset ${slice.offset}`;
   const statement = sql`
     with page as materialized (${page}) select ${itemsOf(audience, slice)} as items`;
   return (await onlyRow(db, pageSchema, statement)).items;
 }
 
-/** What a search found: `count` and `byStatus` may end at what was asked for. */
+/** What a search found: `count` and `byStatus` may end at what was asked for, as may `total`, which is of the listed ones alone. */
 export type Hits = z.output<typeof hitsSchema>;
 
 /**
@@ -97,11 +106,11 @@ export function findHitsByDate(
   slice: Listing,
   walk: { rows: number; enough: number },
 ): Promise<Hits> {
-  const { audience, filter } = source;
+  const { audience, filter, until } = source;
   return selectHits(db, source, slice, {
     hits: sql`select id, created_at, status from (
         select id, created_at, status, search_text, responses from ${signupTables[audience]}
-        where ${statusIs(filter.status)} ${inOrder(slice.order)} limit ${walk.rows}
+        where ${statusIs(filter.status)} and ${isKnown(until)} ${inOrder(slice.order)} limit ${walk.rows}
       ) as recent where ${matches(filter)} limit ${walk.enough}`,
   });
 }
@@ -117,7 +126,7 @@ export function findAllHits(db: Db, source: Source, slice: Listing): Promise<Hit
 
 async function selectHits(
   db: Db,
-  { audience, filter }: Source,
+  { audience, filter, until }: Source,
   slice: Listing,
   { hits }: { hits: SQL },
 ): Promise<Hits> {
@@ -125,10 +134,12 @@ async function selectHits(
   const statement = sql`
     with hits as materialized (${hits}),
     page as materialized (
-      select id, created_at from hits where ${statusIs(filter.status)} ${inOrder(slice.order)}
+      select id, created_at from hits where ${statusIs(filter.status)} and ${isKnown(until)}
+      ${inOrder(slice.order)}
       limit ${slice.limit} offset ${slice.offset}
     )
-    select count(*)::int as count, json_build_object(
+    select count(*)::int as count,
+    (count(*) filter (where ${statusIs(filter.status)} and ${isKnown(until)}))::int as total, json_build_object(
       'pending', ${having("pending")}, 'approved', ${having("approved")}, 'rejected', ${having("rejected")}
     ) as "byStatus", ${itemsOf(audience, slice)} as items from hits`;
   return onlyRow(db, hitsSchema, statement);
@@ -158,6 +169,11 @@ export function inOrder(order: Order): SQL {
 
 export function statusIs(status: StatusFilter): SQL {
   return status === "all" ? sql`true` : sql`status = ${status}`;
+}
+
+/** Whether a row was there when the list was read. */
+export function isKnown(until: string | undefined): SQL {
+  return until === undefined ? sql`true` : sql`created_at <= ${until}::timestamptz`;
 }
 
 function answersTo(show: readonly string[]): SQL {

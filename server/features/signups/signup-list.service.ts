@@ -7,6 +7,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { wayOf } from "./search-pattern.rules.ts";
 import {
   countByStatus,
+  countSince,
   findAllHits,
   findHits,
   findHitsByDate,
@@ -33,9 +34,9 @@ export async function listSignups(
   audience: Audience,
   query: SignupListQuery,
 ): Promise<SignupList> {
-  const { status, order, page, answer } = query;
-  const asOf = now().toISOString();
-  const source = { audience, filter: { status, search: normaliseText(query.search), answer } };
+  const { status, order, page, answer, until } = query;
+  const asOf = until ?? now().toISOString();
+  const source = { audience, filter: { status, search: normaliseText(query.search), answer }, until };
   const show = query.show === "" ? [] : query.show.split(",");
   const slice = { order, offset: (page - 1) * limits.signupPageSize, limit: limits.signupPageSize, show };
   const found = isWhole(source.filter) ? await listAll(db, source, slice) : await search(db, source, slice);
@@ -48,7 +49,7 @@ type Found = Pick<SignupList, "items" | "counts" | "total" | "totalIsExact">;
 async function listAll(db: Db, source: Source, slice: Listing): Promise<Found> {
   const byStatus = await countByStatus(db, source.audience);
   const counts = { ...byStatus, all: byStatus.pending + byStatus.approved + byStatus.rejected };
-  const total = counts[source.filter.status];
+  const total = counts[source.filter.status] - (await countLater(db, source));
   const left = total - slice.offset;
   if (left <= 0) return { items: [], counts, total, totalIsExact: true };
   if (slice.offset <= total / 2) {
@@ -58,6 +59,11 @@ async function listAll(db: Db, source: Source, slice: Listing): Promise<Found> {
   const order = slice.order === "asc" ? "desc" : "asc";
   const reversed = await findSlice(db, source, { ...slice, order, limit, offset: left - limit });
   return { items: reversed.reverse(), counts, total, totalIsExact: true };
+}
+
+/** How many of the list came in too late to be in it. */
+async function countLater(db: Db, { audience, filter, until }: Source): Promise<number> {
+  return until === undefined ? 0 : countSince(db, { audience, status: filter.status, since: until });
 }
 
 /**
@@ -70,10 +76,9 @@ async function search(db: Db, source: Source, slice: Listing): Promise<Found> {
     const recent = await searchByDate(db, source, slice);
     if (recent) return manyHits(recent);
   }
-  const { items, byStatus, count } = await findHits(db, source, slice, "all");
+  const { items, byStatus, count, total } = await findHits(db, source, slice, "all");
   if (count > limits.searchTotalMax) return searchMany(db, source, slice);
-  const counts = { ...byStatus, all: count };
-  return { items, counts, total: counts[source.filter.status], totalIsExact: true };
+  return { items, counts: { ...byStatus, all: count }, total, totalIsExact: true };
 }
 
 /** There are more than are counted; of the status that is listed there may be fewer. */
@@ -83,7 +88,7 @@ async function searchMany(db: Db, source: Source, slice: Listing): Promise<Found
   if (isDeep || status !== "all") {
     const hits = await (isDeep ? findAllHits(db, source, slice) : findHits(db, source, slice, status));
     if (hits.count <= limits.searchTotalMax)
-      return { items: hits.items, counts: null, total: hits.count, totalIsExact: true };
+      return { items: hits.items, counts: null, total: hits.total, totalIsExact: true };
     if (isDeep) return manyHits(hits);
   }
   const recent = await findHitsByDate(db, source, slice, { rows: walkRows, enough: endOf(slice) });

@@ -145,6 +145,35 @@ describe("what is listed beside the rows", () => {
     expect((await desk.list()).counts).toEqual({ all: 2, pending: 1, approved: 1, rejected: 0 });
   });
 
+  test.each([
+    ["whole", {}],
+    ["searched", { search: "ribe" }],
+  ])(
+    "rows that came in later stay out of a %s list that is read anew, on each of its pages",
+    async (_, filter) => {
+      const at = (seconds: number) => new Date(desk.now().getTime() + seconds * 1_000);
+      const rows = (from: number) =>
+        Array.from({ length: 11 }, (_, index) => ({
+          ...{ name: "Ribe", firstname: `N${from + index}`, createdAt: at(from + index) },
+        }));
+      await desk.addUsers(...rows(-20));
+      const before = await desk.list({ ...filter });
+      await desk.addUsers(...rows(1));
+      const page = async (number: number) =>
+        (await desk.list({ ...filter, page: number, until: before.asOf })).items.map(
+          ({ firstname }) => firstname,
+        );
+      expect(await page(1)).toEqual(before.items.map(({ firstname }) => firstname));
+      expect(await page(2)).toEqual(["N-20"]);
+      expect(await desk.list({ ...filter, until: before.asOf })).toMatchObject({
+        asOf: before.asOf,
+        total: before.total,
+      });
+      expect((await desk.list({ ...filter })).items[0]?.firstname).toBe("N11");
+      expect((await desk.call("GET", "user?until=hier")).status).toBe(400);
+    },
+  );
+
   test("how many came in since", async () => {
     const { asOf } = await desk.list();
     await desk.addUsers(

@@ -5,7 +5,7 @@ import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import type { StoredSignup } from "./decisions.repository.ts";
-import { direction, inOrder, type Order, type Source, statusIs } from "./signup-list.repository.ts";
+import { direction, inOrder, isKnown, type Order, type Source, statusIs } from "./signup-list.repository.ts";
 import { matches, matchesByIndex } from "./signup-search.repository.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
@@ -45,7 +45,7 @@ type WalkRow = z.output<typeof walkSchema>;
  */
 export async function walkSignups(
   db: Db,
-  { audience, filter }: Source,
+  { audience, filter, until }: Source,
   { order, size, place }: { order: Order; size: number; place: Place | null },
 ): Promise<Step> {
   const beyond = order === "asc" ? sql`>` : sql`<`;
@@ -54,7 +54,7 @@ export async function walkSignups(
     : sql`true`;
   const statement = sql`
     with looked_at as materialized (
-      select * from ${signupTables[audience]} where ${statusIs(filter.status)} and ${after}
+      select * from ${signupTables[audience]} where ${statusIs(filter.status)} and ${isKnown(until)} and ${after}
       ${inOrder(order)} limit ${size}
     ), marked as (
       select *, ${matches(filter)} as matches, count(*) over ()::int as scanned,
@@ -86,8 +86,9 @@ function toStored({
 }
 
 /** How many match, exactly. */
-export async function countMatches(db: Db, { audience, filter }: Source): Promise<number> {
-  return db.$count(signupTables[audience], sql`${matchesByIndex(filter)} and ${statusIs(filter.status)}`);
+export async function countMatches(db: Db, { audience, filter, until }: Source): Promise<number> {
+  const isMeant = sql`${matchesByIndex(filter)} and ${statusIs(filter.status)} and ${isKnown(until)}`;
+  return db.$count(signupTables[audience], isMeant);
 }
 
 /** The ids of the questions that some sign-up of this audience answered. */

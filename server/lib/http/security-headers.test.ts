@@ -6,6 +6,7 @@ function answerOf(baseUrl: string) {
   const app = new Hono();
   app.use(securityHeaders(baseUrl));
   app.get("/data", (c) => c.json({}));
+  app.get("/picture/:type", (c) => c.body("", 200, { "content-type": `image/${c.req.param("type")}` }));
   app.get("/page", (c) => c.html("", 200, { "content-security-policy": "default-src 'self'" }));
   return app;
 }
@@ -24,6 +25,15 @@ test("an answer that is unknown is covered too", async () => {
   const { status, headers } = await answerOf("http://localhost:3000").request("/nothing");
   expect(status).toBe(404);
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+});
+
+test("a picture that is opened alone may be laid out by the browser, a drawing that could hold a script may not", async () => {
+  const policyOf = async (type: string) =>
+    (await answerOf("http://localhost:3000").request(`/picture/${type}`)).headers.get(
+      "content-security-policy",
+    );
+  expect(await policyOf("webp")).toMatch(/^default-src 'none'.*; style-src 'unsafe-inline'$/);
+  expect(await policyOf("svg+xml")).not.toContain("unsafe-inline");
 });
 
 test("browsers are told to insist on https only where the site has it", async () => {

@@ -5,6 +5,10 @@ const yearSeconds = 31_536_000;
 /** For answers that are data: nothing in them may run or load anything. */
 const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** A picture that is opened alone is laid out by the browser with styles of its own. What SVG could hold is data like any other. */
+const picturePolicy = `${dataPolicy}; style-src 'unsafe-inline'`;
+const isPicture = /^image\/(?!svg)/;
+
 /** The headers that every answer carries. A page brings a Content-Security-Policy, and a Referrer-Policy, of its own, which stay. */
 export function securityHeaders(baseUrl: string) {
   const secure = baseUrl.startsWith("https:");
@@ -20,7 +24,10 @@ export function securityHeaders(baseUrl: string) {
       "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), fullscreen=(self)",
     );
     if (secure) headers.set("strict-transport-security", `max-age=${2 * yearSeconds}; includeSubDomains`);
-    if (!headers.has("content-security-policy")) headers.set("content-security-policy", dataPolicy);
+    if (!headers.has("content-security-policy")) {
+      const policy = isPicture.test(headers.get("content-type") ?? "") ? picturePolicy : dataPolicy;
+      headers.set("content-security-policy", policy);
+    }
   });
 }
 

@@ -5,7 +5,8 @@ import { settled, timeToPaint } from "./painted.ts";
 /** Something an administrator does again and again. */
 export type Gesture = {
   title: string;
-  goalMs: number;
+  /** Null: what the others are compared with. */
+  goalMs: number | null;
   /** @param repetitions how often it will be done */
   prepare?: (page: Page, repetitions: number) => Promise<void>;
   /** Does it once. @returns milliseconds until its result is painted */
@@ -109,6 +110,34 @@ export const gestures: Gesture[] = [
     },
   },
 ];
+
+/**
+ * What the browser alone takes: a key puts the rows of one page in the place of another's, as ready markup. The page is of no use
+ * to React afterwards.
+ */
+export const bareRows: Gesture = {
+  title: "ten rows put there by the browser alone",
+  goalMs: null,
+  async prepare(page) {
+    await goTo(page, "/signups");
+    const rows = () => page.evaluate<string>(`document.querySelector("main tbody").innerHTML`);
+    const pages = [await rows()];
+    await turn(page, "Page suivante");
+    pages.push(await rows());
+    await page.evaluate(`addEventListener("keydown", ({ key }) => {
+      if (key !== "F8") return;
+      const body = document.querySelector("main tbody");
+      const next = body.dataset.page === "0" ? 1 : 0;
+      body.innerHTML = ${JSON.stringify(pages)}[next];
+      body.dataset.page = next;
+    }), undefined`);
+  },
+  async once(page) {
+    const before = await page.evaluate<string>(`document.querySelector("main tbody").dataset.page`);
+    const shown = `document.querySelector("main tbody").dataset.page !== ${JSON.stringify(before)}`;
+    return timeToPaint(page, { event: "keydown", shown }, () => page.keyboard.press("F8"));
+  },
+};
 
 /** One gesture, as often as said, with a breath between. */
 export async function measureGesture(

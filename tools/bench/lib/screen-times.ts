@@ -15,7 +15,7 @@ export type ScreenTimes = {
   again: number[];
 };
 
-const slowdown = 4;
+export const slowdown = 4;
 const menu = "nav[aria-label='Menu d’administration']";
 
 /** Every screen of the menu. */

@@ -1,14 +1,20 @@
 import { useDisclosure } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { everywhereKeys } from "#web/admin/ui/keys/key-groups.ts";
 import { useKeys } from "#web/admin/ui/keys/use-keys.ts";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { currentAdminQuery, useCurrentAdmin, useSignOut } from "#web/admin/ui/session.api.ts";
+import {
+  CurrentAdminContext,
+  currentAdminQuery,
+  useCurrentAdmin,
+  useSignOut,
+} from "#web/admin/ui/session.api.ts";
 import { signInState } from "#web/admin/ui/sign-in-state.ts";
 import { useRouteAnnouncement } from "#web/admin/ui/use-route-announcement.ts";
+import { useSteady } from "#web/admin/ui/use-steady.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { Reauthentication } from "./reauthentication.tsx";
 import { screensFor } from "./screens.ts";
@@ -16,6 +22,7 @@ import { SessionEnd } from "./session-end.tsx";
 import classes from "./shell.module.css";
 import { ShellHeader } from "./shell-header.tsx";
 import { SideMenu } from "./side-menu.tsx";
+import { useFirstStepsLine } from "./use-first-steps-line.ts";
 import { usePalette } from "./use-palette.ts";
 
 const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
@@ -25,7 +32,13 @@ const CommandPalette = lazy(() => import("./command-palette.tsx"));
 export function AdminLayout() {
   const admin = useQuery(currentAdminQuery);
   const refused = admin.error instanceof ApiFailure && [401, 403].includes(admin.error.status);
-  if (admin.data) return <Shell />;
+  if (admin.data) {
+    return (
+      <CurrentAdminContext value={admin.data}>
+        <Shell />
+      </CurrentAdminContext>
+    );
+  }
   if (refused) return <SignOutRefused />;
   if (admin.isPending) return <LoadingText />;
   return (
@@ -48,6 +61,11 @@ function SignOutRefused() {
   return <LoadingText />;
 }
 
+/** Where the palette will be, while its code is on the way: what is typed is meant for it, and acts on nothing else. */
+function KeysRest() {
+  return <div role="dialog" hidden />;
+}
+
 /** Ctrl+K, or ⌘K: also while typing, since with it nothing is typed. */
 function usePaletteKey(open: () => void): void {
   const latest = useEffectEvent(open);
@@ -68,14 +86,24 @@ function usePaletteKey(open: () => void): void {
   }, []);
 }
 
+/** Who somebody is may change while the back office is open: asked again with another screen, at most once a minute. */
+function useFreshAdmin(pathname: string): void {
+  const queryClient = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen is an occasion.
+  useEffect(() => void queryClient.prefetchQuery(currentAdminQuery), [queryClient, pathname]);
+}
+
 function Shell() {
   const admin = useCurrentAdmin();
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const [menuOpen, menu] = useDisclosure(false);
   const palette = usePalette();
+  const search = useSteady(palette.open);
+  const FirstStepsLine = useFirstStepsLine(pathname);
   const screens = useMemo(() => screensFor(admin), [admin]);
   useRouteAnnouncement(main);
+  useFreshAdmin(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the route changes.
   useEffect(() => menu.close(), [pathname]);
   const [keysOpen, keys] = useDisclosure(false);
@@ -88,10 +116,11 @@ function Shell() {
       <a className={classes.skip} href="#contenu">
         Aller au contenu
       </a>
-      <ShellHeader menuOpen={menuOpen} onToggleMenu={menu.toggle} onSearch={palette.open} />
+      <ShellHeader menuOpen={menuOpen} onToggleMenu={menu.toggle} onSearch={search} />
       <SideMenu screens={screens} open={menuOpen} pathname={pathname} />
       <main id="contenu" ref={main} tabIndex={-1} className={classes.main}>
         <Suspense fallback={<LoadingText />}>
+          {FirstStepsLine && <FirstStepsLine pathname={pathname} />}
           <Outlet />
         </Suspense>
       </main>
@@ -103,7 +132,7 @@ function Shell() {
         </Suspense>
       )}
       {palette.commands && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<KeysRest />}>
           <CommandPalette screens={screens} palette={palette} commands={palette.commands} />
         </Suspense>
       )}

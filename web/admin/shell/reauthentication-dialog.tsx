@@ -4,6 +4,7 @@ import { adminMessages } from "#contract/admins.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { SecretInput } from "#web/admin/ui/secret-input.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { ApiFailure } from "#web/lib/api.ts";
@@ -53,9 +54,9 @@ export default function ReauthenticationDialog({ onConfirmed, onCancel }: Props)
           <Button variant="default" onClick={onCancel}>
             Annuler
           </Button>
-          <Button type="submit" form={formId} loading={confirm.isPending}>
+          <SavingButton type="submit" form={formId} loading={confirm.isPending}>
             Confirmer
-          </Button>
+          </SavingButton>
         </>
       }
     >

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { sessionLimits } from "#contract/sessions.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { useKeepSession, useSignOutEverywhere } from "./session-end.api.ts";
 
@@ -23,9 +24,9 @@ export default function SessionEndDialog({ remainingMs, extendable, onClose }: P
             Se déconnecter
           </Button>
           {extendable ? (
-            <Button data-autofocus loading={keep.isPending} onClick={() => keep.mutate()}>
+            <SavingButton data-autofocus loading={keep.isPending} onClick={() => keep.mutate()}>
               Rester connecté
-            </Button>
+            </SavingButton>
           ) : (
             <Button data-autofocus onClick={onClose}>
               J’ai compris

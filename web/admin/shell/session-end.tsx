@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, memo, Suspense, useEffect, useState } from "react";
 import { useSessionLife } from "./session-end.api.ts";
 import { whenIdle } from "./when-idle.ts";
 
@@ -7,7 +7,7 @@ const SessionEndDialog = lazy(loadDialog);
 whenIdle(loadDialog);
 
 /** Stands by on every screen: says some minutes before that the session ends, and offers to go on with it. */
-export function SessionEnd() {
+export const SessionEnd = memo(function SessionEnd() {
   const { endsAt, warnsAt, extendable, asked, ask } = useSessionLife();
   const [dismissed, setDismissed] = useState(0);
   const now = useNow(warnsAt);
@@ -37,7 +37,7 @@ export function SessionEnd() {
       />
     </Suspense>
   );
-}
+});
 
 /** This computer's time: every second while it matters, now and then before, and whenever the tab is looked at again. */
 function useNow(warnsAt: number): number {

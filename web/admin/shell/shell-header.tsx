@@ -1,14 +1,17 @@
 import { ActionIcon, Badge, Button, Kbd } from "@mantine/core";
 import { IconLogout, IconMenu2, IconSearch, IconX } from "@tabler/icons-react";
+import { memo } from "react";
 import { Link } from "react-router";
 import { brand } from "#contract/brand.ts";
+import { paletteKey } from "#web/admin/ui/keys/key-groups.ts";
 import { useCurrentAdmin, useSignOut } from "#web/admin/ui/session.api.ts";
 import { ThemeSwitch } from "#web/admin/ui/theme-switch.tsx";
 import classes from "./shell.module.css";
 
 type Props = { menuOpen: boolean; onToggleMenu: () => void; onSearch: () => void };
 
-export function ShellHeader({ menuOpen, onToggleMenu, onSearch }: Props) {
+/** Drawn anew when the menu opens, not with every change of the address. */
+export const ShellHeader = memo(function ShellHeader({ menuOpen, onToggleMenu, onSearch }: Props) {
   const admin = useCurrentAdmin();
   const signOut = useSignOut();
   const MenuIcon = menuOpen ? IconX : IconMenu2;
@@ -34,8 +37,8 @@ export function ShellHeader({ menuOpen, onToggleMenu, onSearch }: Props) {
         className={classes.search ?? ""}
         variant="default"
         leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-        aria-keyshortcuts="Control+K"
+        rightSection={<Kbd size="xs">{paletteKey.name}</Kbd>}
+        aria-keyshortcuts={paletteKey.shortcut}
         onClick={onSearch}
       >
         Rechercher
@@ -61,4 +64,4 @@ export function ShellHeader({ menuOpen, onToggleMenu, onSearch }: Props) {
       </div>
     </header>
   );
-}
+});

@@ -10,14 +10,15 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import { helpTopics } from "#web/admin/screens/help/help-topics.ts";
+import { nameOf } from "#web/admin/screens/signups/names.ts";
 import { signupListQuery } from "#web/admin/screens/signups/signups.api.ts";
 import { everywhereKeys, keyNames } from "#web/admin/ui/keys/key-groups.ts";
 import type { KeyCommand } from "#web/admin/ui/keys/use-keys.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { matchesText } from "#web/admin/ui/text-match.ts";
-import { formatEmail, formatName } from "#web/lib/format.ts";
+import { formatEmail } from "#web/lib/format.ts";
+import { findHelp } from "./find-help.ts";
 import type { Screen } from "./screens.ts";
 
 type Shown = {
@@ -95,15 +96,13 @@ const beginnings: Destination[] = [
   },
 ];
 
-/** Topics of the page 'Aide', once something is looked for: an open palette shows where one goes. */
+/** What the page 'Aide' finds, once something is looked for: an open palette shows where one goes. */
 function helpFor(text: string): Destination[] {
-  if (text.trim() === "") return [];
-  return helpTopics
-    .filter(({ title, words }) => matchesText(`${title} ${words}`, text))
-    .map(({ id, title }) => ({
-      ...{ key: `help-${id}`, group: "Aide", label: title, icon: IconLifebuoy },
-      address: `${screenAddress("help")}#${id}`,
-    }));
+  return findHelp(text).map(({ id, title, mention }) => ({
+    ...{ key: `help-${id}`, group: "Aide", label: title, icon: IconLifebuoy },
+    ...(mention && { hint: mention }),
+    address: `${screenAddress("help")}#${id}`,
+  }));
 }
 
 function screenDestination({ path, group, label, icon }: Screen): Destination {
@@ -117,7 +116,7 @@ function useFoundSignups(audience: Audience, search: string, screens: Screen[]) 
   const path = listPaths[audience];
   const enabled = search.length >= shortestSearch && screens.some((screen) => screen.path === path);
   const query = useQuery({
-    ...signupListQuery(audience, { ...anySignup, search }),
+    ...signupListQuery(audience, { ...anySignup, search }, () => undefined),
     enabled,
   });
   const items = enabled ? (query.data?.items.slice(0, signupsShown) ?? []) : [];
@@ -125,7 +124,7 @@ function useFoundSignups(audience: Audience, search: string, screens: Screen[]) 
     (signup): Destination => ({
       key: signup.id,
       group: "Personnes inscrites",
-      label: formatName(signup),
+      label: nameOf[audience](signup),
       hint: formatEmail(signup.email),
       icon: icons[audience],
       address: `${screenAddress(path)}?signup=${signup.id}`,

@@ -14,6 +14,8 @@ type Props = {
   /** Buttons, the main one last. */
   actions?: ReactNode;
   size?: ModalProps["size"];
+  /** As high with little in it as with much: what shows one thing after the other keeps its buttons in their place. */
+  steady?: boolean;
 };
 
 /**
@@ -26,13 +28,14 @@ export function AdminDialog(props: Props) {
   return everOpened ? <Dialog {...props} /> : null;
 }
 
-function Dialog({ title, open, onClose, children, actions, size = "lg" }: Props) {
+function Dialog({ title, open, onClose, children, actions, size = "lg", steady = false }: Props) {
   const topmost = useTopmostDialog(open);
   const id = useId();
   const contentId = `${id}-content`;
   useFocusReturn(open, contentId);
-  // Mantine describes a dialog by '<id>-body': by its first words instead of all it holds.
-  const body = useFirstSentence(`${id}-body`);
+  // Mantine describes a dialog by '<id>-body': by its first sentence instead of all it holds.
+  const descriptionId = `${id}-body`;
+  const body = useFirstSentence(descriptionId);
   const narrow = useMediaQuery("(max-width: 40em)") ?? false;
   return (
     <Modal.Root
@@ -46,12 +49,13 @@ function Dialog({ title, open, onClose, children, actions, size = "lg" }: Props)
       returnFocus={false}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content {...(steady && { className: classes.steady ?? "" })}>
         {/* Mantine's own header is a <header>, which would count as a second banner of the page. */}
         <div className={classes.header}>
           <Modal.Title className={classes.title ?? ""}>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Fermer" />
         </div>
+        <span id={descriptionId} hidden />
         <Modal.Body ref={body} id={contentId} className={classes.body ?? ""}>
           {children}
           {actions && (

@@ -1,10 +1,13 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { AdminDialog } from "./admin-dialog.tsx";
+import { SavingButton } from "./saving-button.tsx";
 
 type Props = {
   /** The question. */
   title: string;
+  /** Names what it is about, above what it leads to: no paragraph, because the first one describes the dialog. */
+  about?: string | null;
   open: boolean;
   onClose: () => void;
   onConfirm: () => void;
@@ -22,7 +25,7 @@ type Props = {
 
 /** One question with two answers; the harmless one has the focus. */
 export function ConfirmDialog({ title, open, onClose, onConfirm, confirm, children, ...look }: Props) {
-  const { cancel = "Annuler", danger = false, pending = false, disabled = false } = look;
+  const { about, cancel = "Annuler", danger = false, pending = false, disabled = false } = look;
   return (
     <AdminDialog
       title={title}
@@ -34,12 +37,22 @@ export function ConfirmDialog({ title, open, onClose, onConfirm, confirm, childr
           <Button variant="default" onClick={onClose} data-autofocus>
             {cancel}
           </Button>
-          <Button {...(danger && { color: "red" })} loading={pending} disabled={disabled} onClick={onConfirm}>
+          <SavingButton
+            {...(danger && { color: "red" })}
+            loading={pending}
+            disabled={disabled}
+            onClick={onConfirm}
+          >
             {confirm}
-          </Button>
+          </SavingButton>
         </>
       }
     >
+      {about && (
+        <Text component="div" fw={600} mb="md">
+          {about}
+        </Text>
+      )}
       {children}
     </AdminDialog>
   );

@@ -1,5 +1,7 @@
-import { queryOptions, useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { createContext, use } from "react";
 import { useNavigate } from "react-router";
+import type { Me } from "#contract/account.schema.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import type { SignInState } from "./sign-in-state.ts";
 
@@ -10,9 +12,14 @@ export const currentAdminQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** The signed-in admin: given once by the shell, because an observer of the query in every row costs more than the row. */
+export const CurrentAdminContext = createContext<Me | null>(null);
+
 /** The signed-in admin, for whatever is drawn inside the shell. */
-export function useCurrentAdmin() {
-  return useSuspenseQuery(currentAdminQuery).data;
+export function useCurrentAdmin(): Me {
+  const admin = use(CurrentAdminContext);
+  if (!admin) throw new Error("Nobody is signed in outside of the shell.");
+  return admin;
 }
 
 /**

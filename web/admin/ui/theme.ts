@@ -49,6 +49,8 @@ export const theme = createTheme({
     // The arrow of a choice says nothing that its role does not.
     ComboboxChevron: { defaultProps: { "aria-hidden": true } },
     CloseButton: CloseButton.extend({ defaultProps: namedClose }),
+    // Mantine's own colour is the first one, a red: that of failures, which name it. By its name alone, as below.
+    Notification: { defaultProps: { color: "blue" } },
     // Beside what it explains, so that it is read inside the same landmark.
     // By its name alone: the component comes with the screens that use it.
     Tooltip: { defaultProps: { withinPortal: false, floatingStrategy: "fixed" } },

@@ -9,8 +9,24 @@ type Props = {
   onLeave?: () => void;
 };
 
+/** For a form that only a change of address takes away. */
 export function UnsavedDialog({ dirty, keys, onLeave }: Props) {
-  const { asking, leave, stay } = useUnsavedGuard(dirty, keys);
+  const guard = useUnsavedGuard(dirty, keys);
+  return (
+    <LeaveDialog
+      {...guard}
+      leave={() => {
+        onLeave?.();
+        guard.leave();
+      }}
+    />
+  );
+}
+
+type LeaveProps = Pick<ReturnType<typeof useUnsavedGuard>, "asking" | "leave" | "stay">;
+
+/** What a guard asks. */
+export function LeaveDialog({ asking, leave, stay }: LeaveProps) {
   return (
     <ConfirmDialog
       title="Quitter sans enregistrer ?"
@@ -19,10 +35,7 @@ export function UnsavedDialog({ dirty, keys, onLeave }: Props) {
       confirm="Quitter sans enregistrer"
       cancel="Continuer à modifier"
       danger
-      onConfirm={() => {
-        onLeave?.();
-        leave();
-      }}
+      onConfirm={leave}
     >
       <Text>Vos dernières modifications ne sont pas enregistrées.</Text>
     </ConfirmDialog>

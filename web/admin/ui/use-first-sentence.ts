@@ -1,27 +1,28 @@
 import { type RefCallback, useCallback } from "react";
+import { firstSentence } from "./first-sentence.ts";
 
 /** What may stand before the first paragraph and makes it one of the dialog's parts instead of its introduction. */
-const first = "p, label, input, textarea, select, button, table, dl, ul, ol, form h2, h2, h3";
+const first =
+  "p:not([role=status] *), label, input, textarea, select, button, table, dl, ul, ol, form h2, h2, h3";
 
 /**
- * Gives `id` to the paragraph that introduces a dialog, once it is there, so that the dialog can be described by it. A
- * dialog that begins with a field or a list has none: nothing has this id then.
+ * Writes the sentence that introduces a dialog into the hidden element `id`, so that the dialog can be described by it and not
+ * by the whole paragraph. A dialog that begins with a field or a list has none; that something is on its way is none either.
+ * @returns for the dialog's body
  */
 export function useFirstSentence(id: string): RefCallback<HTMLElement> {
   return useCallback(
     (body) => {
       if (!body) return;
-      let marked: Element | null = null;
-      const mark = () => {
+      const tell = () => {
         const opening = body.querySelector(first);
-        if (opening === marked) return;
-        marked?.removeAttribute("id");
-        marked = opening?.localName === "p" && opening.id === "" ? opening : null;
-        if (marked) marked.id = id;
+        const sentence = opening?.localName === "p" ? firstSentence(opening.textContent ?? "") : "";
+        const description = document.getElementById(id);
+        if (description && description.textContent !== sentence) description.textContent = sentence;
       };
-      mark();
-      const observer = new MutationObserver(mark);
-      observer.observe(body, { childList: true, subtree: true });
+      tell();
+      const observer = new MutationObserver(tell);
+      observer.observe(body, { childList: true, characterData: true, subtree: true });
       return () => observer.disconnect();
     },
     [id],

@@ -5,6 +5,7 @@ import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { CopyTextButton } from "#web/admin/ui/copy-text-button.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useConfirmTwoFactor } from "./account.api.ts";
 import classes from "./account.module.css";
@@ -38,9 +39,9 @@ export function CodeConfirmation({ totpUri, onClose, onConfirmed }: Props) {
           <Button variant="default" onClick={onClose}>
             Annuler
           </Button>
-          <Button type="submit" form={formId} loading={confirm.isPending}>
+          <SavingButton type="submit" form={formId} loading={confirm.isPending}>
             Activer
-          </Button>
+          </SavingButton>
         </>
       }
     >

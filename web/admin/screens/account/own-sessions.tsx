@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Text } from "@mantine/core";
+import { Badge, Group, Text } from "@mantine/core";
 import type { OwnSession } from "#contract/account.schema.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { sessionLimits } from "#contract/sessions.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { ownSessionsQuery, useEndOtherSessions, useEndSession } from "./account.api.ts";
@@ -42,14 +43,14 @@ export function OwnSessions() {
       </ul>
       {sessions.length > 1 && (
         <Group>
-          <Button
+          <SavingButton
             variant="light"
             color="red"
             loading={endOthers.isPending}
             onClick={() => endOthers.mutate()}
           >
             Terminer toutes les autres sessions
-          </Button>
+          </SavingButton>
         </Group>
       )}
     </AccountSection>
@@ -77,7 +78,7 @@ function SessionRow({ session, ending, onEnd }: RowProps) {
         </Text>
       </div>
       {!session.current && (
-        <Button
+        <SavingButton
           size="xs"
           variant="default"
           loading={ending}
@@ -85,7 +86,7 @@ function SessionRow({ session, ending, onEnd }: RowProps) {
           onClick={onEnd}
         >
           Terminer
-        </Button>
+        </SavingButton>
       )}
     </li>
   );

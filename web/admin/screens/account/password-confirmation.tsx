@@ -4,6 +4,7 @@ import { adminMessages } from "#contract/admins.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { SecretInput } from "#web/admin/ui/secret-input.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 
@@ -57,9 +58,14 @@ export function PasswordConfirmation({
           <Button variant="default" onClick={onClose}>
             Annuler
           </Button>
-          <Button type="submit" form={formId} loading={call.isPending} {...(danger && { color: "red" })}>
+          <SavingButton
+            type="submit"
+            form={formId}
+            loading={call.isPending}
+            {...(danger && { color: "red" })}
+          >
             {action}
-          </Button>
+          </SavingButton>
         </>
       }
     >

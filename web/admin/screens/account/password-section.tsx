@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { isNotEmpty, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { adminMessages } from "#contract/admins.ts";
@@ -6,6 +6,7 @@ import { passwordProblem } from "#contract/admins-password.ts";
 import { limits } from "#contract/limits.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { SecretInput } from "#web/admin/ui/secret-input.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useChangePassword } from "./account.api.ts";
@@ -61,9 +62,9 @@ export function PasswordSection() {
             {...form.getInputProps("newPassword")}
           />
           <Group>
-            <Button type="submit" loading={change.isPending}>
+            <SavingButton type="submit" loading={change.isPending}>
               Modifier le mot de passe
-            </Button>
+            </SavingButton>
           </Group>
         </Stack>
       </form>

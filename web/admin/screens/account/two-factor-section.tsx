@@ -1,8 +1,9 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { useEnsureConfirmed, useRenewRecoveryCodes, useStopTwoFactor } from "./account.api.ts";
 import { AccountSection } from "./account-section.tsx";
@@ -20,13 +21,6 @@ export function TwoFactorSection() {
   const [step, setStep] = useState<Step>(null);
   const close = () => setStep(null);
   const confirm = useEnsureConfirmed();
-  const controls = useRef<HTMLDivElement>(null);
-  const hasOpened = useRef(false);
-  // Several dialogs follow one another, and the button that opened the first may be gone by the end.
-  useEffect(() => {
-    if (hasOpened.current && step === null) controls.current?.querySelector("button")?.focus();
-    hasOpened.current = step !== null;
-  }, [step]);
   return (
     <AccountSection title="Double authentification" about={about}>
       <Group gap="xs">
@@ -35,20 +29,20 @@ export function TwoFactorSection() {
         </Badge>
         {!twoFactorEnabled && <Text size="sm">Votre compte est protégé par le seul mot de passe.</Text>}
       </Group>
-      <Group ref={controls}>
+      <Group>
         {twoFactorEnabled ? (
           <>
             <Button variant="default" onClick={() => setStep("codes")}>
               Nouveaux codes de récupération
             </Button>
-            <Button
+            <SavingButton
               variant="light"
               color="red"
               loading={confirm.isPending}
               onClick={() => confirm.mutate(undefined, { onSuccess: () => setStep("stop") })}
             >
               Désactiver
-            </Button>
+            </SavingButton>
           </>
         ) : (
           <Button onClick={() => setStep("start")}>Activer</Button>

@@ -1,4 +1,4 @@
-import { Button, Card, Checkbox, Group, Stack, TextInput, Title } from "@mantine/core";
+import { Card, Checkbox, Group, Stack, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
@@ -6,6 +6,7 @@ import { adminMessages } from "#contract/admins.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useAddAdmin } from "./admins.api.ts";
 
@@ -71,9 +72,9 @@ export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
             onChange={(event) => setSuperAdmin(event.currentTarget.checked)}
           />
           <Group>
-            <Button type="submit" disabled={email.trim() === ""} loading={add.isPending}>
+            <SavingButton type="submit" disabled={email.trim() === ""} loading={add.isPending}>
               Ajouter
-            </Button>
+            </SavingButton>
           </Group>
         </Stack>
       </form>

@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Text } from "@mantine/core";
+import { Badge, Group, Text } from "@mantine/core";
 import { IconLink, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { rowId } from "#web/admin/ui/use-named-row.ts";
 import { formatDate } from "#web/lib/format.ts";
 import classes from "./admins.module.css";
@@ -46,7 +47,7 @@ export function AdminRow({ admin, isNamed, isSelf, deleting, renewing, onDelete,
           />
         ) : (
           <>
-            <Button
+            <SavingButton
               size="xs"
               variant="default"
               leftSection={<IconLink size={16} aria-hidden />}
@@ -55,8 +56,8 @@ export function AdminRow({ admin, isNamed, isSelf, deleting, renewing, onDelete,
               onClick={onRenew}
             >
               Nouveau lien
-            </Button>
-            <Button
+            </SavingButton>
+            <SavingButton
               ref={deleteButton}
               size="xs"
               variant="light"
@@ -69,7 +70,7 @@ export function AdminRow({ admin, isNamed, isSelf, deleting, renewing, onDelete,
               onClick={() => setAsking(true)}
             >
               Supprimer
-            </Button>
+            </SavingButton>
           </>
         )}
       </Group>

@@ -1,10 +1,8 @@
-import { Alert, Button, Group, Paper, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { IconConfetti } from "@tabler/icons-react";
+import { Button, Group, Paper, Title } from "@mantine/core";
 import type { FirstSteps as Steps } from "#contract/first-steps.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { useChangePreferences } from "#web/admin/ui/preferences.api.ts";
-import { focusHeading } from "#web/admin/ui/use-route-announcement.ts";
+import { useLeaveFirstSteps } from "#web/admin/ui/first-run/use-leave-first-steps.ts";
+import { FinishedFirstSteps } from "./finished-first-steps.tsx";
 import classes from "./first-run.module.css";
 import { FirstStepItem } from "./first-step-item.tsx";
 
@@ -12,27 +10,14 @@ type Props = Pick<Steps, "steps" | "justFinished">;
 
 /** The way from the first sign-in to the first approved sign-up; gone once it is done, or left. */
 export function FirstSteps({ steps, justFinished }: Props) {
-  const preferences = useChangePreferences();
-  const leave = () => {
-    focusHeading();
-    preferences.mutate({ firstStepsLeft: true });
-  };
-  if (steps.every(({ done }) => done)) return justFinished && <Finished onClose={leave} />;
-  return (
-    <FirstStepsLine
-      steps={steps}
-      error={preferences.error}
-      onLeave={() => {
-        leave();
-        notifications.show({ message: "Vous pouvez reprendre les premiers pas depuis « Aide »." });
-      }}
-    />
-  );
+  const { close, leave, error } = useLeaveFirstSteps();
+  if (steps.every(({ done }) => done)) return justFinished && <FinishedFirstSteps onClose={close} />;
+  return <FirstStepsPanel steps={steps} error={error} onLeave={leave} />;
 }
 
-type LineProps = { steps: Steps["steps"]; error: unknown; onLeave: () => void };
+type PanelProps = { steps: Steps["steps"]; error: unknown; onLeave: () => void };
 
-function FirstStepsLine({ steps, error, onLeave }: LineProps) {
+function FirstStepsPanel({ steps, error, onLeave }: PanelProps) {
   const next = steps.findIndex(({ done }) => !done);
   const count = steps.filter(({ done }) => done).length;
   return (
@@ -57,20 +42,5 @@ function FirstStepsLine({ steps, error, onLeave }: LineProps) {
         ))}
       </ol>
     </Paper>
-  );
-}
-
-function Finished({ onClose }: { onClose: () => void }) {
-  return (
-    <Alert
-      role="status"
-      color="green"
-      icon={<IconConfetti aria-hidden />}
-      withCloseButton
-      closeButtonLabel="Fermer"
-      onClose={onClose}
-    >
-      Premiers pas faits : votre première inscription est approuvée, tout est en place.
-    </Alert>
   );
 }

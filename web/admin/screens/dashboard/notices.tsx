@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Group } from "@mantine/core";
+import { Alert, Anchor, Group } from "@mantine/core";
 import { IconShieldExclamation } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Link } from "react-router";
 import type { Notice } from "#contract/notices.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatDateTime } from "#web/lib/format.ts";
@@ -72,7 +73,7 @@ function NoticeItem({ notice, busy, onDismiss }: Props) {
           </p>
         ))}
         <Group gap="sm" mt="xs">
-          <Button
+          <SavingButton
             size="xs"
             variant="default"
             loading={busy}
@@ -80,7 +81,7 @@ function NoticeItem({ notice, busy, onDismiss }: Props) {
             onClick={onDismiss}
           >
             J’ai compris
-          </Button>
+          </SavingButton>
           <Anchor component={Link} to={screenAddress(link.to)} size="sm">
             {link.label}
           </Anchor>

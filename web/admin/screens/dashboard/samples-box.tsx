@@ -1,12 +1,13 @@
-import { Alert, Button } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconFlask } from "@tabler/icons-react";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { samplesQuery, useRemoveSamples } from "#web/admin/ui/first-run/samples.api.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { focusHeading } from "#web/admin/ui/use-route-announcement.ts";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
-import { samplesQuery, useRemoveSamples } from "./first-run.api.ts";
 
 /** Says that there are samples, for as long as there are, and takes them away whole. */
 export function SamplesBox() {
@@ -35,9 +36,9 @@ export function SamplesBox() {
         statistiques jusqu’à ce que vous les retiriez, toutes ensemble.
       </p>
       <ErrorAlert error={remove.error} onClose={remove.reset} />
-      <Button variant="default" size="xs" mt="sm" loading={remove.isPending} onClick={onRemove}>
+      <SavingButton variant="default" size="xs" mt="sm" loading={remove.isPending} onClick={onRemove}>
         Retirer les exemples
-      </Button>
+      </SavingButton>
     </Alert>
   );
 }

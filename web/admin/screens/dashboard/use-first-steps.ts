@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FirstStep } from "#contract/first-steps.schema.ts";
 import type { OpeningStep } from "#contract/opening.schema.ts";
+import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { firstStepsQuery } from "./first-run.api.ts";
 
 /** What the first steps ask for in their words, and the list before the opening in its own. */
 const sameAs: Partial<Record<FirstStep, OpeningStep>> = {

@@ -13,7 +13,7 @@ test("a topic is found whatever the accents and capitals, whole by its title", (
   expect(findTopics("ETATS d'une inscription")).toEqual([
     helpTopics.find(({ id }) => id === "signup-states"),
   ]);
-  expect(titles("rgpd")).toEqual(["La loi en dix lignes"]);
+  expect(titles("cnil")).toEqual(["La loi en dix lignes"]);
 });
 
 test("what stands in a topic alone is found without the rest of it", () => {
@@ -32,4 +32,16 @@ test("every topic has an address of its own and leads to a screen that is there"
   expect(new Set(ids).size).toBe(ids.length);
   const paths = screens.map(({ path }) => path);
   for (const { screen } of helpTopics) if (screen) expect(paths).toContain(screen.path);
+});
+
+test.each([
+  "sauvegarde",
+  "DKIM",
+  "invitation",
+  "mot de passe",
+  "double authentification",
+  "vue",
+  "rectifier",
+])("something is told about '%s'", (word) => {
+  expect(findTopics(word)).not.toEqual([]);
 });

@@ -1,25 +1,38 @@
 import { matchesText } from "#web/admin/ui/text-match.ts";
+import { accountsTopic } from "./topics/accounts.ts";
+import { defenceStates } from "./topics/defence-states.ts";
+import { domainStates } from "./topics/domain-states.ts";
 import { firstStepsTopic } from "./topics/first-steps.ts";
 import { keysTopic } from "./topics/keys.ts";
 import { lawTopic } from "./topics/law.ts";
+import { listsTopic } from "./topics/lists.ts";
 import { mailTopic } from "./topics/mail.ts";
+import { addressStates, requestStates } from "./topics/privacy-states.ts";
 import { questionnaireTopic } from "./topics/questionnaire.ts";
+import { serverStates } from "./topics/server-states.ts";
 import { campaignStates, messageStates, signupStates } from "./topics/states.ts";
 import { statisticsTopic } from "./topics/statistics.ts";
 import type { HelpTopic } from "./topics/topic.ts";
 import { writingTopic } from "./topics/writing.ts";
 
-/** What the page 'Aide' tells, in its order; the palette finds each by its title and words. */
+/** What the page 'Aide' tells, in its order; the palette searches it too. */
 export const helpTopics: HelpTopic[] = [
   firstStepsTopic,
   keysTopic,
   questionnaireTopic,
   signupStates,
+  listsTopic,
   statisticsTopic,
   writingTopic,
   messageStates,
   campaignStates,
   mailTopic,
+  addressStates,
+  domainStates,
+  defenceStates,
+  serverStates,
+  requestStates,
+  accountsTopic,
   lawTopic,
 ];
 

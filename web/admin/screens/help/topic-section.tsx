@@ -1,6 +1,7 @@
 import { Anchor, Card, Title } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { Link } from "react-router";
+import { AddSamples } from "#web/admin/ui/first-run/add-samples.tsx";
 import { KeysTable } from "#web/admin/ui/keys/keys-table.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import classes from "./help.module.css";
@@ -30,8 +31,13 @@ export function TopicSection({ topic }: { topic: HelpTopic }) {
           ))}
         </dl>
       )}
-      {picture && <TopicFigure picture={picture} />}
-      {id === firstStepsTopic.id && <ResumeFirstSteps />}
+      {picture && <TopicFigure title={title} picture={picture} />}
+      {id === firstStepsTopic.id && (
+        <div className={classes.actions}>
+          <ResumeFirstSteps />
+          <AddSamples />
+        </div>
+      )}
       {screen && (
         <Anchor component={Link} to={screenAddress(screen.path)} className={classes.more ?? ""}>
           {screen.label} <IconArrowRight size={16} aria-hidden />

@@ -5,6 +5,7 @@ import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
 import { journalQuery } from "./journal.api.ts";
@@ -25,14 +26,14 @@ export default function JournalScreen() {
       <ScreenHeader
         title="Journal"
         actions={
-          <Button
+          <SavingButton
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
             loading={journal.isFetching && !journal.isFetchingNextPage}
             onClick={() => void journal.refetch()}
           >
             Actualiser
-          </Button>
+          </SavingButton>
         }
       >
         Qui a fait quoi, et quand.
@@ -61,13 +62,13 @@ export default function JournalScreen() {
         {entries.length > 0 && <JournalTable entries={entries} />}
         {journal.hasNextPage && (
           <Group justify="center">
-            <Button
+            <SavingButton
               variant="default"
               loading={journal.isFetchingNextPage}
               onClick={() => void journal.fetchNextPage()}
             >
               Afficher plus
-            </Button>
+            </SavingButton>
           </Group>
         )}
       </Stack>

@@ -1,7 +1,8 @@
-import { Button, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useIsFetching } from "@tanstack/react-query";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { DomainTab } from "./domain/domain-tab.tsx";
 import { BatchReport } from "./log/batch-report.tsx";
@@ -31,22 +32,22 @@ export default function MailingScreen() {
         title="Gestion des Emails"
         actions={
           <>
-            <Button
+            <SavingButton
               variant="default"
               leftSection={<IconPlayerPlay size={16} aria-hidden />}
               loading={process.isPending}
               onClick={() => process.mutate()}
             >
               Traiter emails en attente
-            </Button>
-            <Button
+            </SavingButton>
+            <SavingButton
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
               loading={fetching}
               onClick={() => void refresh()}
             >
               Actualiser
-            </Button>
+            </SavingButton>
           </>
         }
       >

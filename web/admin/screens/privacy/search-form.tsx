@@ -1,9 +1,10 @@
-import { Button, Group, Paper, Stack, TextInput } from "@mantine/core";
+import { Group, Paper, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { IconSearch } from "@tabler/icons-react";
 import { privacyAddressSchema } from "#contract/privacy.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useSearchPerson } from "./privacy.api.ts";
 
 export function SearchForm() {
@@ -27,14 +28,14 @@ export function SearchForm() {
             inputWrapperOrder={["label", "input", "error", "description"]}
             {...form.getInputProps("email")}
           />
-          <Button
+          <SavingButton
             type="submit"
             mt={24}
             leftSection={<IconSearch size={16} aria-hidden />}
             loading={search.isPending}
           >
             Rechercher
-          </Button>
+          </SavingButton>
         </Group>
         <ErrorAlert error={search.error} />
       </Stack>

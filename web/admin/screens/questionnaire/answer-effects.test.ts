@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { answerEffects } from "./answer-effects.ts";
 
 const asked = {
+  question: "Votre matière préférée ?",
   fieldType: "radio",
   options: ["Lin", "Laine", "Soie"],
   active: true,
@@ -17,6 +18,20 @@ const answers = {
     { value: "Jersey", count: 21 },
   ],
 };
+
+test("another wording says how many answers were given to the one before, another space says nothing", () => {
+  const to = (text: string, total = 34) =>
+    answerEffects(question, { ...question, question: text }, { ...answers, total });
+  expect(to("Votre étoffe préférée ?")).toEqual([
+    "34 réponses ont été données à l’ancienne formulation : elles restent telles quelles, sous la nouvelle.",
+  ]);
+  expect(to("Votre matière préférée", 1)).toEqual([
+    "1 réponse a été donnée à l’ancienne formulation : elle reste telle quelle, sous la nouvelle.",
+  ]);
+  expect(to("  Votre matière\u00a0 préférée\u202f? ")).toEqual([]);
+  expect(to("Votre matière préférée?")).toEqual([]);
+  expect(to("Votre étoffe préférée ?", 0)).toEqual([]);
+});
 
 test("each option with answers that is removed or renamed has its sentence, moved ones have none", () => {
   const values = { ...question, options: ["Soie", "Lin lavé"] };
@@ -59,7 +74,10 @@ test("an option that goes is spoken of although its figure could not be read", (
       { ...question, options: ["Lin", "Laine"] },
       { total: 34, options: null, byAudience: null },
     ),
-  ).toEqual(["Les réponses « Soie » restent, les statistiques les comptent à part."]);
+  ).toEqual([
+    "Les réponses « Soie » restent, les statistiques les comptent à part.",
+    "Le nombre de ces réponses n’a pas pu être lu.",
+  ]);
 });
 
 test("without answers there is nothing to say", () => {
@@ -83,10 +101,11 @@ test("an audience that is no longer asked has its answers counted, one that is a
   expect(to("user", "both", false)[0]).toBe("1 réponse de marque reste visible dans les inscriptions.");
 });
 
-test("nothing is said of an audience that never answered, and the figure is left out when it could not be read", () => {
+test("nothing is said of an audience that never answered, and a figure that could not be read is said to be missing", () => {
   const values = { ...question, targetType: "user" as const };
   expect(answerEffects(question, values, { ...answers, byAudience: { user: 34, brand: 0 } })).toEqual([]);
   expect(answerEffects(question, values, { ...answers, options: null, byAudience: null })).toEqual([
     "Les réponses des marques restent visibles dans les inscriptions ; la question ne leur est plus posée, les statistiques ne les comptent que sous « Tous ».",
+    "Le nombre de ces réponses n’a pas pu être lu.",
   ]);
 });

@@ -5,8 +5,8 @@ import { formatCount } from "#web/lib/format.ts";
 import { formatAnswers } from "./question-texts.ts";
 import type { QuestionValues } from "./questions.api.ts";
 
-type Asked = Pick<AdminQuestion, "fieldType" | "options" | "active" | "targetType">;
-type Changed = Pick<QuestionValues, "fieldType" | "options" | "active" | "targetType">;
+type Asked = Pick<AdminQuestion, "question" | "fieldType" | "options" | "active" | "targetType">;
+type Changed = Pick<QuestionValues, "question" | "fieldType" | "options" | "active" | "targetType">;
 
 /** `options` and `byAudience` are null when the figures could not be read. */
 type Known = {
@@ -18,20 +18,42 @@ type Known = {
 /** What saving these values does to the answers that were given, one sentence per change. None is lost by any. */
 export function answerEffects(question: Asked, values: Changed, answers: Known): string[] {
   if (answers.total === 0) return [];
+  const reworded = lettersOf(question.question) !== lettersOf(values.question);
   const retyped = question.fieldType !== values.fieldType;
   const switchedOff = question.active && !values.active;
-  return [
-    ...(retyped ? [typeEffect(question, values, answers.total)] : []),
+  const byFigures = [
     ...targetEffects(question, values, answers),
     ...(isChoice(values.fieldType) ? optionEffects(question, values, answers) : []),
+  ];
+  const unread = answers.options === null && byFigures.length > 0;
+  return [
+    ...(reworded ? [wordingEffect(answers.total)] : []),
+    ...(retyped ? [typeEffect(question, values, answers.total)] : []),
+    ...byFigures,
+    ...(unread ? [unreadText] : []),
     ...(switchedOff ? [deactivationEffect(answers.total)] : []),
   ];
 }
+
+const unreadText = "Le nombre de ces réponses n’a pas pu être lu.";
 
 /** "34 réponses restent visibles dans les inscriptions ; …" */
 export function deactivationEffect(total: number): string {
   const remain = total < 2 ? "reste visible" : "restent visibles";
   return `${formatAnswers(total)} ${remain} dans les inscriptions ; la question n’est plus posée et quitte les statistiques.`;
+}
+
+/** Without spaces: putting one right, or the one before a question mark, asks nothing else. */
+function lettersOf(question: string): string {
+  return question.replace(/\s+/g, "");
+}
+
+function wordingEffect(total: number): string {
+  const [given, remain] =
+    total < 2
+      ? ["a été donnée", "elle reste telle quelle"]
+      : ["ont été données", "elles restent telles quelles"];
+  return `${formatAnswers(total)} ${given} à l’ancienne formulation : ${remain}, sous la nouvelle.`;
 }
 
 function typeEffect({ fieldType }: Asked, values: Changed, total: number): string {

@@ -13,6 +13,7 @@ export function DeleteQuestionDialog({ deletion }: Props) {
   return (
     <ConfirmDialog
       title="Supprimer cette question ?"
+      about={asked && `« ${asked.question} »`}
       open={asked !== null}
       onClose={cancel}
       confirm="Supprimer"
@@ -22,13 +23,10 @@ export function DeleteQuestionDialog({ deletion }: Props) {
     >
       <Stack>
         {asked && (
-          <>
-            <Text fw={600}>« {asked.question} »</Text>
-            <Text>
-              Toutes les réponses liées seront perdues : {formatAnswers(asked.answerCount)}. Vous pourrez
-              annuler pendant 30 secondes ; ensuite, on ne peut plus revenir en arrière.
-            </Text>
-          </>
+          <Text>
+            Toutes les réponses liées seront perdues : {formatAnswers(asked.answerCount)}. Vous pourrez
+            annuler pendant 30 secondes ; ensuite, on ne peut plus revenir en arrière.
+          </Text>
         )}
         <ErrorAlert error={remove.error} prefix={questionMessages.deleteFailed} />
       </Stack>

@@ -1,6 +1,7 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import classes from "./questionnaire.module.css";
 import type { DeletedEntry } from "./use-deleted-questions.ts";
 
@@ -32,7 +33,7 @@ export function DeletedQuestion({ deleted, pending, onRestore, onOver }: Props) 
           « {deleted.question} »
         </Text>
       </div>
-      <Button
+      <SavingButton
         id={undoButtonId(deleted.id)}
         variant="default"
         leftSection={<IconArrowBackUp size={18} aria-hidden />}
@@ -41,7 +42,7 @@ export function DeletedQuestion({ deleted, pending, onRestore, onOver }: Props) 
         onClick={onRestore}
       >
         <span className="tabular">Annuler ({seconds} s)</span>
-      </Button>
+      </SavingButton>
     </li>
   );
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
 import type { MoveDirection } from "#contract/questionnaire.ts";
+import { RowButton } from "#web/admin/ui/row/row-parts.tsx";
 import { DragHandle } from "./drag-handle.tsx";
 import classes from "./questionnaire.module.css";
-import { moveOfKey } from "./reorder.ts";
+import { moveKeys, moveOfKey } from "./reorder.ts";
 import type { useDragOrder } from "./use-drag-order.ts";
 
 type Props = {
@@ -27,17 +28,18 @@ export type OptionControl = "field" | MoveDirection;
 /** One option: typed, moved by handle, keys or buttons, removed. */
 export function OptionRow({ index, total, option, idOf, grip, dragged, style, ...on }: Props) {
   const mover = (direction: MoveDirection, label: string, disabled: boolean) => (
-    <ActionIcon
+    <RowButton
       id={idOf(direction)}
-      variant="subtle"
-      color="gray"
-      size="input-sm"
+      quiet
+      tone="gray"
       disabled={disabled}
+      aria-keyshortcuts={moveKeys[direction].aria}
+      data-tip={disabled ? undefined : `${label} (${moveKeys[direction].shown})`}
       aria-label={`${label} : ${option || `option ${index + 1}`}`}
       onClick={() => on.onMove(direction, direction)}
     >
       {direction === "up" ? <IconArrowUp size={18} aria-hidden /> : <IconArrowDown size={18} aria-hidden />}
-    </ActionIcon>
+    </RowButton>
   );
   return (
     <div className={classes.optionEntry} data-entry data-dragged={dragged || undefined} style={style}>
@@ -46,7 +48,7 @@ export function OptionRow({ index, total, option, idOf, grip, dragged, style, ..
         id={idOf("field")}
         className={classes.optionText ?? ""}
         aria-label={`Option ${index + 1}`}
-        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        aria-keyshortcuts={`${moveKeys.up.aria} ${moveKeys.down.aria}`}
         value={option}
         onChange={(event) => on.onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -58,15 +60,15 @@ export function OptionRow({ index, total, option, idOf, grip, dragged, style, ..
       />
       {mover("up", "Monter", index === 0)}
       {mover("down", "Descendre", index === total - 1)}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="input-sm"
+      <RowButton
+        quiet
+        tone="gray"
+        data-tip="Retirer"
         aria-label={`Retirer l’option ${index + 1} : ${option}`}
         onClick={on.onRemove}
       >
         <IconX size={18} aria-hidden />
-      </ActionIcon>
+      </RowButton>
     </div>
   );
 }

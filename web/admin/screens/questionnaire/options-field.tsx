@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from "react";
+import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { isOptionList } from "./option-list.ts";
 import { OptionRow } from "./option-row.tsx";
 import classes from "./questionnaire.module.css";
@@ -50,54 +51,56 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
   return (
     <fieldset className={classes.options} {...(error && { "aria-describedby": errorId })}>
       <legend>Options</legend>
-      <Stack gap="xs" mt={4}>
-        <div className={classes.optionEntries} ref={setList}>
-          {options.map((option, index) => (
-            <OptionRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place while it is being typed.
-              key={index}
-              index={index}
-              total={options.length}
-              option={option}
-              idOf={(control) => moves.idOf(index, control)}
-              grip={drag.grip(index)}
-              dragged={drag.dragged === index}
-              style={drag.styleOf(index)}
-              onChange={(text) => onChange(options.with(index, text))}
-              onMove={(direction, control) => moves.step(index, direction, control)}
-              onRemove={() => remove(index)}
+      <SharedTooltip>
+        <Stack gap="xs" mt={4}>
+          <div className={classes.optionEntries} ref={setList}>
+            {options.map((option, index) => (
+              <OptionRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place while it is being typed.
+                key={index}
+                index={index}
+                total={options.length}
+                option={option}
+                idOf={(control) => moves.idOf(index, control)}
+                grip={drag.grip(index)}
+                dragged={drag.dragged === index}
+                style={drag.styleOf(index)}
+                onChange={(text) => onChange(options.with(index, text))}
+                onMove={(direction, control) => moves.step(index, direction, control)}
+                onRemove={() => remove(index)}
+              />
+            ))}
+          </div>
+          <span role="status" className="visually-hidden">
+            {moves.announcement}
+          </span>
+          <div className={classes.optionRow}>
+            <TextInput
+              ref={draftInput}
+              aria-label="Nouvelle option"
+              placeholder="Une option, ou plusieurs séparées par des virgules"
+              value={draft}
+              error={Boolean(error)}
+              onChange={(event) => onDraft(event.currentTarget.value)}
+              onKeyDown={addOnEnter}
+              onPaste={addPastedList}
             />
-          ))}
-        </div>
-        <span role="status" className="visually-hidden">
-          {moves.announcement}
-        </span>
-        <div className={classes.optionRow}>
-          <TextInput
-            ref={draftInput}
-            aria-label="Nouvelle option"
-            placeholder="Une option, ou plusieurs séparées par des virgules"
-            value={draft}
-            error={Boolean(error)}
-            onChange={(event) => onDraft(event.currentTarget.value)}
-            onKeyDown={addOnEnter}
-            onPaste={addPastedList}
-          />
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            disabled={draft.trim() === ""}
-            onClick={add}
-          >
-            Ajouter l’option
-          </Button>
-        </div>
-        {error && (
-          <Text id={errorId} role="alert" size="sm" c="var(--mantine-color-error)">
-            {error}
-          </Text>
-        )}
-      </Stack>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={draft.trim() === ""}
+              onClick={add}
+            >
+              Ajouter l’option
+            </Button>
+          </div>
+          {error && (
+            <Text id={errorId} role="alert" size="sm" c="var(--mantine-color-error)">
+              {error}
+            </Text>
+          )}
+        </Stack>
+      </SharedTooltip>
     </fieldset>
   );
 }

@@ -1,27 +1,39 @@
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { AnswerEffectsBox } from "./answer-effects-box.tsx";
 import { OptionsField } from "./options-field.tsx";
 import { editedQuestion, fieldTypeEntries, targetTypeEntries } from "./question-texts.ts";
 import classes from "./questionnaire.module.css";
+import { UnsaidEffectsDialog } from "./unsaid-effects-dialog.tsx";
 import { useQuestionForm } from "./use-question-form.ts";
 
 type Props = {
   /** Null: a new one. */
   question: AdminQuestion | null;
+  /** It is stored already, whatever becomes of the form. */
+  isCopy: boolean;
   onClose: () => void;
   onSaved: () => void;
+  /** Whether it holds anything that is not saved; false when it goes. */
+  onDirty: (dirty: boolean) => void;
 };
 
-export function QuestionForm({ question, onClose, onSaved }: Props) {
-  const { form, draft, setDraft, setOptions, addDraft, save, edit, submit, effects } = useQuestionForm(
-    question,
-    onSaved,
-  );
+const copyText =
+  "La copie est enregistrée, désactivée, juste après l’original. « Annuler » la laisse telle quelle.";
+
+export function QuestionForm({ question, isCopy, onClose, onSaved, onDirty }: Props) {
+  const { form, draft, setDraft, setOptions, addDraft, save, edit, dirty, saving, submit, effects } =
+    useQuestionForm(question, onSaved);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    onDirty(dirty);
+    return () => onDirty(false);
+  }, [dirty, onDirty]);
   const titleId = useId();
   const optionsError = form.errors.options;
   return (
@@ -34,6 +46,7 @@ export function QuestionForm({ question, onClose, onSaved }: Props) {
           label="Question"
           withAsterisk
           aria-required
+          description={isCopy && copyText}
           {...form.getInputProps("question")}
           autoFocus
         />
@@ -75,11 +88,12 @@ export function QuestionForm({ question, onClose, onSaved }: Props) {
           <Button variant="default" onClick={onClose}>
             Annuler
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <SavingButton ref={submitButton} type="submit" loading={save.isPending || saving.waiting}>
             Enregistrer
-          </Button>
+          </SavingButton>
         </Group>
       </Stack>
+      <UnsaidEffectsDialog saving={saving} onCancel={() => submitButton.current?.focus()} />
       {edit.start && (
         <StaleDialog edit={edit} thing={`Question « ${edit.start.question} »`} fields={editedQuestion} />
       )}

@@ -9,7 +9,7 @@ import { rowId } from "#web/admin/ui/use-named-row.ts";
 import { DragHandle } from "./drag-handle.tsx";
 import { formatAnswers, targetTypeLabels } from "./question-texts.ts";
 import classes from "./questionnaire.module.css";
-import { moveOfKey } from "./reorder.ts";
+import { moveKeys, moveOfKey } from "./reorder.ts";
 import type { useDragOrder } from "./use-drag-order.ts";
 import { moveButtonId } from "./use-question-moves.ts";
 
@@ -82,6 +82,7 @@ export function QuestionRow({
         <Action
           id={moveButtonId(id, "up")}
           label="Monter"
+          keys={moveKeys.up}
           subject={question.question}
           icon={IconArrowUp}
           disabled={isFirst}
@@ -90,6 +91,7 @@ export function QuestionRow({
         <Action
           id={moveButtonId(id, "down")}
           label="Descendre"
+          keys={moveKeys.down}
           subject={question.question}
           icon={IconArrowDown}
           disabled={isLast}
@@ -144,18 +146,22 @@ type ActionProps = {
   subject: string;
   icon: Icon;
   tone?: "gray" | "red";
+  /** Do the same from anywhere in the row. */
+  keys?: (typeof moveKeys)[MoveDirection];
   disabled?: boolean;
   onClick: () => void;
 };
 
-function Action({ label, subject, icon: ActionIcon, tone = "gray", disabled, ...props }: ActionProps) {
+function Action({ label, subject, icon: ActionIcon, tone = "gray", keys, disabled, ...props }: ActionProps) {
+  const tip = keys ? `${label} (${keys.shown})` : label;
   return (
     <RowButton
       quiet
       tone={tone}
       disabled={disabled}
       aria-label={`${label} : ${subject}`}
-      data-tip={disabled ? undefined : label}
+      aria-keyshortcuts={keys?.aria}
+      data-tip={disabled ? undefined : tip}
       {...props}
     >
       <ActionIcon size={18} stroke={1.6} aria-hidden />

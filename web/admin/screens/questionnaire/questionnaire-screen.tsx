@@ -7,6 +7,7 @@ import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { LeaveDialog } from "#web/admin/ui/unsaved-dialog.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { useNamedRow } from "#web/admin/ui/use-named-row.ts";
 import { ShownError } from "#web/lib/api.ts";
@@ -83,8 +84,10 @@ export default function QuestionnaireScreen() {
         <QuestionForm
           key={editor.state.key}
           question={presentOf(editor.state.question, all)}
-          onClose={editor.close}
+          isCopy={editor.state.isCopy}
+          onClose={editor.cancel}
           onSaved={editor.saved}
+          onDirty={editor.setDirty}
         />
       )}
       <Stack>
@@ -131,7 +134,9 @@ export default function QuestionnaireScreen() {
                 onToggle={switching.start}
                 onMove={({ id }, direction) => moves.step(id, direction)}
                 onDrop={moves.drop}
-                onDuplicate={({ id }) => duplicate.mutate(id, { onSuccess: editor.edit })}
+                onDuplicate={({ id }) =>
+                  editor.giveUpFor(() => duplicate.mutate(id, { onSuccess: editor.editCopy }))
+                }
                 onEdit={editor.edit}
                 onDelete={deletion.start}
               />
@@ -140,6 +145,7 @@ export default function QuestionnaireScreen() {
         )}
       </Stack>
       <QuestionnairePreview questions={all} open={previewOpen} onClose={() => setPreviewOpen(false)} />
+      <LeaveDialog {...editor.guard} />
       <SwitchOffDialog switching={switching} />
       <DeleteQuestionDialog deletion={deletion} />
     </>

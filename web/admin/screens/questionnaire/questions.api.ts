@@ -51,10 +51,10 @@ export function useSaveQuestion() {
   });
 }
 
-/** Questions to start from, where there are none. */
-export function useStartFromSample() {
+/** Questions to start from, where there are none. What follows success happens also where they have taken the button's place. */
+export function useStartFromSample(onSuccess: () => void) {
   const onSettled = useReadAnew();
-  return useMutation({ mutationFn: () => unwrap(questions.sample.$post()), onSettled });
+  return useMutation({ mutationFn: () => unwrap(questions.sample.$post()), onSuccess, onSettled });
 }
 
 /** A copy right behind the question, switched off. */

@@ -15,6 +15,12 @@ export function landingPlace(middles: readonly number[], from: number, middle: n
   return middles.filter((other, index) => index !== from && other < middle).length;
 }
 
+/** The keys of `moveOfKey`: as they are shown, and as `aria-keyshortcuts` has them. */
+export const moveKeys = {
+  up: { shown: "Alt + ↑", aria: "Alt+ArrowUp" },
+  down: { shown: "Alt + ↓", aria: "Alt+ArrowDown" },
+} as const;
+
 /** Up or down, when the Alt key says that an arrow moves the entry and not the cursor. */
 export function moveOfKey(event: { key: string; altKey: boolean }): "up" | "down" | null {
   if (!event.altKey) return null;

@@ -1,21 +1,21 @@
-import { Button } from "@mantine/core";
 import { IconSparkles } from "@tabler/icons-react";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { focusHeading } from "#web/admin/ui/use-route-announcement.ts";
 import { useStartFromSample } from "./questions.api.ts";
 
 /** Fills the empty questionnaire with questions that are then edited as any others. */
 export function StartFromSample() {
-  const start = useStartFromSample();
+  const start = useStartFromSample(focusHeading);
   return (
     <>
-      <Button
+      <SavingButton
         leftSection={<IconSparkles size={18} aria-hidden />}
         loading={start.isPending}
-        onClick={() => start.mutate(undefined, { onSuccess: focusHeading })}
+        onClick={() => start.mutate()}
       >
         Partir d’un exemple
-      </Button>
+      </SavingButton>
       <ErrorAlert error={start.error} onClose={start.reset} />
     </>
   );

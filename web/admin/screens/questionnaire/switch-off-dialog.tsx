@@ -1,4 +1,4 @@
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { deactivationEffect } from "./answer-effects.ts";
 import type { useQuestionSwitch } from "./use-question-switch.ts";
@@ -10,17 +10,13 @@ export function SwitchOffDialog({ switching: { asked, cancel, confirm } }: Props
   return (
     <ConfirmDialog
       title="Désactiver cette question ?"
+      about={asked && `« ${asked.question} »`}
       open={asked !== null}
       onClose={cancel}
       confirm="Désactiver"
       onConfirm={() => asked && confirm(asked)}
     >
-      {asked && (
-        <Stack>
-          <Text fw={600}>« {asked.question} »</Text>
-          <Text>{deactivationEffect(asked.answerCount)}</Text>
-        </Stack>
-      )}
+      {asked && <Text>{deactivationEffect(asked.answerCount)}</Text>}
     </ConfirmDialog>
   );
 }

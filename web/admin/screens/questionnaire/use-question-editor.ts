@@ -1,16 +1,22 @@
 import { notifications } from "@mantine/notifications";
 import { useEffect, useRef, useState } from "react";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
+import { useUnsavedGuard } from "#web/admin/ui/use-unsaved-guard.ts";
 import { editButtonId } from "./question-row.tsx";
 
 export const addButtonId = "add-question";
 
-/** `key` differs for each opening, so that the form starts afresh. */
-type EditorState = { question: AdminQuestion | null; key: number };
+/** `key` differs for each opening, so that the form starts afresh; `isCopy`: it was duplicated a moment ago. */
+type EditorState = { question: AdminQuestion | null; isCopy: boolean; key: number };
 
-/** Which question the form above the list holds, if it is open, and where the focus goes when it closes. */
+/**
+ * Which question the form above the list holds, if it is open, and where the focus goes when it closes. What was typed goes only
+ * when the admin says so, whatever would take the form away.
+ */
 export function useQuestionEditor() {
   const [state, setState] = useState<EditorState | null>(null);
+  const [dirty, setDirty] = useState(false);
+  const guard = useUnsavedGuard(dirty, []);
   const openings = useRef(0);
   const returnTo = useRef<string | null>(null);
   const isOpen = state !== null;
@@ -21,17 +27,31 @@ export function useQuestionEditor() {
     returnTo.current = null;
   }, [isOpen]);
 
-  const open = (question: AdminQuestion | null) => {
+  const open = (question: AdminQuestion | null, isCopy = false) => {
     openings.current += 1;
     returnTo.current = question ? editButtonId(question.id) : addButtonId;
-    setState({ question, key: openings.current });
+    setState({ question, isCopy, key: openings.current });
   };
   const close = () => setState(null);
   return {
     state,
-    add: () => open(null),
-    edit: open,
-    close,
+    guard,
+    /** What the form holds is not saved. */
+    setDirty,
+    add: () => guard.ask(() => open(null)),
+    edit: (question: AdminQuestion) => guard.ask(() => open(question)),
+    editCopy: (question: AdminQuestion) => guard.ask(() => open(question, true)),
+    cancel: () => guard.ask(close),
+    /** Does what will open another form once it is done; what was typed is given up before. */
+    giveUpFor(act: () => void) {
+      guard.ask(() => {
+        if (dirty) {
+          returnTo.current = null;
+          close();
+        }
+        act();
+      });
+    },
     saved() {
       notifications.show({
         message: state?.question ? "La question est enregistrée." : "La question est ajoutée.",

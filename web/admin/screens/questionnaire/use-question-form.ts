@@ -12,6 +12,7 @@ import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { addOptions } from "./option-list.ts";
 import { type QuestionValues, useSaveQuestion } from "./questions.api.ts";
 import { useAnswerEffects } from "./use-answer-effects.ts";
+import { useSaveOnceKnown } from "./use-save-once-known.ts";
 
 const newQuestion: QuestionValues = {
   question: "",
@@ -40,7 +41,8 @@ export function useQuestionForm(question: AdminQuestion | null, onSaved: () => v
       save.mutate({ start, values }, { onSuccess: onSaved, onError: (error) => edit.failed(error) }),
   });
 
-  const effects = useAnswerEffects(edit.start, form.values);
+  const effects = useAnswerEffects(edit.start);
+  const saving = useSaveOnceKnown(effects, edit.submit);
 
   const setOptions = (options: string[]) => {
     form.setFieldValue("options", options);
@@ -56,7 +58,7 @@ export function useQuestionForm(question: AdminQuestion | null, onSaved: () => v
     form.setFieldError("options", questionMessages.optionRepeated(repeated));
     return false;
   };
-  const submit = form.onSubmit(edit.submit, focusFirstError);
+  const submit = form.onSubmit(saving.start, focusFirstError);
   return {
     form,
     draft,
@@ -65,12 +67,15 @@ export function useQuestionForm(question: AdminQuestion | null, onSaved: () => v
     addDraft,
     save,
     edit,
+    /** An option that was typed but not added yet counts as well. */
+    dirty: edit.dirty || (isChoice(form.values.fieldType) && draft.trim() !== ""),
     submit(event: React.FormEvent<HTMLFormElement>) {
       event.preventDefault();
       // An option that was typed but not added yet is meant all the same.
       if (!isChoice(form.getValues().fieldType) || addDraft(draft)) submit(event);
     },
-    effects,
+    saving,
+    effects: effects.effectsOf(form.values),
   };
 }
 

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Text, TextInput } from "@mantine/core";
+import { PasswordInput, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { adminMessages } from "#contract/admins.ts";
 import { passwordProblem } from "#contract/admins-password.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { linkProblem } from "./link-problem.ts";
 import { useRedeemLink } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
@@ -60,9 +61,9 @@ export function ActivateForm({ token, email, onRedeemed }: Props) {
         key={form.key("again")}
         {...form.getInputProps("again")}
       />
-      <Button type="submit" size="md" loading={redeem.isPending}>
+      <SavingButton type="submit" size="md" loading={redeem.isPending}>
         Enregistrer le mot de passe
-      </Button>
+      </SavingButton>
     </form>
   );
 }

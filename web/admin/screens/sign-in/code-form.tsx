@@ -1,6 +1,7 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type SecondFactor, useVerifyCode } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
@@ -60,9 +61,9 @@ export function CodeForm({ onEntered, onBack }: Props) {
         value={code}
         onChange={({ currentTarget }) => setCode(currentTarget.value)}
       />
-      <Button type="submit" size="md" loading={verify.isPending} disabled={code.trim() === ""}>
+      <SavingButton type="submit" size="md" loading={verify.isPending} disabled={code.trim() === ""}>
         Vérifier
-      </Button>
+      </SavingButton>
       <Group justify="space-between">
         <Button variant="subtle" size="compact-sm" onClick={() => onBack(null)}>
           Retour

@@ -1,9 +1,10 @@
-import { Button, Code, TextInput } from "@mantine/core";
+import { Code, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { adminMessages } from "#contract/admins.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { fieldErrors } from "./field-errors.ts";
 import { useRequestLink } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
@@ -72,9 +73,9 @@ function RequestForm({ initialEmail, request }: FormProps) {
           request.reset();
         }}
       />
-      <Button type="submit" variant="default" loading={request.isPending}>
+      <SavingButton type="submit" variant="default" loading={request.isPending}>
         Recevoir un lien par e-mail
-      </Button>
+      </SavingButton>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { isNotEmpty, useForm } from "@mantine/form";
 import { adminMessages } from "#contract/admins.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useSignIn } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
@@ -59,9 +60,9 @@ export function PasswordForm({ notice, onEntered, onCodeAsked, onLinkWanted }: P
         key={form.key("password")}
         {...form.getInputProps("password")}
       />
-      <Button type="submit" size="md" loading={signIn.isPending}>
+      <SavingButton type="submit" size="md" loading={signIn.isPending}>
         Se connecter
-      </Button>
+      </SavingButton>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from "@mantine/core";
+import { Anchor, TextInput } from "@mantine/core";
 import { isNotEmpty, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { Link, useNavigate } from "react-router";
 import { adminMessages } from "#contract/admins.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { fieldErrors } from "./field-errors.ts";
 import { setUpStateQuery, useSetUp } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
@@ -79,9 +80,9 @@ function SetUpForm({ brought }: { brought: string }) {
           {...form.getInputProps("code")}
         />
       )}
-      <Button type="submit" size="md" loading={setUp.isPending}>
+      <SavingButton type="submit" size="md" loading={setUp.isPending}>
         Créer Admin
-      </Button>
+      </SavingButton>
     </form>
   );
 }

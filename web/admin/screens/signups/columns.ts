@@ -21,7 +21,7 @@ const baseColumns: Record<Audience, readonly BaseColumn[]> = {
 const nameAlone = "nom";
 const id = /^[\da-f-]{36}$/u;
 /** As many as the server lists. */
-const questionsMax = 8;
+export const questionsMax = 8;
 
 export function baseColumnsOf(audience: Audience): { id: BaseColumn; label: string }[] {
   return baseColumns[audience].map((column) => ({ id: column, label: labels[column] }));

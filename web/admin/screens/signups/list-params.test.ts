@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { changeAddress, readAddress } from "#web/admin/ui/address/address.ts";
-import { fromFirstPage, type ListParams, listParams, pageBounds, signupsAddress } from "./list-params.ts";
+import {
+  fromFirstPage,
+  isNothingYet,
+  type ListParams,
+  listParams,
+  pageBounds,
+  signupsAddress,
+} from "./list-params.ts";
 
 const readListParams = (query: URLSearchParams) => readAddress(listParams, query);
 const changeListParams = (query: URLSearchParams, change: Partial<ListParams>) =>
@@ -44,4 +51,15 @@ test("defaults leave the address", () => {
 test("the last page ends with the last row", () => {
   expect(pageBounds({ page: 3, pageSize: 10, total: 24 })).toEqual({ first: 21, last: 24, pages: 3 });
   expect(pageBounds({ page: 1, pageSize: 10, total: 0 })).toEqual({ first: 0, last: 0, pages: 1 });
+});
+
+test("nobody has signed up yet only where nothing narrows an empty list down", () => {
+  const params = readListParams(new URLSearchParams());
+  const empty = { total: 0, counts: { all: 0 } };
+  expect(isNothingYet(params, empty)).toBe(true);
+  expect(isNothingYet(params, undefined)).toBe(false);
+  expect(isNothingYet(params, { total: 1, counts: { all: 1 } })).toBe(false);
+  expect(isNothingYet({ ...params, search: "zoé" }, empty)).toBe(false);
+  expect(isNothingYet({ ...params, status: "rejected" }, empty)).toBe(false);
+  expect(isNothingYet({ ...params, answer: "x" }, empty)).toBe(false);
 });

@@ -31,6 +31,15 @@ export function fromFirstPage(change: Partial<ListParams>): Partial<ListParams> 
   return { page: 1, ...change };
 }
 
+/** Nothing narrows the list down, and there is nothing in it: nobody has signed up yet. */
+export function isNothingYet(
+  { status, search, answer }: ListFilters,
+  list: { total: number; counts: { all: number } | null } | undefined,
+): boolean {
+  const isWhole = status === "all" && search === "" && answer === "";
+  return isWhole && list?.total === 0 && list.counts?.all === 0;
+}
+
 /** First and last row shown, and the number of pages, of a list of `total` rows. */
 export function pageBounds({ page, pageSize, total }: { page: number; pageSize: number; total: number }) {
   return {

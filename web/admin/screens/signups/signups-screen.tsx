@@ -22,7 +22,8 @@ import { SignupsToolbar } from "./list/signups-toolbar.tsx";
 import { useHeldRows } from "./list/use-held-rows.ts";
 import { useQuestionTexts } from "./list/use-question-texts.ts";
 import { useSelection } from "./list/use-selection.ts";
-import { asDecided } from "./review/as-decided.ts";
+import { isNothingYet } from "./list-params.ts";
+import { asDecided, countsAhead } from "./review/as-decided.ts";
 import { ReviewBar } from "./review/review-bar.tsx";
 import { useReview } from "./review/use-review.ts";
 import { useListKeys } from "./review/use-review-keys.ts";
@@ -36,7 +37,7 @@ import { useSignupsAddress } from "./use-signups-address.ts";
 export function SignupsScreen({ audience }: { audience: Audience }) {
   const address = useSignupsAddress();
   const { params, filters } = address;
-  const { list, arrivals, showArrivals } = useSignupList(audience, address);
+  const { list, arrivals, showArrivals, refresh } = useSignupList(audience, address);
   const narrow = useMediaQuery("(max-width: 60em)", undefined, { getInitialValueInEffect: false });
   const { density } = useCurrentAdmin().preferences;
   const questionTexts = useQuestionTexts();
@@ -75,20 +76,26 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
     onSort: useSteady(() => address.changeParams({ order: params.order === "desc" ? "asc" : "desc" })),
     onSelect: useSteady((id: string, chosen: boolean) => selection.setMany([id], chosen)),
     onOpen: address.open,
-    onDecide: useSteady(decision.decide),
+    onDecide: decision.decide,
   };
   const onDeleted = () => {
     setDeletedId(deleting?.id ?? null);
     setDeleting(null);
     address.close();
   };
-  const counts = useSame(list.data?.counts ?? null);
+  const counts = useSame(countsAhead(list.data, underWay));
+  const nothingYet = !list.isPlaceholderData && isNothingYet(params, list.data);
   const Rows = narrow ? SignupCards : SignupTable;
 
   return (
     <>
-      <SignupsHeader audience={audience} filters={filters} />
-      <SignupsToolbar audience={audience} filters={filters} counts={counts} onChange={address.changeParams} />
+      <SignupsHeader audience={audience} filters={filters} onRefresh={refresh} mayExport={!nothingYet} />
+      <SignupsToolbar
+        audience={audience}
+        filters={filters}
+        counts={nothingYet ? null : counts}
+        onChange={address.changeParams}
+      />
       {!address.openId && <DecisionError decision={decision} />}
       {list.isPending && <LoadingText>Chargement des inscriptions…</LoadingText>}
       {list.error && (
@@ -101,8 +108,19 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
       )}
       {list.data && !list.error && (
         <>
-          <ReviewBar list={list.data} decision={decision} arrivals={arrivals} onShowArrivals={showArrivals} />
-          <ResultsStatus list={list.data} params={params} />
+          <ReviewBar
+            pending={counts?.pending}
+            decision={decision}
+            arrivals={arrivals}
+            onShowArrivals={showArrivals}
+          />
+          <ResultsStatus
+            list={list.data}
+            params={params}
+            isPast={list.isPlaceholderData}
+            questionTexts={questionTexts}
+            isDrawn={!nothingYet}
+          />
           <BulkBar audience={audience} params={params} list={list.data} selection={selection} />
           {held.shown.length === 0 ? (
             <NoSignups
@@ -122,7 +140,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
         id={detailId}
         decision={decision}
         review={review}
-        pending={list.data?.counts?.pending}
+        pending={counts?.pending}
         onClose={address.close}
         onOpen={address.open}
         onDelete={setDeleting}

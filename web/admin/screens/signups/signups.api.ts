@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type QueryFunctionContext,
   queryOptions,
   useMutation,
   useMutationState,
@@ -15,6 +16,7 @@ import type {
   SignupList,
   SignupSummary,
 } from "#contract/signup.schema.ts";
+import { nextFrame } from "#web/admin/ui/next-frame.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { useReadAnew } from "#web/admin/ui/use-read-anew.ts";
 import { api, unwrap } from "#web/lib/api.ts";
@@ -29,16 +31,33 @@ const signups = api.api.admin.signups[":audience"];
 /** What the keys of all lists of an audience begin with. */
 export const listsKey = (audience: Audience) => ["signups", audience, "list"] as const;
 
-/** One page of a list. The page before stays in view until the next one is there. */
-export function signupListQuery(
-  audience: Audience,
-  { status, search, answer, columns, order, page }: ListParams,
-) {
+/** What is in view already is read anew behind it: after the frame that shows it. */
+async function behindWhatIsThere({ client, queryKey }: QueryFunctionContext): Promise<void> {
+  if (client.getQueryData(queryKey) !== undefined) await nextFrame();
+}
+
+/** The key of one page of a list. */
+export function listKey(audience: Audience, params: ListParams) {
+  return [...listsKey(audience), listQueryOf(audience, params)] as const;
+}
+
+function listQueryOf(audience: Audience, { status, search, answer, columns, order, page }: ListParams) {
   const show = readColumns(audience, columns).questions.join(",");
-  const query = { status, search, answer, show, order, page };
+  return { status, search, answer, show, order, page };
+}
+
+/**
+ * One page of a list. The page before stays in view until the next one is there.
+ * @param until rows that came in later are left out; asked when the server is
+ */
+export function signupListQuery(audience: Audience, params: ListParams, until: () => string | undefined) {
+  const query = listQueryOf(audience, params);
   return queryOptions({
-    queryKey: [...listsKey(audience), query],
-    queryFn: () => unwrap(signups.$get({ param: { audience }, query })),
+    queryKey: listKey(audience, params),
+    queryFn: async (context) => {
+      await behindWhatIsThere(context);
+      return unwrap(signups.$get({ param: { audience }, query: { ...query, until: until() } }));
+    },
     placeholderData: keepPreviousData,
     structuralSharing: (before, after) => shareRows(before as SignupList | undefined, after as SignupList),
     staleTime: 0,
@@ -67,7 +86,10 @@ export const listQuestionsQuery = queryOptions({
 export function signupDetailQuery(audience: Audience, id: string) {
   return queryOptions({
     queryKey: ["signups", audience, "detail", id],
-    queryFn: () => unwrap(signups[":id"].$get({ param: { audience, id } })),
+    queryFn: async (context) => {
+      await behindWhatIsThere(context);
+      return unwrap(signups[":id"].$get({ param: { audience, id } }));
+    },
     staleTime: 0,
   });
 }
@@ -78,7 +100,7 @@ export type Deciding = { signup: SignupSummary; status: Decision["status"] };
 const decidingKey = (audience: Audience) => ["decide", audience];
 
 /**
- * Approves or rejects. Won or lost, what is in view is read again: the losing side of a race sees the fresh state. It is over
+ * Approves or rejects, once the screen shows it. Won or lost, what is in view is read again: the losing side of a race sees the fresh state. It is over
  * with the server's answer; nobody waits for that reading.
  */
 export function useDecideSignup(
@@ -92,8 +114,10 @@ export function useDecideSignup(
   const putInLists = usePutInLists(audience);
   return useMutation({
     mutationKey: decidingKey(audience),
-    mutationFn: ({ signup: { id }, status }: Deciding) =>
-      unwrap(signups[":id"].$patch({ param: { audience, id }, json: { status } })),
+    mutationFn: async ({ signup: { id }, status }: Deciding) => {
+      await nextFrame();
+      return unwrap(signups[":id"].$patch({ param: { audience, id }, json: { status } }));
+    },
     onSuccess: (decided) => {
       putInLists(decided);
       callbacks.onSuccess(decided);
@@ -125,7 +149,10 @@ export function useUndoDecision(
   const onSettled = useInvalidateDecisions();
   const putInLists = usePutInLists(audience);
   return useMutation({
-    mutationFn: ({ id }: DecidedSignup) => unwrap(signups[":id"].undo.$post({ param: { audience, id } })),
+    mutationFn: async ({ id }: DecidedSignup) => {
+      await nextFrame();
+      return unwrap(signups[":id"].undo.$post({ param: { audience, id } }));
+    },
     onSuccess: (signup, before) => {
       putInLists(signup);
       onSuccess(signup, before);
@@ -210,6 +237,7 @@ function usePutInLists(audience: Audience) {
       (list) =>
         list && {
           ...list,
+          counts: countsAfter(list, signup),
           items: list.items.map((item) => (item.id === signup.id ? { ...item, ...change } : item)),
         },
     );
@@ -218,6 +246,13 @@ function usePutInLists(audience: Audience) {
       (detail) => detail && { ...detail, ...change, undoUntil: signup.undoUntil },
     );
   };
+}
+
+/** The counts of a list once one of its rows has another status. */
+function countsAfter({ counts, items }: SignupList, { id, status }: DecidedSignup): SignupList["counts"] {
+  const before = items.find((item) => item.id === id)?.status;
+  if (!counts || !before || before === status) return counts;
+  return { ...counts, [before]: counts[before] - 1, [status]: counts[status] + 1 };
 }
 
 /** What hangs on the number of sign-ups and their answers; each list asks for arrivals from its own reading on. */

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { DecidedSignup, Decision, SignupSummary } from "#contract/signup.schema.ts";
-import { formatName } from "#web/lib/format.ts";
+import { useSteady } from "#web/admin/ui/use-steady.ts";
+import { nameOf } from "./names.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { useDecideSignup, useDecisionsUnderWay, useUndoDecision } from "./signups.api.ts";
 import { remainingMs } from "./undo-notice.tsx";
@@ -28,6 +29,7 @@ export type Tally = { approved: number; rejected: number };
 export function useDecision(audience: Audience, callbacks: Callbacks) {
   const { onDeciding, onDecided, onRefused, onUndoing, onUndone, onUndoSettled } = callbacks;
   const lastPress = useRef(Number.NEGATIVE_INFINITY);
+  const lastUndo = useRef(Number.NEGATIVE_INFINITY);
   const [recent, setRecent] = useState<DecidedSignup[]>([]);
   const [tally, setTally] = useState<Tally>({ approved: 0, rejected: 0 });
   const [undone, setUndone] = useState<DecidedSignup | null>(null);
@@ -69,7 +71,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
       onUndone(signup);
     },
     onError: (error, decided) =>
-      notifyFailure(`La décision sur ${formatName(decided)} n’a pas pu être annulée`, error),
+      notifyFailure(`La décision sur ${nameOf[audience](decided)} n’a pas pu être annulée`, error),
   });
   const takeBack = (decided: DecidedSignup) =>
     undo.mutate(decided, { onSettled: () => onUndoSettled(decided) });
@@ -92,10 +94,13 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
       onRefused(signup);
     },
   });
-  const isUnderWay = (id: string) =>
-    underWay.some(({ signup }) => signup.id === id) || (undo.isPending && undo.variables.id === id);
+  // Until the server has answered: nobody waits for the lists that are read anew behind it.
+  const isTakenBack = (id: string) => undo.isPending && undo.variables.id === id && undone?.id !== id;
+  const isUnderWay = (id: string) => underWay.some(({ signup }) => signup.id === id) || isTakenBack(id);
   return {
     isUnderWay,
+    /** What the sign-ups of this list are called. */
+    nameOf: nameOf[audience],
     refusal,
     forgetRefusal: () => setRefusal(null),
     /** The decision that can be taken back. */
@@ -103,16 +108,15 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     undone,
     tally,
     isUndoing: undo.isPending,
-    decide(signup: SignupSummary, status: Decision["status"]) {
-      const sinceLast = performance.now() - lastPress.current;
-      lastPress.current = performance.now();
-      if (sinceLast < gestureMs || signup.status !== "pending" || isUnderWay(signup.id)) return;
+    decide: useSteady((signup: SignupSummary, status: Decision["status"]) => {
+      if (signup.status !== "pending" || isUnderWay(signup.id) || !beginsGesture(lastPress)) return;
       pressed.current.push(signup.id);
       decide.mutate({ signup, status });
       onDeciding({ ...signup, status });
-    },
+    }),
     /** Takes back what was decided last, as soon as the server has it. */
-    undo() {
+    undo: useSteady(() => {
+      if (!beginsGesture(lastUndo)) return;
       if (decide.isPending) {
         undoNext.current = decide.variables.signup.id;
         onUndoing(decide.variables.signup);
@@ -120,8 +124,16 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
         takeBack(last);
         onUndoing(last);
       }
-    },
+    }),
   };
+}
+
+/** Whether a press is one of its own, and not the second of a gesture; what is refused does not make the wait longer. */
+function beginsGesture(last: { current: number }): boolean {
+  const now = performance.now();
+  if (now - last.current < gestureMs) return false;
+  last.current = now;
+  return true;
 }
 
 export type DecisionHandle = ReturnType<typeof useDecision>;

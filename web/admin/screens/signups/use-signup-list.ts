@@ -1,27 +1,68 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { Audience } from "#contract/audience.ts";
+import { nextFrame } from "#web/admin/ui/next-frame.ts";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
+import { useSteady } from "#web/admin/ui/use-steady.ts";
 import { pageBounds } from "./list-params.ts";
-import { arrivalsQuery, signupListQuery } from "./signups.api.ts";
+import { arrivalsQuery, listsKey, signupListQuery } from "./signups.api.ts";
 import type { SignupsAddress } from "./use-signups-address.ts";
 
 /** The page in view, the next one fetched ahead, and what has come in since. */
 export function useSignupList(audience: Audience, address: SignupsAddress) {
-  const { params } = address;
-  const list = useEagerQuery(signupListQuery(audience, params));
-  const arrived = useQuery(arrivalsQuery(audience, list.data?.asOf));
-  useNextPageAhead(audience, address, list.data);
+  const { params, filters } = address;
+  const queryClient = useQueryClient();
+  const known = useKnownRows(JSON.stringify([audience, filters]));
+  const list = useEagerQuery(signupListQuery(audience, params, known.until));
+  const asOf = list.isPlaceholderData ? undefined : list.data?.asOf;
+  const isEmpty = list.data?.page === 1 && list.data.items.length === 0;
+  useEffect(() => {
+    // Where nobody is, whoever comes in takes nobody's place.
+    if (isEmpty) known.forget();
+    else if (asOf !== undefined) known.note(asOf);
+  });
+  const arrived = useQuery(arrivalsQuery(audience, announces(filters) ? asOf : undefined));
+  useNextPageAhead({ audience, address, list: list.data, until: known.until });
   useLastPageWhenBeyond(list.data, address);
+  const refresh = useSteady(() => {
+    known.forget();
+    void queryClient.refetchQueries({ queryKey: listsKey(audience), type: "active" });
+  });
   return {
     list,
     arrivals: arrived.data.count,
+    /** Reads it anew, with whoever came in since. */
+    refresh,
     /** Where new sign-ups are: on the first page, newest first. */
     showArrivals() {
-      if (params.page === 1 && params.order === "desc") void list.refetch();
-      else address.changeParams({ order: "desc" });
+      if (params.page === 1 && params.order === "desc") return refresh();
+      known.forget();
+      address.changeParams({ order: "desc" });
     },
   };
+}
+
+/**
+ * Rows that came in after a list was first read stay out of it until somebody asks for them: whatever else makes it be read anew, a
+ * decision or a tab that is looked at again, brings nobody else to where somebody was.
+ * @param list names the filter; another list is read as it is now
+ */
+function useKnownRows(list: string) {
+  const known = useRef<{ list: string; asOf: string } | null>(null);
+  return {
+    until: () => (known.current?.list === list ? known.current.asOf : undefined),
+    note(asOf: string) {
+      known.current = { list, asOf };
+    },
+    forget() {
+      known.current = null;
+    },
+  };
+}
+
+/** What comes in waits: it is news of the whole list and of those who wait, not of a search. */
+function announces({ status, search, answer }: SignupsAddress["filters"]): boolean {
+  return search === "" && answer === "" && (status === "all" || status === "pending");
 }
 
 type Counted = { page: number; pageSize: number; total: number; totalIsExact: boolean; items: unknown[] };
@@ -29,22 +70,34 @@ type Counted = { page: number; pageSize: number; total: number; totalIsExact: bo
 /** A page that was fetched a moment ago is not asked for again. */
 const aheadMs = 5_000;
 
-function useNextPageAhead(audience: Audience, { params }: SignupsAddress, list: Counted | undefined): void {
+type Ahead = {
+  audience: Audience;
+  address: SignupsAddress;
+  list: Counted | undefined;
+  until: () => string | undefined;
+};
+
+function useNextPageAhead({ audience, address: { params }, list, until }: Ahead): void {
   const queryClient = useQueryClient();
   const hasNext = list?.page === params.page && list.page < pageBounds(list).pages;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is followed by the page after it.
   useEffect(() => {
     if (!hasNext) return;
-    const next = signupListQuery(audience, { ...params, page: params.page + 1 });
-    void queryClient.prefetchQuery({ ...next, staleTime: aheadMs });
+    const next = signupListQuery(audience, { ...params, page: params.page + 1 }, until);
+    void nextFrame().then(() => queryClient.prefetchQuery({ ...next, staleTime: aheadMs }));
   }, [list, hasNext]);
 }
 
 /** Rows may vanish under a page that was the last one. */
 function useLastPageWhenBeyond(list: Counted | undefined, { params, changeParams }: SignupsAddress): void {
-  const beyond = list && list.items.length === 0 && list.page > 1 && list.page === params.page;
-  const lastPage = beyond ? Math.min(pageBounds(list).pages, list.page - 1) : null;
+  const beyond = list && list.page === params.page ? pageBefore(list) : null;
   useEffect(() => {
-    if (lastPage !== null) changeParams({ page: lastPage }, { replace: true });
-  }, [lastPage, changeParams]);
+    if (beyond !== null) changeParams({ page: beyond }, { replace: true });
+  }, [beyond, changeParams]);
+}
+
+/** Where the rows are when this page has none any more; null when it has, or is the first. */
+export function pageBefore(list: Counted): number | null {
+  if (list.items.length > 0 || list.page <= 1) return null;
+  return Math.min(pageBounds(list).pages, list.page - 1);
 }

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { textAsHtml } from "#contract/text-as-html.ts";
 import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
@@ -13,6 +14,7 @@ export function SinglePreview({ values, onClose }: { values: SingleValues; onClo
   const recipientEmail = values.recipientEmail.trim();
   return (
     <AdminDialog title="Aperçu de l’e-mail" open onClose={onClose} size="xl">
+      <Text mb="md">L’e-mail tel que son destinataire le recevra.</Text>
       <MailPreview
         subject={values.subject}
         content={htmlOf(values)}

@@ -65,7 +65,7 @@ function LineField({ form, field, type }: LineProps) {
       aria-required={required}
       autoComplete="off"
       maxLength={type === "url" ? limits.websiteMax : undefined}
-      description={provisional ? "À remplacer" : undefined}
+      description={provisional ? (required ? "À remplacer" : "À remplacer ou à vider") : undefined}
       inputWrapperOrder={["label", "input", "description", "error"]}
       {...(provisional && {
         classNames: { input: classes.provisional ?? "", description: classes.replace ?? "" },

@@ -1,9 +1,10 @@
-import { Button, FileButton, Group } from "@mantine/core";
+import { FileButton, Group } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { type SiteImage, type SiteImageSlot, siteImageLabels } from "#contract/site.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ApiFailure, ShownError } from "#web/lib/api.ts";
 import { useRemoveImage, useUploadImage } from "./site.api.ts";
 import classes from "./site.module.css";
@@ -34,13 +35,13 @@ export function LogoField({ slot, image, hint }: Props) {
         {image ? (
           <img src={image.address} alt="Logo actuel" width={image.width} height={image.height} />
         ) : (
-          <span>Aucun logo : le nom est montré.</span>
+          <span>Sans logo, le nom est montré.</span>
         )}
       </div>
       <Group gap="sm">
         <FileButton accept="image/png,image/jpeg,image/webp" resetRef={forget} onChange={choose}>
           {(props) => (
-            <Button
+            <SavingButton
               {...props}
               ref={chooser}
               variant="default"
@@ -49,11 +50,11 @@ export function LogoField({ slot, image, hint }: Props) {
               aria-label={`${image ? "Remplacer" : "Choisir un logo"} : ${label}`}
             >
               {image ? "Remplacer" : "Choisir un logo"}
-            </Button>
+            </SavingButton>
           )}
         </FileButton>
         {image && (
-          <Button
+          <SavingButton
             variant="subtle"
             color="gray"
             loading={remove.isPending}
@@ -61,7 +62,7 @@ export function LogoField({ slot, image, hint }: Props) {
             onClick={() => remove.mutate(undefined, { onSuccess: () => chooser.current?.focus() })}
           >
             Retirer
-          </Button>
+          </SavingButton>
         )}
       </Group>
       <p className={classes.about}>PNG, JPEG ou WebP, 512 Ko au maximum.{hint && ` ${hint}`}</p>

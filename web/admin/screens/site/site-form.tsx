@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack } from "@mantine/core";
 import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
 import { partnerSlots } from "#contract/site.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-dialog.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { GroupFields } from "./group-fields.tsx";
@@ -53,9 +54,9 @@ export function SiteForm({ site }: { site: SiteSettingsAnswer }) {
                   Annuler les modifications
                 </Button>
               )}
-              <Button type="submit" loading={save.isPending}>
+              <SavingButton type="submit" loading={save.isPending}>
                 Enregistrer
-              </Button>
+              </SavingButton>
             </Group>
           </Stack>
         </Stack>

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack } from 
 import type { BackupSettings } from "#contract/backup.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { editedBackupSettings, useBackupSettings } from "./use-backup-settings.ts";
@@ -52,9 +53,9 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
               Annuler les modifications
             </Button>
           )}
-          <Button type="submit" loading={save.isPending}>
+          <SavingButton type="submit" loading={save.isPending}>
             Enregistrer
-          </Button>
+          </SavingButton>
         </Group>
       </Stack>
       <StaleDialog edit={edit} thing="Réglages des sauvegardes" fields={editedBackupSettings} />

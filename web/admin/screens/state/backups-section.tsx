@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconDatabaseExport, IconDatabaseOff } from "@tabler/icons-react";
 import type { BackupRun, Backups } from "#contract/backup.schema.ts";
 import { backupMessages } from "#contract/backup.ts";
@@ -6,6 +6,7 @@ import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { BackupSettingsForm } from "./backup-settings-form.tsx";
@@ -62,14 +63,14 @@ function BeginButton({ busy }: { busy: boolean }) {
   const begin = useBeginBackup();
   return (
     <Stack gap="xs" align="flex-start">
-      <Button
+      <SavingButton
         variant="default"
         leftSection={<IconDatabaseExport size={16} aria-hidden />}
         loading={busy || begin.isPending}
         onClick={() => begin.mutate()}
       >
         Sauvegarder maintenant
-      </Button>
+      </SavingButton>
       <ErrorAlert error={begin.error} onClose={begin.reset} />
     </Stack>
   );

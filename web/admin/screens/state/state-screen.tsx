@@ -1,7 +1,8 @@
-import { Button, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { stateQuery } from "#web/admin/ui/state.api.ts";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
@@ -16,14 +17,14 @@ export default function StateScreen() {
       <ScreenHeader
         title="État"
         actions={
-          <Button
+          <SavingButton
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
             loading={state.isFetching}
             onClick={() => void state.refetch()}
           >
             Vérifier de nouveau
-          </Button>
+          </SavingButton>
         }
       >
         Ce qui va, ce qui est à corriger, et comment.

@@ -4,11 +4,11 @@ import { limits } from "#contract/limits.ts";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type AnswerShare, cutText } from "#contract/stats.ts";
 import { chartColours } from "#web/admin/ui/charts/chart-colours.ts";
+import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
 import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
+import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
 import { formatNumber } from "#web/lib/format.ts";
-import { ChartFrame } from "./chart-frame.tsx";
 import { answerPoints, describeAnswers } from "./chart-texts.ts";
-import { ChartTooltip } from "./chart-tooltip.tsx";
 
 const barHeight = 34;
 const axisHeight = 40;

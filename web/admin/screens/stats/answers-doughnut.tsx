@@ -5,12 +5,12 @@ import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type AnswerShare, cutText, statsMessages } from "#contract/stats.ts";
 import { chartColours } from "#web/admin/ui/charts/chart-colours.ts";
+import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
+import type { LegendEntry } from "#web/admin/ui/charts/chart-legend.tsx";
 import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
+import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
-import { ChartFrame } from "./chart-frame.tsx";
-import type { LegendEntry } from "./chart-legend.tsx";
 import { answerPoints, describeAnswers } from "./chart-texts.ts";
-import { ChartTooltip } from "./chart-tooltip.tsx";
 
 type Props = { question: QuestionStats; scope: readonly string[] };
 

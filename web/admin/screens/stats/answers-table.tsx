@@ -58,6 +58,7 @@ function TableBody({ question }: Pick<Props, "question">) {
         />
       ) : (
         <DataTable
+          folds
           caption={`Réponses à « ${question.question} », les plus fréquentes en premier`}
           head={
             <>
@@ -70,8 +71,12 @@ function TableBody({ question }: Pick<Props, "question">) {
           {question.answers.map(({ answer, count, percentage }) => (
             <tr key={answer}>
               <RowHeader className={classes.answer ?? ""}>{answer}</RowHeader>
-              <td data-figure>{formatNumber(count)}</td>
-              <td data-figure>{formatPercent(percentage)}</td>
+              <td data-figure data-beside data-label="Nombre">
+                {formatNumber(count)}
+              </td>
+              <td data-figure data-beside data-label="Pourcentage">
+                {formatPercent(percentage)}
+              </td>
             </tr>
           ))}
         </DataTable>

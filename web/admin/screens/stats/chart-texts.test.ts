@@ -79,6 +79,11 @@ test.each([
   expect(describeChange(shown)).toBe(words);
 });
 
+test("two empty periods are not compared", () => {
+  const none = { total: 0, user: 0, brand: 0 };
+  expect(describeChange({ period: "30", periodTotals: none, previousTotals: none })).toBeNull();
+});
+
 test("the whole time is compared with nothing", () => {
   const sums = { total: 3, user: 3, brand: 0 };
   expect(describeChange({ period: "all", periodTotals: sums, previousTotals: null })).toBeNull();

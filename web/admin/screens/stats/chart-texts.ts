@@ -74,7 +74,7 @@ export function answersScope({
 
 const typeScope = (audience: Stats["audience"]) => `Type d’inscription : ${audienceLabels[audience]}`;
 
-/** How a period compares with as many days before it, in words; null for the whole time. */
+/** How a period compares with as many days before it, in words; null for the whole time, and when nobody came in either. */
 export function describeChange({
   period,
   periodTotals: { total },
@@ -82,6 +82,7 @@ export function describeChange({
 }: Pick<Stats, "period" | "periodTotals" | "previousTotals">): string | null {
   if (previousTotals === null) return null;
   const before = previousTotals.total;
+  if (total === 0 && before === 0) return null;
   const days = `les ${period} jours précédents`;
   const change = changeOf(total, before);
   if (change === null) return `Aucune inscription ${days}`;

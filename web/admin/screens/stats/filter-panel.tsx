@@ -30,12 +30,18 @@ export function FilterPanel({ stats, filters, onChange, open }: Props) {
         value={filters.period}
         onChange={(period) => onChange({ period })}
       />
-      <p className={classes.periodScope}>
-        La période ne change que la courbe et le compteur « Période » ; les autres chiffres comptent tout
-        depuis le début.
-      </p>
       <QuestionSelect stats={stats} onChange={(questionId) => onChange({ questionId })} />
     </div>
+  );
+}
+
+/** Stays in view when the filters are folded away: the figures do. */
+export function PeriodScope() {
+  return (
+    <p className={classes.periodScope}>
+      La période ne change que la courbe et le compteur « Période » ; les autres chiffres comptent tout depuis
+      le début.
+    </p>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { StatsAudience } from "#contract/stats.ts";
 import { chartColour } from "#web/admin/ui/charts/chart-colours.ts";
 import "#web/admin/ui/charts/charts.css";
 
@@ -7,7 +8,7 @@ export type Series = { key: SeriesKey; label: string; colour: string; dash: stri
 
 const radius = 4;
 
-export const allSeries: readonly Series[] = [
+const allSeries: readonly Series[] = [
   {
     key: "total",
     label: "Total",
@@ -18,6 +19,11 @@ export const allSeries: readonly Series[] = [
   { key: "user", label: "Utilisateurs", colour: chartColour(0), dash: "7 4", marker: "M-4-4h8v8h-8z" },
   { key: "brand", label: "Marques", colour: chartColour(1), dash: "2 4", marker: "M0-5l5 9h-10z" },
 ];
+
+/** The lines of a type of sign-up: of one type alone its own, since the total would be the same line again. */
+export function seriesOf(audience: StatsAudience): readonly Series[] {
+  return audience === "all" ? allSeries : allSeries.filter(({ key }) => key === audience);
+}
 
 type MarkerProps = { series: Series; x: number; y: number };
 

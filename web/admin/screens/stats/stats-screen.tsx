@@ -7,13 +7,14 @@ import { statsMessages } from "#contract/stats.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { AnswersBars } from "./answers-bars.tsx";
 import { AnswersDoughnut } from "./answers-doughnut.tsx";
 import { AnswersTable } from "./answers-table.tsx";
 import { answersScope } from "./chart-texts.ts";
-import { FilterPanel } from "./filter-panel.tsx";
+import { FilterPanel, PeriodScope } from "./filter-panel.tsx";
 import { statsQuery } from "./stats.api.ts";
 import classes from "./stats.module.css";
 import { statsAddress } from "./stats-address.ts";
@@ -40,20 +41,21 @@ export default function StatsScreen() {
             >
               Filtres
             </Button>
-            <Button
+            <SavingButton
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
               loading={stats.isFetching}
               onClick={() => void stats.refetch()}
             >
               Actualiser
-            </Button>
+            </SavingButton>
           </>
         }
       >
         Les inscriptions jour par jour, et ce que répondent les inscrits.
       </ScreenHeader>
       <FilterPanel stats={stats.data} filters={filters} open={filtersOpen} onChange={change} />
+      <PeriodScope />
       <div className={classes.content} aria-busy={stats.isFetching}>
         <ErrorAlert
           error={stats.isError}

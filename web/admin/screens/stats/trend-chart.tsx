@@ -1,3 +1,5 @@
+import { Paper, Title } from "@mantine/core";
+import { IconChartLine } from "@tabler/icons-react";
 import {
   CartesianGrid,
   Line,
@@ -10,26 +12,30 @@ import {
   YAxis,
 } from "recharts";
 import type { Stats } from "#contract/stats.schema.ts";
-import { audiencesOf, type DayCounts } from "#contract/stats.ts";
+import type { DayCounts } from "#contract/stats.ts";
+import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
+import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
 import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
+import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { formatNumber } from "#web/lib/format.ts";
-import { ChartFrame } from "./chart-frame.tsx";
 import { describeTrend, formatDay, formatShortDay, trendPoints, trendScope } from "./chart-texts.ts";
-import { ChartTooltip } from "./chart-tooltip.tsx";
-import { allSeries, type Series, SeriesMarker, SeriesSwatch } from "./series.tsx";
+import { type Series, SeriesMarker, SeriesSwatch, seriesOf } from "./series.tsx";
+import classes from "./stats.module.css";
 
 /** More markers than these would run into one another. */
 const markersMax = 15;
+
+const title = "Tendance des inscriptions";
 
 type SeriesProps = { trend: DayCounts[]; series: readonly Series[] };
 
 export function TrendChart({ stats }: { stats: Stats }) {
   const { trend, audience } = stats;
-  const audiences = audiencesOf(audience);
-  const series = allSeries.filter(({ key }) => key === "total" || audiences.includes(key));
+  if (stats.totals.total === 0) return <NoTrend />;
+  const series = seriesOf(audience);
   return (
     <ChartFrame
-      title="Tendance des inscriptions"
+      title={title}
       scope={trendScope(stats)}
       message={null}
       description={describeTrend(trend)}
@@ -51,6 +57,17 @@ export function TrendChart({ stats }: { stats: Stats }) {
         <Lines trend={trend} series={series} marked={active === null ? undefined : trend[active]} />
       )}
     </ChartFrame>
+  );
+}
+
+function NoTrend() {
+  return (
+    <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="no-trend-title">
+      <Title order={2} size="h3" id="no-trend-title">
+        {title}
+      </Title>
+      <EmptyState icon={IconChartLine} title="Personne ne s’est encore inscrit." />
+    </Paper>
   );
 }
 

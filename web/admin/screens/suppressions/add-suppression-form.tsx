@@ -1,4 +1,4 @@
-import { Button, Card, Group, NativeSelect, Stack, TextInput, Title } from "@mantine/core";
+import { Card, Group, NativeSelect, Stack, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
 import { invalidEmailMessage } from "#contract/email-address.schema.ts";
@@ -7,6 +7,7 @@ import { suppressionReasonLabels } from "#contract/privacy.ts";
 import { addableReasons } from "#contract/suppressions.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type AddableReason, useAddSuppression } from "./suppressions.api.ts";
 
@@ -71,9 +72,9 @@ export function AddSuppressionForm() {
             />
           </Group>
           <Group>
-            <Button type="submit" disabled={email.trim() === ""} loading={add.isPending}>
+            <SavingButton type="submit" disabled={email.trim() === ""} loading={add.isPending}>
               Bloquer
-            </Button>
+            </SavingButton>
           </Group>
         </Stack>
       </form>

@@ -7,6 +7,7 @@ import { type Suppression, suppressionMessages } from "#contract/suppressions.sc
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useLiftSuppressions } from "./suppressions.api.ts";
 
@@ -55,9 +56,9 @@ export function LiftDialog({ suppressions, onClose, onLifted }: Props) {
           <Button variant="default" onClick={onClose}>
             Annuler
           </Button>
-          <Button type="submit" form={formId} loading={lift.isPending}>
+          <SavingButton type="submit" form={formId} loading={lift.isPending}>
             Débloquer
-          </Button>
+          </SavingButton>
         </>
       }
     >

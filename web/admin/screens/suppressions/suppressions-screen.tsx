@@ -8,6 +8,7 @@ import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
 import { AddSuppressionForm } from "./add-suppression-form.tsx";
@@ -38,14 +39,14 @@ export default function SuppressionsScreen() {
       <ScreenHeader
         title="Adresses bloquées"
         actions={
-          <Button
+          <SavingButton
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={exporting.isPending}
             onClick={() => exporting.mutate()}
           >
             Exporter en CSV
-          </Button>
+          </SavingButton>
         }
       >
         Elles ne reçoivent plus d’actualités. Les liens de connexion leur parviennent toujours.
@@ -125,13 +126,13 @@ export default function SuppressionsScreen() {
         )}
         {list.hasNextPage && (
           <Group justify="center">
-            <Button
+            <SavingButton
               variant="default"
               loading={list.isFetchingNextPage}
               onClick={() => void list.fetchNextPage()}
             >
               Afficher plus
-            </Button>
+            </SavingButton>
           </Group>
         )}
       </Stack>

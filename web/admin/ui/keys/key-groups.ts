@@ -2,10 +2,16 @@
 type Key = { on: readonly string[]; does: string };
 export type KeyGroup = { title: string; keys: Readonly<Record<string, Key>> };
 
+/** What opens the palette: on a Mac with its own key, though the other works there as well. */
+const onMac = typeof navigator !== "undefined" && navigator.platform.startsWith("Mac");
+export const paletteKey = onMac
+  ? { name: "⌘K", shortcut: "Meta+K" }
+  : { name: "Ctrl K", shortcut: "Control+K" };
+
 export const everywhereKeys = {
   title: "Partout",
   keys: {
-    palette: { on: ["Ctrl K"], does: "Aller à un écran ou à une inscription" },
+    palette: { on: [paletteKey.name], does: "Aller à un écran ou à une inscription" },
     help: { on: ["?"], does: "Voir les raccourcis" },
     close: { on: ["Escape"], does: "Fermer le dialogue" },
   },
@@ -40,8 +46,35 @@ export const campaignsKeys = {
   keys: { begin: { on: ["n"], does: "Nouvel envoi" } },
 } as const satisfies KeyGroup;
 
+/** Moves what holds the focus; the list and its dialog listen themselves. */
+const questionnaireKeys = {
+  title: "Questionnaire",
+  keys: {
+    up: { on: ["Alt ArrowUp"], does: "Monter la question ou l’option" },
+    down: { on: ["Alt ArrowDown"], does: "Descendre la question ou l’option" },
+  },
+} as const satisfies KeyGroup;
+
+/** Charts listen to them themselves. */
+const chartKeys = {
+  title: "Graphique des statistiques",
+  keys: {
+    next: { on: ["ArrowRight"], does: "Point suivant" },
+    previous: { on: ["ArrowLeft"], does: "Point précédent" },
+    first: { on: ["Home"], does: "Premier point" },
+    last: { on: ["End"], does: "Dernier point" },
+  },
+} as const satisfies KeyGroup;
+
 /** Every key of the back office: what '?' and the page 'Aide' tell. The palette tells those that act where it was opened. */
-export const keyGroups: readonly KeyGroup[] = [everywhereKeys, listKeys, openedKeys, campaignsKeys];
+export const keyGroups: readonly KeyGroup[] = [
+  everywhereKeys,
+  listKeys,
+  openedKeys,
+  campaignsKeys,
+  questionnaireKeys,
+  chartKeys,
+];
 
 const names: Record<string, string> = {
   ArrowDown: "↓",
@@ -50,10 +83,16 @@ const names: Record<string, string> = {
   ArrowLeft: "←",
   Enter: "Entrée",
   Escape: "Échap",
+  Home: "Origine",
+  End: "Fin",
 };
 
-/** "J ou ↓"; without single characters "↓". Empty when none is left. */
+/** "J ou ↓", "Alt ↑"; without single characters "↓". Empty when none is left. */
 export function keyNames({ on }: Pick<Key, "on">, { singleKeys = true } = {}): string {
   const told = on.filter((key) => singleKeys || key.length > 1);
-  return told.map((key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)).join(" ou ");
+  return told.map((keys) => keys.split(" ").map(keyName).join(" ")).join(" ou ");
+}
+
+function keyName(key: string): string {
+  return names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }

@@ -8,6 +8,7 @@ import { versioned } from "#contract/version.schema.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 
@@ -48,9 +49,9 @@ export function RectifyDialog({ audience, signup, save, onClose }: Props) {
             <Button variant="default" onClick={close}>
               Annuler
             </Button>
-            <Button type="submit" form="rectification" loading={save.isPending}>
+            <SavingButton type="submit" form="rectification" loading={save.isPending}>
               Enregistrer
-            </Button>
+            </SavingButton>
           </>
         }
       >

@@ -13,6 +13,7 @@ import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
@@ -74,13 +75,13 @@ export function Desk() {
               {formatCount(campaigns.length, "envoi affiché", "envois affichés")}
             </Text>
             {list.hasNextPage && (
-              <Button
+              <SavingButton
                 variant="default"
                 loading={list.isFetchingNextPage}
                 onClick={() => void list.fetchNextPage()}
               >
                 Afficher plus
-              </Button>
+              </SavingButton>
             )}
           </Group>
         </>

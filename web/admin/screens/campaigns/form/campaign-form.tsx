@@ -14,6 +14,7 @@ import { duplicateOf } from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { CheckList, checksFailed } from "#web/admin/screens/campaigns/checks/check-list.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { ConfirmSend } from "./confirm-send.tsx";
@@ -125,7 +126,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
               {previewing ? "Modifier l'email" : "Aperçu de l'email"}
             </Button>
             <TestSendButton subject={subject} content={content} purpose={kind} />
-            <Button
+            <SavingButton
               variant="default"
               mr="auto"
               leftSection={<IconListCheck size={16} aria-hidden />}
@@ -133,7 +134,7 @@ export function CampaignForm({ draft, running, onDeleted, ...callbacks }: Props)
               onClick={() => checks.mutate(saving.settle)}
             >
               Vérifier
-            </Button>
+            </SavingButton>
             <Button
               type="submit"
               leftSection={<IconSend size={16} aria-hidden />}

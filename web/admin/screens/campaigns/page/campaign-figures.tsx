@@ -1,11 +1,21 @@
 import { Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
 import type { CampaignFigures, CampaignFiguresPoint } from "#contract/campaigns.schema.ts";
 import { campaignFiguresQuery } from "#web/admin/screens/campaigns/campaigns.api.ts";
-import { ChartExplorer } from "#web/admin/ui/charts/chart-explorer.tsx";
+import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
 import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
+import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
 import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
@@ -15,65 +25,83 @@ import {
   type FigureSeries,
   figurePoints,
   figureSeries,
+  figuresScope,
   formatFigureTime,
 } from "./figures-texts.ts";
 import classes from "./page.module.css";
 
+const title = "Au fil du temps";
+
+type PanelProps = { id: string; subject: string; settled: boolean };
+
 /** What happened by the hour, or by the day of a long campaign: a picture, and the same as a table. */
-export function CampaignFiguresPanel({ id, settled }: { id: string; settled: boolean }) {
+export function CampaignFiguresPanel({ id, subject, settled }: PanelProps) {
   const figures = useQuery(campaignFiguresQuery(id, settled));
+  if (figures.data && figures.data.points.length > 0)
+    return <Drawn figures={figures.data} subject={subject} />;
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="figures-title">
       <Title order={2} size="h3" id="figures-title">
-        Au fil du temps
+        {title}
       </Title>
       {figures.isPending && <LoadingText>Chargement des chiffres…</LoadingText>}
       {!figures.data && figures.error && (
         <ErrorAlert error={figures.error} onRetry={() => void figures.refetch()} />
       )}
-      {figures.data?.points.length === 0 && <Text c="dimmed">Rien n’est encore parti.</Text>}
-      {figures.data && figures.data.points.length > 0 && <Drawn figures={figures.data} />}
-      <Text size="sm" c="dimmed">
-        Ni les ouvertures ni les clics ne sont suivis : un message ne porte aucun traceur, comme le demande la
-        CNIL sans consentement. Désinscriptions, rebonds et plaintes disent comment il a été reçu.
-      </Text>
+      {figures.data && <Text c="dimmed">Rien n’est encore parti.</Text>}
+      <NothingFollowed />
     </Paper>
   );
 }
 
-function Drawn({ figures }: { figures: CampaignFigures }) {
-  const { points, step } = figures;
+function NothingFollowed() {
+  return (
+    <Text size="sm" c="dimmed">
+      Ni les ouvertures ni les clics ne sont suivis : un message ne porte aucun traceur, comme le demande la
+      CNIL sans consentement. Désinscriptions, rebonds et plaintes disent comment il a été reçu.
+    </Text>
+  );
+}
+
+function Drawn({ figures, subject }: { figures: CampaignFigures; subject: string }) {
+  const { points } = figures;
   const shown = figureSeries.filter(({ key }) => points.some((point) => point[key] > 0));
   return (
+    <div className={classes.figures}>
+      <ChartFrame
+        title={title}
+        scope={figuresScope(figures, subject)}
+        message={null}
+        description={describeFigures(figures)}
+        points={figurePoints(figures, shown)}
+        fileName="envoi-au-fil-du-temps"
+        legend={shown.map(({ label, colour }, index) => ({
+          label,
+          swatch: <PatternSwatch index={index} colour={colour} />,
+        }))}
+        footer={<FiguresFooter figures={figures} />}
+      >
+        {(active) => (
+          <Bars figures={figures} shown={shown} marked={active === null ? undefined : points[active]} />
+        )}
+      </ChartFrame>
+    </div>
+  );
+}
+
+function FiguresFooter({ figures: { points, step } }: { figures: CampaignFigures }) {
+  const pace = step === "hour" ? "heure par heure" : "jour par jour";
+  return (
     <>
-      <div>
-        <ChartExplorer
-          name="Au fil du temps"
-          description={describeFigures(figures)}
-          points={figurePoints(figures, shown)}
-          className={classes.chart}
-        >
-          {(active) => (
-            <Bars figures={figures} shown={shown} marked={active === null ? undefined : points[active]} />
-          )}
-        </ChartExplorer>
-      </div>
-      <ul className={classes.legend} aria-hidden>
-        {shown.map(({ key, label, colour }, index) => (
-          <li key={key}>
-            <PatternSwatch index={index} colour={colour} />
-            {label}
-          </li>
-        ))}
-      </ul>
       <FiguresTable
-        summary={`Voir les chiffres ${step === "hour" ? "heure par heure" : "jour par jour"}`}
-        caption={`Chiffres de l’envoi, ${step === "hour" ? "heure par heure" : "jour par jour"}`}
+        summary={`Voir les chiffres ${pace}`}
+        caption={`Chiffres de l’envoi, ${pace}`}
         rowTitle={step === "hour" ? "Heure (Paris)" : "Jour"}
         series={figureSeries}
         rows={points}
         nameOf={({ at }) => formatFigureTime(at, step)}
       />
+      <NothingFollowed />
     </>
   );
 }
@@ -98,6 +126,13 @@ function Bars({ figures: { points, step }, shown, marked }: BarsProps) {
           tickLine={false}
         />
         <YAxis allowDecimals={false} tickLine={false} axisLine={false} tickFormatter={formatNumber} />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ fill: "var(--rule)" }}
+          content={({ active, label }) =>
+            active ? <FiguresTooltip at={String(label)} points={points} step={step} shown={shown} /> : null
+          }
+        />
         {marked && (
           <ReferenceLine className="chart-marked" x={marked.at} stroke="var(--ink)" strokeWidth={3} />
         )}
@@ -114,4 +149,16 @@ function Bars({ figures: { points, step }, shown, marked }: BarsProps) {
       </BarChart>
     </ResponsiveContainer>
   );
+}
+
+type TooltipProps = Pick<CampaignFigures, "points" | "step"> & Pick<BarsProps, "shown"> & { at: string };
+
+function FiguresTooltip({ at, points, step, shown }: TooltipProps) {
+  const point = points.find((entry) => entry.at === at);
+  if (!point) return null;
+  const lines = shown.map(({ key, label, colour }, index) => ({
+    text: `${label}: ${formatNumber(point[key])}`,
+    swatch: <PatternSwatch index={index} colour={colour} />,
+  }));
+  return <ChartTooltip title={formatFigureTime(at, step)} lines={lines} />;
 }

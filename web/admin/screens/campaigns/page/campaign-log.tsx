@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text, Title } from "@mantine/core";
+import { Group, Paper, Text, Title } from "@mantine/core";
 import { Link } from "react-router";
 import { z } from "zod";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
@@ -9,6 +9,7 @@ import { useAddress } from "#web/admin/ui/address/use-address.ts";
 import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount, formatDateTime } from "#web/lib/format.ts";
@@ -64,9 +65,13 @@ export function CampaignLog({ id }: { id: string }) {
           {entries.length > 0 && formatCount(entries.length, "e-mail affiché", "e-mails affichés")}
         </Text>
         {log.hasNextPage && (
-          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          <SavingButton
+            variant="default"
+            loading={log.isFetchingNextPage}
+            onClick={() => void log.fetchNextPage()}
+          >
             Afficher plus
-          </Button>
+          </SavingButton>
         )}
       </Group>
     </Paper>

@@ -35,7 +35,9 @@ export function CampaignPage({ id }: { id: string }) {
       <CampaignProgress id={id} fresh={fresh} onClose={() => void navigate(deskAddress)} />
       {campaign && (
         <>
-          {campaign.startedAt !== null && <CampaignFiguresPanel id={id} settled={isSettled(campaign)} />}
+          {campaign.startedAt !== null && (
+            <CampaignFiguresPanel id={id} subject={campaign.subject} settled={isSettled(campaign)} />
+          )}
           <Message id={id} />
           {campaign.startedAt !== null && <CampaignLog id={id} />}
         </>

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconCopy } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { draftAddress } from "#web/admin/screens/campaigns/campaign-addresses.ts";
 import { useDuplicate } from "#web/admin/screens/campaigns/campaigns.api.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { failureMessage } from "#web/lib/api.ts";
 
 /** The same text to the same people, as a draft that is opened at once. */
@@ -11,7 +11,7 @@ export function DuplicateButton({ id }: { id: string }) {
   const navigate = useNavigate();
   const duplicate = useDuplicate(id);
   return (
-    <Button
+    <SavingButton
       variant="default"
       leftSection={<IconCopy size={16} aria-hidden />}
       loading={duplicate.isPending}
@@ -27,6 +27,6 @@ export function DuplicateButton({ id }: { id: string }) {
       }
     >
       Dupliquer
-    </Button>
+    </SavingButton>
   );
 }

@@ -36,6 +36,16 @@ export function describeFigures({ points, step }: CampaignFigures): string {
   return `Sur ${span} : ${told.join(", ")}.`;
 }
 
+/** What a saved picture is about: the message, and when. */
+export function figuresScope({ points, step }: CampaignFigures, subject: string): string[] {
+  const [first, last] = [points[0], points.at(-1)];
+  const span =
+    first && last
+      ? [`Du ${formatFigureTime(first.at, step)} au ${formatFigureTime(last.at, step)} (Paris)`]
+      : [];
+  return [`«\u00a0${subject}\u00a0»`, ...span];
+}
+
 /** Each hour or day, as the arrow keys tell it. */
 export function figurePoints({ points, step }: CampaignFigures, series: readonly FigureSeries[]): string[] {
   return points.map((point) => {

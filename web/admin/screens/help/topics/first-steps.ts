@@ -5,9 +5,9 @@ import type { HelpTopic } from "./topic.ts";
 const meanings: Record<FirstStep, string> = {
   questionnaire:
     "Ce que le formulaire d’inscription demande. « Partir d’un exemple » remplit un questionnaire vide de cinq questions, qui se modifient comme les autres.",
-  mail: "Le nom et l’adresse d’expéditeur, puis la façon dont les messages partent.",
-  site: "Mentions légales, contact et liens du site. Sans eux, une adresse publique ne prend aucune inscription.",
-  signup: "Par le formulaire du site, ou avec des exemples ajoutés depuis le tableau de bord.",
+  mail: "Le nom et l’adresse d’expéditeur, puis la façon dont les messages partent. L’étape est faite quand l’adresse d’origine est remplacée par la vôtre.",
+  site: "Mentions légales, contact et liens du site. L’étape est faite quand plus rien n’y est provisoire ; ce que vous n’avez pas se vide. D’ici là, une adresse publique ne prend aucune inscription.",
+  signup: "Par le formulaire du site, ou avec des exemples, qui se retirent.",
   approval: "La touche A dans la liste, ou le bouton « Approuver ».",
 };
 
@@ -22,7 +22,7 @@ export const firstStepsTopic: HelpTopic = {
     })),
     {
       term: "Inscriptions d’exemple",
-      text: `Marquées « Exemple », pour essayer. Aucun message ne leur part, pas même un e-mail individuel ; une colonne les signale à la fin de l’export. Un super administrateur les ajoute tant qu’il n’y a pas plus de ${samplesUntil} inscriptions réelles, et les retire toutes ensemble depuis le tableau de bord.`,
+      text: `Marquées « Exemple », pour essayer. Aucun message ne leur part, pas même un e-mail individuel ; une colonne les signale à la fin de l’export. Un super administrateur les ajoute, ici, depuis une liste vide ou le tableau de bord, tant qu’il n’y a pas plus de ${samplesUntil} inscriptions réelles, et les retire toutes ensemble depuis le tableau de bord.`,
     },
   ],
   picture: {

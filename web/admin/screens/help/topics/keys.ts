@@ -1,4 +1,4 @@
-import { keyGroups, keyNames } from "#web/admin/ui/keys/key-groups.ts";
+import { keyGroups, keyNames, paletteKey } from "#web/admin/ui/keys/key-groups.ts";
 import type { HelpTopic } from "./topic.ts";
 
 export const keysTopic: HelpTopic = {
@@ -10,8 +10,8 @@ export const keysTopic: HelpTopic = {
   ),
   picture: {
     name: "palette",
-    alt: "La palette ouverte par Ctrl K, où « modèle » est tapé : dessous, rangés par groupes, les écrans, les sujets de l’aide et les inscriptions qui correspondent.",
-    caption: "Ctrl K mène partout : un écran, un sujet de l’aide, une inscription par son nom.",
+    alt: "La palette ouverte, où « modèle » est tapé : dessous, rangés par groupes, les écrans, les sujets de l’aide et les inscriptions qui correspondent.",
+    caption: `${paletteKey.name} mène partout : un écran, un sujet de l’aide, une inscription par son nom.`,
   },
   screen: { path: "account", label: "Activer ou couper les raccourcis à une lettre" },
 };

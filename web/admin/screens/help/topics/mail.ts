@@ -13,6 +13,10 @@ export const mailTopic: HelpTopic = {
       text: `Une inscription reçoit aussitôt un message, si son modèle est actif. Il demande de confirmer l’adresse quand la personne accepte les actualités ou que le réglage le veut ; son lien fonctionne ${privacyPeriods.confirmationDays} jours. Une boîte n’en reçoit qu’un en 24 heures.`,
     },
     {
+      term: "Modèle actif ou inactif",
+      text: "Un modèle inactif n’écrit à personne. Rien n’est rattrapé quand il redevient actif.",
+    },
+    {
       term: "Décision",
       text: `Approuver ou rejeter écrit un message, si son modèle est actif. Il part ${limits.undoMs / 1_000} secondes plus tard : annuler la décision d’ici là le retire.`,
     },

@@ -1,5 +1,10 @@
 import { bounceRules } from "#contract/bounces.ts";
-import { campaignKindLabels, campaignStatusLabels, emailStatusLabels } from "#contract/email.ts";
+import {
+  campaignKindLabels,
+  campaignStatusLabels,
+  emailMessages,
+  emailStatusLabels,
+} from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { formatStatus } from "#web/lib/format.ts";
 import type { HelpTopic } from "./topic.ts";
@@ -26,11 +31,19 @@ export const signupStates: HelpTopic = {
     },
     {
       term: "Doublon",
-      text: "Une inscription plus ancienne porte la même adresse. Décider d’un doublon n’envoie aucun message.",
+      text: "Une inscription plus ancienne porte la même adresse. Décider d’un doublon n’envoie rien.",
     },
     {
       term: "Adresse jetable",
       text: "Le domaine de l’adresse est connu pour ne vivre que quelques minutes. À vous de juger.",
+    },
+    {
+      term: "Exemple",
+      text: "Une inscription inventée, pour essayer. Rien ne lui est envoyé.",
+    },
+    {
+      term: "Adresse bloquée",
+      text: "« Désinscription », « Adresse en erreur » et autres disent pourquoi elle ne reçoit plus tous les messages : voir « Adresses bloquées et retours ».",
     },
     {
       term: "Limitation demandée",
@@ -60,7 +73,11 @@ export const messageStates: HelpTopic = {
     },
     {
       term: emailStatusLabels.failed,
-      text: "Refusé pour de bon ; la raison est à côté. Un message en échec peut être renvoyé.",
+      text: "Le message n’est pas parti : refusé pour de bon, ou tous les essais faits. La raison est à côté, et il peut être renvoyé.",
+    },
+    {
+      term: emailMessages.interrupted,
+      text: "Un échec dont personne ne sait l’issue : la connexion s’est coupée pendant l’envoi. Le message a pu arriver ; renvoyez-le si la personne ne l’a pas reçu.",
     },
     { term: emailStatusLabels.cancelled, text: "Retiré avant son départ. Il ne partira plus." },
     {

@@ -3,9 +3,9 @@ import type sizes from "#web/admin/screens/help/pictures/sizes.json";
 /** A word and what it means, or a rule and what it says. */
 type HelpEntry = { term: string; text: string };
 
-/** A part of a screen as `npm run screenshots` drew it, in both themes. */
+/** A part of a screen as `npm run screenshots` drew it, in both themes and widths. */
 export type HelpPicture = {
-  /** Of its files in `pictures/`, without theme and ending. */
+  /** Of its files in `pictures/`, without width, theme and ending. */
   name: keyof typeof sizes;
   /** What is to be seen, for those who do not see it. */
   alt: string;

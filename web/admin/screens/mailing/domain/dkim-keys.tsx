@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text, Title } from "@mantine/core";
+import { Group, Paper, Text, Title } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { DkimKey } from "#contract/email-domain.schema.ts";
@@ -6,6 +6,7 @@ import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { DkimKeyItem } from "./dkim-key-item.tsx";
@@ -40,14 +41,14 @@ export function DkimKeys() {
           Clés DKIM
         </Title>
         {isSuperAdmin && keys.data && !waits && (
-          <Button
+          <SavingButton
             variant="default"
             leftSection={<IconKey size={16} aria-hidden />}
             loading={create.isPending}
             onClick={() => create.mutate(undefined, { onSuccess: focusHeading })}
           >
             Créer une clé
-          </Button>
+          </SavingButton>
         )}
       </Group>
       <Text size="sm" c="dimmed" mb="sm" className={classes.prose ?? ""}>

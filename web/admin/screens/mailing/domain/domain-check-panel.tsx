@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text, Title } from "@mantine/core";
+import { Group, Paper, Text, Title } from "@mantine/core";
 import { IconRefresh, IconWorldSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -10,6 +10,7 @@ import { VerdictBadge } from "#web/admin/mail-kit/verdict-badge.tsx";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { formatCount, formatDateTime } from "#web/lib/format.ts";
 import { CheckRow } from "./check-row.tsx";
 import { useCheckDomain } from "./domain.api.ts";
@@ -36,14 +37,14 @@ export function DomainCheckPanel() {
           <Summary check={kept.data} />
         </div>
         {kept.data?.checkedAt && (
-          <Button
+          <SavingButton
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
             loading={check.isPending}
             onClick={look}
           >
             Vérifier de nouveau
-          </Button>
+          </SavingButton>
         )}
       </Group>
       <p role="status" className="visually-hidden">
@@ -93,9 +94,9 @@ function Unchecked({ busy, onCheck }: { busy: boolean; onCheck: () => void }) {
       icon={IconWorldSearch}
       title="Ce domaine n’a pas encore été vérifié"
       action={
-        <Button loading={busy} onClick={onCheck}>
+        <SavingButton loading={busy} onClick={onCheck}>
           Vérifier le domaine
-        </Button>
+        </SavingButton>
       }
     >
       Gmail et Microsoft refusent les envois dont le domaine n’est pas en règle. La vérification dit ce qui

@@ -9,6 +9,7 @@ import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -51,13 +52,13 @@ export function LogTab() {
               {formatCount(entries.length, "e-mail affiché", "e-mails affichés")}
             </Text>
             {log.hasNextPage && (
-              <Button
+              <SavingButton
                 variant="default"
                 loading={log.isFetchingNextPage}
                 onClick={() => void log.fetchNextPage()}
               >
                 Afficher plus
-              </Button>
+              </SavingButton>
             )}
           </Group>
         </>

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Text } from "@mantine/core";
+import { Checkbox, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconRepeat } from "@tabler/icons-react";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { ConfirmResend } from "./confirm-resend.tsx";
 import { useResend } from "./log.api.ts";
@@ -41,7 +42,7 @@ export function ResendBar({ selection }: { selection: FailedSelection }) {
             indeterminate={ids.length > 0 && ids.length < failed.length}
             onChange={({ currentTarget }) => selection.setMany(failed, currentTarget.checked)}
           />
-          <Button
+          <SavingButton
             size="xs"
             leftSection={<IconRepeat size={16} aria-hidden />}
             disabled={ids.length === 0}
@@ -49,7 +50,7 @@ export function ResendBar({ selection }: { selection: FailedSelection }) {
             onClick={question.open}
           >
             Relancer les échecs
-          </Button>
+          </SavingButton>
           {ids.length > 0 && (
             <Text size="sm" c="dimmed">
               {formatCount(ids.length, "sélectionné")}

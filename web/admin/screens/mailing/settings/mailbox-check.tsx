@@ -1,7 +1,8 @@
-import { Button, Paper, Stack, Text, Title } from "@mantine/core";
+import { Paper, Stack, Text, Title } from "@mantine/core";
 import type { MailboxStatus } from "#contract/bounces.schema.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { mailboxStatusQuery, useTestMailbox } from "./settings.api.ts";
@@ -18,9 +19,9 @@ export function MailboxCheck() {
         </Title>
         <ErrorAlert error={status.error} onRetry={() => void status.refetch()} />
         {status.data && <Reading status={status.data} />}
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+        <SavingButton variant="default" loading={test.isPending} onClick={() => test.mutate()}>
           Tester la boîte
-        </Button>
+        </SavingButton>
         <Text size="sm" role="status">
           {test.data?.message}
         </Text>

@@ -1,4 +1,5 @@
 import { SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { isPlaceholder } from "#contract/site.ts";
 import { DescribedSwitch } from "#web/admin/ui/described-switch.tsx";
 import classes from "./settings.module.css";
 import type { SettingsFormHandle } from "./use-settings-form.ts";
@@ -10,6 +11,7 @@ type Props = {
 };
 
 export function SenderFields({ form, simulationLocked }: Props) {
+  const email = form.getInputProps("senderEmail");
   return (
     <fieldset className={classes.fields}>
       <legend>Expéditeur</legend>
@@ -33,7 +35,9 @@ export function SenderFields({ form, simulationLocked }: Props) {
             withAsterisk
             aria-required
             autoComplete="off"
-            {...form.getInputProps("senderEmail")}
+            description={isPlaceholder(email.value) ? "À remplacer" : undefined}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            {...email}
           />
         </SimpleGrid>
         <TextInput

@@ -3,6 +3,7 @@ import type { EmailSettings } from "#contract/email.schema.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-dialog.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
@@ -46,9 +47,9 @@ export function SettingsForm({ settings }: { settings: EmailSettings }) {
                   Annuler les modifications
                 </Button>
               )}
-              <Button type="submit" loading={save.isPending}>
+              <SavingButton type="submit" loading={save.isPending}>
                 Enregistrer
-              </Button>
+              </SavingButton>
             </Group>
           </Stack>
         </Stack>

@@ -7,6 +7,7 @@ import { createEmailTemplateSchema, type EmailTemplate } from "#contract/email.s
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useCreateTemplate } from "./templates.api.ts";
 
 type FormProps = { templates: EmailTemplate[]; onCreated: (id: string) => void };
@@ -80,9 +81,9 @@ function NewTemplateForm({ templates, onCreated }: FormProps) {
           {...form.getInputProps("from")}
         />
         <ErrorAlert error={create.error} fallback="Le modèle n’a pas pu être ajouté." />
-        <Button type="submit" loading={create.isPending} ml="auto">
+        <SavingButton type="submit" loading={create.isPending} ml="auto">
           Créer le modèle
-        </Button>
+        </SavingButton>
       </Stack>
     </form>
   );

@@ -9,6 +9,7 @@ import { SubjectField } from "#web/admin/mail-kit/subject-field.tsx";
 import { TestSendButton } from "#web/admin/mail-kit/test-send-button.tsx";
 import { mailingTexts } from "#web/admin/screens/mailing/mailing-texts.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { UnsavedDialog } from "#web/admin/ui/unsaved-dialog.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
@@ -83,9 +84,9 @@ export function TemplateEditor({ template, onDeleted }: Props) {
             </Button>
             {!isGiven && <DeleteTemplate id={template.id} name={template.name} onDeleted={onDeleted} />}
           </Group>
-          <Button type="submit" loading={save.isPending}>
+          <SavingButton type="submit" loading={save.isPending}>
             Enregistrer
-          </Button>
+          </SavingButton>
         </Group>
       </Stack>
       {previewOpen && <PreviewDialog subject={subject} content={content} onClose={preview.close} />}

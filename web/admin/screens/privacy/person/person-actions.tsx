@@ -6,6 +6,7 @@ import type { PersonalDataReport } from "#contract/privacy.schema.ts";
 import { useExportPerson, useLimitPerson } from "#web/admin/screens/privacy/privacy.api.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { EraseDialog } from "./erase-dialog.tsx";
 
 type Props = { email: string; report: PersonalDataReport };
@@ -18,15 +19,15 @@ export function PersonActions({ email, report }: Props) {
   return (
     <Stack gap="sm">
       <Group gap="xs">
-        <Button
+        <SavingButton
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={copy.isPending}
           onClick={() => copy.mutate(email)}
         >
           Exporter
-        </Button>
-        <Button
+        </SavingButton>
+        <SavingButton
           variant="default"
           leftSection={
             report.isLimited ? (
@@ -43,7 +44,7 @@ export function PersonActions({ email, report }: Props) {
           }
         >
           {report.isLimited ? "Lever la limitation" : "Limiter"}
-        </Button>
+        </SavingButton>
         <Button
           color="red"
           variant="light"

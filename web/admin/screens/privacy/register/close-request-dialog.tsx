@@ -6,6 +6,7 @@ import { useCloseRequest } from "#web/admin/screens/privacy/privacy.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 
 type Props = { request: PrivacyRequest; onClose: () => void };
 
@@ -30,9 +31,9 @@ export function CloseRequestDialog({ request: { id, kind }, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Annuler
           </Button>
-          <Button type="submit" form="close-request" loading={close.isPending}>
+          <SavingButton type="submit" form="close-request" loading={close.isPending}>
             Clore
-          </Button>
+          </SavingButton>
         </>
       }
     >

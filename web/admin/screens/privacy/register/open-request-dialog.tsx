@@ -6,6 +6,7 @@ import { useOpenRequest } from "#web/admin/screens/privacy/privacy.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 
 const kinds = requestKinds.map((value) => ({ value, label: requestKindLabels[value] }));
 
@@ -27,9 +28,9 @@ export function OpenRequestDialog({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             Annuler
           </Button>
-          <Button type="submit" form="new-request" loading={open.isPending}>
+          <SavingButton type="submit" form="new-request" loading={open.isPending}>
             Noter
-          </Button>
+          </SavingButton>
         </>
       }
     >

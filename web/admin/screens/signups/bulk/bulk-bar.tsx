@@ -18,10 +18,11 @@ export function BulkBar({ audience, params, list, selection }: Props) {
   const [action, setAction] = useState<BulkAction | null>(null);
   const label = selectionLabel(selection, list);
   if (selection.isEmpty && !action) return null;
+  const { status, search, answer } = params;
   const start = (name: BulkAction["action"]) =>
     setAction(
       selection.all
-        ? { action: name, all: true, status: params.status, search: params.search, answer: params.answer }
+        ? { action: name, all: true, status, search, answer, until: list.asOf }
         : { action: name, ids: [...selection.ids] },
     );
   return (

@@ -5,6 +5,7 @@ import type { BulkAction, BulkEvent } from "#contract/signup.schema.ts";
 import { useBulkAction } from "#web/admin/screens/signups/signups.api.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ShownError } from "#web/lib/api.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { bulkTexts, reportLines } from "./bulk-texts.ts";
@@ -45,13 +46,13 @@ export function BulkDialog({ audience, action, label, onClose }: Props) {
         over ? (
           <>
             {undo.isOffered && (
-              <Button
+              <SavingButton
                 variant="default"
                 loading={undo.isPending}
                 onClick={() => undo.take(() => onClose(true))}
               >
                 Annuler ces décisions
-              </Button>
+              </SavingButton>
             )}
             <Button onClick={close}>Terminer</Button>
           </>
@@ -60,13 +61,13 @@ export function BulkDialog({ audience, action, label, onClose }: Props) {
             <Button variant="default" disabled={run.isPending} onClick={close}>
               Annuler
             </Button>
-            <Button
+            <SavingButton
               color={texts.color}
               loading={run.isPending}
               onClick={() => run.mutate({ action, onEvent: setEvent })}
             >
               {texts.verb}
-            </Button>
+            </SavingButton>
           </>
         )
       }

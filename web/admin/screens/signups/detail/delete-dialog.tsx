@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Audience } from "#contract/audience.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
-import { spokenName } from "#web/admin/screens/signups/list/signup-rows.ts";
+import { spokenName } from "#web/admin/screens/signups/names.ts";
 import { useDeleteSignup } from "#web/admin/screens/signups/signups.api.ts";
 import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
@@ -26,7 +26,7 @@ export function DeleteDialog({ audience, signup, onCancel, onDeleted }: Props) {
     if (signup === null) return;
     remove.mutate(signup.id, {
       onSuccess: () => {
-        notifications.show({ message: `L’inscription de ${spokenName(signup)} est supprimée.` });
+        notifications.show({ message: `L’inscription de ${spokenName(audience, signup)} est supprimée.` });
         onDeleted();
       },
     });
@@ -43,8 +43,8 @@ export function DeleteDialog({ audience, signup, onCancel, onDeleted }: Props) {
     >
       <Stack>
         <Text>
-          L’inscription de {signup && <bdi className={classes.person}>{spokenName(signup)}</bdi>} et ses
-          réponses disparaissent pour de bon, aussi des statistiques. On ne peut pas revenir en arrière.
+          L’inscription de {signup && <bdi className={classes.person}>{spokenName(audience, signup)}</bdi>} et
+          ses réponses disparaissent pour de bon, aussi des statistiques. On ne peut pas revenir en arrière.
         </Text>
         <ErrorAlert error={remove.error} fallback="Erreur lors de la suppression de l'inscription" />
       </Stack>

@@ -1,18 +1,22 @@
 import { Button, Kbd } from "@mantine/core";
-import type { SignupDetail } from "#contract/signup.schema.ts";
+import { memo } from "react";
 import classes from "#web/admin/screens/signups/review/review.module.css";
-import type { DecisionHandle } from "#web/admin/screens/signups/use-decision.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 
 type Props = {
-  signup: SignupDetail;
-  decision: DecisionHandle;
+  /** It waits, and nobody has asked that nothing be done with it. */
+  decidable: boolean;
+  /** A decision is on its way. */
+  busy: boolean;
+  onApprove: () => void;
+  onReject: () => void;
   onRectify: () => void;
-  onDelete: (signup: SignupDetail) => void;
+  onDelete: () => void;
 };
 
-export function DetailActions({ signup, decision, onDelete, onRectify }: Props) {
-  const busy = decision.isUnderWay(signup.id);
+/** The same for every sign-up that waits, and not drawn anew from one to the next. */
+export const DetailActions = memo(function DetailActions({ decidable, busy, ...act }: Props) {
   const { singleKeys } = useCurrentAdmin().preferences;
   const key = (letter: string) =>
     singleKeys && {
@@ -25,32 +29,22 @@ export function DetailActions({ signup, decision, onDelete, onRectify }: Props) 
     };
   return (
     <>
-      <Button variant="subtle" color="red" mr="auto" onClick={() => onDelete(signup)}>
+      <Button variant="subtle" color="red" mr="auto" onClick={act.onDelete}>
         Supprimer
       </Button>
-      <Button variant="default" onClick={onRectify}>
+      <Button variant="default" onClick={act.onRectify}>
         Rectifier
       </Button>
-      {signup.status === "pending" && signup.limitedAt === null && (
+      {decidable && (
         <>
-          <Button
-            variant="default"
-            disabled={busy}
-            {...key("R")}
-            onClick={() => decision.decide(signup, "rejected")}
-          >
+          <Button variant="default" disabled={busy} {...key("R")} onClick={act.onReject}>
             Rejeter
           </Button>
-          <Button
-            color="green"
-            loading={busy}
-            {...key("A")}
-            onClick={() => decision.decide(signup, "approved")}
-          >
+          <SavingButton color="green" loading={busy} {...key("A")} onClick={act.onApprove}>
             Approuver
-          </Button>
+          </SavingButton>
         </>
       )}
     </>
   );
-}
+});

@@ -15,7 +15,11 @@ export function AnswerFilter({ audience, value, onChange }: Props) {
   );
   const groups = choices.map(({ id, question, options }) => ({
     group: question,
-    items: (options ?? []).map((option) => ({ value: `${id}:${option}`, label: option })),
+    // The whole label stands in the closed field, and is what is searched: many questions have a 'Oui'.
+    items: (options ?? []).map((option) => ({
+      value: `${id}:${option}`,
+      label: `${question}\u00a0: ${option}`,
+    })),
   }));
   const isKnown = groups.some(({ items }) => items.some((item) => item.value === value));
   if (groups.length === 0 && value === "") return null;
@@ -28,12 +32,16 @@ export function AnswerFilter({ audience, value, onChange }: Props) {
       clearable
       searchable
       clearButtonProps={{ "aria-label": "Toutes les réponses" }}
+      renderOption={({ option }) => answerOf(option.value)}
       nothingFoundMessage="Aucune réponse de ce nom"
-      data={
-        isKnown || value === "" ? groups : [...groups, { value, label: value.slice(value.indexOf(":") + 1) }]
-      }
+      data={isKnown || value === "" ? groups : [...groups, { value, label: answerOf(value) }]}
       value={value || null}
       onChange={(answer) => onChange(answer ?? "")}
     />
   );
+}
+
+/** "<question id>:<option>": the option. */
+export function answerOf(value: string): string {
+  return value.slice(value.indexOf(":") + 1);
 }

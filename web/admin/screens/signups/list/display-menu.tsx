@@ -2,7 +2,13 @@ import { Button, Checkbox, Popover, SegmentedControl, Stack, Text } from "@manti
 import { IconColumns3 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type Audience, addresses } from "#contract/audience.ts";
-import { baseColumnsOf, type Columns, columnsText, readColumns } from "#web/admin/screens/signups/columns.ts";
+import {
+  baseColumnsOf,
+  type Columns,
+  columnsText,
+  questionsMax,
+  readColumns,
+} from "#web/admin/screens/signups/columns.ts";
 import { listQuestionsQuery } from "#web/admin/screens/signups/signups.api.ts";
 import { useChangePreferences } from "#web/admin/ui/preferences.api.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -46,6 +52,10 @@ type ChoiceProps = { audience: Audience; columns: Columns; onChange: (columns: s
 
 function ColumnChoice({ audience, columns, onChange }: ChoiceProps) {
   const questions = useQuery(listQuestionsQuery).data?.items ?? [];
+  const offered = questions.filter(({ targetType }) => addresses(targetType, audience));
+  // A question that was deleted since still has its column, until it is taken away here.
+  const deleted = columns.questions.filter((id) => !offered.some((question) => question.id === id));
+  const full = columns.questions.length >= questionsMax;
   const put = (change: Partial<Columns>) => onChange(columnsText(audience, { ...columns, ...change }));
   return (
     <>
@@ -64,17 +74,19 @@ function ColumnChoice({ audience, columns, onChange }: ChoiceProps) {
       <fieldset className={classes.choice}>
         <legend>Réponses</legend>
         {questions.length === 0 && <Text size="xs">Le questionnaire est vide.</Text>}
-        {questions
-          .filter(({ targetType }) => addresses(targetType, audience))
-          .map(({ id, question }) => (
+        {full && <Text size="xs">Au plus {questionsMax} réponses à la fois.</Text>}
+        {[...offered, ...deleted.map((id) => ({ id, question: "Question supprimée" }))].map(
+          ({ id, question }) => (
             <Checkbox
               key={id}
               size="xs"
               label={question}
               checked={columns.questions.includes(id)}
+              disabled={full && !columns.questions.includes(id)}
               onChange={() => put({ questions: toggled(columns.questions, id) })}
             />
-          ))}
+          ),
+        )}
       </fieldset>
     </>
   );

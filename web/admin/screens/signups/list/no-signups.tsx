@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconCircleCheck, IconSearchOff } from "@tabler/icons-react";
 import type { Audience } from "#contract/audience.ts";
 import { signUpPath } from "#contract/signup-words.ts";
@@ -8,6 +8,8 @@ import { emptyListId } from "#web/admin/screens/signups/review/use-row-focus.ts"
 import type { Tally } from "#web/admin/screens/signups/use-decision.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
+import { AddSamples } from "#web/admin/ui/first-run/add-samples.tsx";
+import { useMayAddSamples } from "#web/admin/ui/first-run/samples.api.ts";
 import { tallyText } from "./tally-text.ts";
 
 type Props = {
@@ -27,26 +29,38 @@ export function NoSignups(props: Props) {
   );
 }
 
+/** All ways appear at once: none moves away from under a pointer. */
+function WaysToBegin({ audience }: { audience: Audience }) {
+  if (useMayAddSamples() === undefined) return null;
+  return (
+    <Group justify="center" gap="sm">
+      <EmptyStateLink site={signUpPath(audience)}>Voir le formulaire d’inscription</EmptyStateLink>
+      <AddSamples />
+    </Group>
+  );
+}
+
 function Reason({ audience, params, tally, onReset }: Props) {
   const isWhole = params.search === "" && params.answer === "";
   if (isWhole && params.status === "all") {
     return (
-      <EmptyState
-        title="Aucune inscription pour le moment"
-        action={<EmptyStateLink site={signUpPath(audience)}>Voir le formulaire d’inscription</EmptyStateLink>}
-      >
+      <EmptyState title="Aucune inscription pour le moment" action={<WaysToBegin audience={audience} />}>
         {audienceTexts[audience].empty}
       </EmptyState>
     );
   }
-  if (isWhole && params.status === "pending") {
+  const isReviewed = tally.approved + tally.rejected > 0;
+  if (params.status === "pending" && (isWhole || isReviewed)) {
     return (
       <EmptyState
         icon={IconCircleCheck}
-        title="Tout est décidé"
+        title={isWhole ? "Tout est décidé" : "Tout est décidé dans cette recherche"}
         action={
-          <Button variant="default" onClick={() => onReset({ status: "all" })}>
-            Voir toutes les inscriptions
+          <Button
+            variant="default"
+            onClick={() => onReset(isWhole ? { status: "all" } : { search: "", answer: "" })}
+          >
+            {isWhole ? "Voir toutes les inscriptions" : "Effacer les filtres"}
           </Button>
         }
       >

@@ -1,15 +1,16 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { SignupSummary } from "#contract/signup.schema.ts";
+import { spokenName } from "#web/admin/screens/signups/names.ts";
 import { RowButton } from "#web/admin/ui/row/row-parts.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import classes from "./list.module.css";
-import { type SignupRowsProps, spokenName } from "./signup-rows.ts";
+import type { SignupRowsProps } from "./signup-rows.ts";
 
-type Props = { signup: SignupSummary } & Pick<SignupRowsProps, "onOpen" | "onDecide">;
+type Props = { signup: SignupSummary } & Pick<SignupRowsProps, "audience" | "onOpen" | "onDecide">;
 
 /** Deciding from the list, without opening: offered only while pending. */
-export function RowActions({ signup, onOpen, onDecide }: Props) {
-  const name = spokenName(signup);
+export function RowActions({ audience, signup, onOpen, onDecide }: Props) {
+  const name = spokenName(audience, signup);
   const { singleKeys } = useCurrentAdmin().preferences;
   const hint = (label: string, key: string) => (singleKeys ? `${label} (${key})` : label);
   return (

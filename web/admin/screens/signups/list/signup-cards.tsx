@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { BaseColumn } from "#web/admin/screens/signups/columns.ts";
+import { spokenName } from "#web/admin/screens/signups/names.ts";
 import { SignupBadges } from "#web/admin/screens/signups/signup-badges.tsx";
 import { WebsiteLink } from "#web/admin/screens/signups/website-link.tsx";
 import { RowCheckbox } from "#web/admin/ui/row/row-parts.tsx";
@@ -18,7 +19,6 @@ import {
   rowProps,
   type SignupRowProps,
   type SignupRowsProps,
-  spokenName,
 } from "./signup-rows.ts";
 import { PageCheckbox } from "./signup-table.tsx";
 
@@ -63,7 +63,7 @@ const SignupCard = memo(function SignupCard({ signup, isFirst, selected, ...prop
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <RowCheckbox
-          name={`Sélectionner ${spokenName(signup)}`}
+          name={`Sélectionner ${spokenName(audience, signup)}`}
           label={
             <span>
               <SignupName audience={audience} signup={signup} />
@@ -87,9 +87,9 @@ const SignupCard = memo(function SignupCard({ signup, isFirst, selected, ...prop
           <bdi>{answerText(signup, id)}</bdi>
         </span>
       ))}
-      <Group justify="space-between" wrap="nowrap" mt={4}>
+      <Group justify="space-between" mt={4} gap="xs">
         <span className={classes.date}>{shows("date") && formatDateTime(signup.createdAt)}</span>
-        <RowActions signup={signup} onOpen={onOpen} onDecide={onDecide} />
+        <RowActions audience={audience} signup={signup} onOpen={onOpen} onDecide={onDecide} />
       </Group>
     </li>
   );

@@ -2,7 +2,6 @@ import type { Density } from "#contract/account.schema.ts";
 import type { Audience } from "#contract/audience.ts";
 import type { Decision, ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
 import type { Columns } from "#web/admin/screens/signups/columns.ts";
-import { formatEmail, formatName } from "#web/lib/format.ts";
 import type { useHeldRows } from "./use-held-rows.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -47,12 +46,6 @@ export function rowProps(
     selected: selection.has(signup.id),
     allSelected: selection.all,
   };
-}
-
-/** How buttons name the sign-up they act on, for those who do not see the row. */
-export function spokenName(signup: { firstname: string; name: string; email: string }): string {
-  const name = formatName(signup);
-  return name === "Sans nom" ? formatEmail(signup.email) : name;
 }
 
 /** An answer as a cell shows it; a dash where there is none. */

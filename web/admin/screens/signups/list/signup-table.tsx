@@ -4,6 +4,7 @@ import { memo } from "react";
 import type { ListedSignup } from "#contract/signup.schema.ts";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { BaseColumn } from "#web/admin/screens/signups/columns.ts";
+import { spokenName } from "#web/admin/screens/signups/names.ts";
 import { SignupBadges } from "#web/admin/screens/signups/signup-badges.tsx";
 import { WebsiteLink } from "#web/admin/screens/signups/website-link.tsx";
 import { RowCheckbox } from "#web/admin/ui/row/row-parts.tsx";
@@ -20,7 +21,6 @@ import {
   rowProps,
   type SignupRowProps,
   type SignupRowsProps,
-  spokenName,
 } from "./signup-rows.ts";
 
 export function SignupTable(props: SignupRowsProps) {
@@ -61,7 +61,7 @@ const SignupRow = memo(function SignupRow({ signup, isFirst, selected, ...props 
     >
       <td>
         <RowCheckbox
-          name={`Sélectionner ${spokenName(signup)}`}
+          name={`Sélectionner ${spokenName(audience, signup)}`}
           checked={selected}
           disabled={allSelected}
           onChange={(chosen) => onSelect(signup.id, chosen)}
@@ -79,7 +79,7 @@ const SignupRow = memo(function SignupRow({ signup, isFirst, selected, ...props 
         </td>
       ))}
       <td>
-        <RowActions signup={signup} onOpen={onOpen} onDecide={onDecide} />
+        <RowActions audience={audience} signup={signup} onOpen={onOpen} onDecide={onDecide} />
       </td>
     </tr>
   );

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
-import { useIsFetching, useQueryClient } from "@tanstack/react-query";
+import { useIsFetching } from "@tanstack/react-query";
 import { memo } from "react";
 import type { Audience } from "#contract/audience.ts";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
@@ -13,31 +13,20 @@ import classes from "./list.module.css";
 type Props = {
   audience: Audience;
   filters: ListFilters;
+  onRefresh: () => void;
+  /** There is somebody to export. */
+  mayExport: boolean;
 };
 
-export const SignupsHeader = memo(function SignupsHeader({ audience, filters }: Props) {
+export const SignupsHeader = memo(function SignupsHeader({ audience, filters, onRefresh, mayExport }: Props) {
   const { title, about } = audienceTexts[audience];
-  const exporting = useExport();
   return (
     <ScreenHeader
       title={title}
       actions={
         <>
-          <Button
-            component="a"
-            href={exportAddress(audience, filters)}
-            download
-            onClick={(event) => {
-              if (hasModifier(event)) return;
-              event.preventDefault();
-              exporting.mutate(exportAddress(audience, filters));
-            }}
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            Exporter en CSV
-          </Button>
-          <RefreshButton audience={audience} />
+          {mayExport && <ExportButton address={exportAddress(audience, filters)} />}
+          <RefreshButton audience={audience} onRefresh={onRefresh} />
         </>
       }
     >
@@ -46,16 +35,35 @@ export const SignupsHeader = memo(function SignupsHeader({ audience, filters }: 
   );
 });
 
+function ExportButton({ address }: { address: string }) {
+  const exporting = useExport();
+  return (
+    <Button
+      component="a"
+      href={address}
+      download
+      onClick={(event) => {
+        if (hasModifier(event)) return;
+        event.preventDefault();
+        exporting.mutate(address);
+      }}
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+    >
+      Exporter en CSV
+    </Button>
+  );
+}
+
 /** Its sign turns while the list is read, which it is with every page: alone, the rest of the heading has nothing to do with it. */
-function RefreshButton({ audience }: { audience: Audience }) {
-  const queryClient = useQueryClient();
+function RefreshButton({ audience, onRefresh }: Pick<Props, "audience" | "onRefresh">) {
   const inView = { queryKey: listsKey(audience), type: "active" } as const;
   const isReading = useIsFetching(inView) > 0;
   return (
     <Button
       variant="default"
       leftSection={<IconRefresh size={16} aria-hidden className={classes.refresh} data-turning={isReading} />}
-      onClick={() => void queryClient.refetchQueries(inView)}
+      onClick={onRefresh}
     >
       Actualiser
     </Button>

@@ -38,7 +38,7 @@ export const SignupsPagination = memo(function SignupsPagination({ list, page, o
           disabled={page <= 1}
           onClick={() => onTurn((newest) => Math.max(1, newest - 1))}
         />
-        <span aria-current="page">
+        <span>
           Page {formatNumber(list.page)} /{" "}
           {list.totalIsExact ? formatNumber(pages) : `plus de ${formatNumber(pages)}`}
         </span>

@@ -1,4 +1,4 @@
-import type { ListedSignup } from "#contract/signup.schema.ts";
+import type { ListedSignup, SignupList } from "#contract/signup.schema.ts";
 import type { Deciding } from "#web/admin/screens/signups/signups.api.ts";
 
 /** The rows as they will be: a decision shows before the server has answered. What it refuses is pending again. */
@@ -8,4 +8,19 @@ export function asDecided(items: readonly ListedSignup[], underWay: readonly Dec
     const status = statuses.get(item.id);
     return status && item.status === "pending" ? { ...item, status } : item;
   });
+}
+
+/** The counts as they will be: whoever is being decided no longer waits. */
+export function countsAhead(
+  list: Pick<SignupList, "counts" | "items"> | undefined,
+  underWay: readonly Deciding[],
+): SignupList["counts"] {
+  if (!list?.counts) return null;
+  const counts = { ...list.counts };
+  for (const { signup, status } of underWay) {
+    if (!list.items.some(({ id, status: now }) => id === signup.id && now === "pending")) continue;
+    counts.pending -= 1;
+    counts[status] += 1;
+  }
+  return counts;
 }

@@ -1,34 +1,44 @@
-import { Button, Kbd } from "@mantine/core";
+import { Kbd } from "@mantine/core";
+import { memo } from "react";
+import type { DecidedSignup } from "#contract/signup.schema.ts";
 import type { DecisionHandle } from "#web/admin/screens/signups/use-decision.ts";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { formatName } from "#web/lib/format.ts";
 import classes from "./review.module.css";
 
 const verbs: Record<string, string> = { approved: "approuvée", rejected: "rejetée" };
 
+type Props = {
+  /** The decision that can be taken back. */
+  last: DecidedSignup | null;
+  undone: DecidedSignup | null;
+  nameOf: DecisionHandle["nameOf"];
+  isUndoing: boolean;
+  onUndo: () => void;
+};
+
 /** What was decided last, and the way back while there is one. Covers nothing: its place is kept free. */
-export function LastDecision({ decision }: { decision: DecisionHandle }) {
-  const { last, undone } = decision;
+export const LastDecision = memo(function LastDecision({ last, undone, nameOf, isUndoing, onUndo }: Props) {
   const { singleKeys } = useCurrentAdmin().preferences;
   return (
     <div className={classes.last}>
       <span role="status" className={classes.outcome}>
         {last && (
           <>
-            Inscription {verbs[last.status]} : <bdi>{formatName(last)}</bdi>
+            Inscription {verbs[last.status]} : <bdi>{nameOf(last)}</bdi>
           </>
         )}
         {!last && undone && (
           <>
-            Décision annulée : <bdi>{formatName(undone)}</bdi> est à nouveau en attente.
+            Décision annulée : <bdi>{nameOf(undone)}</bdi> est à nouveau en attente.
           </>
         )}
       </span>
       {last && (
-        <Button
+        <SavingButton
           variant="default"
           size="compact-sm"
-          loading={decision.isUndoing}
+          loading={isUndoing}
           aria-keyshortcuts={singleKeys ? "Z" : undefined}
           rightSection={
             singleKeys && (
@@ -37,11 +47,11 @@ export function LastDecision({ decision }: { decision: DecisionHandle }) {
               </Kbd>
             )
           }
-          onClick={decision.undo}
+          onClick={onUndo}
         >
-          Annuler<span className="visually-hidden"> la décision sur {formatName(last)}</span>
-        </Button>
+          Annuler<span className="visually-hidden"> la décision sur {nameOf(last)}</span>
+        </SavingButton>
       )}
     </div>
   );
-}
+});

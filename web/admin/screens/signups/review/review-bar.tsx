@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
-import type { SignupList } from "#contract/signup.schema.ts";
 import type { DecisionHandle } from "#web/admin/screens/signups/use-decision.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { LastDecision } from "./last-decision.tsx";
 import classes from "./review.module.css";
 
 type Props = {
-  list: SignupList;
+  /** How many wait; undefined where that is not counted. */
+  pending: number | undefined;
   decision: DecisionHandle;
   /** How many came in since the list was read. */
   arrivals: number;
@@ -14,8 +14,7 @@ type Props = {
 };
 
 /** Above the rows and always there: what is left, what came in, what was decided last. Nothing moves when it says something. */
-export function ReviewBar({ list, decision, arrivals, onShowArrivals }: Props) {
-  const pending = list.counts?.pending;
+export function ReviewBar({ pending, decision, arrivals, onShowArrivals }: Props) {
   return (
     <div className={classes.bar} data-review-bar>
       <span className={classes.left}>{pending !== undefined && pending > 0 && leftText(pending)}</span>
@@ -26,7 +25,13 @@ export function ReviewBar({ list, decision, arrivals, onShowArrivals }: Props) {
           </Button>
         )}
       </span>
-      <LastDecision decision={decision} />
+      <LastDecision
+        last={decision.last}
+        undone={decision.undone}
+        nameOf={decision.nameOf}
+        isUndoing={decision.isUndoing}
+        onUndo={decision.undo}
+      />
     </div>
   );
 }

@@ -3,7 +3,6 @@ import type { Selection } from "#web/admin/screens/signups/list/use-selection.ts
 import type { DecisionHandle } from "#web/admin/screens/signups/use-decision.ts";
 import { listKeys, openedKeys } from "#web/admin/ui/keys/key-groups.ts";
 import { useKeys } from "#web/admin/ui/keys/use-keys.ts";
-import { formatName } from "#web/lib/format.ts";
 import type { Review } from "./use-review.ts";
 import { focusedRowId } from "./use-row-focus.ts";
 
@@ -16,7 +15,7 @@ type DialogKeys = {
 
 const undoOf = (decision: DecisionHandle) => ({
   act: decision.undo,
-  offered: () => decision.last !== null && formatName(decision.last),
+  offered: () => decision.last !== null && decision.nameOf(decision.last),
 });
 
 /** The keys of an opened sign-up. */
@@ -24,7 +23,7 @@ export function useReviewKeys({ signup, decision, review, enabled }: DialogKeys)
   const decidable = signup?.limitedAt === null ? signup : undefined;
   const decide = (status: "approved" | "rejected") => ({
     act: () => decidable && decision.decide(decidable, status),
-    offered: () => decidable?.status === "pending" && formatName(decidable),
+    offered: () => decidable?.status === "pending" && decision.nameOf(decidable),
   });
   const take = (step: Review["next"]) => ({
     act: () => review.take(step),
@@ -63,7 +62,7 @@ export function useListKeys({ rows, decision, review, selection, onOpen }: ListK
     },
     offered() {
       const row = focusedRow();
-      return row !== undefined && applies(row) && formatName(row);
+      return row !== undefined && applies(row) && decision.nameOf(row);
     },
   });
   // Outside of the rows arrows scroll, as everywhere.

@@ -3,8 +3,10 @@ import { useEffect, useRef } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { DecidedSignup, ListedSignup, SignupList, SignupSummary } from "#contract/signup.schema.ts";
 import { pageBounds } from "#web/admin/screens/signups/list-params.ts";
-import { signupDetailQuery } from "#web/admin/screens/signups/signups.api.ts";
+import { listKey, signupDetailQuery } from "#web/admin/screens/signups/signups.api.ts";
+import { pageBefore } from "#web/admin/screens/signups/use-signup-list.ts";
 import type { SignupsAddress } from "#web/admin/screens/signups/use-signups-address.ts";
+import { nextFrame } from "#web/admin/ui/next-frame.ts";
 import { nextPending, type Step, stepFrom } from "./neighbours.ts";
 import { focusedRowId, focusRow, isPointed, isRowDrawn } from "./use-row-focus.ts";
 
@@ -25,26 +27,42 @@ export function useReview({ audience, address, list, rows }: Options) {
   const leftBehind = useRef<string | null>(null);
   const broughtBack = useRef<string | null>(null);
   const { openId, params } = address;
+  const queryClient = useQueryClient();
   const pages = list.data ? pageBounds(list.data).pages : 1;
+  // Asked when it matters: a screen that follows it is drawn twice more with every page.
+  const isReading = () => queryClient.isFetching({ queryKey: listKey(audience, params), exact: true }) > 0;
   const goTo = (id: string) => (openId === null ? focusRow(id) : address.step(id));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is awaited comes with new rows.
   useEffect(() => {
     const { current } = awaited;
     const page = list.data;
-    if (!current || !page || list.isFetching || page.page !== current.page) return;
+    if (!current || !page || isReading() || page.page !== current.page) return;
     awaited.current = null;
+    const before = current.row === "pending" ? pageBefore(page) : null;
+    if (before !== null) {
+      // The list turns back by itself; whoever is next is there.
+      awaited.current = { row: "pending", page: before };
+      return;
+    }
     const id = chosenOf(page.items, current.row);
     if (id) goTo(id);
     else if (openId !== null && current.row === "pending") address.close();
-  }, [list.data, list.isFetching]);
+  }, [list.data, list.dataUpdatedAt]);
 
   const stepOf = (id: string | null, by: 1 | -1) => stepFrom(rows, { id, page: params.page, pages }, by);
   const previous = openId === null ? null : stepOf(openId, -1);
   const next = openId === null ? null : stepOf(openId, 1);
   useDetailsAhead(audience, openId === null ? [] : [next, previous, nextPending(rows, openId)]);
 
-  const take = (step: Step | null) => {
+  /** Among decided ones, too, the review goes on over the page's edge: to a page that was fetched ahead and has somebody to decide on. */
+  const nextPageWaits = () => {
+    const ahead = queryClient.getQueryData<SignupList>(
+      listKey(audience, { ...params, page: params.page + 1 }),
+    );
+    return params.status === "all" && ahead?.items.some(({ status }) => status === "pending") === true;
+  };
+  const take = (step: Step | { page: number; edge: "pending" } | null) => {
     if (!step) return;
     if ("id" in step) return goTo(step.id);
     awaited.current = { row: step.edge, page: step.page };
@@ -71,6 +89,7 @@ export function useReview({ audience, address, list, rows }: Options) {
       if (pending) return goTo(pending.id);
       const more = params.status === "pending" && (list.data?.total ?? 0) > 1;
       if (more) awaited.current = { row: "pending", page: params.page };
+      else if (nextPageWaits()) take({ page: params.page + 1, edge: "pending" });
       else if (openId !== null) address.close();
       else focusRow(decided.id);
     },
@@ -101,8 +120,11 @@ function useDetailsAhead(audience: Audience, steps: (Step | null)[]): void {
   const queryClient = useQueryClient();
   const ids = [...new Set(steps.flatMap((step) => (step && "id" in step ? [step.id] : [])))].join();
   useEffect(() => {
-    for (const id of ids.split(",").filter(Boolean)) {
-      void queryClient.prefetchQuery({ ...signupDetailQuery(audience, id), staleTime: 10_000 });
-    }
+    if (ids === "") return;
+    void nextFrame().then(() => {
+      for (const id of ids.split(",")) {
+        void queryClient.prefetchQuery({ ...signupDetailQuery(audience, id), staleTime: 10_000 });
+      }
+    });
   }, [queryClient, audience, ids]);
 }

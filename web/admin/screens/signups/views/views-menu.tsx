@@ -7,6 +7,7 @@ import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import type { SavedView } from "#contract/signup.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { viewQueryOf } from "./view-query.ts";
 import { useDeleteView, useSaveView, viewsQuery } from "./views.api.ts";
 
@@ -94,9 +95,9 @@ function SaveView({ audience, names }: { audience: Audience; names: string[] }) 
         <Text size="xs" c="dimmed" role="status">
           {save.isSuccess && name === "" ? "Vue enregistrée" : ""}
         </Text>
-        <Button type="submit" size="xs" loading={save.isPending}>
+        <SavingButton type="submit" size="xs" loading={save.isPending}>
           Enregistrer
-        </Button>
+        </SavingButton>
       </Group>
       <ErrorAlert error={save.error} />
     </form>

@@ -1,0 +1,69 @@
+import { startServerProcess } from "#server/testing/server-process.ts";
+import { type BackOffice, openBackOffice, openPage, slowDown } from "./lib/back-office.ts";
+import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
+import { count, median, milliseconds, percentile, times as timesOf } from "./lib/figures.ts";
+import { bareRows, type Gesture, gestures, measureGesture } from "./lib/review-times.ts";
+import { seedSignups } from "./lib/seed-signups.ts";
+
+const slowdown = 4;
+/** For each second that a rate is measured elsewhere: 25 times each, unless a quick try is asked for. */
+const gesturesPerSecond = 5;
+/** What a million sign-ups span: the newest one is of this moment, and none is old enough to be deleted for it. */
+const yearMs = 365 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Decisions and pages in Chromium, told by the page itself, at the largest number of sign-ups on PostgreSQL with a processor four
+ * times slower; each against what the browser alone takes for ten new rows. Needs the built site.
+ */
+export async function run({ sizes, seconds, databaseUrl, log }: BenchOptions): Promise<BenchRow[]> {
+  const size = Math.max(...sizes);
+  const repetitions = Math.ceil(seconds * gesturesPerSecond);
+  const server = await startServerProcess({ entry: "build", postgresUrl: databaseUrl });
+  try {
+    await seedSignups(server.databaseUrl ?? "", 0, size, new Date(Date.now() - yearMs));
+    const office = await openBackOffice(server);
+    try {
+      const bare = await measure(office, bareRows, repetitions, log);
+      const measured = [];
+      for (const gesture of gestures) {
+        const times = await measure(office, gesture, repetitions, log);
+        measured.push(gestureRow({ size, gesture, times, bareMs: median(bare) }));
+      }
+      return [...measured, gestureRow({ size, gesture: bareRows, times: bare, bareMs: median(bare) })];
+    } finally {
+      await office.close();
+    }
+  } finally {
+    await server.remove();
+  }
+}
+
+async function measure(
+  office: BackOffice,
+  gesture: Gesture,
+  repetitions: number,
+  log: (line: string) => void,
+): Promise<number[]> {
+  const context = await office.openContext();
+  const page = await openPage(context);
+  await slowDown(page, slowdown);
+  const times = await measureGesture(page, gesture, repetitions);
+  await context.close();
+  log(`${gesture.title}: ${times.map(Math.round).join(", ")} ms`);
+  return times;
+}
+
+type Measured = { size: number; gesture: Gesture; times: number[]; bareMs: number };
+
+function gestureRow({ size, gesture: { title, goalMs }, times, bareMs }: Measured): BenchRow {
+  const [p50, p95] = [median(times), percentile(times, 0.95)];
+  return {
+    [`${count(size)} sign-ups, processor ${slowdown} times slower`]: title,
+    p50: milliseconds(p50),
+    p95: milliseconds(p95),
+    "p50 : browser alone": timesOf(p50 / bareMs),
+    goal: goalMs === null ? "" : `≤ ${goalMs} ms`,
+    "met by p50, p95":
+      goalMs === null ? "" : [p50, p95].map((ms) => (ms <= goalMs ? "yes" : "no")).join(", "),
+  };
+}

@@ -1,0 +1,55 @@
+import { openDatabase } from "#server/lib/database/database.ts";
+import { silentLogger } from "#server/lib/logger.ts";
+import { type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
+import { seedSignups } from "#tools/seed/seed.ts";
+import { settleLedger } from "#tools/seed/seed-ledger.ts";
+import { openBackOffice } from "./lib/back-office.ts";
+import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
+import { count, median, milliseconds } from "./lib/figures.ts";
+import { measureScreens, type ScreenTimes, slowdown } from "./lib/screen-times.ts";
+
+const embeddedSize = 50_000;
+const goalMs = 150;
+
+/** Every screen of the back office in Chromium, on the embedded database with 50,000 sign-ups. Needs the built site. */
+export async function run({ sizes, seconds, log }: BenchOptions): Promise<BenchRow[]> {
+  const size = Math.min(embeddedSize, Math.max(...sizes));
+  const server = await startServerProcess({ entry: "build", postgresUrl: "" });
+  try {
+    await seedEmbedded(server, size);
+    const office = await openBackOffice(server);
+    try {
+      return (await measureScreens(office, Math.ceil(seconds), log)).map((times) => screenRow(size, times));
+    } finally {
+      await office.close();
+    }
+  } finally {
+    await server.remove();
+  }
+}
+
+/** The demo data: both audiences, answers, the last 120 days. */
+async function seedEmbedded(server: ServerProcess, size: number): Promise<void> {
+  await server.kill("SIGTERM");
+  const database = await openDatabase({ dataDir: server.dataDir, log: silentLogger });
+  try {
+    await seedSignups(database.db, { signups: size });
+    await settleLedger(database.pool);
+  } finally {
+    await database.close();
+  }
+  await server.start();
+}
+
+function screenRow(size: number, { label, first, warm, slowed, again }: ScreenTimes): BenchRow {
+  const cell = (times: number[]) => `${milliseconds(median(times))} / ${milliseconds(Math.max(...times))}`;
+  return {
+    [`${count(size)} sign-ups, embedded: median / slowest`]: label,
+    "first opening": cell(first),
+    "code there": cell(warm),
+    goal: `≤ ${goalMs} ms`,
+    met: median(warm) <= goalMs ? "yes" : "no",
+    [`code there, processor ${slowdown} times slower`]: cell(slowed),
+    again: cell(again),
+  };
+}

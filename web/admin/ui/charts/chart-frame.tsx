@@ -1,0 +1,83 @@
+import { ActionIcon, Group, Paper, Text, Title, Tooltip } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconPhotoDown } from "@tabler/icons-react";
+import { type ReactNode, useId, useRef } from "react";
+import { ChartExplorer } from "./chart-explorer.tsx";
+import classes from "./chart-frame.module.css";
+import { ChartLegend, type LegendEntry } from "./chart-legend.tsx";
+import { saveAsPicture } from "./chart-picture.ts";
+
+type Props = {
+  title: string;
+  /** What the chart counts: question, type of sign-up, dates. Stands on a saved picture, where no filters are seen. */
+  scope: readonly string[];
+  /** Why there is no chart; null when there is one. */
+  message: string | null;
+  /** The chart in words, for those who do not see it. */
+  description: string;
+  /** Each point in words, in the order of the arrow keys. */
+  points: readonly string[];
+  /** The name of the saved picture, without its ending. */
+  fileName: string;
+  /** Draws the chart, with one point marked. */
+  children: (active: number | null) => ReactNode;
+  /** What colours and patterns mean; stands under the chart, on a saved picture too. */
+  legend?: readonly LegendEntry[];
+  /** Stands below everything: the figures as a table. */
+  footer?: ReactNode;
+};
+
+/** A chart with its title, its text alternative and a button that saves it as a picture. */
+export function ChartFrame({ title, scope, message, fileName, legend = [], footer, ...chart }: Props) {
+  const drawing = useRef<HTMLDivElement>(null);
+  const legendList = useRef<HTMLUListElement>(null);
+  const titleId = useId();
+  const savePicture = async () => {
+    const svg = drawing.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
+    if (!svg) return;
+    const swatches = [...(legendList.current?.querySelectorAll("svg") ?? [])];
+    await saveAsPicture(svg, { title, scope, name: fileName, legend, swatches }).catch(() => {
+      notifications.show({ color: "red", message: "L’image n’a pas pu être enregistrée." });
+    });
+  };
+  return (
+    <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby={titleId}>
+      <Group justify="space-between" wrap="nowrap" mb="sm">
+        <Title order={2} size="h3" id={titleId}>
+          {title}
+        </Title>
+        {message === null && <PictureButton title={title} onClick={() => void savePicture()} />}
+      </Group>
+      {message === null ? (
+        <ChartExplorer
+          name={title}
+          description={chart.description}
+          points={chart.points}
+          className={classes.chart}
+          drawing={drawing}
+        >
+          {chart.children}
+        </ChartExplorer>
+      ) : (
+        <Text className={classes.message ?? ""}>{message}</Text>
+      )}
+      {legend.length > 0 && <ChartLegend entries={legend} list={legendList} />}
+      {footer}
+    </Paper>
+  );
+}
+
+function PictureButton({ title, onClick }: { title: string; onClick: () => void }) {
+  return (
+    <Tooltip label="Enregistrer en PNG">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Enregistrer « ${title} » en PNG`}
+        onClick={onClick}
+      >
+        <IconPhotoDown size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

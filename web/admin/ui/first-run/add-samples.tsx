@@ -1,0 +1,26 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { focusHeading } from "#web/admin/ui/use-route-announcement.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { useAddSamples, useMayAddSamples } from "./samples.api.ts";
+
+/** Offered for as long as the server would add some. The button goes away with what it does: the heading takes its focus. */
+export function AddSamples(props: ButtonProps) {
+  const mayAdd = useMayAddSamples();
+  const add = useAddSamples((count) => {
+    focusHeading();
+    notifications.show({
+      message: `${formatCount(count, "inscription d’exemple ajoutée", "inscriptions d’exemple ajoutées")}.`,
+    });
+  });
+  if (!mayAdd) return null;
+  return (
+    <>
+      <Button variant="default" {...props} loading={add.isPending} onClick={() => add.mutate()}>
+        Ajouter des exemples
+      </Button>
+      <ErrorAlert error={add.error} onClose={add.reset} />
+    </>
+  );
+}

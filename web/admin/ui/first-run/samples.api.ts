@@ -1,0 +1,33 @@
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { useReadAnew } from "#web/admin/ui/use-read-anew.ts";
+import { api, unwrap } from "#web/lib/api.ts";
+
+export const samplesQuery = queryOptions({
+  queryKey: ["samples"],
+  queryFn: () => unwrap(api.api.admin.samples.$get()),
+  staleTime: 0,
+});
+
+/** Whether sample sign-ups are to be offered to this administrator; undefined until that is known. */
+export function useMayAddSamples(): boolean | undefined {
+  const { isSuperAdmin } = useCurrentAdmin();
+  const { data, isPending } = useQuery({ ...samplesQuery, enabled: isSuperAdmin });
+  if (!isSuperAdmin) return false;
+  return isPending ? undefined : data?.mayAdd === true;
+}
+
+/** `onAdded` is called while whatever offers them still stands, before what is in view is read anew. */
+export function useAddSamples(onAdded: (count: number) => void) {
+  const onSettled = useReadAnew();
+  return useMutation({
+    mutationFn: () => unwrap(api.api.admin.samples.$post()),
+    onSuccess: ({ users, brands }) => onAdded(users + brands),
+    onSettled,
+  });
+}
+
+export function useRemoveSamples() {
+  const onSettled = useReadAnew();
+  return useMutation({ mutationFn: () => unwrap(api.api.admin.samples.$delete()), onSettled });
+}
