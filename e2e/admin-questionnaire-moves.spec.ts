@@ -158,6 +158,10 @@ test("the keys that move a question or an option are told at its arrows and its 
   await expect(button(page, "Descendre : Alpha")).toBeFocused();
   await expect(button(page, "Descendre : Alpha")).toHaveAttribute("aria-keyshortcuts", "Alt+ArrowDown");
   await expect(tooltip).toHaveText("Descendre (Alt + ↓)");
+  // It belongs to the focus: a pointer that passes by takes nothing away.
+  await row(page, "Bravo").hover();
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect(tooltip).toHaveText("Descendre (Alt + ↓)");
 
   const form = await openForm(page);
   await form.getByRole("combobox", { name: "Type de champ" }).selectOption({ label: "Choix unique" });

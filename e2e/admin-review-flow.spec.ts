@@ -1,6 +1,15 @@
 import { calm, expectStatuses, openList, storeSignups, uniqueWord } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
-import { dialog, focused, openWaiting, press } from "./review-support.ts";
+import {
+  betweenPresses,
+  dialog,
+  focused,
+  notePress,
+  openDetails,
+  openWaiting,
+  press,
+  pressHandedOverLate,
+} from "./review-support.ts";
 
 test.use(calm);
 
@@ -36,7 +45,7 @@ test("the next sign-up begins at its top, however far one read in the one before
   }));
   await storeSignups(site, "user", people);
   await openList(page, "signups", `${word}&status=pending`);
-  await page.getByRole("button", { name: `Détails de N000 ${word}` }).click();
+  await openDetails(page, `N000 ${word}`);
   const opened = page.getByRole("dialog");
   await opened.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect(opened.getByRole("button", { name: "Approuver" })).toBeInViewport();
@@ -50,7 +59,7 @@ test("the review goes on over the end of a page, among decided ones and back fro
   site,
 }) => {
   const word = await openWaiting(page, site, 12, "&status=all");
-  await page.getByRole("button", { name: `Détails de N009 ${word}` }).click();
+  await openDetails(page, `N009 ${word}`);
   for (const index of [0, 1, 2, 3, 4, 5, 6, 7, 8]) {
     await site.sql("update beta_signups set status = 'approved', decided_at = now() where email = $1", [
       `${index}.${word}@exemple.fr`,
@@ -59,13 +68,13 @@ test("the review goes on over the end of a page, among decided ones and back fro
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Actualiser" }).click();
   await expect(page.getByRole("button", { name: /^Approuver/ })).toHaveCount(1);
-  await page.getByRole("button", { name: `Détails de N009 ${word}` }).click();
+  await openDetails(page, `N009 ${word}`);
   await press(page, "a");
   await expect(dialog(page, `N010 ${word}`)).toBeVisible();
   await expect(page).toHaveURL(/page=2/);
 
   const other = await openWaiting(page, site, 12, "&status=pending&page=2");
-  await page.getByRole("button", { name: `Détails de N010 ${other}` }).click();
+  await openDetails(page, `N010 ${other}`);
   await press(page, "a");
   await expect(dialog(page, `N011 ${other}`)).toBeVisible();
   await press(page, "r");
@@ -98,13 +107,31 @@ test("Z pressed twice in one gesture takes one decision back", async ({ adminPag
   await press(page, "a");
   await press(page, "a");
   await expect(page.getByText(`Inscription approuvée : N001 ${word}`)).toBeVisible();
+  await notePress(page);
   await page.keyboard.press("z");
-  await page.waitForTimeout(150);
-  await press(page, "z");
   await expect(page.getByText(`Inscription approuvée : N000 ${word}`)).toBeVisible();
+  await page.waitForTimeout(betweenPresses);
+  await pressHandedOverLate(page, "z");
+  await page.waitForTimeout(betweenPresses);
   await expectStatuses(site, word, { approved: 1, pending: 3 });
   await press(page, "z");
   await expectStatuses(site, word, { pending: 4 });
+});
+
+test("A pressed twice in one gesture decides on one person, however late the second press is handled", async ({
+  adminPage: page,
+  site,
+}) => {
+  const word = await openWaiting(page, site, 3);
+  await page.locator("[data-signup]").first().focus();
+  await notePress(page);
+  await press(page, "a");
+  await expect(focused(page)).toContainText(`N001 ${word}`);
+  await pressHandedOverLate(page, "a");
+  await page.waitForTimeout(betweenPresses);
+  await expectStatuses(site, word, { approved: 1, pending: 2 });
+  await press(page, "a");
+  await expectStatuses(site, word, { approved: 2, pending: 1 });
 });
 
 test("Enter pressed twice on a row opens it, and closes nothing", async ({ adminPage: page, site }) => {
@@ -146,8 +173,7 @@ test("a brand is called by its own name in title, words and questions", async ({
   const brand = { firstname: "Ana", name: `Maison ${word}`, email: `ana@${word}.fr` };
   await storeSignups(site, "brand", [brand, { ...brand, name: `Atelier ${word}`, email: `b@${word}.fr` }]);
   await openList(page, "brands", `${word}&status=pending`);
-  await page.getByRole("button", { name: `Détails de Maison ${word}` }).click();
-  await expect(dialog(page, `Maison ${word}`)).toBeVisible();
+  await openDetails(page, `Maison ${word}`);
   await press(page, "a");
   await expect(dialog(page, `Atelier ${word}`)).toBeVisible();
   await expect(page.getByRole("dialog").getByText(`Inscription approuvée : Maison ${word}`)).toBeVisible();

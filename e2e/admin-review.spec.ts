@@ -8,7 +8,7 @@ import {
   uniqueWord,
 } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
-import { betweenPresses, dialog, focused, openWaiting, press } from "./review-support.ts";
+import { betweenPresses, dialog, focused, openDetails, openWaiting, press } from "./review-support.ts";
 
 test.use(calm);
 
@@ -42,8 +42,7 @@ test("the dialog goes on to the next one, back and forth, and Z takes the last d
   expectAccessible,
 }) => {
   const word = await openWaiting(page, site, 3);
-  await page.getByRole("button", { name: `Détails de N000 ${word}` }).click();
-  await expect(dialog(page, `N000 ${word}`)).toBeVisible();
+  await openDetails(page, `N000 ${word}`);
   await expectAccessibleInBothThemes(page, expectAccessible);
   await press(page, "j");
   await expect(dialog(page, `N001 ${word}`)).toBeVisible();
@@ -385,8 +384,7 @@ test("letters that were switched off decide nothing; arrows still go from one to
     });
   expect((await set(false)).ok()).toBe(true);
   await page.reload();
-  await page.getByRole("button", { name: `Détails de N000 ${word}` }).click();
-  await expect(dialog(page, `N000 ${word}`)).toBeVisible();
+  await openDetails(page, `N000 ${word}`);
   await press(page, "a");
   await expectStatuses(site, word, { pending: 2 });
   await press(page, "ArrowRight");

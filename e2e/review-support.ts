@@ -32,6 +32,33 @@ export async function openWaiting(
 export const focused = (page: Page) => page.locator("[data-signup]:focus");
 export const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
+/** Opens a sign-up by its button, and waits until it can be decided on: nobody decides on what is not shown yet. */
+export async function openDetails(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: `Détails de ${name}` }).click();
+  await expect(dialog(page, name).getByRole("region", { name: "Réponses au questionnaire" })).toBeVisible();
+  await expect(page.locator("[role=dialog]:focus, [role=dialog] :focus")).toHaveCount(1);
+}
+
+/** Has the page note when the next key was pressed. */
+export async function notePress(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const note = ({ timeStamp }: Event) => {
+      document.documentElement.dataset.pressedAt = String(timeStamp);
+    };
+    window.addEventListener("keydown", note, { once: true, capture: true });
+  });
+}
+
+/** The second press of a gesture, 150 ms after the one that was noted, handed over only now by a busy browser. */
+export async function pressHandedOverLate(page: Page, key: string): Promise<void> {
+  await page.evaluate((pressed) => {
+    const late = new KeyboardEvent("keydown", { key: pressed, bubbles: true, cancelable: true });
+    const timeStamp = Number(document.documentElement.dataset.pressedAt) + 150;
+    Object.defineProperty(late, "timeStamp", { value: timeStamp });
+    document.activeElement?.dispatchEvent(late);
+  }, key);
+}
+
 export async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   await page.waitForTimeout(betweenPresses);

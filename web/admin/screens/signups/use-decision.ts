@@ -6,9 +6,7 @@ import { nameOf } from "./names.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { useDecideSignup, useDecisionsUnderWay, useUndoDecision } from "./signups.api.ts";
 import { remainingMs } from "./undo-notice.tsx";
-
-/** Presses that follow one another faster belong to one gesture: a double click, a key that is held and pressed once more. */
-const gestureMs = 500;
+import { useGestures } from "./use-gestures.ts";
 
 type Callbacks = {
   /** At once, before the server has answered. */
@@ -28,8 +26,7 @@ export type Tally = { approved: number; rejected: number };
 /** Deciding on one sign-up: shown at once, said when the server has agreed, with a short time to take it back, the last one first. */
 export function useDecision(audience: Audience, callbacks: Callbacks) {
   const { onDeciding, onDecided, onRefused, onUndoing, onUndone, onUndoSettled } = callbacks;
-  const lastPress = useRef(Number.NEGATIVE_INFINITY);
-  const lastUndo = useRef(Number.NEGATIVE_INFINITY);
+  const gestures = useGestures();
   const [recent, setRecent] = useState<DecidedSignup[]>([]);
   const [tally, setTally] = useState<Tally>({ approved: 0, rejected: 0 });
   const [undone, setUndone] = useState<DecidedSignup | null>(null);
@@ -47,14 +44,6 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     (id: string) => setRecent((now) => now.filter((signup) => signup.id !== id)),
     [],
   );
-
-  useEffect(() => {
-    const holdOn = ({ repeat }: KeyboardEvent) => {
-      if (repeat) lastPress.current = performance.now();
-    };
-    window.addEventListener("keydown", holdOn);
-    return () => window.removeEventListener("keydown", holdOn);
-  }, []);
 
   const last = recent.at(-1) ?? null;
   useEffect(() => {
@@ -109,14 +98,14 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     tally,
     isUndoing: undo.isPending,
     decide: useSteady((signup: SignupSummary, status: Decision["status"]) => {
-      if (signup.status !== "pending" || isUnderWay(signup.id) || !beginsGesture(lastPress)) return;
+      if (signup.status !== "pending" || isUnderWay(signup.id) || !gestures.begins("decision")) return;
       pressed.current.push(signup.id);
       decide.mutate({ signup, status });
       onDeciding({ ...signup, status });
     }),
     /** Takes back what was decided last, as soon as the server has it. */
     undo: useSteady(() => {
-      if (!beginsGesture(lastUndo)) return;
+      if (!gestures.begins("undo")) return;
       if (decide.isPending) {
         undoNext.current = decide.variables.signup.id;
         onUndoing(decide.variables.signup);
@@ -126,14 +115,6 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
       }
     }),
   };
-}
-
-/** Whether a press is one of its own, and not the second of a gesture; what is refused does not make the wait longer. */
-function beginsGesture(last: { current: number }): boolean {
-  const now = performance.now();
-  if (now - last.current < gestureMs) return false;
-  last.current = now;
-  return true;
 }
 
 export type DecisionHandle = ReturnType<typeof useDecision>;
