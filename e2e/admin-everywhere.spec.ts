@@ -61,6 +61,30 @@ for (const [mode, media] of Object.entries(modes)) {
   });
 }
 
+test("a screen that opens asks for each thing once, with rows and without", { tag: "@once" }, async ({
+  adminPage: page,
+  site,
+}) => {
+  test.setTimeout(everyScreenMs);
+  let asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/")) asked.push(request.url().slice(site.url.length));
+  });
+  const askedTwice = async (address: string) => {
+    asked = [];
+    await open(page, address);
+    await page.waitForLoadState("networkidle");
+    return asked.filter((url, index) => asked.indexOf(url) < index).map((url) => `${address}: ${url}`);
+  };
+  const twice: string[] = [];
+  await storeRows(site);
+  for (const address of await screenAddresses(page)) twice.push(...(await askedTwice(address)));
+  await site.sql("delete from questionnaire_items where question = 'Vos tissus ?'");
+  await site.sql("delete from beta_signups");
+  for (const path of ["", "/signups"]) twice.push(...(await askedTwice(`/admin/dashboard${path}`)));
+  expect(twice).toEqual([]);
+});
+
 /** A phone of 320 px: controls are as large as a finger needs. */
 const narrowPhone = { viewport: { width: 320, height: 800 }, hasTouch: true, isMobile: true } as const;
 

@@ -1,6 +1,6 @@
 import { Anchor, Button } from "@mantine/core";
-import { useIsMutating, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useIsMutating } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { type FirstStep, type FirstSteps, firstStepLabels } from "#contract/first-steps.schema.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
@@ -8,6 +8,7 @@ import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
 import { stepScreens } from "#web/admin/ui/first-run/step-screens.ts";
 import { useLeaveFirstSteps } from "#web/admin/ui/first-run/use-leave-first-steps.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./first-steps-line.module.css";
 
@@ -33,14 +34,16 @@ export default function FirstStepsLine({ pathname }: { pathname: string }) {
 
 /** The steps while some are open, read again after whatever was done on the screen; the last one that is done here is still told of. */
 function useStepsInView(): FirstSteps["steps"] | null {
-  const { data, refetch } = useQuery(firstStepsQuery);
+  const { data, refetch } = useEagerQuery(firstStepsQuery);
   const isChanging = useIsMutating() > 0;
+  const wasChanging = useRef(false);
   const isOpen = data?.steps.some(({ done }) => !done) ?? false;
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change that has ended is an occasion.
   useEffect(() => {
-    if (wasOpen && !isChanging) void refetch();
+    if (wasOpen && wasChanging.current && !isChanging) void refetch();
+    wasChanging.current = isChanging;
   }, [isChanging]);
   return data && (isOpen || wasOpen) ? data.steps : null;
 }

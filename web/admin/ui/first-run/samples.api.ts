@@ -6,7 +6,7 @@ import { api, unwrap } from "#web/lib/api.ts";
 export const samplesQuery = queryOptions({
   queryKey: ["samples"],
   queryFn: () => unwrap(api.api.admin.samples.$get()),
-  staleTime: 0,
+  staleTime: 1_000, // several parts of a screen ask, one after the other
 });
 
 /** Whether sample sign-ups are to be offered to this administrator; undefined until that is known. */
