@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
+import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
+import { ensureDatabaseFolder } from "./test-run.ts";
 
 /** A server of its own: a real process on a database that nobody else has. */
 export type ServerProcess = {
@@ -67,6 +69,11 @@ export async function startServerProcess({
 }: ServerProcessOptions): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), "tenue-e2e-"));
   const database = postgresUrl ? await createDatabase(postgresUrl) : null;
+  // What another release is to find there, it makes itself.
+  if (!database && typeof entry === "string") {
+    const folder = join(dataDir, databaseFolderName);
+    cpSync(await ensureDatabaseFolder(), folder, { recursive: true });
+  }
   let output = "";
   let child: ChildProcess | null = null;
   let port = "0";

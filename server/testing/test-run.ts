@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
+import { DurableFilesystem } from "#server/lib/database/durable-filesystem.ts";
 import { embeddedExtensions } from "#server/lib/database/embedded-extensions.ts";
 import { applyMigrations, findMigrationsFolder, migrateWithin } from "#server/lib/database/migrations.ts";
 import { silentLogger } from "#server/lib/logger.ts";
@@ -15,23 +16,47 @@ export const templateVariable = "TENUE_TEST_TEMPLATE";
 const prefix = "tenue_test";
 const leftoverAgeMs = 6 * 60 * 60 * 1000;
 
-/** A migrated embedded database as a file that every test file starts from. Kept until a migration changes. */
-export async function ensureSnapshot(): Promise<string> {
+/** A migrated embedded database as a file that every test file starts from. */
+export function ensureSnapshot(): Promise<string> {
+  return ensurePrepared("snapshot.tar", async (draft, migrationsFolder) => {
+    await writeFile(draft, await createSnapshot(migrationsFolder));
+  });
+}
+
+/** The same as the folder that a server finds at its second start: a first one spends most of its time on making it. */
+export function ensureDatabaseFolder(): Promise<string> {
+  return ensurePrepared("database", async (draft, migrationsFolder) => {
+    const database = await PGlite.create({
+      fs: new DurableFilesystem(draft),
+      extensions: embeddedExtensions,
+    });
+    await database.transaction((tx) => migrateWithin(tx, { folder: migrationsFolder }));
+    await database.close();
+  });
+}
+
+/** Made once, and kept until a migration changes. */
+async function ensurePrepared(
+  name: string,
+  make: (draft: string, migrationsFolder: string) => Promise<void>,
+): Promise<string> {
   const migrationsFolder = findMigrationsFolder();
   const packageFolder = dirname(dirname(migrationsFolder));
   const cache = join(packageFolder, "node_modules", ".cache", "tenue-test");
-  const file = join(
-    cache,
-    `${await fingerprint(migrationsFolder, join(packageFolder, "package-lock.json"))}.tar`,
-  );
-  if (existsSync(file)) return file;
-  await rm(cache, { recursive: true, force: true });
-  await mkdir(cache, { recursive: true });
+  const current = await fingerprint(migrationsFolder, join(packageFolder, "package-lock.json"));
+  const prepared = join(cache, current, name);
+  if (existsSync(prepared)) return prepared;
+  await mkdir(dirname(prepared), { recursive: true });
+  const outdated = (await readdir(cache)).filter((entry) => entry !== current);
+  for (const entry of outdated) await rm(join(cache, entry), { recursive: true, force: true });
   // Renamed into place, because another run may look for it right now.
-  const draft = `${file}.${randomBytes(4).toString("hex")}`;
-  await writeFile(draft, await createSnapshot(migrationsFolder));
-  await rename(draft, file);
-  return file;
+  const draft = `${prepared}.${randomBytes(4).toString("hex")}`;
+  await make(draft, migrationsFolder);
+  await rename(draft, prepared).catch(async (error: unknown) => {
+    if (!existsSync(prepared)) throw error;
+    await rm(draft, { recursive: true });
+  });
+  return prepared;
 }
 
 async function createSnapshot(migrationsFolder: string): Promise<Buffer> {
