@@ -103,6 +103,25 @@ test("the first admin is made with the address on the server's console, in one g
   }
 });
 
+test("no code is asked for before it is known whether one helps: the server answers", async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/409/);
+  await ensureSuperAdmin(site);
+  const held: (() => void)[] = [];
+  await page.route("**/api/setup", async (route) => {
+    if (route.request().method() === "GET") await new Promise<void>((letGo) => held.push(letGo));
+    await route.continue();
+  });
+  await page.goto("/admin/setup");
+  await page.getByRole("textbox", { name: "E-mail" }).fill("seconde@tenue.example");
+  await page.getByRole("button", { name: "Créer Admin" }).click();
+  await expect(page.getByRole("alert")).toContainText("Un administrateur est déjà configuré");
+  for (const letGo of held) letGo();
+});
+
 test("a stranger at the set-up screen is refused in words; the code typed by hand opens it", async ({
   page,
   allowConsole,

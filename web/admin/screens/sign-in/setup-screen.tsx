@@ -37,9 +37,8 @@ function SetUpForm({ brought }: { brought: string }) {
     initialValues: { email: "", code: brought },
     validate: {
       email: isNotEmpty(adminMessages.emailRequired),
-      // Once there is an administrator no code helps: the server says so whatever is typed.
-      code: (code) =>
-        code.trim() === "" && state.data?.required !== false ? adminMessages.setupCodeRequired : null,
+      // Once there is an administrator no code helps: the server says so whatever is typed, also to whoever is faster than the state.
+      code: (code) => (code.trim() === "" && state.data?.required ? adminMessages.setupCodeRequired : null),
     },
   });
   const submit = form.onSubmit(
