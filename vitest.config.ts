@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
   test: {
-    include: ["{server,contract,db,web,artwork,scripts,tools/seed}/**/*.test.{ts,tsx,mjs}"],
+    include: ["{server,contract,db,web,artwork,scripts,tools/{mutate,seed}}/**/*.test.{ts,tsx,mjs}"],
     environment: "node",
     globalSetup: "server/testing/global-setup.ts",
     // Loading the same modules anew for each file was a third of the time; what files leave behind ends in the setup file.

@@ -104,6 +104,7 @@ function report(outcomes: Outcome[]): string {
 
 const wanted = process.argv.slice(2);
 const chosen = mutations.filter(({ promise }) => wanted.every((word) => promise.includes(word)));
+if (chosen.length === 0) throw new Error(`No promise has all of this in it: ${wanted.join(", ")}`);
 const copy = copyProject();
 const outcomes: Outcome[] = [];
 try {
