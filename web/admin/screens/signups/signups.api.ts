@@ -22,6 +22,7 @@ import { useReadAnew } from "#web/admin/ui/use-read-anew.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import { unwrapEvents } from "#web/lib/event-stream.ts";
 import { readColumns } from "./columns.ts";
+import { countsAfter } from "./counts-after.ts";
 import type { ListFilters, ListParams } from "./list-params.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { shareRows } from "./share-rows.ts";
@@ -100,8 +101,8 @@ export type Deciding = { signup: SignupSummary; status: Decision["status"] };
 const decidingKey = (audience: Audience) => ["decide", audience];
 
 /**
- * Approves or rejects, once the screen shows it. Won or lost, what is in view is read again: the losing side of a race sees the fresh state. It is over
- * with the server's answer; nobody waits for that reading.
+ * Approves or rejects, once the screen shows it. Won or lost, what is in view is read again: the losing side of a race sees the
+ * fresh state. It is over with the server's answer; nobody waits for that reading.
  */
 export function useDecideSignup(
   audience: Audience,
@@ -246,13 +247,6 @@ function usePutInLists(audience: Audience) {
       (detail) => detail && { ...detail, ...change, undoUntil: signup.undoUntil },
     );
   };
-}
-
-/** The counts of a list once one of its rows has another status. */
-function countsAfter({ counts, items }: SignupList, { id, status }: DecidedSignup): SignupList["counts"] {
-  const before = items.find((item) => item.id === id)?.status;
-  if (!counts || !before || before === status) return counts;
-  return { ...counts, [before]: counts[before] - 1, [status]: counts[status] + 1 };
 }
 
 /** What hangs on the number of sign-ups and their answers; each list asks for arrivals from its own reading on. */

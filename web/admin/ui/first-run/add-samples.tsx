@@ -1,6 +1,7 @@
-import { Button, type ButtonProps } from "@mantine/core";
+import type { ButtonProps } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { focusHeading } from "#web/admin/ui/use-route-announcement.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useAddSamples, useMayAddSamples } from "./samples.api.ts";
@@ -17,9 +18,9 @@ export function AddSamples(props: ButtonProps) {
   if (!mayAdd) return null;
   return (
     <>
-      <Button variant="default" {...props} loading={add.isPending} onClick={() => add.mutate()}>
+      <SavingButton variant="default" {...props} loading={add.isPending} onClick={() => add.mutate()}>
         Ajouter des exemples
-      </Button>
+      </SavingButton>
       <ErrorAlert error={add.error} onClose={add.reset} />
     </>
   );

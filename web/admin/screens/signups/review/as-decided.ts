@@ -1,4 +1,5 @@
 import type { ListedSignup, SignupList } from "#contract/signup.schema.ts";
+import { countsAfter } from "#web/admin/screens/signups/counts-after.ts";
 import type { Deciding } from "#web/admin/screens/signups/signups.api.ts";
 
 /** The rows as they will be: a decision shows before the server has answered. What it refuses is pending again. */
@@ -15,12 +16,13 @@ export function countsAhead(
   list: Pick<SignupList, "counts" | "items"> | undefined,
   underWay: readonly Deciding[],
 ): SignupList["counts"] {
-  if (!list?.counts) return null;
-  const counts = { ...list.counts };
-  for (const { signup, status } of underWay) {
-    if (!list.items.some(({ id, status: now }) => id === signup.id && now === "pending")) continue;
-    counts.pending -= 1;
-    counts[status] += 1;
-  }
-  return counts;
+  if (!list) return null;
+  const waits = ({ signup }: Deciding) =>
+    list.items.some(({ id, status }) => id === signup.id && status === "pending");
+  return underWay
+    .filter(waits)
+    .reduce(
+      (counts, { signup: { id }, status }) => countsAfter({ ...list, counts }, { id, status }),
+      list.counts,
+    );
 }

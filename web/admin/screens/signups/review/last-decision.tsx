@@ -1,6 +1,5 @@
 import { Kbd } from "@mantine/core";
 import { memo } from "react";
-import type { DecidedSignup } from "#contract/signup.schema.ts";
 import type { DecisionHandle } from "#web/admin/screens/signups/use-decision.ts";
 import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -8,17 +7,16 @@ import classes from "./review.module.css";
 
 const verbs: Record<string, string> = { approved: "approuvée", rejected: "rejetée" };
 
-type Props = {
-  /** The decision that can be taken back. */
-  last: DecidedSignup | null;
-  undone: DecidedSignup | null;
-  nameOf: DecisionHandle["nameOf"];
-  isUndoing: boolean;
-  onUndo: () => void;
-};
-
 /** What was decided last, and the way back while there is one. Covers nothing: its place is kept free. */
-export const LastDecision = memo(function LastDecision({ last, undone, nameOf, isUndoing, onUndo }: Props) {
+export function LastDecision({ decision }: { decision: DecisionHandle }) {
+  const { last, undone, nameOf, isUndoing, undo } = decision;
+  return <Outcome last={last} undone={undone} nameOf={nameOf} isUndoing={isUndoing} onUndo={undo} />;
+}
+
+type OutcomeProps = Pick<DecisionHandle, "last" | "undone" | "nameOf" | "isUndoing"> & { onUndo: () => void };
+
+/** Not drawn anew from one sign-up to the next. */
+const Outcome = memo(function Outcome({ last, undone, nameOf, isUndoing, onUndo }: OutcomeProps) {
   const { singleKeys } = useCurrentAdmin().preferences;
   return (
     <div className={classes.last}>

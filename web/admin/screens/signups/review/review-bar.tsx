@@ -25,13 +25,7 @@ export function ReviewBar({ pending, decision, arrivals, onShowArrivals }: Props
           </Button>
         )}
       </span>
-      <LastDecision
-        last={decision.last}
-        undone={decision.undone}
-        nameOf={decision.nameOf}
-        isUndoing={decision.isUndoing}
-        onUndo={decision.undo}
-      />
+      <LastDecision decision={decision} />
     </div>
   );
 }

@@ -26,13 +26,7 @@ export function ReviewSteps({ review, decision, pending }: Props) {
         onNext={goOn}
       />
       {pending !== undefined && <span className={classes.left}>{leftText(pending)}</span>}
-      <LastDecision
-        last={decision.last}
-        undone={decision.undone}
-        nameOf={decision.nameOf}
-        isUndoing={decision.isUndoing}
-        onUndo={decision.undo}
-      />
+      <LastDecision decision={decision} />
     </div>
   );
 }
