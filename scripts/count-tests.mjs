@@ -8,12 +8,16 @@ const repeatedFilesAtMost = 3;
 /** Where the report of the repeated files lies: beside the report of the whole run. */
 export const repeatedReport = (file) => file.replace(/\.json$/, ".repeated.json");
 
+/** Where the errors outside of every test lie: beside the report. @see errors-reporter.mjs */
+export const errorsReport = (file) => file.replace(/\.json$/, ".errors.json");
+
 /**
  * Adds up the real counts of Vitest's and Playwright's JSON reports, together with the report of what was repeated
  * (see `repeatedReport`). A report that is missing or unreadable counts as one failure: a run that broke off is no
- * success. What failed first and passed alone counts as passed and is named as unsteady.
+ * success, and so is one with an error outside of every test. What failed first and passed alone counts as passed and is
+ * named as unsteady.
  * @param {string[]} files paths of the reports
- * @returns {{ passed: number, failed: number, unsteady: string[], line: string }}
+ * @returns {{ passed: number, failed: number, unsteady: string[], errors: string[], line: string }}
  */
 export function countTests(files) {
   const counts = files.map(countsOfFile);
@@ -23,25 +27,34 @@ export function countTests(files) {
     passed,
     failed,
     unsteady: counts.flatMap((count) => count.unsteady),
+    errors: counts.flatMap((count) => count.errors ?? []),
     line: `${passed} passed, ${failed} failed`,
   };
 }
 
 /**
- * The test files to run once more: those that failed, unless they are too many.
+ * The test files to run once more: those that failed, or during which something else did, unless they are too many.
  * @param {string} file path of Vitest's report
- * @returns {string[]} paths; empty when nothing failed, too much did, or there is no report
+ * @returns {string[]} paths; empty when nothing failed, too much did, nobody knows where, or there is no report
  */
 export function filesToRepeat(file) {
   const failed = readReport(file)?.testResults?.filter(isFailed) ?? [];
-  return failed.length <= repeatedFilesAtMost ? failed.map((suite) => suite.name) : [];
+  const errors = errorsOf(file);
+  if (errors.some((error) => error.file === null)) return [];
+  const files = new Set([...failed.map((suite) => suite.name), ...errors.map((error) => error.file)]);
+  return files.size <= repeatedFilesAtMost ? [...files] : [];
+}
+
+function errorsOf(file) {
+  return readReport(errorsReport(file)) ?? [];
 }
 
 function countsOfFile(file) {
   const report = readReport(file);
   try {
     if (report.stats) return countsOfPlaywright(report);
-    return countsOfVitest(report.testResults, readReport(repeatedReport(file))?.testResults ?? []);
+    const repeated = readReport(repeatedReport(file))?.testResults ?? [];
+    return withErrors(countsOfVitest(report.testResults, repeated), file, repeated);
   } catch {
     return { passed: 0, failed: 1, unsteady: [] };
   }
@@ -62,6 +75,25 @@ function countsOfVitest(suites, repeated) {
     failed: last.map(failuresOf).reduce((total, failures) => total + failures, 0),
     unsteady: suites.flatMap((suite, index) => unsteadyOf(suite, last[index])),
   };
+}
+
+/** What happened during a file that ran again counts as it went then. */
+function withErrors({ passed, failed, unsteady }, file, repeated) {
+  const first = errorsOf(file);
+  const again = errorsOf(repeatedReport(file));
+  const ranAgain = (error) => repeated.some(({ name }) => name === error.file);
+  const errors = [...first.filter((error) => !ranAgain(error)), ...again];
+  const gone = first.filter((error) => ranAgain(error) && !again.some((other) => other.file === error.file));
+  return {
+    passed,
+    failed: failed + errors.length,
+    unsteady: [...unsteady, ...gone.map(nameOfError)],
+    errors: errors.map(nameOfError),
+  };
+}
+
+function nameOfError({ file, message }) {
+  return file === null ? message : `${relative(process.cwd(), resolve(file))} ${message}`;
 }
 
 const isFailed = (suite) => suite.status === "failed";
@@ -100,9 +132,10 @@ function flakyOf(suite, titles) {
   return [...flaky, ...(suite.suites ?? []).flatMap((inner) => flakyOf(inner, path))];
 }
 
-/** Writes the names of what is unsteady, then the line of counts. */
-export function writeCounts({ unsteady, line }, write = (text) => process.stdout.write(text)) {
+/** Writes the names of what is unsteady and of what went wrong outside of every test, then the line of counts. */
+export function writeCounts({ unsteady, errors, line }, write = (text) => process.stdout.write(text)) {
   for (const name of unsteady) write(`unsteady: ${name}\n`);
+  for (const name of errors) write(`outside of every test: ${name}\n`);
   write(`${line}\n`);
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { countTests, filesToRepeat, repeatedReport, writeCounts } from "./count-tests.mjs";
+import { countTests, errorsReport, filesToRepeat, repeatedReport, writeCounts } from "./count-tests.mjs";
 
 let folder = "";
 beforeEach(() => {
@@ -37,6 +37,7 @@ test("a test that failed first and passed alone counts as passed and is named", 
     passed: 3,
     failed: 0,
     unsteady: ["a.test.ts two"],
+    errors: [],
     line: "3 passed, 0 failed",
   });
 });
@@ -83,6 +84,37 @@ test("at most three failed files are repeated", () => {
   expect(filesToRepeat(join(folder, "missing.json"))).toEqual([]);
 });
 
+const errorOf = (name, message) => ({ file: name && join(process.cwd(), name), message });
+
+test("an error outside of every test is a failure, and is named", () => {
+  const file = report([suite("a.test.ts", { one: "passed" })]);
+  writeFileSync(
+    errorsReport(file),
+    JSON.stringify([errorOf("a.test.ts", "Error: too late"), errorOf(null, "Error: gone")]),
+  );
+  expect(countTests([file])).toMatchObject({
+    passed: 1,
+    failed: 2,
+    unsteady: [],
+    errors: ["a.test.ts Error: too late", "Error: gone"],
+  });
+  expect(filesToRepeat(file)).toEqual([]);
+});
+
+test("an error during a file that does not come again when the file runs alone is unsteady", () => {
+  const suites = [suite("a.test.ts", { one: "passed" })];
+  const file = report(suites, suites);
+  writeFileSync(errorsReport(file), JSON.stringify([errorOf("a.test.ts", "Error: too late")]));
+  expect(filesToRepeat(file)).toEqual([join(process.cwd(), "a.test.ts")]);
+  const unsteady = ["a.test.ts Error: too late"];
+  expect(countTests([file])).toMatchObject({ passed: 1, failed: 0, unsteady, errors: [] });
+  writeFileSync(
+    errorsReport(repeatedReport(file)),
+    JSON.stringify([errorOf("a.test.ts", "Error: too late")]),
+  );
+  expect(countTests([file])).toMatchObject({ failed: 1, unsteady: [] });
+});
+
 test("a browser test that passed at its second try counts as passed and is named with its width", () => {
   const file = join(folder, "browser.json");
   const spec = (title, status) => ({ title, tests: [{ status, projectName: "mobile" }] });
@@ -106,6 +138,11 @@ test("an error outside every browser test counts as a failure", () => {
 
 test("the line of counts is the last one written", () => {
   const lines = [];
-  writeCounts({ unsteady: ["a.test.ts two"], line: "3 passed, 0 failed" }, (text) => lines.push(text));
-  expect(lines).toEqual(["unsteady: a.test.ts two\n", "3 passed, 0 failed\n"]);
+  const counts = { unsteady: ["a.test.ts two"], errors: ["Error: gone"], line: "3 passed, 1 failed" };
+  writeCounts(counts, (text) => lines.push(text));
+  expect(lines).toEqual([
+    "unsteady: a.test.ts two\n",
+    "outside of every test: Error: gone\n",
+    "3 passed, 1 failed\n",
+  ]);
 });

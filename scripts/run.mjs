@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { countTests, filesToRepeat, repeatedReport, writeCounts } from "./count-tests.mjs";
+import { countTests, errorsReport, filesToRepeat, repeatedReport, writeCounts } from "./count-tests.mjs";
 import {
   ensureBuilt,
   ensureChromium,
@@ -128,7 +128,8 @@ function testReports() {
 
 function runUnitTests(report) {
   say("unit and API tests");
-  rmSync(repeatedReport(report), { force: true });
+  const repeated = repeatedReport(report);
+  for (const old of [repeated, errorsReport(report), errorsReport(repeated)]) rmSync(old, { force: true });
   const code = runVitest(report, args);
   return process.env.CI && code !== 0 ? repeatFailed(report, code) : code;
 }
@@ -142,8 +143,10 @@ function repeatFailed(report, code) {
 }
 
 function runVitest(report, options) {
-  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
-  return runCounted("vitest", ["run", ...reporters, ...options]);
+  const reporters = ["dot", "json", "./scripts/errors-reporter.mjs"].map((name) => `--reporter=${name}`);
+  return runCounted("vitest", ["run", ...reporters, `--outputFile.json=${report}`, ...options], {
+    env: { ERRORS_REPORT: errorsReport(report) },
+  });
 }
 
 function runBrowserTests(report) {

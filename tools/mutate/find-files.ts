@@ -1,13 +1,19 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** The one file of the product in which a text stands exactly once. @throws Error when it stands nowhere or more often */
-export function fileWith(root: string, text: string): string {
-  const files = globSync("{contract,server,web,db}/**/*.{ts,tsx,sql}", { cwd: root }).filter(
-    (path) => !path.includes(".test"),
-  );
-  const found = files.flatMap((path) =>
-    Array<string>(readFileSync(join(root, path), "utf8").split(text).length - 1).fill(path),
+/** The product's own files: what each of them says, by its path below the root. */
+export type Sources = ReadonlyMap<string, string>;
+
+export function readSources(root: string): Sources {
+  const files = globSync("{contract,server,web,db}/**/*.{ts,tsx,sql}", { cwd: root });
+  const own = files.filter((path) => !path.includes(".test"));
+  return new Map(own.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
+/** The one file in which a text stands exactly once. @throws Error when it stands nowhere or more often */
+export function fileWith(sources: Sources, text: string): string {
+  const found = [...sources].flatMap(([path, source]) =>
+    Array<string>(source.split(text).length - 1).fill(path),
   );
   // A later migration that replaces a function carries its text once more: the last one is what runs.
   const last = found.at(-1);

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileWith, testFiles } from "./find-files.ts";
+import { fileWith, readSources, testFiles } from "./find-files.ts";
 import { type Mutation, mutations } from "./mutations.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -29,7 +29,7 @@ function copyProject(): string {
 
 function attempt(copy: string, mutation: Mutation): Outcome {
   try {
-    const path = fileWith(copy, mutation.find);
+    const path = fileWith(readSources(copy), mutation.find);
     const tests = testFiles(copy, mutation.tests);
     if (tests.length === 0) return { mutation, result: "survived", note: "no such test" };
     return { mutation, ...runMutated(join(copy, path), mutation, () => failedTest(copy, tests)) };
