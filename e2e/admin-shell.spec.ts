@@ -47,6 +47,56 @@ test("on a small screen the menu closes when the screen changes, and the focus g
   if (isMobile) await expect(menu).toBeHidden();
 });
 
+/** Asked by the frame of every screen, or in the screen's name once it stands. */
+const askedOtherwise = /\/(me|first-steps|arrivals)(\?|$)/;
+
+test("a screen is asked for as soon as somebody reaches for its link, and for nothing new once it is chosen", {
+  tag: "@once",
+}, async ({ adminPage: page, site }) => {
+  test.setTimeout(180_000);
+  const asked = new Set<string>();
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    url.searchParams.delete("until");
+    if (url.pathname.startsWith("/api/")) asked.add(url.href.slice(site.url.length));
+  });
+  const menu = page.getByRole("navigation", { name: "Menu d’administration" });
+  const late: string[] = [];
+  for (const name of Object.values(menuGroups).flat()) {
+    await page.goto(name === "Aide" ? "/admin/dashboard/account" : "/admin/dashboard/help");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await menu.getByRole("link", { name, exact: true }).hover();
+    await page.waitForLoadState("networkidle");
+    const ahead = new Set(asked);
+    await menu.getByRole("link", { name, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await page.waitForLoadState("networkidle");
+    const after = [...asked].filter((url) => !ahead.has(url) && !askedOtherwise.test(url));
+    late.push(...after.map((url) => `${name}: ${url}`));
+    asked.clear();
+  }
+  expect(late).toEqual([]);
+});
+
+test("what could not be asked for ahead is asked for again by the screen, without a word", {
+  tag: "@once",
+}, async ({ adminPage: page, allowConsole }) => {
+  allowConsole(/500/);
+  await page.goto("/admin/dashboard/help");
+  const link = page.getByRole("navigation", { name: "Menu d’administration" }).getByRole("link", {
+    name: "Questionnaire",
+  });
+  await page.route("**/api/admin/questions", (route) => route.fulfill({ status: 500 }), { times: 1 });
+  const refused = page.waitForResponse("**/api/admin/questions");
+  await link.focus();
+  expect((await refused).status()).toBe(500);
+  await link.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Éditeur de Questionnaire" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ajouter", exact: true })).toBeVisible();
+  await expect(page.getByText("Chargement…")).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
 test("the command palette reaches screens and sign-ups by keyboard alone", async ({
   adminPage: page,
   site,

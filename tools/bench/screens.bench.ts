@@ -6,7 +6,7 @@ import { settleLedger } from "#tools/seed/seed-ledger.ts";
 import { openBackOffice } from "./lib/back-office.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { count, median, milliseconds } from "./lib/figures.ts";
-import { measureScreens, type ScreenTimes, slowdown } from "./lib/screen-times.ts";
+import { measureScreens, pointedMs, type ScreenTimes, slowdown } from "./lib/screen-times.ts";
 
 const embeddedSize = 50_000;
 const goalMs = 150;
@@ -41,14 +41,16 @@ async function seedEmbedded(server: ServerProcess, size: number): Promise<void> 
   await server.start();
 }
 
-function screenRow(size: number, { label, first, warm, slowed, again }: ScreenTimes): BenchRow {
+function screenRow(size: number, { label, first, warm, pointed, slowed, again }: ScreenTimes): BenchRow {
+  const met = (times: number[]) => (median(times) <= goalMs ? "yes" : "no");
   const cell = (times: number[]) => `${milliseconds(median(times))} / ${milliseconds(Math.max(...times))}`;
   return {
     [`${count(size)} sign-ups, embedded: median / slowest`]: label,
     "first opening": cell(first),
     "code there": cell(warm),
+    [`pointed at for ${pointedMs} ms`]: cell(pointed),
     goal: `≤ ${goalMs} ms`,
-    met: median(warm) <= goalMs ? "yes" : "no",
+    "met by both": `${met(warm)}, ${met(pointed)}`,
     [`code there, processor ${slowdown} times slower`]: cell(slowed),
     again: cell(again),
   };

@@ -18,10 +18,16 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 
 /** The menu's headings, in its order. */
 export const screenGroups = ["Inscriptions", "E-mails", "Produit", "Réglages"] as const;
 type ScreenGroup = (typeof screenGroups)[number];
+
+type ScreenModule = {
+  default: ComponentType;
+  opensWith?: OpensWith;
+};
 
 export type Screen = {
   /** Below /admin/dashboard; "" is the index. */
@@ -36,7 +42,7 @@ export type Screen = {
   words?: string;
   icon: Icon;
   superAdminOnly?: boolean;
-  load: () => Promise<{ default: ComponentType }>;
+  load: () => Promise<ScreenModule>;
 };
 
 /** Every screen of the back office, in the menu's order, each group's together. Menu, routes and command palette are made from this list. */

@@ -5,8 +5,10 @@ import { useNavigate } from "react-router";
 import { hasModifier } from "#web/admin/ui/has-modifier.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { useReach } from "#web/admin/ui/use-reach.ts";
 import { type Screen, screenGroups } from "./screens.ts";
 import classes from "./shell.module.css";
+import { useReadyScreen } from "./use-ready-screen.ts";
 
 type Props = {
   screens: readonly Screen[];
@@ -78,7 +80,13 @@ function Entry({ screen, pathname }: { screen: Screen; pathname: string }) {
     void navigate(address, { replace: event.currentTarget.href === window.location.href });
   };
   return (
-    <a className={classes.entry} href={address} aria-current={isCurrent ? "page" : undefined} onClick={go}>
+    <a
+      className={classes.entry}
+      href={address}
+      aria-current={isCurrent ? "page" : undefined}
+      onClick={go}
+      {...useReach(useReadyScreen(screen))}
+    >
       <screen.icon size={18} stroke={1.6} aria-hidden />
       {screen.label}
     </a>

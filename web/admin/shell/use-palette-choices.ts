@@ -10,6 +10,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
+import { allSignups } from "#web/admin/screens/signups/list-params.ts";
 import { nameOf } from "#web/admin/screens/signups/names.ts";
 import { signupListQuery } from "#web/admin/screens/signups/signups.api.ts";
 import { everywhereKeys, keyNames } from "#web/admin/ui/keys/key-groups.ts";
@@ -35,7 +36,6 @@ type Destination = Shown & { address: string; command?: never };
 /** Somewhere to go to, or something to do here. */
 export type Choice = Destination | (Shown & { command: KeyCommand });
 
-const anySignup = { status: "all", answer: "", columns: "", order: "desc", page: 1 } as const;
 const shortestSearch = 2;
 const signupsShown = 5;
 
@@ -116,7 +116,7 @@ function useFoundSignups(audience: Audience, search: string, screens: Screen[]) 
   const path = listPaths[audience];
   const enabled = search.length >= shortestSearch && screens.some((screen) => screen.path === path);
   const query = useQuery({
-    ...signupListQuery(audience, { ...anySignup, search }, () => undefined),
+    ...signupListQuery(audience, { ...allSignups, search }, () => undefined),
     enabled,
   });
   const items = enabled ? (query.data?.items.slice(0, signupsShown) ?? []) : [];

@@ -1,10 +1,14 @@
 import { Stack } from "@mantine/core";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { ownSessionsQuery } from "./account.api.ts";
 import { KeysSection } from "./keys-section.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { TwoFactorSection } from "./two-factor-section.tsx";
+
+export const opensWith: OpensWith = ({ ask }) => ask(ownSessionsQuery);
 
 export default function AccountScreen() {
   const { email } = useCurrentAdmin();

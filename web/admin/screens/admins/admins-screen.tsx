@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
@@ -15,6 +16,8 @@ import { AddAdminForm } from "./add-admin-form.tsx";
 import { AdminList } from "./admin-list.tsx";
 import { adminsQuery, useDeleteAdmin, useRenewLink } from "./admins.api.ts";
 import { adminsAddress } from "./admins-address.ts";
+
+export const opensWith: OpensWith = ({ ask }) => ask(adminsQuery);
 
 export default function AdminsScreen() {
   const list = useEagerQuery(adminsQuery);

@@ -1,27 +1,49 @@
 import { Alert, Anchor } from "@mantine/core";
 import { IconAlertTriangle, IconArrowRight } from "@tabler/icons-react";
 import { Link } from "react-router";
+import { holdQuery } from "#web/admin/mail-kit/hold/hold.api.ts";
 import { HoldBanner } from "#web/admin/mail-kit/hold/hold-banner.tsx";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
+import { samplesQuery } from "#web/admin/ui/first-run/samples.api.ts";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { stateQuery } from "#web/admin/ui/state.api.ts";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { Counters } from "./counters.tsx";
 import classes from "./dashboard.module.css";
 import { FirstSteps } from "./first-steps.tsx";
+import { noticesQuery } from "./notices.api.ts";
 import { Notices } from "./notices.tsx";
+import { openingQuery } from "./opening.api.ts";
 import { OpeningBox } from "./opening-box.tsx";
 import { noCounts, overviewQuery } from "./overview.api.ts";
 import { RecentDays } from "./recent-days.tsx";
 import { SamplesBox } from "./samples-box.tsx";
+import { sendingQuery } from "./sending.api.ts";
 import { SendingPanel } from "./sending-panel.tsx";
+import { shieldQuery } from "./shield.api.ts";
 import { ShieldPanel } from "./shield-panel.tsx";
 import { StateBox } from "./state-box.tsx";
 import { useFirstSteps } from "./use-first-steps.ts";
 import { WaitingSignups } from "./waiting-signups.tsx";
 import { Welcome } from "./welcome.tsx";
+
+export const opensWith: OpensWith = ({ ask }, { isSuperAdmin, preferences }) => {
+  ask(overviewQuery);
+  ask(holdQuery);
+  ask(openingQuery);
+  ask(sendingQuery);
+  ask(shieldQuery);
+  if (!isSuperAdmin) return;
+  ask(samplesQuery);
+  ask(noticesQuery);
+  ask(stateQuery);
+  if (!preferences.firstStepsLeft) ask(firstStepsQuery);
+};
 
 export default function DashboardScreen() {
   const admin = useCurrentAdmin();

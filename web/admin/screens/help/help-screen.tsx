@@ -2,13 +2,19 @@ import { CloseButton, TextInput } from "@mantine/core";
 import { IconLifebuoy, IconSearch } from "@tabler/icons-react";
 import { Link, useSearchParams } from "react-router";
 import { limits } from "#contract/limits.ts";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { samplesQuery } from "#web/admin/ui/first-run/samples.api.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useSearchText } from "#web/admin/ui/use-search-text.ts";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./help.module.css";
 import { findTopics } from "./help-topics.ts";
 import { TopicSection } from "./topic-section.tsx";
+
+export const opensWith: OpensWith = ({ ask }, { isSuperAdmin }) => {
+  if (isSuperAdmin) ask(samplesQuery);
+};
 
 export default function HelpScreen() {
   const [params, setParams] = useSearchParams();

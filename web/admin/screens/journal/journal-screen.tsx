@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconHistory, IconRefresh } from "@tabler/icons-react";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
@@ -14,6 +15,8 @@ import { JournalFilterBar } from "./journal-filter-bar.tsx";
 import { JournalTable } from "./journal-table.tsx";
 
 const noFilters = { action: "", actor: "", from: "", to: "" } as const;
+
+export const opensWith: OpensWith = ({ askList }) => askList(journalQuery(noFilters));
 
 export default function JournalScreen() {
   const { state: filters, change: setFilters } = useAddress(journalAddress);

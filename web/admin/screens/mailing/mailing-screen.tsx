@@ -1,7 +1,10 @@
 import { Tabs } from "@mantine/core";
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useIsFetching } from "@tanstack/react-query";
+import { holdQuery } from "#web/admin/mail-kit/hold/hold.api.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
+import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { DomainTab } from "./domain/domain-tab.tsx";
@@ -9,6 +12,7 @@ import { BatchReport } from "./log/batch-report.tsx";
 import { useProcessPending } from "./log/log.api.ts";
 import { LogTab } from "./log/log-tab.tsx";
 import { useRefreshEmails } from "./mailing.api.ts";
+import { mailboxStatusQuery } from "./settings/settings.api.ts";
 import { SettingsTab } from "./settings/settings-tab.tsx";
 import { TemplatesTab } from "./templates/templates-tab.tsx";
 import { type MailingTab, mailingTabs, useMailingTab } from "./use-mailing-tab.ts";
@@ -18,6 +22,12 @@ const panels: Record<MailingTab, () => React.ReactNode> = {
   domain: DomainTab,
   templates: TemplatesTab,
   log: LogTab,
+};
+
+export const opensWith: OpensWith = ({ ask }) => {
+  ask(emailSettingsQuery);
+  ask(holdQuery);
+  ask(mailboxStatusQuery);
 };
 
 export default function MailingScreen() {

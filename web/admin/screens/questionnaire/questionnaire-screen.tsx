@@ -3,6 +3,7 @@ import { IconEye, IconPlus } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
@@ -37,6 +38,8 @@ const none: AdminQuestion[] = [];
 function presentOf(question: AdminQuestion | null, all: AdminQuestion[]): AdminQuestion | null {
   return all.find(({ id }) => id === question?.id) ?? question;
 }
+
+export const opensWith: OpensWith = ({ ask }) => ask(questionsQuery);
 
 export default function QuestionnaireScreen() {
   const list = useEagerQuery(questionsQuery);

@@ -23,6 +23,16 @@ export const signupsAddress = listParams.extend({ signup: idParameter });
 
 export type ListParams = z.infer<typeof listParams>;
 
+/** What a list shows whose address says nothing. */
+export const allSignups: ListParams = {
+  status: "all",
+  search: "",
+  answer: "",
+  columns: "",
+  order: "desc",
+  page: 1,
+};
+
 /** What is the same on every page. */
 export type ListFilters = Omit<ListParams, "page">;
 

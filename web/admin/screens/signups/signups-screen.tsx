@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Audience } from "#contract/audience.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
+import type { AskAhead } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -22,16 +23,22 @@ import { SignupsToolbar } from "./list/signups-toolbar.tsx";
 import { useHeldRows } from "./list/use-held-rows.ts";
 import { useQuestionTexts } from "./list/use-question-texts.ts";
 import { useSelection } from "./list/use-selection.ts";
-import { isNothingYet } from "./list-params.ts";
+import { allSignups, isNothingYet } from "./list-params.ts";
 import { asDecided, countsAhead } from "./review/as-decided.ts";
 import { ReviewBar } from "./review/review-bar.tsx";
 import { useReview } from "./review/use-review.ts";
 import { useListKeys } from "./review/use-review-keys.ts";
 import { useRowFocus } from "./review/use-row-focus.ts";
-import { useDecisionsUnderWay } from "./signups.api.ts";
+import { listQuestionsQuery, signupListQuery, useDecisionsUnderWay } from "./signups.api.ts";
 import { useDecision } from "./use-decision.ts";
 import { useSignupList } from "./use-signup-list.ts";
 import { useSignupsAddress } from "./use-signups-address.ts";
+
+/** What the list of an audience opens with. */
+export function askForSignups({ ask }: AskAhead, audience: Audience): void {
+  ask(signupListQuery(audience, allSignups, () => undefined));
+  ask(listQuestionsQuery);
+}
 
 /** 'Inscriptions à la bêta' and 'Inscriptions Marques': one screen, two audiences. */
 export function SignupsScreen({ audience }: { audience: Audience }) {

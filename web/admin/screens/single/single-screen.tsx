@@ -1,7 +1,9 @@
 import { Box } from "@mantine/core";
+import { holdQuery } from "#web/admin/mail-kit/hold/hold.api.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
@@ -9,6 +11,11 @@ import { ShownError } from "#web/lib/api.ts";
 import { ProviderHelp } from "./provider-help.tsx";
 import { SingleForm } from "./single-form.tsx";
 import { singleTexts } from "./single-texts.ts";
+
+export const opensWith: OpensWith = ({ ask }) => {
+  ask(emailSettingsQuery);
+  ask(holdQuery);
+};
 
 export default function SingleScreen() {
   return (

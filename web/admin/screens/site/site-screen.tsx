@@ -2,6 +2,7 @@ import { Alert, Anchor } from "@mantine/core";
 import { IconAlertTriangle, IconExternalLink } from "@tabler/icons-react";
 import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
 import { placeholdersOf } from "#contract/site.ts";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
@@ -10,6 +11,8 @@ import { formatCount } from "#web/lib/format.ts";
 import { siteQuery } from "./site.api.ts";
 import classes from "./site.module.css";
 import { SiteForm } from "./site-form.tsx";
+
+export const opensWith: OpensWith = ({ ask }) => ask(siteQuery);
 
 export default function SiteScreen() {
   const site = useEagerQuery(siteQuery);

@@ -3,8 +3,9 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconRefresh } from "@tabler/icons-react";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
-import { statsMessages } from "#contract/stats.ts";
+import { defaultStatsFilters, statsMessages } from "#contract/stats.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import { SavingButton } from "#web/admin/ui/saving-button.tsx";
@@ -20,6 +21,9 @@ import classes from "./stats.module.css";
 import { statsAddress } from "./stats-address.ts";
 import { StatsCards } from "./stats-cards.tsx";
 import { TrendChart } from "./trend-chart.tsx";
+
+export const opensWith: OpensWith = ({ ask }) =>
+  ask(statsQuery({ ...defaultStatsFilters, questionId: null }));
 
 export default function StatsScreen() {
   const { state: filters, change } = useAddress(statsAddress);

@@ -3,6 +3,7 @@ import { IconDownload, IconMailOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { suppressionReasonLabels, suppressionReasons } from "#contract/privacy.ts";
 import type { Suppression } from "#contract/suppressions.schema.ts";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
@@ -21,8 +22,13 @@ const reasonChoices = [
   { value: "all", label: "Tous les motifs" },
   ...suppressionReasons.map((value) => ({ value, label: suppressionReasonLabels[value] })),
 ];
+/** Whoever is on the list, for whatever reason. */
+const everyone = { email: "", reason: "all" } as const;
+
 /** As many as one call takes. */
 const liftedAtOnce = 100;
+
+export const opensWith: OpensWith = ({ askList }) => askList(suppressionsQuery(everyone));
 
 export default function SuppressionsScreen() {
   const [email, setEmail] = useState("");

@@ -8,3 +8,9 @@ export const stepScreens: Record<FirstStep, string> = {
   signup: "signups",
   approval: "signups?status=pending&order=asc",
 };
+
+/** Sign-ups are decided on in either of their lists. */
+const paths = new Set([...Object.values(stepScreens).map((address) => address.split("?")[0]), "brands"]);
+
+/** Whether one of the first steps is taken on a screen, by its path below /admin/dashboard. */
+export const isStepScreen = (path: string): boolean => paths.has(path);
