@@ -203,3 +203,19 @@ test("content is HTML one click away, both ways; what the editor cannot hold sta
   await button(question, "Passer à l’éditeur").click();
   await expect(editor(page)).toHaveText("Cellule");
 });
+
+test("opening a screen makes its editor once", { tag: "@once" }, async ({ adminPage: page }) => {
+  await page.addInitScript(() => {
+    const made = new Set<Element>();
+    Object.assign(globalThis, { made });
+    const { setAttribute } = Element.prototype;
+    Element.prototype.setAttribute = function (name, value) {
+      if (name === "contenteditable") made.add(this);
+      setAttribute.call(this, name, value);
+    };
+  });
+  await page.goto("/admin/dashboard/help");
+  await page.getByRole("navigation").getByRole("link", { name: "E-mail individuel" }).click();
+  await expect(page.getByRole("textbox", { name: "Contenu" })).toBeVisible();
+  expect(await page.evaluate(() => (globalThis as unknown as { made: Set<Element> }).made.size)).toBe(1);
+});

@@ -3,7 +3,7 @@ import "@mantine/tiptap/styles.css";
 import { Input } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
 import { useEditor } from "@tiptap/react";
-import { useId } from "react";
+import { useId, useLayoutEffect, useState } from "react";
 import { VariableHints } from "#web/admin/mail-kit/variable-hints.tsx";
 import classes from "./editor.module.css";
 import { extensions } from "./extensions.ts";
@@ -17,8 +17,17 @@ type Props = {
   error?: string | undefined;
 };
 
-/** Writes what a mail can show, and nothing else. */
-export function MailEditor({ initialContent, onChange, error }: Props) {
+/**
+ * Writes what a mail can show, and nothing else. Drawn in one go, before the frame that shows what is around it: a screen that
+ * opens is drawn in slices, between which Tiptap throws its editor away and makes another one.
+ */
+export function MailEditor(props: Props) {
+  const [surroundingsStand, setSurroundingsStand] = useState(false);
+  useLayoutEffect(() => setSurroundingsStand(true), []);
+  return surroundingsStand ? <WholeEditor {...props} /> : null;
+}
+
+function WholeEditor({ initialContent, onChange, error }: Props) {
   const labelId = useId();
   const errorId = useId();
   const editor = useEditor({
