@@ -22,7 +22,7 @@ import { SessionEnd } from "./session-end.tsx";
 import classes from "./shell.module.css";
 import { ShellHeader } from "./shell-header.tsx";
 import { SideMenu } from "./side-menu.tsx";
-import { useFirstStepsLine } from "./use-first-steps-line.ts";
+import { useFirstStepsLine } from "./use-first-steps-line.tsx";
 import { usePalette } from "./use-palette.ts";
 
 const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
@@ -100,7 +100,7 @@ function Shell() {
   const [menuOpen, menu] = useDisclosure(false);
   const palette = usePalette();
   const search = useSteady(palette.open);
-  const FirstStepsLine = useFirstStepsLine(pathname);
+  const firstStepsLine = useFirstStepsLine(pathname);
   const screens = useMemo(() => screensFor(admin), [admin]);
   useRouteAnnouncement(main);
   useFreshAdmin(pathname);
@@ -120,7 +120,7 @@ function Shell() {
       <SideMenu screens={screens} open={menuOpen} pathname={pathname} />
       <main id="contenu" ref={main} tabIndex={-1} className={classes.main}>
         <Suspense fallback={<LoadingText />}>
-          {FirstStepsLine && <FirstStepsLine pathname={pathname} />}
+          {firstStepsLine}
           <Outlet />
         </Suspense>
       </main>

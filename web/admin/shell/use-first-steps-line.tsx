@@ -1,5 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { lazy, useState } from "react";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type ComponentType, lazy, useState } from "react";
 import type { Me } from "#contract/account.schema.ts";
 import type { AskAhead } from "#web/admin/ui/ask-ahead.ts";
 import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
@@ -7,13 +7,27 @@ import { isStepScreen } from "#web/admin/ui/first-run/step-screens.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 
+type Line = ComponentType<{ pathname: string }>;
+
 /** Longer than that no screen is held back for the line above it. */
 const patienceMs = 400;
 
-const hasLine = ({ isSuperAdmin, preferences }: Me, path: string) =>
-  isSuperAdmin && !preferences.firstStepsLeft && isStepScreen(path);
+let loaded: Line | undefined;
 
-const loadLine = () => import("./first-steps-line.tsx");
+async function loadLine(): Promise<{ default: Line }> {
+  const module = await import("./first-steps-line.tsx");
+  loaded = module.default;
+  return module;
+}
+
+/** The line, once it can be drawn with what it says. */
+function lineThatIsThere(client: QueryClient): Line | undefined {
+  return client.getQueryData(firstStepsQuery.queryKey) && loaded;
+}
+
+function hasLine({ isSuperAdmin, preferences }: Me, path: string): boolean {
+  return isSuperAdmin && !preferences.firstStepsLeft && isStepScreen(path);
+}
 
 /**
  * The line of the first steps, for screens where they are taken; null elsewhere, and for whoever left them. It comes together
@@ -21,16 +35,24 @@ const loadLine = () => import("./first-steps-line.tsx");
  */
 export function useFirstStepsLine(pathname: string) {
   const admin = useCurrentAdmin();
-  const queryClient = useQueryClient();
-  const [Line] = useState(() =>
+  const client = useQueryClient();
+  const [Awaited] = useState(() =>
     lazy(async () => {
-      const known = queryClient.prefetchQuery({ ...firstStepsQuery, staleTime: "static" });
+      const known = client.prefetchQuery({ ...firstStepsQuery, staleTime: "static" });
       const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
       const [line] = await Promise.all([loadLine(), Promise.race([known, patience])]);
       return line;
     }),
   );
-  return hasLine(admin, pathname.slice(screenAddress("").length + 1)) ? Line : null;
+  if (!hasLine(admin, pathname.slice(screenAddress("").length + 1))) return null;
+  return <Place pathname={pathname} awaited={Awaited} />;
+}
+
+/** Chosen when it comes into view: a line that has to be awaited makes React begin the screen anew. */
+function Place({ pathname, awaited }: { pathname: string; awaited: Line }) {
+  const client = useQueryClient();
+  const [Line] = useState<Line>(() => lineThatIsThere(client) ?? awaited);
+  return <Line pathname={pathname} />;
 }
 
 /** Fetches the line and what it says, for a screen that somebody is about to open. */
