@@ -29,7 +29,7 @@ async function writeDraft(page: Page, title: string, text = "Bonjour à vous"): 
 /** The chart of a campaign that sent 3 and failed 1: pointer, keys, picture and table tell the same. */
 async function expectExplored(page: Page): Promise<void> {
   const panel = page.getByRole("region", { name: "Au fil du temps" });
-  await panel.locator(".recharts-bar-rectangle").first().hover();
+  await panel.locator(".chart-surface .chart-shape").first().hover();
   await expect(panel.getByText("Envoyés: 3")).toBeVisible();
   await expect(panel.getByText("Échecs: 1")).toBeVisible();
   const picture = page.waitForEvent("download");

@@ -146,7 +146,7 @@ test("users and brands of the last days differ by more than colour", { tag: "@on
   expect(await chartFaults(page)).toEqual([]);
 });
 
-test("the dashboard opens without the library that draws charts", { tag: "@once" }, async ({
+test("the dashboard opens without what draws the charts of the statistics", { tag: "@once" }, async ({
   adminPage: page,
   site,
 }) => {
@@ -161,7 +161,7 @@ test("the dashboard opens without the library that draws charts", { tag: "@once"
   await page.waitForLoadState("networkidle");
   const code = (await Promise.all(scripts.map((answer) => answer.text()))).join("\n");
   expect(code).toContain("Les quatorze derniers jours");
-  expect(code).not.toContain("recharts-surface");
+  expect(code).not.toContain("chart-surface");
 });
 
 test("the detailed statistics are one link away", async ({ adminPage: page, site }) => {

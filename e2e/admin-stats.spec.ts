@@ -89,11 +89,11 @@ test("all sign-ups of 30 days are shown for the first question", async ({
   ]);
   const trend = card(page, "Tendance des inscriptions");
   await expect(trend.getByRole("img", { name: /4 inscriptions/ })).toBeVisible();
-  await expect(trend.locator(".recharts-line-curve")).toHaveCount(3);
-  await expect(card(page, "Fréquence des réponses").locator("svg.recharts-surface")).toContainText(
+  await expect(trend.locator(".chart-surface .chart-line")).toHaveCount(3);
+  await expect(card(page, "Fréquence des réponses").locator("svg.chart-surface")).toContainText(
     /Des matières\s?naturelles, …/,
   );
-  await expect(card(page, "Distribution des réponses").locator(".recharts-pie-sector")).toHaveCount(2);
+  await expect(card(page, "Distribution des réponses").locator(".chart-surface .chart-shape")).toHaveCount(2);
   await expectAccessibleInBothThemes(page, expectAccessible);
 });
 
@@ -131,7 +131,7 @@ test("one type of sign-up has one line, in the drawing, the legend and the table
   for (const [audience, line] of Object.entries(lines)) {
     await open(page, `?audience=${audience}`);
     const trend = card(page, "Tendance des inscriptions");
-    await expect(trend.locator(".recharts-line-curve")).toHaveCount(1);
+    await expect(trend.locator(".chart-surface .chart-line")).toHaveCount(1);
     await expect(trend.getByRole("listitem")).toHaveText([line]);
     await trend.getByText("Voir les chiffres jour par jour").click();
     await expect(trend.getByRole("columnheader")).toHaveText(["Jour", line]);
@@ -165,13 +165,13 @@ test("tooltips tell sign-ups and shares", async ({ adminPage: page, site }) => {
   await arrange(site);
   await open(page, "?period=7");
   const bars = card(page, "Fréquence des réponses");
-  await bars.locator(".recharts-bar-rectangle").first().hover();
+  await bars.locator(".chart-surface .chart-shape").first().hover();
   await expect(bars.getByText("Réponses: 3 (75%)")).toBeVisible();
   const doughnut = card(page, "Distribution des réponses");
-  await doughnut.locator(".recharts-pie-sector").last().hover();
+  await doughnut.locator(".chart-surface .chart-shape").last().hover();
   await expect(doughnut.getByText(`${longOption}: 1 (25%)`)).toBeVisible();
   const trend = card(page, "Tendance des inscriptions");
-  await trend.locator(".recharts-line-dot").last().hover();
+  await trend.locator(".chart-surface .chart-marker").last().hover();
   await expect(trend.getByText("Total: 4 inscriptions")).toBeVisible();
   await expect(trend.getByText("Utilisateurs: 2 inscriptions")).toBeVisible();
   await expect(trend.getByText("Marques: 2 inscriptions")).toBeVisible();
@@ -368,7 +368,7 @@ test("in forced colours patterns and lines take the system's colours", { tag: "@
   await page.emulateMedia({ forcedColors: "active" });
   await open(page);
   const doughnut = card(page, "Distribution des réponses");
-  await expect(doughnut.locator(".recharts-pie-sector")).toHaveCount(2);
+  await expect(doughnut.locator(".chart-surface .chart-shape")).toHaveCount(2);
   const colours = await doughnut.evaluate((panel) => {
     const colour = (selector: string, property: "fill" | "stroke") =>
       [...panel.querySelectorAll(selector)].map((part) => getComputedStyle(part)[property]);

@@ -1,5 +1,5 @@
+import { arc } from "d3-shape";
 import { useId } from "react";
-import { Cell, Pie, PieChart, ResponsiveContainer, Tooltip } from "recharts";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats } from "#contract/stats.schema.ts";
@@ -8,9 +8,13 @@ import { chartColours } from "#web/admin/ui/charts/chart-colours.ts";
 import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
 import type { LegendEntry } from "#web/admin/ui/charts/chart-legend.tsx";
 import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
+import { ChartSurface } from "#web/admin/ui/charts/chart-surface.tsx";
 import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import { answerPoints, describeAnswers } from "./chart-texts.ts";
+import { type Sector, sectorAt, sectorsOf } from "./sectors.ts";
+
+const height = 240;
 
 type Props = { question: QuestionStats; scope: readonly string[] };
 
@@ -34,43 +38,53 @@ export function AnswersDoughnut({ question, scope }: Props) {
 
 function Doughnut({ answers, active }: { answers: AnswerShare[]; active: number | null }) {
   const id = useId();
+  const sectors = sectorsOf(answers);
+  const reached = active === null ? undefined : sectors[active];
   return (
-    <ResponsiveContainer width="100%" height={240}>
-      <PieChart accessibilityLayer={false}>
-        <ChartPatterns id={id} colours={chartColours} />
-        {/* Recharts would make each ring a tab stop without a name. */}
-        <Pie
-          rootTabIndex={-1}
-          data={answers}
-          dataKey="count"
-          nameKey="answer"
-          innerRadius="58%"
-          outerRadius="92%"
-          stroke="var(--paper-bright)"
-          strokeWidth={2}
-          isAnimationActive={false}
-        >
-          {answers.map(({ answer }, index) => (
-            <Cell
-              key={answer}
-              fill={patternFill(id, index)}
-              {...(index === active && { stroke: "var(--ink)", strokeWidth: 5, "data-active": true })}
-            />
-          ))}
-        </Pie>
-        <Tooltip
-          isAnimationActive={false}
-          content={({ active: hovered, payload }) =>
-            hovered ? <ShareTooltip answers={answers} answer={payload[0]?.name} /> : null
-          }
-        />
-      </PieChart>
-    </ResponsiveContainer>
+    <ChartSurface height={height}>
+      {(width) => {
+        const middle = { x: width / 2, y: height / 2 };
+        const outer = (Math.min(width, height) / 2) * 0.92;
+        const ring = arc<Sector>()
+          .innerRadius(outer * 0.63)
+          .outerRadius(outer);
+        return {
+          pointAt: (place) => sectorAt(place, { sectors, middle, inner: outer * 0.63, outer }),
+          tell: (point) => <ShareTooltip answers={answers} index={point} />,
+          draw: () => (
+            <>
+              <ChartPatterns id={id} colours={chartColours} />
+              <g transform={`translate(${middle.x} ${middle.y})`} strokeLinejoin="round">
+                {sectors.map((sector) => (
+                  <path
+                    key={sector.data.answer}
+                    className="chart-shape"
+                    d={ring(sector) ?? ""}
+                    fill={patternFill(id, sector.index)}
+                    stroke="var(--paper-bright)"
+                    strokeWidth={2}
+                  />
+                ))}
+                {reached && (
+                  <path
+                    className="chart-shape"
+                    data-active
+                    d={ring(reached) ?? ""}
+                    fill="none"
+                    stroke="var(--ink)"
+                    strokeWidth={5}
+                  />
+                )}
+              </g>
+            </>
+          ),
+        };
+      }}
+    </ChartSurface>
   );
 }
 
-function ShareTooltip({ answers, answer }: { answers: AnswerShare[]; answer: unknown }) {
-  const index = answers.findIndex((share) => share.answer === answer);
+function ShareTooltip({ answers, index }: { answers: AnswerShare[]; index: number }) {
   const share = answers[index];
   if (!share) return null;
   const text = `${share.answer}: ${formatNumber(share.count)} (${share.percentage}%)`;

@@ -33,7 +33,7 @@ export function ChartFrame({ title, scope, message, fileName, legend = [], foote
   const legendList = useRef<HTMLUListElement>(null);
   const titleId = useId();
   const savePicture = async () => {
-    const svg = drawing.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
+    const svg = drawing.current?.querySelector<SVGSVGElement>("svg.chart-surface");
     if (!svg) return;
     const swatches = [...(legendList.current?.querySelectorAll("svg") ?? [])];
     await saveAsPicture(svg, { title, scope, name: fileName, legend, swatches }).catch(() => {

@@ -1,4 +1,5 @@
 import type { LegendEntry } from "./chart-legend.tsx";
+import { wrapText } from "./text-width.ts";
 
 const drawnStyles = [
   "fill",
@@ -38,7 +39,7 @@ export async function saveAsPicture(chart: SVGSVGElement, options: PictureOption
   const { width, height } = chart.getBoundingClientRect();
   const picture = await loadPicture(standalone(chart, width, height));
   const swatches = await Promise.all(options.swatches.map(loadSwatch));
-  const lines = scope.flatMap((line) => wrapped(line, width));
+  const lines = scope.flatMap((line) => wrapText(line, width, textSize));
   const chartTop = margin + titleLine + lines.length * scopeLine + gap;
   const legendTop = chartTop + height + gap;
   const { canvas, context, font } = createPage(
@@ -54,20 +55,6 @@ export async function saveAsPicture(chart: SVGSVGElement, options: PictureOption
   drawLabels(context, chart, { left: margin, top: chartTop });
   drawLegend(context, { legend, swatches, top: legendTop });
   save(await toPng(canvas), `${name}.png`);
-}
-
-/** A line as many lines as it takes, parted between words. */
-function wrapped(text: string, width: number): string[] {
-  const context = document.createElement("canvas").getContext("2d");
-  if (!context) return [text];
-  context.font = `${textSize}px ${getComputedStyle(document.body).fontFamily}`;
-  const lines: string[] = [];
-  for (const word of text.replace(/ (?=[?!:;»])/g, "\u00a0").split(" ")) {
-    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && context.measureText(longer).width <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 /** A sheet in the page's own colours and font. */

@@ -1,28 +1,15 @@
 import { Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
-import type { CampaignFigures, CampaignFiguresPoint } from "#contract/campaigns.schema.ts";
+import type { CampaignFigures } from "#contract/campaigns.schema.ts";
 import { campaignFiguresQuery } from "#web/admin/screens/campaigns/campaigns.api.ts";
 import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
-import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
-import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
+import { PatternSwatch } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { formatNumber } from "#web/lib/format.ts";
+import { FigureBars } from "./figure-bars.tsx";
 import {
   describeFigures,
-  type FigureSeries,
   figurePoints,
   figureSeries,
   figuresScope,
@@ -81,9 +68,7 @@ function Drawn({ figures, subject }: { figures: CampaignFigures; subject: string
         }))}
         footer={<FiguresFooter figures={figures} />}
       >
-        {(active) => (
-          <Bars figures={figures} shown={shown} marked={active === null ? undefined : points[active]} />
-        )}
+        {(active) => <FigureBars figures={figures} shown={shown} active={active} />}
       </ChartFrame>
     </div>
   );
@@ -104,61 +89,4 @@ function FiguresFooter({ figures: { points, step } }: { figures: CampaignFigures
       <NothingFollowed />
     </>
   );
-}
-
-type BarsProps = {
-  figures: CampaignFigures;
-  shown: readonly FigureSeries[];
-  marked: CampaignFiguresPoint | undefined;
-};
-
-function Bars({ figures: { points, step }, shown, marked }: BarsProps) {
-  const id = useId();
-  return (
-    <ResponsiveContainer width="100%" height={220}>
-      <BarChart data={points} margin={{ top: 8, right: 12, bottom: 0, left: -12 }} accessibilityLayer={false}>
-        <ChartPatterns id={id} colours={shown.map(({ colour }) => colour)} />
-        <CartesianGrid stroke="var(--rule)" vertical={false} />
-        <XAxis
-          dataKey="at"
-          tickFormatter={(at: string) => formatFigureTime(at, step)}
-          minTickGap={24}
-          tickLine={false}
-        />
-        <YAxis allowDecimals={false} tickLine={false} axisLine={false} tickFormatter={formatNumber} />
-        <Tooltip
-          isAnimationActive={false}
-          cursor={{ fill: "var(--rule)" }}
-          content={({ active, label }) =>
-            active ? <FiguresTooltip at={String(label)} points={points} step={step} shown={shown} /> : null
-          }
-        />
-        {marked && (
-          <ReferenceLine className="chart-marked" x={marked.at} stroke="var(--ink)" strokeWidth={3} />
-        )}
-        {shown.map(({ key, label }, index) => (
-          <Bar
-            key={key}
-            dataKey={key}
-            name={label}
-            fill={patternFill(id, index)}
-            maxBarSize={36}
-            isAnimationActive={false}
-          />
-        ))}
-      </BarChart>
-    </ResponsiveContainer>
-  );
-}
-
-type TooltipProps = Pick<CampaignFigures, "points" | "step"> & Pick<BarsProps, "shown"> & { at: string };
-
-function FiguresTooltip({ at, points, step, shown }: TooltipProps) {
-  const point = points.find((entry) => entry.at === at);
-  if (!point) return null;
-  const lines = shown.map(({ key, label, colour }, index) => ({
-    text: `${label}: ${formatNumber(point[key])}`,
-    swatch: <PatternSwatch index={index} colour={colour} />,
-  }));
-  return <ChartTooltip title={formatFigureTime(at, step)} lines={lines} />;
 }

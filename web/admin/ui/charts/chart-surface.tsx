@@ -1,0 +1,76 @@
+import { type PointerEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import classes from "./chart-surface.module.css";
+import type { Place } from "./count-plot.ts";
+
+type Props = {
+  height: number;
+  /** What is drawn in so many pixels; not drawn before they are known. */
+  children: (width: number) => Drawing;
+};
+
+type Drawing = {
+  /** Draws, with the point under the pointer marked. */
+  draw: (hovered: number | null) => ReactNode;
+  /** The point at a place of the drawing; null where there is none. */
+  pointAt: (place: Place) => number | null;
+  /** What is told of a point beside the pointer. */
+  tell: (point: number) => ReactNode;
+};
+
+/** A drawing as wide as its place, which tells of the point under the pointer. */
+export function ChartSurface({ height, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [place, setPlace] = useState<Place | null>(null);
+  const drawing = width > 0 ? children(width) : null;
+  const point = place && drawing ? drawing.pointAt(place) : null;
+  const follow = ({ clientX, clientY, currentTarget }: PointerEvent) => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    setPlace({ x: clientX - left, y: clientY - top });
+  };
+  const leave = ({ pointerType }: PointerEvent) => pointerType === "mouse" && setPlace(null);
+  return (
+    <div ref={box} className={classes.box} style={{ height }}>
+      {drawing && (
+        <svg
+          className={`chart-surface ${classes.surface}`}
+          width={width}
+          height={height}
+          aria-hidden="true"
+          onPointerMove={follow}
+          onPointerDown={follow}
+          onPointerLeave={leave}
+        >
+          {drawing.draw(point)}
+        </svg>
+      )}
+      {place && drawing && point !== null && (
+        <div className={classes.told} style={beside(place, width)}>
+          {drawing.tell(point)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const distance = 14;
+
+/** On the side of the pointer where there is more room. */
+function beside({ x, y }: Place, width: number) {
+  if (x <= width / 2) return { top: y, left: x + distance, maxWidth: width - x - distance };
+  return { top: y, right: width - x + distance, maxWidth: x - distance };
+}
+
+function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}
