@@ -4,6 +4,7 @@ import {
   betweenPresses,
   dialog,
   focused,
+  longAnswer,
   notePress,
   openDetails,
   openWaiting,
@@ -33,13 +34,7 @@ test("the next sign-up begins at its top, however far one read in the one before
   site,
 }) => {
   const word = uniqueWord();
-  const [question] = await site.sql<{ id: string }>(
-    `insert into questionnaire_items (question, field_type, required, active, order_position, target_type)
-     select $1, 'textarea', false, false, coalesce(max(order_position), 0) + 1, 'user'
-     from questionnaire_items returning id`,
-    [`Votre histoire ${word} ?`],
-  );
-  const responses = { [question?.id ?? ""]: "Une longue histoire. ".repeat(200) };
+  const responses = await longAnswer(site, `Votre histoire ${word} ?`);
   const people = ["N000", "N001"].map((firstname) => ({
     ...{ firstname, name: word, email: `${firstname}.${word}@exemple.fr`, responses },
   }));

@@ -8,7 +8,15 @@ import {
   uniqueWord,
 } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
-import { betweenPresses, dialog, focused, openDetails, openWaiting, press } from "./review-support.ts";
+import {
+  betweenPresses,
+  dialog,
+  focused,
+  longAnswer,
+  openDetails,
+  openWaiting,
+  press,
+} from "./review-support.ts";
 
 test.use(calm);
 
@@ -414,13 +422,7 @@ test("the end of a review says what it came to", { tag: "@once" }, async ({ admi
 
 test("buttons stay in reach under long answers", async ({ adminPage: page, site }) => {
   const word = uniqueWord();
-  const [question] = await site.sql<{ id: string }>(
-    `insert into questionnaire_items (question, field_type, required, active, order_position, target_type)
-     select $1, 'textarea', false, false, coalesce(max(order_position), 0) + 1, 'user'
-     from questionnaire_items returning id`,
-    [`Votre histoire ${word} ?`],
-  );
-  const responses = { [question?.id ?? ""]: "Une longue histoire. ".repeat(200) };
+  const responses = await longAnswer(site, `Votre histoire ${word} ?`);
   await storeSignups(site, "user", [{ name: word, email: `${word}@exemple.fr`, responses }]);
   await openList(page, "signups", word);
   await page.getByRole("button", { name: /^Détails/ }).click();

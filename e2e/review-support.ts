@@ -63,3 +63,14 @@ export async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   await page.waitForTimeout(betweenPresses);
 }
+
+/** Asks a question and gives the answers of somebody who wrote a whole page to it. */
+export async function longAnswer(site: ServerProcess, question: string): Promise<Record<string, string>> {
+  const [asked] = await site.sql<{ id: string }>(
+    `insert into questionnaire_items (question, field_type, required, active, order_position, target_type)
+     select $1, 'textarea', false, false, coalesce(max(order_position), 0) + 1, 'user'
+     from questionnaire_items returning id`,
+    [question],
+  );
+  return { [asked?.id ?? ""]: "Une longue histoire. ".repeat(200) };
+}
