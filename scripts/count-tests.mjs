@@ -38,7 +38,9 @@ export function countTests(files) {
  * @returns {string[]} paths; empty when nothing failed, too much did, nobody knows where, or there is no report
  */
 export function filesToRepeat(file) {
-  const failed = readReport(file)?.testResults?.filter(isFailed) ?? [];
+  const report = readReport(file);
+  if (!report) return [];
+  const failed = report.testResults?.filter(isFailed) ?? [];
   const errors = errorsOf(file);
   if (errors.some((error) => error.file === null)) return [];
   const files = new Set([...failed.map((suite) => suite.name), ...errors.map((error) => error.file)]);
@@ -56,7 +58,7 @@ function countsOfFile(file) {
     const repeated = readReport(repeatedReport(file))?.testResults ?? [];
     return withErrors(countsOfVitest(report.testResults, repeated), file, repeated);
   } catch {
-    return { passed: 0, failed: 1, unsteady: [] };
+    return { passed: 0, failed: 1, unsteady: [], errors: errorsOf(file).map(nameOfError) };
   }
 }
 
@@ -87,7 +89,7 @@ function withErrors({ passed, failed, unsteady }, file, repeated) {
   return {
     passed,
     failed: failed + errors.length,
-    unsteady: [...unsteady, ...gone.map(nameOfError)],
+    unsteady: [...unsteady, ...new Set(gone.map(nameOfError))],
     errors: errors.map(nameOfError),
   };
 }

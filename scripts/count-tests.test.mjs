@@ -23,6 +23,8 @@ function report(testResults, repeated) {
   return file;
 }
 
+const errorOf = (name, message) => ({ file: name && join(process.cwd(), name), message });
+
 test("without a repetition the report's own failures count", () => {
   const file = report([suite("a.test.ts", { one: "passed", two: "failed" })]);
   expect(countTests([file])).toMatchObject({ passed: 1, failed: 1, unsteady: [] });
@@ -82,9 +84,11 @@ test("at most three failed files are repeated", () => {
   expect(filesToRepeat(report([...failed(3), passed]))).toEqual(failed(3).map(({ name }) => name));
   expect(filesToRepeat(report(failed(4)))).toEqual([]);
   expect(filesToRepeat(join(folder, "missing.json"))).toEqual([]);
+  const brokeOff = join(folder, "broke-off.json");
+  writeFileSync(errorsReport(brokeOff), JSON.stringify([errorOf("a.test.ts", "Error: gone")]));
+  expect(filesToRepeat(brokeOff)).toEqual([]);
+  expect(countTests([brokeOff])).toMatchObject({ failed: 1, errors: ["a.test.ts Error: gone"] });
 });
-
-const errorOf = (name, message) => ({ file: name && join(process.cwd(), name), message });
 
 test("an error outside of every test is a failure, and is named", () => {
   const file = report([suite("a.test.ts", { one: "passed" })]);
