@@ -216,6 +216,7 @@ test("opening a screen makes its editor once", { tag: "@once" }, async ({ adminP
   });
   await page.goto("/admin/dashboard/help");
   await page.getByRole("navigation").getByRole("link", { name: "E-mail individuel" }).click();
-  await expect(page.getByRole("textbox", { name: "Contenu" })).toBeVisible();
+  await editor(page).fill("Bonjour");
+  await expect(editor(page)).toHaveText("Bonjour");
   expect(await page.evaluate(() => (globalThis as unknown as { made: Set<Element> }).made.size)).toBe(1);
 });

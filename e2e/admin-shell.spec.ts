@@ -1,3 +1,5 @@
+import type { Page, Request } from "@playwright/test";
+import type { ServerProcess } from "#server/testing/server-process.ts";
 import { calm, expectAccessibleInBothThemes, storeSignups, uniqueWord } from "./admin-support.ts";
 import { expect, superAdmin, test } from "./fixtures.ts";
 
@@ -47,33 +49,60 @@ test("on a small screen the menu closes when the screen changes, and the focus g
   if (isMobile) await expect(menu).toBeHidden();
 });
 
-/** Asked by the frame of every screen, or in the screen's name once it stands. */
-const askedOtherwise = /\/(me|first-steps|arrivals)(\?|$)/;
+/** Asked by the frame of every screen, and of a list once it stands. */
+const askedOtherwise = /\/(me|arrivals)(\?|$)/;
+
+/** What a page asks the server for, and when it has done so. */
+function watchCalls(page: Page, site: ServerProcess) {
+  const asked = new Set<string>();
+  const underWay = new Set<Request>();
+  let changedAt = 0;
+  const note = (change: (request: Request) => void) => (request: Request) => {
+    if (!new URL(request.url()).pathname.startsWith("/api/")) return;
+    change(request);
+    changedAt = performance.now();
+  };
+  page.on(
+    "request",
+    note((request) => {
+      const url = new URL(request.url());
+      url.searchParams.delete("until");
+      asked.add(url.href.slice(site.url.length));
+      underWay.add(request);
+    }),
+  );
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    page.on(
+      end as "requestfinished",
+      note((request) => void underWay.delete(request)),
+    );
+  const isQuiet = () => underWay.size === 0 && performance.now() - changedAt > 400;
+  return { asked, ended: () => expect.poll(isQuiet, { intervals: [50] }).toBe(true) };
+}
 
 test("a screen is asked for as soon as somebody reaches for its link, and for nothing new once it is chosen", {
   tag: "@once",
 }, async ({ adminPage: page, site }) => {
   test.setTimeout(180_000);
-  const asked = new Set<string>();
-  page.on("request", (request) => {
-    const url = new URL(request.url());
-    url.searchParams.delete("until");
-    if (url.pathname.startsWith("/api/")) asked.add(url.href.slice(site.url.length));
-  });
+  const { asked, ended } = watchCalls(page, site);
   const menu = page.getByRole("navigation", { name: "Menu d’administration" });
   const late: string[] = [];
   for (const name of Object.values(menuGroups).flat()) {
+    asked.clear();
+    await page.mouse.move(0, 0);
     await page.goto(name === "Aide" ? "/admin/dashboard/account" : "/admin/dashboard/help");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await ended();
+    const before = asked.size;
     await menu.getByRole("link", { name, exact: true }).hover();
-    await page.waitForLoadState("networkidle");
+    await expect.poll(() => asked.size, name).toBeGreaterThan(before);
+    await ended();
     const ahead = new Set(asked);
     await menu.getByRole("link", { name, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-    await page.waitForLoadState("networkidle");
+    await ended();
     const after = [...asked].filter((url) => !ahead.has(url) && !askedOtherwise.test(url));
     late.push(...after.map((url) => `${name}: ${url}`));
-    asked.clear();
   }
   expect(late).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import { limits } from "#contract/limits.ts";
 import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
 import { samplesQuery } from "#web/admin/ui/first-run/samples.api.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useSearchText } from "#web/admin/ui/use-search-text.ts";
@@ -12,8 +13,9 @@ import classes from "./help.module.css";
 import { findTopics } from "./help-topics.ts";
 import { TopicSection } from "./topic-section.tsx";
 
-export const opensWith: OpensWith = ({ ask }, { isSuperAdmin }) => {
+export const opensWith: OpensWith = ({ ask }, { isSuperAdmin, preferences }) => {
   if (isSuperAdmin) ask(samplesQuery);
+  if (isSuperAdmin && preferences.firstStepsLeft) ask(firstStepsQuery);
 };
 
 export default function HelpScreen() {
