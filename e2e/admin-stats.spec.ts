@@ -177,6 +177,24 @@ test("tooltips tell sign-ups and shares", async ({ adminPage: page, site }) => {
   await expect(trend.getByText("Marques: 2 inscriptions")).toBeVisible();
 });
 
+test.describe("by touch", () => {
+  test.use({ hasTouch: true });
+
+  test("a tap tells of a point until the next tap beside the chart", { tag: "@once" }, async ({
+    adminPage: page,
+    site,
+  }) => {
+    await arrange(site);
+    await open(page);
+    const bars = card(page, "Fréquence des réponses");
+    const told = bars.getByText("Réponses: 3 (75%)");
+    await bars.locator(".chart-surface .chart-shape").first().tap();
+    await expect(told).toBeVisible();
+    await card(page, "Détail des réponses").getByRole("heading").tap();
+    await expect(told).toHaveCount(0);
+  });
+});
+
 test("without questions and without answers the screen says so", async ({
   adminPage: page,
   site,

@@ -9,15 +9,18 @@ import { ChartSurface } from "#web/admin/ui/charts/chart-surface.tsx";
 import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
 import { ChartText } from "#web/admin/ui/charts/count-grid.tsx";
 import { countTicks, labelEvery } from "#web/admin/ui/charts/count-plot.ts";
-import { widest, wrapText } from "#web/admin/ui/charts/text-width.ts";
+import { chartTextSize, textWidth, widest } from "#web/admin/ui/charts/text-width.ts";
+import { wrapText } from "#web/admin/ui/charts/wrap-text.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { answerPoints, describeAnswers } from "./chart-texts.ts";
 
-const barHeight = 34;
 const barWidth = 18;
-const axisHeight = 32;
-/** For the answers' words, at the left. */
-const labelColumn = 150;
+/** For the answers' words, at the left, in their own size; half of a narrow chart at most. */
+const labelColumn = 11.5;
+/** Between the words and the edges of their column, in pixels. */
+const labelGap = 14;
+/** Of an answer, beside the pointer: the whole of it is told by the keys. */
+const toldMax = 120;
 
 type Props = { question: QuestionStats; scope: readonly string[] };
 
@@ -37,51 +40,49 @@ export function AnswersBars({ question, scope }: Props) {
   );
 }
 
-function Bars({ answers, active }: { answers: AnswerShare[]; active: number | null }) {
+type BarsProps = { answers: readonly AnswerShare[]; active: number | null };
+
+function Bars({ answers, active }: BarsProps) {
   const id = useId();
-  const bottom = answers.length * barHeight;
+  const textSize = chartTextSize();
+  const rowHeight = 2.6 * textSize;
+  const bottom = answers.length * rowHeight;
   const ticks = countTicks(Math.max(0, ...answers.map(({ count }) => count)));
-  const labelWidth = widest([formatNumber(ticks.at(-1) ?? 0)]);
+  const tickWidth = widest(ticks.map(formatNumber));
   return (
-    <ChartSurface height={bottom + axisHeight}>
+    <ChartSurface height={bottom + 2.4 * textSize}>
       {(width) => {
-        const length = Math.max(0, width - labelColumn - labelWidth / 2);
-        const x = (count: number) => labelColumn + (count / (ticks.at(-1) ?? 1)) * length;
-        const every = labelEvery(length / (ticks.length - 1), labelWidth);
+        const left = Math.min(labelColumn * textSize, width / 2);
+        const length = Math.max(0, width - left - tickWidth / 2);
+        const x = (count: number) => left + (count / (ticks.at(-1) ?? 1)) * length;
+        const words = answers.map(({ answer }) =>
+          wrapText(cutText(answer, limits.barLabelMax), (line) => textWidth(line) <= left - labelGap),
+        );
         return {
-          pointAt: ({ y }) => (y >= 0 && y < bottom ? Math.floor(y / barHeight) : null),
+          pointAt: ({ y }) => (y >= 0 && y < bottom ? Math.floor(y / rowHeight) : null),
           tell: (point) => <BarTooltip answers={answers} index={point} />,
           draw: (hovered) => (
             <>
               <ChartPatterns id={id} colours={chartColours} />
-              <line x1={labelColumn} x2={x(0) + length} y1={bottom} y2={bottom} stroke="var(--rule)" />
-              {ticks.map((tick, index) =>
-                index % every === 0 ? (
-                  <ChartText
-                    key={tick}
-                    x={x(tick)}
-                    y={bottom + 20}
-                    anchor="middle"
-                    lines={[formatNumber(tick)]}
-                  />
-                ) : null,
-              )}
+              <line x1={left} x2={left + length} y1={bottom} y2={bottom} stroke="var(--rule)" />
+              <BarTicks {...{ ticks, tickWidth, textSize, x }} y={bottom + 1.5 * textSize} />
               {answers.map(({ answer, count }, index) => (
-                <g key={answer} transform={`translate(0 ${index * barHeight})`}>
+                <g key={answer} transform={`translate(0 ${index * rowHeight})`}>
                   {index === hovered && (
-                    <rect x={labelColumn} width={length} height={barHeight} fill="var(--rule)" />
+                    <rect x={left} width={length} height={rowHeight} fill="var(--rule)" />
                   )}
                   <ChartText
-                    x={labelColumn - 8}
-                    y={barHeight / 2 + 4}
+                    x={left - labelGap / 2}
+                    y={rowHeight / 2 + 0.3 * textSize}
+                    size={textSize}
                     anchor="end"
-                    lines={wrapText(cutText(answer, limits.barLabelMax), labelColumn - 12)}
+                    lines={words[index] ?? []}
                   />
                   <rect
                     className="chart-shape"
-                    x={labelColumn}
-                    y={(barHeight - barWidth) / 2}
-                    width={x(count) - labelColumn}
+                    x={left}
+                    y={(rowHeight - barWidth) / 2}
+                    width={x(count) - left}
                     height={barWidth}
                     fill={patternFill(id, index)}
                     {...(index === active && { stroke: "var(--ink)", strokeWidth: 3, "data-active": true })}
@@ -96,9 +97,32 @@ function Bars({ answers, active }: { answers: AnswerShare[]; active: number | nu
   );
 }
 
-function BarTooltip({ answers, index }: { answers: AnswerShare[]; index: number }) {
+type TicksProps = {
+  ticks: readonly number[];
+  tickWidth: number;
+  textSize: number;
+  x: (count: number) => number;
+  y: number;
+};
+
+/** The counts under the bars, as many as have room. */
+function BarTicks({ ticks, tickWidth, textSize, x, y }: TicksProps) {
+  const every = labelEvery(x(ticks[1] ?? 1) - x(0), tickWidth);
+  return ticks.map((tick, index) =>
+    index % every === 0 ? (
+      <ChartText key={tick} x={x(tick)} y={y} size={textSize} anchor="middle" lines={[formatNumber(tick)]} />
+    ) : null,
+  );
+}
+
+function BarTooltip({ answers, index }: { answers: readonly AnswerShare[]; index: number }) {
   const share = answers[index];
   if (!share) return null;
   const text = `Réponses: ${formatNumber(share.count)} (${share.percentage}%)`;
-  return <ChartTooltip title={share.answer} lines={[{ text, swatch: <PatternSwatch index={index} /> }]} />;
+  return (
+    <ChartTooltip
+      title={cutText(share.answer, toldMax)}
+      lines={[{ text, swatch: <PatternSwatch index={index} /> }]}
+    />
+  );
 }

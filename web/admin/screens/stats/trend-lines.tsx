@@ -4,7 +4,7 @@ import { ChartSurface } from "#web/admin/ui/charts/chart-surface.tsx";
 import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
 import { CountGrid } from "#web/admin/ui/charts/count-grid.tsx";
 import { type CountPlot, countPlot, countTicks } from "#web/admin/ui/charts/count-plot.ts";
-import { widest } from "#web/admin/ui/charts/text-width.ts";
+import { chartTextSize, widest } from "#web/admin/ui/charts/text-width.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { formatDay, formatShortDay } from "./chart-texts.ts";
 import { type Series, SeriesMarker, SeriesSwatch } from "./series.tsx";
@@ -23,19 +23,21 @@ type Props = {
 /** The sign-ups of each day, a line for each type of them. */
 export function TrendLines({ trend, series, active }: Props) {
   const highest = Math.max(0, ...trend.flatMap((day) => series.map(({ key }) => day[key])));
+  const textSize = chartTextSize();
   const labelWidth = widest(countTicks(highest).map(formatNumber));
   const days = trend.map(({ day }) => formatShortDay(day));
+  const wordWidth = widest(days);
   return (
     <ChartSurface height={height}>
       {(width) => {
-        const size = { width, height, labelWidth, points: trend.length, highest };
+        const size = { width, height, textSize, labelWidth, points: trend.length, highest };
         const plot = countPlot({ ...size, spread: "edges" });
         return {
           pointAt: plot.pointAt,
           tell: (point) => <DayTooltip counts={trend[point]} series={series} />,
           draw: (hovered) => (
             <>
-              <CountGrid plot={plot} labels={days} />
+              <CountGrid plot={plot} labels={days} wordWidth={wordWidth} textSize={textSize} />
               {hovered !== null && <DayRule plot={plot} point={hovered} stroke="var(--ink-soft)" />}
               {series.map((entry) => (
                 <Line key={entry.key} plot={plot} trend={trend} series={entry} />

@@ -1,5 +1,6 @@
 import type { LegendEntry } from "./chart-legend.tsx";
-import { wrapText } from "./text-width.ts";
+import { textWidth } from "./text-width.ts";
+import { wrapText } from "./wrap-text.ts";
 
 const drawnStyles = [
   "fill",
@@ -39,7 +40,7 @@ export async function saveAsPicture(chart: SVGSVGElement, options: PictureOption
   const { width, height } = chart.getBoundingClientRect();
   const picture = await loadPicture(standalone(chart, width, height));
   const swatches = await Promise.all(options.swatches.map(loadSwatch));
-  const lines = scope.flatMap((line) => wrapText(line, width, textSize));
+  const lines = scope.flatMap((line) => wrapText(line, (part) => textWidth(part, textSize) <= width));
   const chartTop = margin + titleLine + lines.length * scopeLine + gap;
   const legendTop = chartTop + height + gap;
   const { canvas, context, font } = createPage(

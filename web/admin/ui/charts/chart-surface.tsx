@@ -1,4 +1,13 @@
-import { type PointerEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import {
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import classes from "./chart-surface.module.css";
 import type { Place } from "./count-plot.ts";
 
@@ -28,7 +37,8 @@ export function ChartSurface({ height, children }: Props) {
     const { left, top } = currentTarget.getBoundingClientRect();
     setPlace({ x: clientX - left, y: clientY - top });
   };
-  const leave = ({ pointerType }: PointerEvent) => pointerType === "mouse" && setPlace(null);
+  const leave = ({ pointerType }: PointerEvent) => pointerType !== "touch" && setPlace(null);
+  usePressElsewhere(box, place !== null, () => setPlace(null));
   return (
     <div ref={box} className={classes.box} style={{ height }}>
       {drawing && (
@@ -40,6 +50,7 @@ export function ChartSurface({ height, children }: Props) {
           onPointerMove={follow}
           onPointerDown={follow}
           onPointerLeave={leave}
+          onPointerCancel={() => setPlace(null)}
         >
           {drawing.draw(point)}
         </svg>
@@ -59,6 +70,19 @@ const distance = 14;
 function beside({ x, y }: Place, width: number) {
   if (x <= width / 2) return { top: y, left: x + distance, maxWidth: width - x - distance };
   return { top: y, right: width - x + distance, maxWidth: x - distance };
+}
+
+/** A finger that tapped is gone, and what it tapped is still told: until the next tap beside it. */
+function usePressElsewhere(box: RefObject<HTMLElement | null>, enabled: boolean, onPress: () => void): void {
+  const latest = useEffectEvent(onPress);
+  useEffect(() => {
+    if (!enabled) return;
+    const look = ({ target }: Event) => {
+      if (!(target instanceof Node && box.current?.contains(target))) latest();
+    };
+    document.addEventListener("pointerdown", look);
+    return () => document.removeEventListener("pointerdown", look);
+  }, [box, enabled]);
 }
 
 function useWidth(box: RefObject<HTMLElement | null>): number {

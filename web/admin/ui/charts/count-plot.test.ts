@@ -14,7 +14,7 @@ test.each([
   expect(countTicks(highest)).toEqual(ticks);
 });
 
-const size = { width: 422, height: 136, labelWidth: 0, highest: 4 };
+const size = { width: 422, height: 136, textSize: 13, labelWidth: 0, highest: 4 };
 
 test("the points of a line go from edge to edge, bars have a band each", () => {
   const line = countPlot({ ...size, points: 5, spread: "edges" });

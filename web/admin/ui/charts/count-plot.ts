@@ -22,7 +22,8 @@ export type CountPlot = {
 type Size = {
   width: number;
   height: number;
-  /** Of the words at the left of the ticks. */
+  /** Of the words, and of the widest one at the left of the ticks. */
+  textSize: number;
   labelWidth: number;
   points: number;
   highest: number;
@@ -30,13 +31,15 @@ type Size = {
   spread: "edges" | "bands";
 };
 
-const margin = { top: 8, right: 12, bottom: 28, label: 10 };
+const margin = { top: 8, right: 12, label: 10 };
+/** The place of the words under the plot, in their own size. */
+const wordsUnder = 2.15;
 
 /** A plot of counts that fills a drawing, with room for the words at its left and under it. */
-export function countPlot({ width, height, labelWidth, points, highest, spread }: Size): CountPlot {
+export function countPlot({ width, height, textSize, labelWidth, points, highest, spread }: Size): CountPlot {
   const left = labelWidth + margin.label;
   const right = Math.max(left, width - margin.right);
-  const bottom = height - margin.bottom;
+  const bottom = height - wordsUnder * textSize;
   const ticks = countTicks(highest);
   const top = ticks.at(-1) ?? 1;
   const parts = spread === "bands" ? points : points - 1;

@@ -5,7 +5,7 @@ import { ChartSurface } from "#web/admin/ui/charts/chart-surface.tsx";
 import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
 import { CountGrid } from "#web/admin/ui/charts/count-grid.tsx";
 import { type CountPlot, countPlot, countTicks } from "#web/admin/ui/charts/count-plot.ts";
-import { widest } from "#web/admin/ui/charts/text-width.ts";
+import { chartTextSize, widest } from "#web/admin/ui/charts/text-width.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { type FigureSeries, formatFigureTime } from "./figures-texts.ts";
 
@@ -25,12 +25,14 @@ type Props = {
 export function FigureBars({ figures: { points, step }, shown, active }: Props) {
   const id = useId();
   const highest = Math.max(0, ...points.flatMap((point) => shown.map(({ key }) => point[key])));
+  const textSize = chartTextSize();
   const labelWidth = widest(countTicks(highest).map(formatNumber));
   const times = points.map(({ at }) => formatFigureTime(at, step));
+  const wordWidth = widest(times);
   return (
     <ChartSurface height={height}>
       {(width) => {
-        const size = { width, height, labelWidth, points: points.length, highest };
+        const size = { width, height, textSize, labelWidth, points: points.length, highest };
         const plot = countPlot({ ...size, spread: "bands" });
         return {
           pointAt: plot.pointAt,
@@ -39,7 +41,7 @@ export function FigureBars({ figures: { points, step }, shown, active }: Props) 
             <>
               <ChartPatterns id={id} colours={shown.map(({ colour }) => colour)} />
               {hovered !== null && <Band plot={plot} point={hovered} />}
-              <CountGrid plot={plot} labels={times} />
+              <CountGrid plot={plot} labels={times} wordWidth={wordWidth} textSize={textSize} />
               {points.map((point, index) => (
                 <Bars key={point.at} plot={plot} point={point} index={index} shown={shown} patterns={id} />
               ))}

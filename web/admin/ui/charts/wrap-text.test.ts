@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { wrapText } from "./wrap-text.ts";
+
+test.each([
+  ["fits", ["fits"]],
+  ["two words", ["two words"]],
+  ["three words here", ["three", "words here"]],
+  ["Photographe\nParis", ["Photograph", "e Paris"]],
+  ["INSTAGRAM.COM/MAISON", ["INSTAGRAM.", "COM/MAISON"]],
+  ["Quel style ?", ["Quel", "style\u00a0?"]],
+  ["", []],
+])("%s in lines of ten letters", (text, lines) => {
+  expect(wrapText(text, (line) => [...line].length <= 10)).toEqual(lines);
+});
