@@ -126,6 +126,26 @@ test("what could not be asked for ahead is asked for again by the screen, withou
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
+test("a session that has ended is no news for somebody who only points at a link", { tag: "@once" }, async ({
+  adminPage: page,
+  allowConsole,
+}) => {
+  allowConsole(/401/);
+  await page.goto("/admin/dashboard/help");
+  await page.route(/\/api\/admin\/journal/, (route) => route.fulfill({ status: 401, json: {} }));
+  const refused = page.waitForResponse(/\/api\/admin\/journal/);
+  const link = page.getByRole("navigation", { name: "Menu d’administration" }).getByRole("link");
+  await link.filter({ hasText: "Journal" }).hover();
+  expect((await refused).status()).toBe(401);
+  // The login would have been asked for by now.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  await expect(page).toHaveURL(/\/help$/);
+  await page.unrouteAll();
+  await link.filter({ hasText: "Journal" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Journal" })).toBeFocused();
+  await expect(page.getByRole("table")).toBeVisible();
+});
+
 test("the command palette reaches screens and sign-ups by keyboard alone", async ({
   adminPage: page,
   site,
