@@ -8,7 +8,7 @@ import { expect } from "./fixtures.ts";
  */
 const pictureWidths = ["wide", "narrow"] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
-const viewports = { wide: { width: 641, height: 1400 }, narrow: { width: 390, height: 1400 } } as const;
+const viewports = { wide: { width: 641, height: 1400 }, narrow: { width: 390, height: 2000 } } as const;
 const phone = { width: 390, height: 844 } as const;
 
 export type Clip = { x: number; y: number; width: number; height: number };
@@ -86,6 +86,9 @@ export async function* drawParts(page: Page, site: ServerProcess): AsyncGenerato
       await arrangeSamples(page, site);
       await page.setViewportSize(viewports[width]);
       const clip = await clipOf(await bringIntoView(page, width));
+      expect(clip.y + clip.height, `${name} is seen whole`).toBeLessThanOrEqual(
+        page.viewportSize()?.height ?? 0,
+      );
       yield { name, width, clip };
     }
   }
