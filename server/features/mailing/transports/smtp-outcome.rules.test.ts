@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { isConnectionLost, isConnectionUsedUp, smtpOutcome, smtpReason } from "./smtp-outcome.rules.ts";
+import {
+  isConnectionLost,
+  isConnectionUsedUp,
+  isPoolClosed,
+  smtpOutcome,
+  smtpReason,
+} from "./smtp-outcome.rules.ts";
 
 const failure = (message: string, details: object = {}) => Object.assign(new Error(message), details);
 const refusal = (responseCode: number, response: string, code = "EENVELOPE") =>
@@ -59,7 +65,15 @@ describe("the connection", () => {
   test("is lost when it ended without a word", () => {
     expect(isConnectionLost(failure("closed", { code: "ECONNECTION" }))).toBe(true);
     expect(isConnectionLost(refusal(421, "421 Bye", "ECONNECTION"))).toBe(false);
-    expect(isConnectionLost(failure("Connection pool was closed"))).toBe(true);
+  });
+
+  test("that was given up here, with its pool, was not lost by the server", () => {
+    for (const code of [undefined, "ECONNECTION"]) {
+      const error = failure("Connection pool was closed", code === undefined ? {} : { code });
+      expect(isPoolClosed(error)).toBe(true);
+      expect(isConnectionLost(error)).toBe(false);
+    }
+    expect(isPoolClosed(failure("closed", { code: "ECONNECTION" }))).toBe(false);
   });
 });
 

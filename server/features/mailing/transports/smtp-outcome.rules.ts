@@ -46,8 +46,13 @@ function refusalOf({ response, responseCode = 0, command }: SmtpError): SmtpRefu
 
 /** Whether the connection ended before the message was begun and without a word: a new one may do. */
 export function isConnectionLost(error: unknown): boolean {
-  const { code, response, message } = error as SmtpError;
-  return (code === "ECONNECTION" && response === undefined) || message === "Connection pool was closed";
+  const { code, response } = error as SmtpError;
+  return code === "ECONNECTION" && response === undefined && !isPoolClosed(error);
+}
+
+/** Whether it was given up here, with all others of its pool. */
+export function isPoolClosed(error: unknown): boolean {
+  return (error as Error).message === "Connection pool was closed";
 }
 
 /**

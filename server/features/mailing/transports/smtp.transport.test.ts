@@ -401,10 +401,13 @@ describe("a server that limits messages per connection", () => {
 
   const tooMany = (socket: Socket) => socket.write("452 4.5.3 Too many messages sent\r\n");
 
+  const closing = (socket: Socket) => socket.end("421 4.7.0 Too many messages, closing\r\n");
+
   test.each<[string, number, (socket: Socket) => void]>([
     ["to 100, as OpenSMTPD does", 100, tooMany],
     ["to 7, far below what we send over one by ourselves", 7, tooMany],
-    ["and closes it with 421", 7, (socket) => socket.end("421 4.7.0 Too many messages, closing\r\n")],
+    ["to one and closes it with 421", 1, closing],
+    ["and closes it with 421", 7, closing],
   ])(
     "%s: 1,000 of 1,000 messages arrive, each once",
     async (_what, most, refusal) => {

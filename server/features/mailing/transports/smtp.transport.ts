@@ -6,7 +6,13 @@ import type { DkimSigner } from "./delivery-settings.ts";
 import { signedWith } from "./dkim-options.ts";
 import { resolveHost } from "./resolve-host.ts";
 import { smtpMail } from "./smtp-mail.ts";
-import { isConnectionLost, isConnectionUsedUp, smtpOutcome, smtpReason } from "./smtp-outcome.rules.ts";
+import {
+  isConnectionLost,
+  isConnectionUsedUp,
+  isPoolClosed,
+  smtpOutcome,
+  smtpReason,
+} from "./smtp-outcome.rules.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
 
 export type SmtpServer = { host: string; port: number; username: string | null; password: string | null };
@@ -33,7 +39,6 @@ const messagesPerConnection = 100;
 
 /** How often a message is tried over another connection, by what became of the one before. */
 type Again = { usedUp: number; lost: number };
-/** A server that closes one connection (421) often closes its neighbours too, before anybody notices. */
 const tries: Again = { usedUp: 1, lost: 3 };
 
 /**
@@ -63,7 +68,13 @@ export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): M
       replace(used);
       return await send(message, { ...again, usedUp: again.usedUp - 1 });
     }
+    // Another message had the pool replaced, which says nothing of the server; one that is closed for good takes nothing more.
+    if (!begun && isPoolClosed(error)) {
+      return used === pool ? smtpOutcome(error, { begun }) : await send(message, again);
+    }
+    // A server that closes one connection often closes its neighbours too, and its 421 may be lost with it.
     if (!begun && again.lost > 0 && isConnectionLost(error)) {
+      replace(used);
       return await send(message, { ...again, lost: again.lost - 1 });
     }
     return smtpOutcome(error, { begun });
