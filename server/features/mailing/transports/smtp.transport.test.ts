@@ -447,6 +447,22 @@ describe("a message that is given up, because the process ends", () => {
     expect(await outcome).toMatchObject({ type: "unreachable" });
   });
 
+  test("is not tried over a new connection", async () => {
+    const reached = Promise.withResolvers<void>();
+    const server = keep(
+      await startRawServer(
+        () => {},
+        () => reached.resolve(),
+      ),
+    );
+    const transport = transportTo(server);
+    const outcome = transport.send(outgoing());
+    await reached.promise;
+    transport.abort();
+    expect(await outcome).toMatchObject({ type: "unreachable" });
+    expect(server.connections).toBe(1);
+  });
+
   test("is uncertain when the server had it and did not answer", async () => {
     const handedOver = Promise.withResolvers<void>();
     const server = keep(await startRawServer(politeUntilData(() => handedOver.resolve())));

@@ -49,9 +49,10 @@ export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): M
   let pool = createPool(server, options);
   /** Those that were replaced are closed and finish what is under way. */
   const pools = new Set([pool]);
+  let isOver = false;
 
   function replace(used: SmtpPool): void {
-    if (used !== pool) return; // another message has seen to it
+    if (isOver || used !== pool) return; // another message has seen to it
     used.mailer.close();
     pool = createPool(server, options);
     pools.add(pool);
@@ -91,9 +92,11 @@ export function createSmtpTransport(server: SmtpServer, options: SmtpOptions): M
       }
     },
     close() {
+      isOver = true;
       for (const { mailer } of pools) mailer.close();
     },
     abort() {
+      isOver = true;
       for (const { mailer } of pools) mailer.close({ force: true });
     },
   };
