@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { signupStatuses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import { idParameter, textParameter, wordParameter } from "#web/admin/ui/address/address.ts";
+import { idParameter, readAddress, textParameter, wordParameter } from "#web/admin/ui/address/address.ts";
 
 /** What a list shows. */
 export const listParams = z.object({
@@ -24,14 +24,7 @@ export const signupsAddress = listParams.extend({ signup: idParameter });
 export type ListParams = z.infer<typeof listParams>;
 
 /** What a list shows whose address says nothing. */
-export const allSignups: ListParams = {
-  status: "all",
-  search: "",
-  answer: "",
-  columns: "",
-  order: "desc",
-  page: 1,
-};
+export const allSignups: ListParams = readAddress(listParams, new URLSearchParams());
 
 /** What is the same on every page. */
 export type ListFilters = Omit<ListParams, "page">;
