@@ -56,7 +56,10 @@ function Bars({ answers, active }: BarsProps) {
         const length = Math.max(0, width - left - tickWidth / 2);
         const x = (count: number) => left + (count / (ticks.at(-1) ?? 1)) * length;
         const words = answers.map(({ answer }) =>
-          wrapText(cutText(answer, limits.barLabelMax), (line) => textWidth(line) <= left - labelGap),
+          wrapText(
+            cutText(answer, limits.barLabelMax),
+            (line) => textWidth(line, textSize) <= left - labelGap,
+          ),
         );
         return {
           pointAt: ({ y }) => (y >= 0 && y < bottom ? Math.floor(y / rowHeight) : null),

@@ -5,6 +5,7 @@ import {
   useEffect,
   useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -31,7 +32,8 @@ export function ChartSurface({ height, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [place, setPlace] = useState<Place | null>(null);
-  const drawing = width > 0 ? children(width) : null;
+  // Words are measured and places computed for a width, not for every move of the pointer.
+  const drawing = useMemo(() => (width > 0 ? children(width) : null), [children, width]);
   const point = place && drawing ? drawing.pointAt(place) : null;
   const follow = ({ clientX, clientY, currentTarget }: PointerEvent) => {
     const { left, top } = currentTarget.getBoundingClientRect();

@@ -6,7 +6,7 @@ export function chartTextSize(): number {
 }
 
 /** How wide a line is in the page's font, without laying it out. */
-export function textWidth(text: string, size = chartTextSize()): number {
+export function textWidth(text: string, size: number): number {
   return widest([text], size);
 }
 
