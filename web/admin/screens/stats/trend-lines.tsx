@@ -1,10 +1,8 @@
 import { curveMonotoneX, line } from "d3-shape";
 import type { DayCounts } from "#contract/stats.ts";
-import { ChartSurface } from "#web/admin/ui/charts/chart-surface.tsx";
 import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
-import { CountGrid } from "#web/admin/ui/charts/count-grid.tsx";
-import { type CountPlot, countPlot, countTicks } from "#web/admin/ui/charts/count-plot.ts";
-import { chartTextSize, widest } from "#web/admin/ui/charts/text-width.ts";
+import { CountChart } from "#web/admin/ui/charts/count-chart.tsx";
+import type { CountPlot } from "#web/admin/ui/charts/count-plot.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { formatDay, formatShortDay } from "./chart-texts.ts";
 import { type Series, SeriesMarker, SeriesSwatch } from "./series.tsx";
@@ -23,31 +21,24 @@ type Props = {
 /** The sign-ups of each day, a line for each type of them. */
 export function TrendLines({ trend, series, active }: Props) {
   const highest = Math.max(0, ...trend.flatMap((day) => series.map(({ key }) => day[key])));
-  const textSize = chartTextSize();
-  const labelWidth = widest(countTicks(highest).map(formatNumber));
-  const days = trend.map(({ day }) => formatShortDay(day));
-  const wordWidth = widest(days);
   return (
-    <ChartSurface height={height}>
-      {(width) => {
-        const size = { width, height, textSize, labelWidth, points: trend.length, highest };
-        const plot = countPlot({ ...size, spread: "edges" });
-        return {
-          pointAt: plot.pointAt,
-          tell: (point) => <DayTooltip counts={trend[point]} series={series} />,
-          draw: (hovered) => (
-            <>
-              <CountGrid plot={plot} labels={days} wordWidth={wordWidth} textSize={textSize} />
-              {hovered !== null && <DayRule plot={plot} point={hovered} stroke="var(--ink-soft)" />}
-              {series.map((entry) => (
-                <Line key={entry.key} plot={plot} trend={trend} series={entry} />
-              ))}
-              {active !== null && <MarkedDay plot={plot} trend={trend} series={series} point={active} />}
-            </>
-          ),
-        };
-      }}
-    </ChartSurface>
+    <CountChart
+      height={height}
+      labels={trend.map(({ day }) => formatShortDay(day))}
+      highest={highest}
+      spread="edges"
+      tell={(point) => <DayTooltip counts={trend[point]} series={series} />}
+    >
+      {(plot, hovered) => (
+        <>
+          {hovered !== null && <DayRule plot={plot} point={hovered} stroke="var(--ink-soft)" />}
+          {series.map((entry) => (
+            <Line key={entry.key} plot={plot} trend={trend} series={entry} />
+          ))}
+          {active !== null && <MarkedDay plot={plot} trend={trend} series={series} point={active} />}
+        </>
+      )}
+    </CountChart>
   );
 }
 

@@ -1,11 +1,9 @@
 import { useId } from "react";
 import type { CampaignFigures, CampaignFiguresPoint } from "#contract/campaigns.schema.ts";
 import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
-import { ChartSurface } from "#web/admin/ui/charts/chart-surface.tsx";
 import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
-import { CountGrid } from "#web/admin/ui/charts/count-grid.tsx";
-import { type CountPlot, countPlot, countTicks } from "#web/admin/ui/charts/count-plot.ts";
-import { chartTextSize, widest } from "#web/admin/ui/charts/text-width.ts";
+import { CountChart } from "#web/admin/ui/charts/count-chart.tsx";
+import type { CountPlot } from "#web/admin/ui/charts/count-plot.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { type FigureSeries, formatFigureTime } from "./figures-texts.ts";
 
@@ -25,32 +23,26 @@ type Props = {
 export function FigureBars({ figures: { points, step }, shown, active }: Props) {
   const id = useId();
   const highest = Math.max(0, ...points.flatMap((point) => shown.map(({ key }) => point[key])));
-  const textSize = chartTextSize();
-  const labelWidth = widest(countTicks(highest).map(formatNumber));
   const times = points.map(({ at }) => formatFigureTime(at, step));
-  const wordWidth = widest(times);
   return (
-    <ChartSurface height={height}>
-      {(width) => {
-        const size = { width, height, textSize, labelWidth, points: points.length, highest };
-        const plot = countPlot({ ...size, spread: "bands" });
-        return {
-          pointAt: plot.pointAt,
-          tell: (point) => <FiguresTooltip title={times[point]} point={points[point]} shown={shown} />,
-          draw: (hovered) => (
-            <>
-              <ChartPatterns id={id} colours={shown.map(({ colour }) => colour)} />
-              {hovered !== null && <Band plot={plot} point={hovered} />}
-              <CountGrid plot={plot} labels={times} wordWidth={wordWidth} textSize={textSize} />
-              {points.map((point, index) => (
-                <Bars key={point.at} plot={plot} point={point} index={index} shown={shown} patterns={id} />
-              ))}
-              {active !== null && <Mark plot={plot} point={active} />}
-            </>
-          ),
-        };
-      }}
-    </ChartSurface>
+    <CountChart
+      height={height}
+      labels={times}
+      highest={highest}
+      spread="bands"
+      tell={(point) => <FiguresTooltip title={times[point]} point={points[point]} shown={shown} />}
+    >
+      {(plot, hovered) => (
+        <>
+          <ChartPatterns id={id} colours={shown.map(({ colour }) => colour)} />
+          {hovered !== null && <Band plot={plot} point={hovered} />}
+          {points.map((point, index) => (
+            <Bars key={point.at} plot={plot} point={point} index={index} shown={shown} patterns={id} />
+          ))}
+          {active !== null && <Mark plot={plot} point={active} />}
+        </>
+      )}
+    </CountChart>
   );
 }
 
