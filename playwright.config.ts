@@ -1,55 +1,19 @@
 import { defineConfig, devices } from "@playwright/test";
+import { browserArguments, browserPath } from "./test/support/browser.ts";
 
-/** `npm run test:browser` says which one. */
-const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium-headless-shell";
-
-/** They write what the documents show: `npm run screenshots`. */
+/** They write the pictures of the documents: `npm run screenshots`. */
 const screenshots = process.env.SCREENSHOTS ? [] : ["screenshots.spec.ts"];
 
-/**
- * Flows that no width changes: forms, mails, rights and failures. Their screens are looked at on a phone by
- * `admin-everywhere` and `admin-dialogs`, the flows themselves are gone through once.
- */
-const sameAtEveryWidth = [
-  "admin-account",
-  "admin-backups",
-  "admin-bounces",
-  "admin-campaign-kinds",
-  "admin-email-sending",
-  "admin-email-settings",
-  "admin-failures",
-  "admin-hold",
-  "admin-journal",
-  "admin-mail-domain",
-  "admin-mail-templates",
-  "admin-privacy",
-  "admin-questionnaire-unsaved",
-  "admin-reauthentication",
-  "admin-sign-in",
-  "admin-single-mail",
-  "admin-site",
-  "admin-stale",
-  "admin-state",
-  "admin-suppressions",
-  "admin-two-factor",
-  "admin-users",
-  "browser-storage",
-  "site-found",
-  "site-shield",
-].map((name) => `${name}.spec.ts`);
-
-/** Browser tests run on the built server and web (`npm run test:browser` builds what is stale first). */
+/** Whole flows on the built server and web, at 1440 px; those tagged `@mobile` also on a phone of 390 px. */
 export default defineConfig({
-  testDir: "./e2e",
+  testDir: "./test/browser",
   outputDir: "./test-results/pages",
-  // One file for all projects and machines: what a screen reader is told depends on neither.
-  snapshotPathTemplate: "{testDir}/golden/{arg}{ext}",
   fullyParallel: false,
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // On a shared machine a test may stumble once; `scripts/count-tests.mjs` then names it as unsteady.
+  // Repeating shows what is flaky, and the report names it. At a desk nothing is repeated.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"], ["json", { outputFile: process.env.BROWSER_REPORT ?? "test-results/browser.json" }]],
   use: {
@@ -60,25 +24,14 @@ export default defineConfig({
     // A trace films every step; CI keeps none.
     trace: process.env.CI ? "off" : "retain-on-failure",
     screenshot: "only-on-failure",
-    launchOptions: {
-      executablePath: chromium,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-      ],
-    },
+    launchOptions: { executablePath: browserPath, args: browserArguments },
   },
   projects: [
     { name: "desktop", testIgnore: screenshots, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: "mobile",
-      // What no width changes is tried once.
-      testIgnore: [...sameAtEveryWidth, "screenshots.spec.ts"],
-      grepInvert: /@once/,
+      testIgnore: screenshots,
+      grep: /@mobile/,
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,

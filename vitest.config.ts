@@ -1,18 +1,81 @@
+import { playwright } from "@vitest/browser-playwright";
+import mantine from "postcss-preset-mantine";
 import { defineConfig } from "vitest/config";
+import { browserArguments, browserPath } from "./test/support/browser.ts";
+
+/** `npm run test:system` runs the long half too. */
+const isLongRun = process.env.SYSTEM_TESTS === "long";
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
   test: {
-    include: ["{server,contract,db,web,artwork,scripts,tools/{mutate,seed}}/**/*.test.{ts,tsx,mjs}"],
-    environment: "node",
-    globalSetup: "server/testing/global-setup.ts",
-    // Loading the same modules anew for each file was a third of the time; what files leave behind ends in the setup file.
-    isolate: false,
-    setupFiles: "server/testing/fresh-file.ts",
-    pool: "forks",
-    // Much of the time is waiting, for processes, clocks and retries: one more than there are cores.
-    maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Repeating shows what is flaky, and the report names it. At a desk nothing is repeated.
+    retry: process.env.CI ? 1 : 0,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{contract,db,server,web,artwork,scripts,tools}/**/*.test.{ts,tsx}"],
+          exclude: ["**/*.{api,ui}.test.*"],
+          environment: "node",
+          // Loading the same modules for each file took a third of the time; the setup file resets what a file changed.
+          isolate: false,
+          setupFiles: "test/support/fresh-file.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "api",
+          include: ["{contract,db,server,scripts,test,tools}/**/*.api.test.ts"],
+          environment: "node",
+          globalSetup: "test/support/global-setup.ts",
+          isolate: false,
+          setupFiles: "test/support/fresh-file.ts",
+          pool: "forks",
+          maxWorkers: 3,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        css: { postcss: { plugins: [mantine()] } },
+        // A package that Vite meets only while tests run would make it reload the page under them.
+        optimizeDeps: { entries: ["web/admin/main.tsx", "web/site/home.entry.tsx", "web/**/*.ui.test.tsx"] },
+        test: {
+          name: "ui",
+          include: ["web/**/*.ui.test.tsx"],
+          setupFiles: "test/support/ui/setup.ts",
+          isolate: false,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1440, height: 900 },
+            provider: playwright({
+              launchOptions: { executablePath: browserPath, args: browserArguments },
+              contextOptions: { locale: "fr-FR", timezoneId: "Europe/Paris", reducedMotion: "reduce" },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "system",
+          include: ["test/system/**/*.test.{ts,mjs}"],
+          exclude: isLongRun ? [] : ["**/*.long.test.*"],
+          environment: "node",
+          globalSetup: "test/support/global-setup.ts",
+          pool: "forks",
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
   },
 });

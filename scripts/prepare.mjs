@@ -1,27 +1,28 @@
-// Runs on the system's Node (>= 20) before anything is installed: standard library only.
+// What npm's pre-scripts call: `node scripts/prepare.mjs install browser build`. Runs on the system's Node (>= 20) before
+// anything is installed: standard library only.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative, resolve } from "node:path";
 
-export const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "..");
 const binaries = join(root, "node_modules", ".bin");
 
 /** The environment in which the project's own Node and tools come first. */
-export const environment = () => ({ ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` });
+const environment = () => ({ ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` });
 
-export function say(line) {
+function say(line) {
   process.stdout.write(`> ${line}\n`);
 }
 
 /** Runs a command to its end and ends this process with its code when it fails. */
-export function run(command, args, { env = {}, quiet = false } = {}) {
-  const result = runCounted(command, args, { env, quiet });
+function run(command, args, { env = {}, quiet = false } = {}) {
+  const result = runToEnd(command, args, { env, quiet });
   if (result !== 0) process.exit(result);
 }
 
 /** Runs a command to its end. @returns its exit code */
-export function runCounted(command, args, { env = {}, quiet = false } = {}) {
+function runToEnd(command, args, { env = {}, quiet = false } = {}) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     cwd: root,
     env: { ...environment(), ...env },
@@ -40,21 +41,21 @@ export function runCounted(command, args, { env = {}, quiet = false } = {}) {
  * @param {string} folder under the root; the product's own by default
  * @param {{ withTools?: boolean }} options without tools, what runs the built product is enough
  */
-export function ensureInstalled(folder = ".", { withTools = true } = {}) {
+function ensureInstalled(folder = ".", { withTools = true } = {}) {
   if (isInstalled(folder, { withTools })) return;
   say(`installing packages (npm ci${folder === "." ? "" : ` in ${folder}`})`);
   const attempts = 3; // a registry that stumbles once should not end a first start
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     // NODE_ENV=production would leave out what builds.
     const options = ["ci", "--include=dev", "--prefix", folder, "--no-audit", "--no-fund"];
-    const code = runCounted("npm", options, { quiet: attempt < attempts });
+    const code = runToEnd("npm", options, { quiet: attempt < attempts });
     if (code === 0) return;
     if (attempt === attempts) process.exit(code);
   }
 }
 
 /** Whether a folder's packages are there as its lock file wants them, by npm's own record, written when an installation has ended. */
-export function isInstalled(folder = ".", { withTools = true } = {}) {
+function isInstalled(folder = ".", { withTools = true } = {}) {
   const record = join(root, folder, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
   const installed = readPackages(record);
@@ -69,7 +70,7 @@ export function isInstalled(folder = ".", { withTools = true } = {}) {
 const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages ?? {};
 
 /** What only builds and tests goes; the built product still runs. */
-export function removeTools() {
+function removeTools() {
   const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
   if (!Object.values(installed).some(({ dev }) => dev)) return;
   say("removing what only builds (NODE_ENV=production)");
@@ -78,7 +79,7 @@ export function removeTools() {
   });
 }
 
-const steps = {
+const builds = {
   web: {
     sources: ["web", "contract", "scripts/build-web", "package-lock.json", "package.json"],
     command: "scripts/build-web/build-web.ts",
@@ -92,22 +93,29 @@ const steps = {
 };
 
 /** Builds what is older than its sources. */
-export function ensureBuilt() {
-  for (const [name, { stamp, wanted }] of staleSteps()) {
+function ensureBuilt() {
+  for (const [name, { stamp, wanted }] of staleBuilds()) {
     ensureInstalled();
     say(`building the ${name}`);
-    run("node", [steps[name].command], { env: { NODE_ENV: "production" } }); // the same, whoever builds
+    run("node", [builds[name].command], { env: { NODE_ENV: "production" } });
     mkdirSync(join(root, "build"), { recursive: true });
     writeFileSync(stamp, wanted);
   }
 }
 
-function staleSteps() {
-  return Object.entries(steps)
-    .map(([name, step]) => {
+/** `npm start`: the built product needs no tools to run, and NODE_ENV=production removes them. */
+function prepareStart() {
+  ensureInstalled(".", { withTools: false });
+  ensureBuilt();
+  if (process.env.NODE_ENV === "production") removeTools();
+}
+
+function staleBuilds() {
+  return Object.entries(builds)
+    .map(([name, build]) => {
       const stamp = join(root, "build", `.${name}-built-from`);
-      const wanted = digest(step.sources.flatMap((source) => filesUnder(join(root, source))));
-      const isThere = step.folders.every((folder) => existsSync(join(root, "build", folder)));
+      const wanted = digest(build.sources.flatMap((source) => filesUnder(join(root, source))));
+      const isThere = build.folders.every((folder) => existsSync(join(root, "build", folder)));
       return [name, { stamp, wanted, isThere }];
     })
     .filter(
@@ -135,6 +143,17 @@ function digest(files) {
   return hash.digest("hex");
 }
 
+const steps = {
+  install: () => ensureInstalled(),
+  operate: () => ensureInstalled(".", { withTools: false }),
+  start: prepareStart,
+  artwork: () => ensureInstalled("artwork"),
+  lighthouse: () => ensureInstalled("tools/bench/lighthouse"),
+  build: ensureBuilt,
+  browser: ensureTestBrowser,
+  chromium: ensureChromium,
+};
+
 const chromiumPlaces = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -145,7 +164,7 @@ const chromiumPlaces = [
 const headlessShell = "/usr/bin/chromium-headless-shell";
 
 /** The path of a Chromium for the browser tests: Debian's without windows where it can be had, since a whole one takes far longer. */
-export function ensureTestBrowser() {
+function ensureTestBrowser() {
   const debianPackage = "chromium-headless-shell";
   const isChosen = Boolean(process.env.CHROMIUM_PATH) || existsSync(headlessShell);
   if (!isChosen && mayInstall()) installDebianPackage(debianPackage, { needed: false });
@@ -153,7 +172,7 @@ export function ensureTestBrowser() {
 }
 
 /** The path of a whole Chromium, for the film, the pictures and Lighthouse. */
-export function ensureChromium() {
+function ensureChromium() {
   return findBrowser(chromiumPlaces, "chromium");
 }
 
@@ -177,11 +196,13 @@ const mayInstall = () => process.getuid?.() === 0 && existsSync("/usr/bin/apt-ge
  * @param {string} name
  * @param {{ needed?: boolean }} options not needed: nothing ends when it cannot be had
  */
-export function installDebianPackage(name, { needed = true } = {}) {
+function installDebianPackage(name, { needed = true } = {}) {
   say(`installing Debian's ${name}`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  runCounted("apt-get", ["update", "-qq"], { env, quiet: true });
+  runToEnd("apt-get", ["update", "-qq"], { env, quiet: true });
   const install = ["install", "-y", "-qq", "--no-install-recommends", name];
-  const code = runCounted("apt-get", install, { env, quiet: true });
+  const code = runToEnd("apt-get", install, { env, quiet: true });
   if (needed && code !== 0) process.exit(code);
 }
+
+for (const name of process.argv.slice(2)) steps[name]();

@@ -7,7 +7,7 @@ import { featureRoots, testFile } from "./walls.ts";
 /** The figures by which the shape of the house is compared over time. */
 export function measure(files: CodeFile[]): Record<string, string | number> {
   const product = files.filter(
-    ({ path }) => !testFile.test(path) && !/^(e2e|tools|scripts|artwork)\//.test(path),
+    ({ path }) => !testFile.test(path) && !/^(test|tools|scripts|artwork)\//.test(path),
   );
   return {
     circles: findCircles(importGraph(product)).length,

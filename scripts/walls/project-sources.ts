@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { type CodeFile, readCodeFile } from "./code-file.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const sources = "{contract,db,server,web,e2e,tools,scripts,artwork}/**/*.{ts,tsx}";
+const sources = "{contract,db,server,web,test,tools,scripts,artwork}/**/*.{ts,tsx}";
 
 /** Every source file of the project. */
 export function readProject(): CodeFile[] {

@@ -12,7 +12,7 @@ export type Apart = { folder: string; shared: string[]; why: string };
 /** What stands although a wall forbids it, with its reason. Both ends are prefixes: a folder, a file or a table. */
 export type Exception = { from: string; to: string; why: string };
 
-export const testFile = /\.test\.tsx?$|\.test-helpers\.ts$|^server\/testing\//;
+export const testFile = /\.test\.tsx?$|\.test-helpers\.tsx?$|^test\//;
 
 export const areas: Area[] = [
   {

@@ -12,7 +12,7 @@ import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { saveSettings } from "#server/features/mailing/settings/settings.service.ts";
 import { type Database, openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
-import { type MailSink, startMailSink } from "#server/testing/mail-sink.ts";
+import { type MailSink, startMailSink } from "#test/support/mail-sink.ts";
 import { type BenchDatabase, createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { median, perSecond, times } from "./lib/figures.ts";

@@ -5,7 +5,7 @@ import {
   type CallWithBody,
   callsWithBodies,
   hostileBodies,
-} from "#server/testing/hostile-requests.ts";
+} from "#test/support/hostile-requests.ts";
 import { createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { milliseconds, times } from "./lib/figures.ts";

@@ -7,7 +7,7 @@ import { getCampaign } from "#server/features/mailing/campaigns/campaigns.servic
 import { saveSettings } from "#server/features/mailing/settings/settings.service.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
-import { startMailSink } from "#server/testing/mail-sink.ts";
+import { startMailSink } from "#test/support/mail-sink.ts";
 import { createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { addPeople, mailConfig, operator, smtpSettings, start } from "./lib/mail-bed.ts";

@@ -1,4 +1,4 @@
-import { startServerProcess } from "#server/testing/server-process.ts";
+import { startServerProcess } from "#test/support/server-process.ts";
 import { type BackOffice, openBackOffice, openPage, slowDown } from "./lib/back-office.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { count, median, milliseconds, percentile, times as timesOf } from "./lib/figures.ts";

@@ -1,6 +1,6 @@
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
-import { type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
+import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { seedSignups } from "#tools/seed/seed.ts";
 import { settleLedger } from "#tools/seed/seed-ledger.ts";
 import { openBackOffice } from "./lib/back-office.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import lighthouse, { type Result } from "lighthouse";
-import { startServerProcess } from "#server/testing/server-process.ts";
+import { startServerProcess } from "#test/support/server-process.ts";
 import type { BenchRow } from "./lib/bench-options.ts";
 import { markdownTable, replaceTable } from "./lib/markdown-table.ts";
 import { measureOpening, measureSlowLink } from "./lib/slow-link.ts";

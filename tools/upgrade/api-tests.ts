@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { createTemplate, templateVariable } from "#server/testing/test-run.ts";
+import { createTemplate, templateVariable } from "#test/support/test-run.ts";
 import { findDatabaseTests } from "./find-database-tests.ts";
 import type { PreviousVersion } from "./previous-version.ts";
 import { runCommand } from "./run-command.ts";

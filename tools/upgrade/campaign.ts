@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { MailSink } from "#server/testing/mail-sink.ts";
-import type { ServerProcess } from "#server/testing/server-process.ts";
-import type { AdminCall } from "#server/testing/sign-in-first-admin.ts";
+import type { MailSink } from "#test/support/mail-sink.ts";
+import type { ServerProcess } from "#test/support/server-process.ts";
+import type { AdminCall } from "#test/support/sign-in-first-admin.ts";
 
 type Server = Pick<ServerProcess, "sql">;
 type Started = { id: string; total: number };

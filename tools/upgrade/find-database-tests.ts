@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 const importedFrom = /^(?:import(?! type)|export)[^;]*? from "(\.{1,2}\/[^"]+|#server\/[^"]+)";/gm;
-const database = "server/testing/test-database.ts";
+const database = "test/support/test-database.ts";
 /** Such a server makes its database by itself, with its own migrations. */
-const ownServer = "server/testing/server-process.ts";
+const ownServer = "test/support/server-process.ts";
 
 /** The tests of a version that run on a copy of the prepared database, as paths in its folder. */
 export function findDatabaseTests(folder: string): string[] {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import type { Launch } from "#server/testing/server-process.ts";
+import type { Launch } from "#test/support/server-process.ts";
 import { runCommand } from "./run-command.ts";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type MailSink, startMailSink } from "#server/testing/mail-sink.ts";
-import { type ServerProcess, startServerProcess } from "#server/testing/server-process.ts";
-import { type AdminCall, signInFirstAdmin } from "#server/testing/sign-in-first-admin.ts";
+import { type MailSink, startMailSink } from "#test/support/mail-sink.ts";
+import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { Campaign } from "./campaign.ts";
 import type { PreviousVersion } from "./previous-version.ts";
 import { Visitors } from "./visitors.ts";

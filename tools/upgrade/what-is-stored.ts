@@ -1,5 +1,5 @@
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
-import type { ServerProcess } from "#server/testing/server-process.ts";
+import type { ServerProcess } from "#test/support/server-process.ts";
 import type { Visitors } from "./visitors.ts";
 
 /** Asked beside the servers, as long as the process that made the database is not removed. */

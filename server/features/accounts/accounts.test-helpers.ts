@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { TestApp } from "#server/testing/test-app.ts";
+import type { TestApp } from "#test/support/test-app.ts";
 import { insertAdmin } from "./admins/admins.repository.ts";
 import { hashPassword } from "./passwords/password-hash.ts";
 import { storePasswordHash } from "./passwords/passwords.repository.ts";

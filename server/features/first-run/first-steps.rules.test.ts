@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { initialSiteSettings } from "#contract/site.ts";
-import { filledSite } from "#server/testing/filled-site.ts";
+import { filledSite } from "#test/support/filled-site.ts";
 import { doneSteps, type FirstStepsState } from "./first-steps.rules.ts";
 
 const fresh: FirstStepsState = {

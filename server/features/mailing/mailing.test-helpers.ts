@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { updateEmailSettingsSchema } from "#contract/email.schema.ts";
 import type { EmailProvider } from "#contract/email.ts";
-import { presentVersion } from "#server/testing/present-version.ts";
-import { createTestApp, type SignedIn, type TestAppOverrides } from "#server/testing/test-app.ts";
+import { presentVersion } from "#test/support/present-version.ts";
+import { createTestApp, type SignedIn, type TestAppOverrides } from "#test/support/test-app.ts";
 import type { Mail } from "./outbox/mail.ts";
 import type { DeliverySettings } from "./transports/delivery-settings.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/transport.ts";

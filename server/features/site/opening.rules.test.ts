@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { initialSiteSettings, placeholdersOf } from "#contract/site.ts";
-import { filledSite } from "#server/testing/filled-site.ts";
+import { filledSite } from "#test/support/filled-site.ts";
 import { isOpen, type OpeningState, openingRows } from "./opening.rules.ts";
 
 const ready: OpeningState = {

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
-import type { ServerProcess } from "#server/testing/server-process.ts";
-import { signInFirstAdmin } from "#server/testing/sign-in-first-admin.ts";
+import type { ServerProcess } from "#test/support/server-process.ts";
+import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { countCalls, settled } from "./painted.ts";
 
 /** A built server with its super administrator, and a browser that is signed in. */

@@ -10,8 +10,8 @@ import { readConfig } from "#server/lib/config.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { findWebBuild, loadWebFiles } from "#server/lib/web-files/load-web-files.ts";
-import { everyDomainAccepts } from "#server/testing/domain-resolver.ts";
-import { createSignedInAdmin } from "#server/testing/signed-in-admin.ts";
+import { everyDomainAccepts } from "#test/support/domain-resolver.ts";
+import { createSignedInAdmin } from "#test/support/signed-in-admin.ts";
 import type { ServerOrder, ServerReport } from "./measured-server.ts";
 import { authSecret, benchQuestions, benchSignup } from "./sample-data.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { type Puzzle, puzzleSizes } from "#contract/shield.ts";
-import { startServerProcess } from "#server/testing/server-process.ts";
+import { startServerProcess } from "#test/support/server-process.ts";
 import { median } from "./figures.ts";
 
 /** Milliseconds at full speed and on a processor that is slowed down six times. */

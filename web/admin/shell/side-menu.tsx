@@ -41,10 +41,10 @@ export const SideMenu = memo(function SideMenu({ screens, open, pathname }: Prop
           </div>
         ))}
       </div>
-      <p className={classes.menuAccount}>
+      <div className={classes.menuAccount}>
         {admin.email}
         {admin.isSuperAdmin && <Badge variant="light">Super Admin</Badge>}
-      </p>
+      </div>
       <a className={classes.entry} href="/" target="_blank" rel="noopener">
         <IconExternalLink size={18} stroke={1.6} aria-hidden />
         Voir le site

@@ -15,7 +15,7 @@ export type AskAhead = ReturnType<typeof askAhead>;
 
 /**
  * A screen's second export: what it asks the server for when it is opened from the menu. That it is all of it is held by
- * `e2e/admin-shell.spec.ts`.
+ * `test/browser/admin-shell.spec.ts`.
  */
 export type OpensWith = (ahead: AskAhead, admin: Me) => void;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
-import { filledSite } from "#server/testing/filled-site.ts";
+import { filledSite } from "#test/support/filled-site.ts";
 import { faceOf } from "./mail-face.ts";
 import { withPicturesInside } from "./pictures-inside.ts";
 import { prepareContent as prepare } from "./prepare-content.ts";

@@ -1,5 +1,5 @@
 import type { SitePage } from "#contract/site-pages.ts";
-import type { TestApp } from "#server/testing/test-app.ts";
+import type { TestApp } from "#test/support/test-app.ts";
 
 export const email = "zoe@exemple.fr";
 

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createAddresses } from "#server/features/privacy/addresses/addresses.service.ts";
+import type { LogEntry } from "#server/features/privacy/erasure/log/erasure-log.service.ts";
+import { parseErasures } from "#server/features/privacy/erasure/log/replay.service.ts";
+import { readConfig } from "#server/lib/config.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { completeRestore } from "./complete-restore.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await query(
+    "truncate beta_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold cascade",
+  );
+});
+afterAll(() => database.close());
+
+const authSecret = "only-for-tests-0123456789abcdef-0123456789";
+const config = { ...readConfig({ AUTH_SECRET: authSecret }), authSecret };
+const installation = "0b0f6c86-8a7e-4f57-9d6c-0a2f7e0e5d11";
+const backupMadeAt = new Date("2026-11-20T03:00:00.000Z");
+
+const query = async (sql: string, values: unknown[] = []) => (await database.pool.query(sql, values)).rows;
+const hashOf = (email: string) => createAddresses(database.db).hash(email);
+
+type Line = { kind: string; email: string; scope?: string; reason?: string; until?: string };
+
+async function logOf(...lines: Line[]): Promise<string> {
+  const texts = await Promise.all(
+    lines.map(async ({ kind, email, scope = null, reason = null, until = null }, index) =>
+      JSON.stringify({
+        ...{ id: 40 + index, kind, emailHash: await hashOf(email), scope, reason, until },
+        at: `2026-11-21T10:00:0${index}.000Z`,
+      }),
+    ),
+  );
+  return `${[JSON.stringify({ installation }), ...texts].join("\n")}\n`;
+}
+
+const complete = (text: string | null, ownErasures: LogEntry[] | null = null) =>
+  database.db.transaction((tx) =>
+    completeRestore(tx, config, {
+      backupMadeAt,
+      erasures: text === null ? null : { text, installation },
+      ownErasures,
+    }),
+  );
+
+const signUp = (...emails: string[]) =>
+  query("insert into beta_signups (name, firstname, email) select 'Nom', 'Zoé', unnest($1::text[])", [
+    emails,
+  ]);
+
+test("after a restore mail is held, and campaigns that ran are paused and say why", async () => {
+  await query(
+    `insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, started_at)
+    values ('Nouvelles', 'Texte', 'user', 'all', 'running', 'f', 'a@exemple.fr', now())`,
+  );
+  await complete(null);
+  expect(await query("select status, paused_reason from campaigns")).toEqual([
+    { status: "paused", paused_reason: "Une sauvegarde a été restaurée" },
+  ]);
+  expect(await query("select backup_made_at from mail_hold")).toEqual([{ backup_made_at: backupMadeAt }]);
+});
+
+describe("what was erased or blocked since the backup", () => {
+  test("is so again: people, blocks with their end, what was lifted", async () => {
+    await signUp("zoe@exemple.fr", "lea@exemple.fr", "max@exemple.fr", "ines@exemple.fr");
+    await query(
+      "insert into suppressions (email_hash, scope, reason, source) values ($1, 'news', 'manual', 'a@exemple.fr')",
+      [await hashOf("max@exemple.fr")],
+    );
+    const log = await logOf(
+      { kind: "erased", email: "zoe@exemple.fr" },
+      { kind: "suppressed", email: "lea@exemple.fr", scope: "news", reason: "unsubscribed" },
+      { kind: "lifted", email: "max@exemple.fr", scope: "news", reason: "manual" },
+      {
+        ...{ kind: "suppressed", email: "ines@exemple.fr", scope: "all", reason: "bounced" },
+        until: "2099-01-01T00:00:00.000Z",
+      },
+      { kind: "suppressed", email: "ines@exemple.fr", scope: "all", reason: "limited" },
+    );
+    expect(await complete(log)).toBe(5);
+    expect(
+      await query("select email, limited_at is not null as limited from beta_signups order by email"),
+    ).toEqual([
+      { email: "ines@exemple.fr", limited: true },
+      { email: "lea@exemple.fr", limited: false },
+      { email: "max@exemple.fr", limited: false },
+    ]);
+    const blocked = await query("select email_hash, scope, reason, until from suppressions");
+    const rowOf = async (email: string, scope: string, reason: string, until: Date | null = null) => ({
+      ...{ email_hash: await hashOf(email), scope, reason, until },
+    });
+    expect(blocked).toHaveLength(4);
+    expect(blocked).toEqual(
+      expect.arrayContaining([
+        await rowOf("zoe@exemple.fr", "news", "erased"),
+        await rowOf("lea@exemple.fr", "news", "unsubscribed"),
+        await rowOf("ines@exemple.fr", "all", "bounced", new Date("2099-01-01T00:00:00.000Z")),
+        await rowOf("ines@exemple.fr", "all", "limited"),
+      ]),
+    );
+  });
+
+  test("stands in the log under its own numbers, so that it is neither replayed nor written down twice", async () => {
+    await signUp("zoe@exemple.fr");
+    const log = await logOf(
+      { kind: "erased", email: "zoe@exemple.fr" },
+      { kind: "suppressed", email: "lea@exemple.fr", scope: "news", reason: "manual" },
+    );
+    await complete(log);
+    expect(await query("select id::int, kind from erasure_log order by id")).toEqual([
+      { id: 40, kind: "erased" },
+      { id: 41, kind: "suppressed" },
+    ]);
+    // Signed up again since: that line is known, and about an earlier time.
+    await signUp("zoe@exemple.fr");
+    await query("truncate mail_hold");
+    expect(await complete(log)).toBe(0);
+    expect(await query("select count(*)::int as count from beta_signups")).toEqual([{ count: 1 }]);
+    await query("insert into erasure_log (kind, email_hash) values ('erased', 'next')");
+    expect(await query("select max(id)::int as id from erasure_log")).toEqual([{ id: 42 }]);
+  });
+
+  test("is known to the file, to the database that was given up, or to both, and is done in its order", async () => {
+    await signUp("zoe@exemple.fr", "max@exemple.fr");
+    const blocked = { kind: "suppressed", email: "zoe@exemple.fr", scope: "news", reason: "manual" };
+    const all = await logOf(
+      { kind: "erased", email: "max@exemple.fr" },
+      blocked,
+      { ...blocked, kind: "lifted" },
+      { kind: "erased", email: "lea@exemple.fr" },
+    );
+    const lines = all.trim().split("\n");
+    const of = (...chosen: number[]) => `${chosen.map((line) => lines[line]).join("\n")}\n`;
+    // The file lacks what happened second and last, the database what happened first.
+    const own = parseErasures(of(0, 2, 3, 4), installation);
+    expect(await complete(of(0, 1, 3), own)).toBe(4);
+    expect(await query("select email from beta_signups")).toEqual([{ email: "zoe@exemple.fr" }]);
+    expect(await query("select 1 from suppressions where reason = 'manual'")).toEqual([]);
+    expect(await query("select array_agg(id::int order by id) as ids from erasure_log")).toEqual([
+      { ids: [40, 41, 42, 43] },
+    ]);
+  });
+
+  test("is not taken from another installation's log, from half of one, or from something else", async () => {
+    const log = await logOf({ kind: "erased", email: "zoe@exemple.fr" });
+    expect(() => parseErasures(log, "5b6ac8ee-8a0e-4b62-8d8e-97b4e4b1a111")).toThrow(/another installation/);
+    expect(() => parseErasures("id,kind\n", installation)).toThrow(/no log of erasures/);
+    expect(() => parseErasures(log.replace('"kind"', '"kin'), installation)).toThrow("Line 2");
+    // A process that was killed while it wrote left this; it was appended again after that.
+    expect(parseErasures(`${log}{"id":41,"ki`, installation)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,303 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Backups } from "#contract/backup.schema.ts";
+import { backupMessages } from "#contract/backup.ts";
+import type { Notice } from "#contract/notices.schema.ts";
+import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+import { runBackupProcess } from "./tenue-process.ts";
+
+const soon = { timeout: 10_000, interval: 20 };
+let harness: TestApp;
+let admin: SignedIn;
+let folder: string;
+let now = new Date();
+let composed: ReturnType<TestApp["compose"]>[] = [];
+
+beforeAll(async () => {
+  harness = await createTestApp({ now: () => new Date(now) });
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  await query("truncate backup_runs, admin_notices, journal_entries cascade");
+  await query(
+    "update backup_settings set scheduled = null, hour = 3, keep_days = 7, keep_weeks = 4, version = 1",
+  );
+  folder = mkdtempSync(join(tmpdir(), "tenue-schedule-"));
+  now = new Date("2026-11-23T10:00:00Z");
+  admin = await harness.signIn({ superAdmin: true });
+  // What stands in for `tenue backup`: a file in the folder, and the last line of the output.
+  standIn(`
+    const at = args.indexOf("--verify");
+    const given = args.at(-1).endsWith(".tenue") ? args.at(-1) : null;
+    const file = given ?? "${folder}/tenue-20261123-100000.tenue";
+    if (at < 0) require("node:fs").writeFileSync(file, "a backup");
+    console.log("some remark");
+    console.log(JSON.stringify({ file, bytes: 8, rows: 3, madeAt: "2026-11-23T10:00:00.000Z",
+      verifiedAt: at < 0 ? null : "2026-11-23T10:00:05.000Z" }));`);
+});
+afterEach(async () => {
+  for (const { parts } of composed) await parts.backups.stop();
+  composed = [];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const query = async (sql: string, values: unknown[] = []) =>
+  (await harness.database.pool.query(sql, values)).rows;
+
+let script = "";
+function standIn(code: string): void {
+  script = `const args = process.argv.slice(1); require("node:fs").appendFileSync("${folder}/calls", args.map((arg) => require("node:path").basename(arg)).join(" ") + "\\n");${code}`;
+}
+const calls = () => readFileSync(join(folder, "calls"), "utf8").trim().split("\n");
+
+/** One more instance. Its clock is `now`. */
+function start(
+  config: {
+    backupDir?: string | undefined;
+    backupCommand?: string;
+    databaseUrl?: string;
+    backupKey?: string;
+  } = {},
+) {
+  const application = harness.compose({
+    config: { backupDir: folder, ...config },
+    now: () => new Date(now),
+    runBackup: (args, signal) => runBackupProcess([process.execPath, "-e", script, "--", ...args], signal),
+  });
+  composed.push(application);
+  return application;
+}
+
+async function look({ parts }: ReturnType<typeof start>): Promise<void> {
+  await parts.backups.beginIfDue();
+  await parts.backups.settled();
+}
+
+const ask = async (
+  { app }: { app: TestApp["app"] },
+  method: string,
+  path = "",
+  body?: unknown,
+  { headers } = admin,
+) => {
+  const answer = await app.request(`/api/admin/backups${path}`, {
+    ...{ method, headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+};
+const list = async (application: { app: TestApp["app"] }) => (await ask(application, "GET")).body as Backups;
+
+const madeBefore = (startedAt: string, values: { error?: string; verifiedAt?: string } = {}) =>
+  query(
+    "insert into backup_runs (kind, started_at, finished_at, error, verified_at) values ('scheduled', $1, $2, $3, $4)",
+    [startedAt, values.error ? null : startedAt, values.error ?? null, values.verifiedAt ?? null],
+  );
+
+test("the night's backup is made once, however many instances there are, and is told of", async () => {
+  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
+  const instances = [start(), start(), start()];
+  await Promise.all(instances.map(look));
+  await Promise.all(instances.map(look));
+  expect(calls()).toEqual(["--kind scheduled tenue-20261123-100000.tenue"]);
+  const { runs, settings, place, encrypted } = await list(instances[0] ?? start());
+  expect({ settings, place, encrypted }).toEqual({
+    settings: { scheduled: true, hour: 3, keepDays: 7, keepWeeks: 4, version: 1 },
+    ...{ place: "folder", encrypted: false },
+  });
+  expect(runs).toHaveLength(2);
+  expect(runs[0]).toMatchObject({
+    ...{
+      kind: "scheduled",
+      file: "tenue-20261123-100000.tenue",
+      bytes: 8,
+      rows: 3,
+      verifiedAt: null,
+      error: null,
+    },
+    finishedAt: now.toISOString(),
+  });
+});
+
+test("about once a week it is restored for a trial, unless the key only encrypts", async () => {
+  await madeBefore("2026-11-16T02:00:00Z", { verifiedAt: "2026-11-16T02:01:00Z" });
+  await look(start());
+  expect(calls()).toEqual([
+    "--kind scheduled tenue-20261123-100000.tenue",
+    "--verify tenue-20261123-100000.tenue",
+  ]);
+  now = new Date("2026-12-23T10:00:00Z");
+  await look(start({ backupKey: "age1abc" }));
+  expect(calls()).toHaveLength(3);
+});
+
+test("another database than the embedded one has backups when somebody says so, and none without a place", async () => {
+  await madeBefore("2026-11-22T02:00:00Z");
+  const instance = start({ databaseUrl: "postgres://somewhere" });
+  await look(instance);
+  expect((await list(instance)).settings.scheduled).toBe(false);
+  const settings = { scheduled: true, hour: 4, keepDays: 3, keepWeeks: 0, version: 1 };
+  expect(await ask(instance, "PUT", "/settings", settings)).toMatchObject({
+    ...{ status: 200, body: { ...settings, version: 2 } },
+  });
+  await look(instance);
+  expect(calls()).toEqual([
+    "--kind scheduled tenue-20261123-100000.tenue",
+    "--verify tenue-20261123-100000.tenue",
+  ]);
+  const homeless = start({ backupDir: undefined });
+  expect(await ask(homeless, "PUT", "/settings", { ...settings, version: 2 })).toMatchObject({
+    ...{ status: 400, body: { error: { fields: { scheduled: backupMessages.noPlace } } } },
+  });
+  expect((await ask(homeless, "POST")).status).toBe(409);
+  await look(homeless);
+  expect(calls()).toHaveLength(2);
+});
+
+test("the command gets each backup by its name, with a folder and without", async () => {
+  const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE`;
+  for (const backupDir of [folder, undefined]) {
+    await query("truncate backup_runs");
+    await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
+    const instance = start({ backupDir, backupCommand });
+    await look(instance);
+    expect((await list(instance)).runs[0]).toMatchObject({
+      error: null,
+      file: "tenue-20261123-100000.tenue",
+    });
+    expect(readFileSync(join(folder, "got-tenue-20261123-100000.tenue"), "utf8")).toBe("a backup");
+    rmSync(join(folder, "got-tenue-20261123-100000.tenue"));
+  }
+  const [, given = ""] = calls();
+  expect(given).toContain("--kind scheduled tenue-20261123-100000.tenue");
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith("tenue-outgoing-"))).toEqual([]);
+});
+
+test("a failure is told of with its reason, tried again an hour later, and noticed once", async () => {
+  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
+  standIn(`console.error("No space left on device"); process.exit(1);`);
+  const instance = start();
+  await look(instance);
+  await look(instance);
+  expect(calls()).toHaveLength(1);
+  for (let hour = 0; hour < 5; hour += 1) {
+    now = new Date(now.getTime() + 3_600_000);
+    await look(instance);
+  }
+  expect(calls()).toHaveLength(3);
+  admin = await harness.signIn({ superAdmin: true });
+  await query("update admin_users set created_at = '2026-01-01'");
+  expect((await list(instance)).runs[0]).toMatchObject({
+    error: "Il n’y a plus de place sur le disque (No space left on device).",
+    finishedAt: null,
+  });
+  const answer = await harness.app.request("/api/admin/notices", { headers: admin.headers });
+  expect(((await answer.json()) as { items: Notice[] }).items).toMatchObject([
+    {
+      kind: "backup_failed",
+      details: { reason: "Il n’y a plus de place sur le disque (No space left on device)." },
+    },
+  ]);
+});
+
+test("a command that takes nothing, or says nothing that can be read, is a failure", async () => {
+  const instance = start({ backupCommand: "echo no bucket >&2; exit 1" });
+  await ask(instance, "POST");
+  await instance.parts.backups.settled();
+  expect((await list(instance)).runs[0]?.error).toContain("no bucket");
+  standIn("console.log('hello')");
+  await ask(instance, "POST");
+  await instance.parts.backups.settled();
+  expect((await list(instance)).runs[0]?.error).not.toBeNull();
+});
+
+test("what has served its time is cleared away after a backup; what somebody asked for and what is not ours stays", async () => {
+  const names = [
+    "tenue-20260101-020000.tenue",
+    "tenue-20260102-020000.tenue",
+    "tenue-20260103-020000-update.tenue",
+    "erasures.ndjson",
+  ];
+  for (const name of names) writeFileSync(join(folder, name), "");
+  await query(
+    "insert into backup_runs (kind, finished_at, file, started_at) values ('manual', now(), $1, '2026-01-01')",
+    [names[0]],
+  );
+  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
+  await look(start());
+  const left = readdirSync(folder).filter((name) => name !== "calls");
+  expect(left.sort()).toEqual(["erasures.ndjson", names[0], names[2], "tenue-20261123-100000.tenue"].sort());
+});
+
+test("nothing is cleared away in a folder that another installation keeps its backups in", async () => {
+  const names = ["tenue-20260101-020000.tenue", "tenue-20260102-020000.tenue"];
+  for (const name of names) writeFileSync(join(folder, name), "");
+  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
+  const keptBy = (installation: string) =>
+    writeFileSync(join(folder, "erasures.ndjson"), `${JSON.stringify({ installation })}\n`);
+  const left = () => readdirSync(folder).filter((name) => names.includes(name));
+  keptBy("5b6ac8ee-8a0e-4b62-8d8e-97b4e4b1a111");
+  await look(start());
+  expect(left()).toEqual(names);
+  keptBy((await query("select key from installation"))[0].key);
+  await query("truncate backup_runs");
+  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
+  await look(start());
+  expect(left()).toEqual([]);
+});
+
+test("somebody has one made now: one at a time, and the journal says who", async () => {
+  standIn("setTimeout(() => {}, 60_000)");
+  const [one, other] = [start(), start()];
+  expect(await ask(one, "POST")).toMatchObject({ status: 202, body: { kind: "manual", finishedAt: null } });
+  await vi.waitFor(() => expect(calls()).toEqual(["--kind manual tenue-20261123-100000-manual.tenue"]), soon);
+  expect(await ask(other, "POST")).toMatchObject({
+    ...{ status: 409, body: { error: { message: backupMessages.underWay } } },
+  });
+  await one.parts.backups.stop();
+  expect((await list(other)).runs).toMatchObject([{ kind: "manual", error: backupMessages.cutOff }]);
+  expect(await query("select actor, action from journal_entries")).toEqual([
+    { actor: admin.admin.email, action: "backup.started" },
+  ]);
+});
+
+test("what was cut off with its process is told as such by the next one", async () => {
+  await query("insert into backup_runs (kind, started_at) values ('scheduled', '2026-11-23T09:58:00Z')");
+  await start({ databaseUrl: "postgres://somewhere" }).parts.backups.beginIfDue();
+  expect(await query("select error from backup_runs")).toEqual([{ error: null }]);
+  await start().parts.backups.beginIfDue();
+  expect(await query("select error from backup_runs")).toEqual([{ error: backupMessages.cutOff }]);
+});
+
+test("settings are saved by a super administrator who was just confirmed, from their present version", async () => {
+  const instance = start();
+  const settings = { scheduled: false, hour: 23, keepDays: 1, keepWeeks: 0, version: 1 };
+  const save = (body: object, as = admin) => ask(instance, "PUT", "/settings", body, as);
+  for (const wrong of [
+    { hour: 24 },
+    { keepDays: 0 },
+    { keepWeeks: 1.5 },
+    { version: undefined },
+    { more: 1 },
+  ])
+    expect((await save({ ...settings, ...wrong })).status, JSON.stringify(wrong)).toBe(400);
+  expect((await save(settings)).status).toBe(200);
+  expect(await save(settings)).toMatchObject({
+    status: 409,
+    body: { current: { version: 2 } },
+  });
+  const plain = await harness.signIn();
+  expect((await save({ ...settings, version: 2 }, plain)).status).toBe(403);
+  expect((await ask(instance, "GET", "", undefined, plain)).status).toBe(403);
+  expect((await instance.app.request("/api/admin/backups")).status).toBe(401);
+  const later = await harness.signIn({ superAdmin: true });
+  await query(
+    "update auth_sessions set created_at = created_at - interval '1 hour', confirmed_at = null where user_id = $1",
+    [later.admin.id],
+  );
+  expect(await save({ ...settings, version: 2 }, later)).toMatchObject({
+    ...{ status: 403, body: { error: { code: "reauthentication_required" } } },
+  });
+});

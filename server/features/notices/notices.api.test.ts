@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Notice, TransportChange } from "#contract/notices.schema.ts";
+import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+import { postNotice } from "./notices.service.ts";
+
+const unknown = "00000000-0000-4000-8000-000000000000";
+const details: TransportChange = {
+  actor: "ines@tenue.example",
+  before: { provider: "smtp", host: "smtp.exemple.fr", port: 587, simulationMode: false },
+  after: { provider: "sendgrid", host: null, port: null, simulationMode: false },
+  credentialsChanged: true,
+  bouncesChanged: false,
+};
+let harness: TestApp;
+let ines: SignedIn;
+let rose: SignedIn;
+
+beforeAll(async () => {
+  harness = await createTestApp();
+  [ines, rose] = [await harness.signIn({ superAdmin: true }), await harness.signIn({ superAdmin: true })];
+});
+afterAll(() => harness.close());
+beforeEach(() => harness.db.execute(sql`truncate admin_notices cascade`));
+
+const post = () => postNotice(harness.db, { kind: "transport_changed", details });
+const list = async ({ headers }: SignedIn) => {
+  const answer = await harness.app.request("/api/admin/notices", { headers });
+  return ((await answer.json()) as { items: Notice[] }).items;
+};
+const dismiss = ({ headers }: SignedIn, id: string) =>
+  harness.app.request(`/api/admin/notices/${id}`, { method: "DELETE", headers });
+
+test("a notice is shown to each super administrator until that one dismisses it", async () => {
+  await post();
+  const [notice] = await list(ines);
+  expect(notice).toMatchObject({ kind: "transport_changed", details });
+  expect((await dismiss(ines, notice?.id ?? "")).status).toBe(204);
+  expect((await dismiss(ines, notice?.id ?? "")).status).toBe(204);
+  expect(await list(ines)).toEqual([]);
+  expect(await list(rose)).toHaveLength(1);
+});
+
+test("the newest come first, and older ones come up as those are dismissed", async () => {
+  for (let count = 0; count < 7; count += 1) await post();
+  await harness.db.execute(sql`
+    update admin_notices set created_at = now() + make_interval(secs => numbered.number)
+    from (select id, row_number() over () as number from admin_notices) as numbered
+    where numbered.id = admin_notices.id`);
+  const first = await list(ines);
+  expect(first).toHaveLength(5);
+  expect(first.map(({ createdAt }) => createdAt)).toEqual(
+    first
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .reverse(),
+  );
+  for (const { id } of first) await dismiss(ines, id);
+  expect(await list(ines)).toHaveLength(2);
+});
+
+test("what happened before an administrator came is not told", async () => {
+  await post();
+  expect(await list(await harness.signIn({ superAdmin: true }))).toEqual([]);
+});
+
+test("they are the super administrators' alone, and an unknown one cannot be dismissed", async () => {
+  const plain = await harness.signIn();
+  const answer = await harness.app.request("/api/admin/notices", { headers: plain.headers });
+  expect(answer.status).toBe(403);
+  expect((await dismiss(plain, unknown)).status).toBe(403);
+  expect((await dismiss(ines, unknown)).status).toBe(404);
+  expect((await dismiss(ines, "42")).status).toBe(400);
+});

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { onlyRow } from "#server/lib/database/rows.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { createAddresses } from "./addresses.service.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test.each([
+  "zoe@exemple.fr",
+  "Zoe.Martin+mode@Exemple.FR",
+  "zoé@exemple.fr",
+  "É@exemple.fr",
+  `${"x".repeat(64)}@exemple.fr`,
+])("the database and the server know %s by the same hash", async (email) => {
+  const { hash } = await onlyRow(
+    database.db,
+    z.object({ hash: z.string() }),
+    sql`select address_hash(${email}) as hash`,
+  );
+  expect(hash).toMatch(/^[\w-]{22}$/);
+  expect(await createAddresses(database.db).hash(email)).toBe(hash);
+});
+
+test("a sign-up and a message carry the hash, whoever writes them, and a new address brings a new one", async () => {
+  const { rows } = await database.pool.query(
+    `with s as (insert into beta_signups (name, firstname, email) values ('M', 'Z', 'Zoe@exemple.fr') returning email_hash),
+       l as (insert into email_log (recipient_email, subject, email_type) values ('zoe@exemple.fr', 'x', 'test') returning recipient_hash)
+     select s.email_hash = l.recipient_hash and s.email_hash = address_hash('zoe@exemple.fr') as same from s, l`,
+  );
+  expect(rows).toEqual([{ same: true }]);
+  const changed = await database.pool.query(
+    "update beta_signups set email = 'lea@exemple.fr' returning email_hash = address_hash('lea@exemple.fr') as same",
+  );
+  expect(changed.rows).toEqual([{ same: true }]);
+});
+
+test("a link to leave is read back; a cut, changed or foreign one is not", async () => {
+  const addresses = createAddresses(database.db);
+  const hash = await addresses.hash("zoe@exemple.fr");
+  const token = await addresses.leaveToken(hash);
+  expect(token).toHaveLength(38);
+  expect(await addresses.readLeaveToken(token)).toBe(hash);
+  for (const wrong of [
+    "",
+    token.slice(1),
+    `${token}A`,
+    token.replace(/.$/, (end) => (end === "A" ? "Q" : "A")),
+  ]) {
+    expect(await addresses.readLeaveToken(wrong), wrong).toBeNull();
+  }
+});

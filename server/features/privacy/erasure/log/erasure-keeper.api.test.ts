@@ -1,0 +1,250 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { readConfig } from "#server/lib/config.ts";
+import type { LogDetails } from "#server/lib/logger.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { createErasureKeeper, type ErasureKeeper } from "./erasure-keeper.service.ts";
+import { areErasuresNoted } from "./erasure-lag.service.ts";
+import { erasureLineSchema } from "./erasure-line.ts";
+
+let database: TestDatabase;
+let folder: string;
+let said: [string, LogDetails | undefined][];
+const keepers: ErasureKeeper[] = [];
+const soon = { timeout: 10_000, interval: 30 };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.pool.query("truncate erasure_log restart identity");
+  folder = mkdtempSync(join(tmpdir(), "tenue-erasures-"));
+  said = [];
+});
+afterEach(async () => {
+  for (const keeper of keepers.splice(0)) await keeper.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const path = () => join(folder, "erasures.ndjson");
+const say = (message: string, details?: LogDetails) => void said.push([message, details]);
+
+function createKeeper(config: { backupDir?: string; backupCommand?: string } = { backupDir: folder }) {
+  const keeper = createErasureKeeper({
+    db: database.db,
+    log: { info: say, warn: say, error: say },
+    config: { ...readConfig({}), authSecret: "unused", backupDir: undefined, ...config },
+  });
+  keepers.push(keeper);
+  return keeper;
+}
+
+const erase = (...hashes: string[]) =>
+  database.pool.query(
+    "insert into erasure_log (kind, email_hash) select 'erased', hash from unnest($1::text[]) with ordinality as t (hash, n) order by n",
+    [hashes],
+  );
+
+function readLines() {
+  const [head = "", ...lines] = readFileSync(path(), "utf8").trimEnd().split("\n");
+  return { head: JSON.parse(head), lines: lines.map((line) => erasureLineSchema.parse(JSON.parse(line))) };
+}
+const hashes = () => readLines().lines.map(({ emailHash }) => emailHash);
+
+async function installation(): Promise<string> {
+  return (await database.pool.query("select key from installation")).rows[0].key;
+}
+
+test("the file says whose it is and has each line once, in order, however often it is looked at", async () => {
+  await erase("a", "b");
+  const keeper = createKeeper();
+  await keeper.keep();
+  await erase("c");
+  await keeper.keep();
+  await keeper.keep();
+  await createKeeper().keep();
+  expect(readLines().head).toEqual({ installation: await installation() });
+  expect(readLines().lines).toMatchObject([
+    { id: 1, kind: "erased", emailHash: "a", scope: null, reason: null, until: null },
+    { id: 2, emailHash: "b" },
+    { id: 3, emailHash: "c" },
+  ]);
+});
+
+test("where nobody was ever erased the file says just that", async () => {
+  const keeper = createKeeper();
+  await keeper.keep();
+  await keeper.keep();
+  expect(readLines()).toEqual({ head: { installation: await installation() }, lines: [] });
+});
+
+test("a transaction that commits after its younger neighbour is not missed", async () => {
+  const keeper = createKeeper();
+  await erase("first");
+  await keeper.keep();
+  // As a transaction leaves it that took its number first and committed last.
+  await database.pool.query(
+    `insert into erasure_log (id, kind, email_hash, at) overriding system value
+     values (3, 'erased', 'younger', now())`,
+  );
+  await keeper.keep();
+  await database.pool.query(
+    `insert into erasure_log (id, kind, email_hash, at) overriding system value
+     values (2, 'erased', 'older', now() - interval '40 seconds')`,
+  );
+  await keeper.keep();
+  expect(hashes()).toEqual(["first", "younger", "older"]);
+});
+
+test("a line that was cut off with its process is written anew", async () => {
+  await erase("a", "b");
+  await createKeeper().keep();
+  const whole = readFileSync(path(), "utf8");
+  for (const cut of [whole.length - 1, whole.length - 20, 10, 0]) {
+    truncateSync(path(), cut);
+    await createKeeper().keep();
+    expect(readFileSync(path(), "utf8"), `cut at ${cut}`).toBe(whole);
+  }
+});
+
+test("what is removed, or cut under a running process, is there again", async () => {
+  await erase("a");
+  const keeper = createKeeper();
+  await keeper.keep();
+  rmSync(path());
+  await keeper.keep();
+  expect(hashes()).toEqual(["a"]);
+});
+
+test("two instances that share the folder write no line twice", async () => {
+  const instances = [createKeeper(), createKeeper(), createKeeper()];
+  for (let round = 0; round < 5; round += 1) {
+    await erase(`${round} a`, `${round} b`);
+    await Promise.all(instances.map((keeper) => keeper.keep()));
+  }
+  for (const keeper of instances) await keeper.keep();
+  expect(hashes()).toHaveLength(10);
+  expect(new Set(hashes()).size).toBe(10);
+});
+
+test("numbers that a restore gives a second time are told apart by what they say", async () => {
+  await erase("before", "lost by the restore");
+  const keeper = createKeeper();
+  await keeper.keep();
+  await database.pool.query("delete from erasure_log where id = 2");
+  await database.pool.query("alter sequence erasure_log_id_seq restart with 2");
+  await erase("after");
+  await keeper.keep();
+  expect(hashes()).toEqual(["before", "lost by the restore", "after"]);
+});
+
+test("a running server appends what is committed by itself, and once more as it stops", async () => {
+  const keeper = createKeeper();
+  keeper.start();
+  await erase("a");
+  await vi.waitFor(() => expect(hashes()).toEqual(["a"]), soon);
+  await erase("b");
+  await keeper.stop();
+  expect(hashes()).toEqual(["a", "b"]);
+  expect(said).toEqual([]);
+});
+
+test("the file of another installation is left as it is, and the log says so once", async () => {
+  const foreign = `{"installation":"00000000-0000-4000-8000-000000000000"}\n`;
+  writeFileSync(path(), foreign);
+  await erase("a");
+  const keeper = createKeeper();
+  keeper.start();
+  await vi.waitFor(() => expect(said).toHaveLength(1), soon);
+  await keeper.stop();
+  expect(said).toMatchObject([["erasures are not noted beside the backups", { error: expect.any(Error) }]]);
+  expect(String(said[0]?.[1]?.error)).toContain("belongs to another installation");
+  expect(readFileSync(path(), "utf8")).toBe(foreign);
+});
+
+test("a folder that cannot be written to is told of once, and once more when it can", async () => {
+  writeFileSync(join(folder, "file"), "");
+  const keeper = createKeeper({ backupDir: join(folder, "file") });
+  await erase("a");
+  keeper.start();
+  await vi.waitFor(() => expect(said).toHaveLength(1), soon);
+  rmSync(join(folder, "file"));
+  mkdirSync(join(folder, "file"));
+  await vi.waitFor(() => expect(said).toHaveLength(2), soon);
+  expect(said[1]?.[0]).toBe("over: erasures are not noted beside the backups");
+});
+
+test.each([
+  ["with a folder", () => ({ backupDir: folder })],
+  ["without one", () => ({})],
+])("the command gets the whole log by its name, %s, and again when it grew", async (_where, place) => {
+  await erase("a");
+  const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE; echo >> ${folder}/times`;
+  const keeper = createKeeper({ ...place(), backupCommand });
+  await keeper.keep();
+  await keeper.keep();
+  await erase("b");
+  await keeper.keep();
+  expect(readFileSync(join(folder, "times"), "utf8")).toBe("\n\n");
+  const [head, ...lines] = readFileSync(join(folder, "got-erasures.ndjson"), "utf8").trimEnd().split("\n");
+  expect(JSON.parse(head ?? "")).toEqual({ installation: await installation() });
+  expect(lines.map((line) => JSON.parse(line).emailHash)).toEqual(["a", "b"]);
+});
+
+test("the command gets the whole log also while its file cannot be written", async () => {
+  writeFileSync(join(folder, "file"), "");
+  await erase("a");
+  const backupCommand = `cat > ${folder}/far`;
+  createKeeper({ backupDir: join(folder, "file"), backupCommand }).start();
+  await vi.waitFor(() => expect(readFileSync(join(folder, "far"), "utf8")).toContain('"a"'), soon);
+});
+
+test("without a folder and a command one line says that erasures are not kept", async () => {
+  await erase("a");
+  const keeper = createKeeper({});
+  keeper.start();
+  await keeper.stop();
+  expect(said).toEqual([
+    ["erasures are not kept for restores: set BACKUP_DIR (or BACKUP_COMMAND)", undefined],
+  ]);
+});
+
+test("what somebody else wrote into the file is passed over", async () => {
+  await erase("a");
+  await createKeeper().keep();
+  appendFileSync(path(), "no line of ours\n");
+  await erase("b");
+  await createKeeper().keep();
+  expect(
+    readFileSync(path(), "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"b"')),
+  ).toHaveLength(1);
+});
+
+test("it is known when an erasure has waited for a minute, and when it waits no more", async () => {
+  const inTwoMinutes = () => new Date(Date.now() + 120_000);
+  const areNoted = (now = inTwoMinutes, backupDir: string | undefined = folder) =>
+    areErasuresNoted({ db: database.db, now, config: { backupDir } });
+  expect(await areNoted()).toBe(true);
+  await erase(...Array.from({ length: 600 }, (_, index) => `hash-${index}`));
+  expect(await areNoted(() => new Date())).toBe(true);
+  expect(await areNoted()).toBe(false);
+  await createKeeper().keep();
+  expect(await areNoted()).toBe(true);
+  await erase("one-more");
+  expect(await areNoted()).toBe(false);
+  truncateSync(path(), 0);
+  expect(await areNoted()).toBe(false);
+});

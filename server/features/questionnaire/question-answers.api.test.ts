@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  type AdminQuestion,
+  questionMessages,
+  type SaveQuestionInput,
+} from "#contract/questionnaire.schema.ts";
+import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+
+let harness: TestApp;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  harness = await createTestApp();
+  admin = await harness.signIn();
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  await harness.database.pool.query("truncate questionnaire_items, beta_signups, brand_signups");
+});
+
+const call = (path: string, init: RequestInit = {}) =>
+  harness.app.request(`/api/admin/questions${path}`, { headers: admin.headers, ...init });
+
+async function add(values: Partial<SaveQuestionInput>): Promise<AdminQuestion> {
+  const body = JSON.stringify({ question: "Votre matière ?", targetType: "both", ...values });
+  return (await (await call("", { method: "POST", body })).json()) as AdminQuestion;
+}
+
+/** Sign-ups that gave these answers, one each. */
+async function answer(
+  id: string,
+  table: "beta_signups" | "brand_signups",
+  answers: unknown[],
+): Promise<void> {
+  const website = table === "brand_signups";
+  for (const given of answers) {
+    await harness.database.pool.query(
+      `insert into ${table} (firstname, name, email, responses${website ? ", website" : ""})
+       values ('Lou', 'Petit', $1, jsonb_build_object($2::text, $3::jsonb)${website ? ", 'atelier.example'" : ""})`,
+      [`${randomUUID()}@exemple.fr`, id, JSON.stringify(given)],
+    );
+  }
+}
+
+async function figures(id: string): Promise<unknown> {
+  const response = await call(`/${id}/answers`);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+test("only administrators read the figures, of questions that there are", async () => {
+  const { id } = await add({ fieldType: "text" });
+  expect((await call(`/${id}/answers`, { headers: {} })).status).toBe(401);
+  expect((await call("/none/answers")).status).toBe(400);
+  const gone = await call(`/${randomUUID()}/answers`);
+  expect(gone.status).toBe(404);
+  expect(await gone.json()).toMatchObject({ error: { message: questionMessages.notFound } });
+});
+
+test("a question that nobody answered has none", async () => {
+  const { id } = await add({ fieldType: "radio", options: ["Lin", "Laine"] });
+  expect(await figures(id)).toEqual({ total: 0, byAudience: { user: 0, brand: 0 }, options: [] });
+});
+
+test("each option counts those who chose it, of both audiences, most chosen first", async () => {
+  const { id } = await add({ fieldType: "radio", options: ["Laine", "Lin", "Soie"] });
+  await answer(id, "beta_signups", ["Lin", "Lin", "Laine"]);
+  await answer(id, "brand_signups", ["Lin"]);
+  const options = [
+    { value: "Lin", count: 3 },
+    { value: "Laine", count: 1 },
+  ];
+  expect(await figures(id)).toEqual({ total: 4, byAudience: { user: 3, brand: 1 }, options });
+});
+
+test("of several choices each counts, and whoever made them counts once", async () => {
+  const { id } = await add({ fieldType: "checkbox", options: ["Laine", "Lin"] });
+  await answer(id, "beta_signups", [["Lin", "Laine"], ["Lin"]]);
+  const options = [
+    { value: "Lin", count: 2 },
+    { value: "Laine", count: 1 },
+  ];
+  expect(await figures(id)).toEqual({ total: 2, byAudience: { user: 2, brand: 0 }, options });
+});
+
+test("free texts are counted together", async () => {
+  const { id } = await add({ fieldType: "text" });
+  await answer(id, "beta_signups", ["Lin", "Autre chose"]);
+  expect(await figures(id)).toEqual({ total: 2, byAudience: { user: 2, brand: 0 }, options: [] });
+});
+
+test("a renamed option keeps its answers under the old wording", async () => {
+  const { id, version } = await add({ fieldType: "radio", options: ["Lin"] });
+  await answer(id, "beta_signups", ["Lin"]);
+  const values = {
+    question: "Votre matière ?",
+    targetType: "both",
+    fieldType: "radio",
+    options: ["Lin lavé"],
+  };
+  const saved = await call(`/${id}`, { method: "PUT", body: JSON.stringify({ ...values, version }) });
+  expect(saved.status).toBe(200);
+  await answer(id, "beta_signups", ["Lin lavé", "Lin lavé"]);
+  const options = [
+    { value: "Lin lavé", count: 2 },
+    { value: "Lin", count: 1 },
+  ];
+  expect(await figures(id)).toEqual({ total: 3, byAudience: { user: 3, brand: 0 }, options });
+});
+
+test("an audience that is no longer asked keeps its answers, and they are counted before and after the ledger folds", async () => {
+  const { id, version } = await add({ fieldType: "radio", options: ["Lin"] });
+  await answer(id, "beta_signups", ["Lin"]);
+  await answer(id, "brand_signups", ["Lin", "Lin"]);
+  const change = { question: "Votre matière ?", targetType: "user", fieldType: "radio", options: ["Lin"] };
+  const saved = await call(`/${id}`, { method: "PUT", body: JSON.stringify({ ...change, version }) });
+  expect(saved.status).toBe(200);
+  const counted = {
+    total: 3,
+    byAudience: { user: 1, brand: 2 },
+    options: [{ value: "Lin", count: 3 }],
+  };
+  expect(await figures(id)).toEqual(counted);
+  await harness.database.pool.query("select public.fold_counts(1000)");
+  expect(await figures(id)).toEqual(counted);
+});

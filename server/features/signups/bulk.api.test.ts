@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { BulkEvent } from "#contract/signup.schema.ts";
+import { codeOf, minuteByMinute, openSignupDesk, type SignupDesk } from "#test/support/signup-desk.ts";
+
+let desk: SignupDesk;
+
+beforeAll(async () => {
+  desk = await openSignupDesk();
+});
+afterAll(() => desk.close());
+beforeEach(() => desk.clear());
+
+async function bulk(body: unknown, audience = "user"): Promise<BulkEvent[]> {
+  const answer = await desk.call("POST", `${audience}/bulk`, body);
+  expect(answer.headers.get("content-type")).toContain("text/event-stream");
+  const text = await answer.text();
+  return text
+    .split("\n\n")
+    .filter(Boolean)
+    .map((event) => JSON.parse(event.replace(/^data: /, "")) as BulkEvent);
+}
+
+describe("a bulk action", () => {
+  test("decides the chosen ones and tells which could not be", async () => {
+    const ids = await desk.addUsers({}, {}, { status: "rejected" });
+    const events = await bulk({ action: "approve", ids: [...ids, randomUUID(), ids[0]] });
+    expect(events).toEqual([
+      { type: "progress", done: 0, total: 4 },
+      { type: "progress", done: 4, total: 4 },
+      {
+        type: "result",
+        done: 2,
+        skipped: [
+          { reason: "not_pending", count: 1 },
+          { reason: "not_found", count: 1 },
+        ],
+        bulkId: expect.any(String),
+        undoUntil: "2026-03-01T10:00:30.000Z",
+      },
+    ]);
+    expect((await desk.list({ status: "approved" })).total).toBe(2);
+    expect(await desk.journal()).toMatchObject([
+      { action: "signups.approved", subject: null, details: { audience: "user", count: 2 } },
+    ]);
+  });
+
+  test("on all that match reaches every one of them, batch by batch, and nobody else", async () => {
+    await desk.addUsers(...minuteByMinute(1_201));
+    await desk.addUsers({ name: "Autre", status: "rejected" });
+    const events = await bulk({ action: "reject", all: true, status: "pending", search: "" });
+    expect(events.at(-1)).toMatchObject({ type: "result", done: 1_201, skipped: [] });
+    expect(events.filter(({ type }) => type === "progress").length).toBeGreaterThan(2);
+    expect((await desk.list({ status: "rejected" })).total).toBe(1_202);
+  });
+
+  test.each([
+    ["", 30],
+    ["n00", 10],
+  ])("on all that match %j leaves out whoever came in after the list was read", async (search, listed) => {
+    await desk.addUsers(...minuteByMinute(30));
+    const { asOf } = await desk.list({ search });
+    const createdAt = new Date(desk.now().getTime() + 1_000);
+    await desk.addUsers({ name: "N00 Tardive", createdAt });
+    const events = await bulk({ action: "delete", all: true, status: "all", search, until: asOf });
+    expect(events[0]).toEqual({ type: "progress", done: 0, total: listed });
+    expect(events.at(-1)).toMatchObject({ type: "result", done: listed });
+    expect((await desk.list({ search: "tardive" })).total).toBe(1);
+  });
+
+  test("on all that a search matches deletes these alone", async () => {
+    await desk.addUsers(...minuteByMinute(30));
+    const events = await bulk({ action: "delete", all: true, status: "all", search: "n00" });
+    expect(events.at(-1)).toEqual({
+      ...{ type: "result", done: 10, skipped: [] },
+      ...{ bulkId: null, undoUntil: null }, // what was deleted is gone
+    });
+    expect((await desk.list()).total).toBe(20);
+  });
+
+  test("is taken back as one gesture within the same thirty seconds as a single decision", async () => {
+    await desk.addUsers(...minuteByMinute(600));
+    const other = await desk.addUser({ name: "Autre" });
+    await desk.call("PATCH", `user/${other}`, { status: "approved" });
+    const done = (await bulk({ action: "reject", all: true, status: "pending", search: "" })).at(-1);
+    if (done?.type !== "result") throw new Error("no result");
+
+    desk.setTime(new Date("2026-03-01T10:00:29Z"));
+    const undo = (id = done.bulkId, audience = "user") => desk.call("POST", `${audience}/bulk/${id}/undo`);
+    expect((await undo(done.bulkId, "brand")).status).toBe(409);
+    const answer = await undo();
+    expect([answer.status, await answer.json()]).toEqual([200, { undone: 600 }]);
+    expect((await desk.list({ status: "pending" })).total).toBe(600);
+    expect((await desk.list({ status: "approved" })).total).toBe(1);
+    expect((await undo()).status).toBe(409);
+    expect((await undo(randomUUID())).status).toBe(409);
+    expect((await desk.journal()).at(-1)).toMatchObject({
+      action: "signups.decision_undone",
+      details: { audience: "user", count: 600 },
+    });
+  });
+
+  test("that is thirty seconds old is final", async () => {
+    const ids = await desk.addUsers({}, {});
+    const done = (await bulk({ action: "approve", ids })).at(-1);
+    if (done?.type !== "result") throw new Error("no result");
+    desk.setTime(new Date("2026-03-01T10:00:30Z"));
+    expect(await codeOf(await desk.call("POST", `user/bulk/${done.bulkId}/undo`))).toEqual([409, "conflict"]);
+    expect((await desk.list({ status: "approved" })).total).toBe(2);
+  });
+
+  test("leaves alone what was decided anew since", async () => {
+    const [first = "", second = ""] = await desk.addUsers({}, {});
+    const done = (await bulk({ action: "approve", ids: [first, second] })).at(-1);
+    if (done?.type !== "result") throw new Error("no result");
+    await desk.call("POST", `user/${first}/undo`);
+    await desk.call("PATCH", `user/${first}`, { status: "rejected" });
+    await desk.call("POST", `user/bulk/${done.bulkId}/undo`);
+    expect((await desk.list({ status: "rejected" })).items.map(({ id }) => id)).toEqual([first]);
+    expect((await desk.list({ status: "pending" })).items.map(({ id }) => id)).toEqual([second]);
+  });
+
+  test("ends when the browser goes away", async () => {
+    await desk.addUsers(...minuteByMinute(1_500));
+    const answer = await desk.call("POST", "user/bulk", {
+      action: "approve",
+      all: true,
+      status: "all",
+      search: "",
+    });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    await reader?.read();
+    await reader?.cancel();
+    expect((await desk.list({ status: "approved" })).total).toBe(500);
+  });
+
+  test.each([
+    {},
+    { action: "approve" },
+    { action: "approve", ids: [] },
+    { action: "approve", ids: ["x"] },
+    { action: "approve", ids: Array.from({ length: 1_001 }, () => randomUUID()) },
+    { action: "explode", ids: [randomUUID()] },
+    { action: "approve", all: false, status: "all", search: "" },
+    { action: "approve", all: true, ids: [randomUUID()], status: "all", search: "" },
+  ])("refuses %j", async (body) => {
+    expect((await desk.call("POST", "user/bulk", body)).status).toBe(400);
+  });
+});

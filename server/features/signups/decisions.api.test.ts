@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { DecidedSignup, SignupDetail } from "#contract/signup.schema.ts";
+import { questionnaireItems } from "#db/schema.ts";
+import { codeOf, openSignupDesk, type SignupDesk } from "#test/support/signup-desk.ts";
+
+let desk: SignupDesk;
+
+beforeAll(async () => {
+  desk = await openSignupDesk();
+});
+afterAll(() => desk.close());
+beforeEach(() => desk.clear());
+
+describe("the details of a sign-up", () => {
+  test("show the answers next to their questions, also to questions that are switched off or gone", async () => {
+    const add = async (question: string, orderPosition: number, active: boolean) => {
+      const [row] = await desk.context.db
+        .insert(questionnaireItems)
+        .values({ question, orderPosition, active })
+        .returning();
+      return row?.id ?? "";
+    };
+    const off = await add("Éteinte ?", 2, false);
+    const on = await add("Allumée ?", 1, true);
+    const gone = randomUUID();
+    const id = await desk.addUser({ responses: { [gone]: ["a", "b"], [off]: "oui", [on]: "non" } });
+    const detail = (await (await desk.call("GET", `user/${id}`)).json()) as SignupDetail;
+    expect(detail.answers).toEqual([
+      { questionId: on, question: "Allumée ?", fieldType: "text", value: "non" },
+      { questionId: off, question: "Éteinte ?", fieldType: "text", value: "oui" },
+      { questionId: gone, question: null, fieldType: null, value: ["a", "b"] },
+    ]);
+    expect(detail).toMatchObject({ id, status: "pending", website: null, undoUntil: null });
+  });
+
+  test("are not found for an unknown id, and refused for what is no id", async () => {
+    expect(await codeOf(await desk.call("GET", `user/${randomUUID()}`))).toEqual([404, "not_found"]);
+    expect(await codeOf(await desk.call("GET", "user/1"))).toEqual([400, "invalid_request"]);
+  });
+});
+
+describe("a decision", () => {
+  test.each(["approved", "rejected"] as const)(
+    "makes a pending sign-up %s and is written down",
+    async (status) => {
+      const id = await desk.addUser();
+      const answer = await desk.call("PATCH", `user/${id}`, { status });
+      expect(answer.status).toBe(200);
+      const decided = (await answer.json()) as DecidedSignup;
+      expect(decided).toMatchObject({ id, status, undoUntil: "2026-03-01T10:00:30.000Z" });
+      expect(await desk.journal()).toEqual([
+        {
+          actor: desk.signedIn.admin.email,
+          action: `signup.${status}`,
+          subject: id,
+          details: { audience: "user" },
+        },
+      ]);
+    },
+  );
+
+  test("is final: an approved or rejected sign-up can no longer be decided", async () => {
+    const id = await desk.addUser({ status: "approved" });
+    expect(await codeOf(await desk.call("PATCH", `user/${id}`, { status: "rejected" }))).toEqual([
+      409,
+      "not_pending",
+    ]);
+    expect(await desk.journal()).toEqual([]);
+  });
+
+  test("of two admins at the same moment counts once, the other is told", async () => {
+    const id = await desk.addUser();
+    const answers = await Promise.all([
+      desk.call("PATCH", `user/${id}`, { status: "approved" }),
+      desk.call("PATCH", `user/${id}`, { status: "rejected" }),
+    ]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(await desk.journal()).toHaveLength(1);
+  });
+
+  test("is refused for unknown sign-ups, other states and unknown fields", async () => {
+    const id = await desk.addUser();
+    expect(await codeOf(await desk.call("PATCH", `user/${randomUUID()}`, { status: "approved" }))).toEqual([
+      404,
+      "not_found",
+    ]);
+    expect(await codeOf(await desk.call("PATCH", `user/${id}`, { status: "pending" }))).toEqual([
+      400,
+      "invalid_request",
+    ]);
+    expect(await codeOf(await desk.call("PATCH", `user/${id}`, { status: "approved", email: "x" }))).toEqual([
+      400,
+      "invalid_request",
+    ]);
+  });
+
+  test("can be taken back for thirty seconds, and decided again", async () => {
+    const id = await desk.addUser();
+    await desk.call("PATCH", `user/${id}`, { status: "approved" });
+    desk.setTime(new Date("2026-03-01T10:00:29.900Z"));
+    const undone = await desk.call("POST", `user/${id}/undo`);
+    expect(undone.status).toBe(200);
+    expect(await undone.json()).toMatchObject({ id, status: "pending", undoUntil: null });
+    expect((await desk.call("PATCH", `user/${id}`, { status: "rejected" })).status).toBe(200);
+    expect((await desk.journal()).map((entry) => entry.action)).toEqual([
+      "signup.approved",
+      "signup.decision_undone",
+      "signup.rejected",
+    ]);
+  });
+
+  test("can no longer be taken back afterwards, nor when there is none", async () => {
+    const id = await desk.addUser();
+    expect(await codeOf(await desk.call("POST", `user/${id}/undo`))).toEqual([409, "conflict"]);
+    await desk.call("PATCH", `user/${id}`, { status: "approved" });
+    desk.setTime(new Date("2026-03-01T10:00:30.000Z"));
+    expect(await codeOf(await desk.call("POST", `user/${id}/undo`))).toEqual([409, "conflict"]);
+    expect(await codeOf(await desk.call("POST", `user/${randomUUID()}/undo`))).toEqual([404, "not_found"]);
+  });
+});
+
+describe("a deletion", () => {
+  test.each(["pending", "approved", "rejected"] as const)("takes a %s sign-up away", async (status) => {
+    const id = await desk.addUser({ status });
+    expect((await desk.call("DELETE", `user/${id}`)).status).toBe(204);
+    expect(await codeOf(await desk.call("DELETE", `user/${id}`))).toEqual([404, "not_found"]);
+    expect((await desk.list()).total).toBe(0);
+    expect(await desk.journal()).toMatchObject([{ action: "signup.deleted", subject: id }]);
+  });
+});

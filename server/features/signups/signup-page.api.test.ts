@@ -1,0 +1,397 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requestMessages } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import { formTokenLimits, shieldMessages, shieldStates } from "#contract/shield.ts";
+import { signupMessages } from "#contract/signup.ts";
+import { signupRefusals } from "#contract/signup-refusals.ts";
+import type { SignUpPage } from "#contract/site-pages.ts";
+import { questionnaireItems } from "#db/schema.ts";
+import type { DomainResolver } from "#server/lib/domain-resolver.ts";
+import { everyDomainAccepts } from "#test/support/domain-resolver.ts";
+import { createTestApp, type TestApp } from "#test/support/test-app.ts";
+
+let context: TestApp;
+let time = new Date("2026-03-01T10:00:00Z");
+let people = 0;
+let questionsAsked = 0;
+
+const resolver: DomainResolver = {
+  ...everyDomainAccepts,
+  resolveMx: async (domain) => (domain.endsWith("faute.fr") ? [] : everyDomainAccepts.resolveMx(domain)),
+};
+
+beforeAll(async () => {
+  context = await createTestApp({
+    config: { signupLimitPerMinute: 100_000 },
+    ...{ resolver, now: () => time },
+  });
+});
+
+afterAll(() => context.close());
+
+beforeEach(async () => {
+  time = new Date(time.getTime() + 60_000);
+  await context.db.delete(questionnaireItems);
+  for (const table of ["beta_signups", "brand_signups", "used_form_tokens"]) {
+    await context.db.execute(sql`delete from ${sql.identifier(table)}`);
+  }
+});
+
+type App = TestApp["app"];
+type Told = SignUpPage & { ending: string; message?: string };
+type Fields = Record<string, string | string[]>;
+
+const formHeaders = { "content-type": "application/x-www-form-urlencoded", origin: "http://localhost" };
+const wait = (ms: number) => {
+  time = new Date(time.getTime() + ms);
+};
+const tokensIn = ({ ending }: Told) =>
+  [...ending.matchAll(/value="([^"]+)"/g)].map(([, token = ""]) => token);
+
+async function open(query = "", app: App = context.app) {
+  const answer = await app.request(`/inscription${query}`);
+  const page = (await answer.json()) as Told;
+  return { status: answer.status, page, tokens: page.ending ? tokensIn(page) : [] };
+}
+
+/** A form that is open long enough. */
+async function openForm(app?: App): Promise<string[]> {
+  const { tokens } = await open("", app);
+  wait(formTokenLimits.minAgeMs);
+  return tokens;
+}
+
+function bodyOf(fields: Fields): string {
+  const entries = Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((text) => [name, text] as [string, string]),
+  );
+  return new URLSearchParams(entries).toString();
+}
+
+const person = () => {
+  people += 1;
+  return { type: "moi", firstname: "Zoé", name: "Martin", email: `p${people}@exemple.fr` };
+};
+
+async function post(
+  fields: Fields,
+  { app = context.app, headers = {} }: { app?: App; headers?: object } = {},
+) {
+  const answer = await app.request("/inscription", {
+    method: "POST",
+    headers: { ...formHeaders, ...headers },
+    body: bodyOf(fields),
+  });
+  const text = await answer.text();
+  const page = (text.startsWith("{") ? JSON.parse(text) : null) as Told;
+  return {
+    status: answer.status,
+    location: answer.headers.get("location"),
+    retryAfter: answer.headers.get("retry-after"),
+    page,
+    tokens: page?.ending ? tokensIn(page) : [],
+  };
+}
+
+const taken = { status: 303, location: "/inscription?fait=merci" };
+
+async function rowsOf(table = "beta_signups") {
+  const { rows } = await context.db.execute(sql`select * from ${sql.identifier(table)} order by created_at`);
+  return rows;
+}
+
+async function ask(values: Partial<typeof questionnaireItems.$inferInsert> = {}): Promise<string> {
+  questionsAsked += 1;
+  const [row] = await context.db
+    .insert(questionnaireItems)
+    .values({
+      ...{ question: "Votre ville", fieldType: "text", required: true, active: true, targetType: "both" },
+      ...{ orderPosition: questionsAsked, ...values },
+    })
+    .returning({ id: questionnaireItems.id });
+  return row?.id ?? "";
+}
+
+describe("the page", () => {
+  test("holds the questions of both audiences, and a token for each at its end", async () => {
+    const ids = [await ask(), await ask({ targetType: "user" }), await ask({ targetType: "brand" })];
+    const { page, tokens } = await open();
+    expect(page).toMatchObject({
+      page: "sign-up",
+      audience: "user",
+      typed: null,
+      problems: {},
+      problem: null,
+    });
+    expect(page.questions.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(tokens.map((token) => token.split(".")[1])).toEqual(["user", "brand"]);
+  });
+
+  test("begins with brands when its address says so", async () => {
+    expect((await open("?type=marque")).page.audience).toBe("brand");
+    expect((await open("?type=autre")).page.audience).toBe("user");
+  });
+
+  test("is drawn again only when the questions have changed", async () => {
+    const keptOf = async (query = "") => ((await open(query)).page as unknown as { kept: unknown }).kept;
+    const [first, second, brand] = [await keptOf(), await keptOf(), await keptOf("?type=marque")];
+    expect(second).toEqual(first);
+    expect(brand).toMatchObject({ name: "sign-up brand" });
+    await ask();
+    expect(await keptOf()).not.toEqual(first);
+  });
+
+  test("is answered to HEAD, and at no other spelling of its address", async () => {
+    const head = await context.app.request("/inscription", { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const slash = await context.app.request("/inscription/");
+    expect([slash.status, slash.headers.get("location")]).toEqual([308, "/inscription"]);
+  });
+});
+
+describe("a form", () => {
+  test("of a person is stored, and its page is another request's", async () => {
+    const [city, fabrics] = [await ask(), await ask({ fieldType: "checkbox", options: ["Lin", "Soie"] })];
+    const token = await openForm();
+    const sent = { ...person(), token, newsConsent: "on", website: "", company: "" };
+    const answers = { [`responses.${city}`]: " Lyon ", [`responses.${fabrics}`]: ["Lin", "Soie"] };
+    expect(await post({ ...sent, ...answers })).toMatchObject(taken);
+    expect(await rowsOf()).toMatchObject([
+      { firstname: "Zoé", email: sent.email, responses: { [city]: "Lyon", [fabrics]: ["Lin", "Soie"] } },
+    ]);
+    expect((await open("?fait=merci")).page).toMatchObject({ page: "signed-up" });
+  });
+
+  test("of a brand is stored with its website, and what was typed as a person is left out", async () => {
+    const [size, shops] = [
+      await ask({ targetType: "user", required: false }),
+      await ask({ targetType: "brand" }),
+    ];
+    const answers = { [`responses.${size}`]: "38", [`responses.${shops}`]: "Deux" };
+    const sent = { ...person(), type: "marque", website: "maison.fr", token: await openForm(), ...answers };
+    expect(await post(sent)).toMatchObject(taken);
+    expect(await rowsOf("brand_signups")).toMatchObject([
+      { website: "https://maison.fr", responses: { [shops]: "Deux" } },
+    ]);
+    expect(await rowsOf()).toEqual([]);
+  });
+
+  test("with mistakes comes back with everything that was typed, each message beside its field", async () => {
+    const [city, shops] = [await ask(), await ask({ targetType: "brand" })];
+    const sent = { ...person(), firstname: " ", email: "pas une adresse", website: "maison.fr" };
+    const refused = await post({
+      ...{ ...sent, newsConsent: "on", token: await openForm() },
+      [`responses.${shops}`]: "Deux",
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.page).toMatchObject({
+      audience: "user",
+      typed: {
+        ...{ firstname: " ", name: "Martin", email: "pas une adresse", website: "maison.fr" },
+        ...{ responses: { [shops]: "Deux" }, newsConsent: true },
+      },
+      problems: {
+        firstname: signupMessages.firstnameRequired,
+        email: signupMessages.emailInvalid,
+        [`responses.${city}`]: signupMessages.answerRequired,
+      },
+    });
+    const mended = { ...person(), [`responses.${city}`]: "Lyon", token: refused.tokens };
+    expect(await post(mended), "at once: the form keeps its age").toMatchObject(taken);
+  });
+
+  test("with an address that is there is refused beside it", async () => {
+    const sent = person();
+    await post({ ...sent, token: await openForm() });
+    const refused = await post({ ...sent, token: await openForm() });
+    expect(refused).toMatchObject({ status: 409, page: { problem: null, typed: { email: sent.email } } });
+    expect(refused.page.problems).toEqual({ email: signupRefusals.duplicateEmail });
+    expect(await rowsOf()).toHaveLength(1);
+  });
+
+  test("with an address that seems to receive nothing is asked about once", async () => {
+    const sent = { ...person(), email: "zoe@faute.fr" };
+    const first = await post({ ...sent, token: await openForm() });
+    expect(first.page).toMatchObject({
+      ...{ questioned: "zoe@faute.fr", problem: null },
+      problems: { email: signupRefusals.emailUnconfirmed },
+    });
+    const emailConfirmed = first.page.questioned ?? "";
+    const other = await post({ ...sent, email: "zoe@autre-faute.fr", emailConfirmed, token: first.tokens });
+    expect(other).toMatchObject({ status: 400, page: { questioned: "zoe@autre-faute.fr" } });
+    expect(await post({ ...sent, emailConfirmed, token: other.tokens })).toMatchObject(taken);
+  });
+
+  test("whose questions have changed meanwhile shows the present ones, and keeps the answers", async () => {
+    const city = await ask();
+    const token = await openForm();
+    const style = await ask({ question: "Votre style" });
+    const sent = { ...person(), [`responses.${city}`]: "Lyon" };
+    const refused = await post({ ...sent, token });
+    expect(refused).toMatchObject({ status: 409, page: { problem: signupMessages.questionnaireChanged } });
+    expect(refused.page.questions.map(({ id }) => id)).toEqual([city, style]);
+    expect(refused.page.problems).toEqual({ [`responses.${style}`]: signupMessages.answerRequired });
+    expect(refused.page.typed?.responses).toEqual({ [city]: "Lyon" });
+    const again = await post({ ...sent, token: refused.tokens });
+    expect(again, "from now on the form shows the present ones").toMatchObject({ status: 400 });
+    const mended = { ...sent, [`responses.${style}`]: "Sobre", token: again.tokens };
+    expect(await post(mended)).toMatchObject(taken);
+  });
+
+  test("that answers a question which is gone is shown what is asked now", async () => {
+    const city = await ask();
+    const token = await openForm();
+    await context.db.delete(questionnaireItems);
+    const refused = await post({ ...person(), [`responses.${city}`]: "Lyon", token });
+    expect(refused).toMatchObject({ status: 409, page: { problem: signupMessages.questionnaireChanged } });
+    expect(await post({ ...person(), token: refused.tokens })).toMatchObject(taken);
+  });
+
+  test("of a robot that fills the invisible field looks taken and is not stored", async () => {
+    expect(await post({ ...person(), company: "Robots SA" })).toMatchObject(taken);
+    expect(await rowsOf()).toEqual([]);
+  });
+
+  test("with hostile names or far too many of them is refused, and stores nothing", async () => {
+    const token = await openForm();
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`responses.${index}`, "x"]));
+    for (const fields of [{ "responses.__proto__": "x" }, { "responses.constructor": "x" }, many]) {
+      expect(await post({ ...person(), ...fields, token })).toMatchObject({ status: 400 });
+    }
+    expect(await rowsOf()).toEqual([]);
+    expect(await post({ ...person(), ajout: "d’une extension", token })).toMatchObject(taken);
+  });
+
+  test("of more than 64 KiB is refused on a page that says so", async () => {
+    const long = "x".repeat(limits.bodyBytes);
+    const refused = await post({ ...person(), firstname: long, token: await openForm() });
+    expect(refused).toMatchObject({
+      status: 413,
+      page: { page: "trouble", message: requestMessages.payloadTooLarge },
+    });
+  });
+
+  test("that a foreign page sends is refused, and so is what is no form", async () => {
+    const fields = { ...person(), token: await openForm() };
+    for (const headers of [
+      { origin: "https://ailleurs.example" },
+      { origin: "null" },
+      { origin: undefined, "sec-fetch-site": "cross-site" },
+    ]) {
+      const given = Object.fromEntries(
+        Object.entries({ ...formHeaders, ...headers }).filter(([, value]) => value !== undefined),
+      ) as Record<string, string>;
+      const answer = await context.app.request("/inscription", {
+        method: "POST",
+        headers: given,
+        body: bodyOf(fields),
+      });
+      expect([answer.status, await answer.json()]).toMatchObject([403, { page: "trouble" }]);
+    }
+    for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
+      expect(await post(fields, { headers: { "content-type": type } })).toMatchObject({ status: 415 });
+    }
+    expect(await rowsOf()).toEqual([]);
+  });
+});
+
+describe("the token of a form", () => {
+  test("lets one sign-up in: sent twice at once or loaded again, it finds its own row", async () => {
+    const fields = { ...person(), token: await openForm() };
+    const answers = await Promise.all([post(fields), post(fields)]);
+    expect(answers).toMatchObject([taken, taken]);
+    expect(await post(fields)).toMatchObject(taken);
+    expect(await rowsOf()).toHaveLength(1);
+  });
+
+  test("that was used for somebody else is refused, and the next one works at once", async () => {
+    const token = await openForm();
+    await post({ ...person(), token });
+    const refused = await post({ ...person(), token });
+    expect(refused).toMatchObject({ status: 409, page: { problem: signupRefusals.keyReused } });
+    expect(await post({ ...person(), token: refused.tokens })).toMatchObject(taken);
+    expect(await rowsOf()).toHaveLength(2);
+  });
+
+  test("that is missing, forged, or only of the other audience is replaced by one that has to age", async () => {
+    const [, brand = ""] = await openForm();
+    for (const token of ["", "f1.user.x.1.1.x", `"><script>alert(1)</script>`, brand]) {
+      const refused = await post({ ...person(), token });
+      expect(refused).toMatchObject({ status: 403, page: { problem: shieldMessages.token_missing } });
+      expect(refused.page.ending).not.toContain("<script");
+      const hasty = await post({ ...person(), token: refused.tokens });
+      expect(hasty).toMatchObject({ status: 403, page: { problem: shieldMessages.token_too_young } });
+      wait(formTokenLimits.minAgeMs);
+      expect(await post({ ...person(), token: hasty.tokens })).toMatchObject(taken);
+    }
+  });
+
+  test("that expired is replaced by one that may be used at once", async () => {
+    const token = await openForm();
+    wait(formTokenLimits.maxAgeMs);
+    const refused = await post({ ...person(), token });
+    expect(refused).toMatchObject({ status: 403, page: { problem: shieldMessages.token_expired } });
+    expect(await post({ ...person(), token: refused.tokens })).toMatchObject(taken);
+  });
+
+  test.each(shieldStates)("is enough while the state is %s: work is never asked for", async (state) => {
+    await context.dependencies.shield.force({ forced: state }, "test");
+    await context.db.execute(sql`delete from email_log`);
+    await context.db.execute(sql`update email_templates set is_active = true where event = 'signup'`);
+    expect(await post({ ...person(), token: await openForm() })).toMatchObject(taken);
+    const { rows } = await context.db.execute(sql`
+      select round(extract(epoch from next_attempt_at - created_at))::int as delay from email_log`);
+    expect(rows).toEqual([{ delay: { calm: 0, raised: 300, attack: 1_800 }[state] }]);
+    await context.dependencies.shield.force({ forced: null }, "test");
+  });
+});
+
+describe("who comes too often", () => {
+  test("waits, with everything that was typed, and the same form works afterwards", async () => {
+    const { app } = context.compose({ config: { signupLimitPerMinute: 1 }, now: () => time });
+    const token = await openForm(app);
+    const sent = { ...person(), token };
+    await post({ ...person(), token: [] }, { app });
+    const refused = await post(sent, { app });
+    expect(refused).toMatchObject({
+      ...{ status: 429, retryAfter: "60" },
+      page: { problem: requestMessages.tooManyRequests, typed: { email: sent.email } },
+    });
+    expect(refused.tokens).toEqual(token);
+    wait(60_000);
+    expect(await post({ ...sent, token: refused.tokens }, { app })).toMatchObject(taken);
+  });
+
+  test("is told in one kept sentence when many do", async () => {
+    const { app } = context.compose({ config: { signupLimitPerMinute: 1 }, now: () => time });
+    await post(person(), { app });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => post(person(), { app })));
+    const pages = answers.map(({ status, page }) => `${status} ${page.page}`);
+    expect(pages.filter((text) => text === "429 sign-up")).toHaveLength(20);
+    expect(pages.filter((text) => text === "429 trouble")).toHaveLength(10);
+  });
+});
+
+describe("when it cannot be", () => {
+  test("before the opening nobody fills a form in vain", async () => {
+    const { app } = context.compose({ config: { baseUrl: "https://tenue.fr" }, now: () => time });
+    const closed = { status: 503, page: { page: "trouble", message: signupRefusals.notOpenYet } };
+    expect(await open("", app)).toMatchObject(closed);
+    expect(await post(person(), { app, headers: { origin: "https://tenue.fr" } })).toMatchObject(closed);
+  });
+
+  test("without a database the page says so, and a form that was filled comes back as it was", async () => {
+    const gone = await createTestApp({ config: { signupLimitPerMinute: 0 } });
+    const { tokens } = await open("", gone.app);
+    await gone.close();
+    expect(await open("", gone.app)).toMatchObject({
+      status: 503,
+      page: { page: "trouble", message: signupMessages.questionnaireUnavailable },
+    });
+    const sent = person();
+    const refused = await post({ ...sent, token: tokens }, { app: gone.app });
+    expect(refused).toMatchObject({ status: 503, retryAfter: "2", page: { typed: { email: sent.email } } });
+    expect(refused.tokens, "what was stored nevertheless is found by them").toEqual(tokens);
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestApp, type TestApp } from "#test/support/test-app.ts";
+import { followUpUnconfirmed } from "./unconfirmed.service.ts";
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const start = new Date("2026-03-01T10:00:00Z");
+
+let harness: TestApp;
+let now = start;
+
+beforeAll(async () => {
+  harness = await createTestApp({ now: () => now });
+});
+beforeEach(async () => {
+  now = start;
+  await query("truncate beta_signups, brand_signups, consents, email_log, email_settings cascade");
+  await query("delete from journal_entries");
+  await query(
+    `insert into email_settings (sender_name, sender_email, simulation_mode, delete_unconfirmed)
+     values ('Tenue', 'bonjour@tenue.example', false, true)`,
+  );
+  await query(
+    `insert into beta_signups (name, firstname, email, created_at, confirmed_at, status, limited_at) values
+       ('a', 'A', 'muette@exemple.fr', $1, null, 'pending', null),
+       ('a', 'A', 'confirmee@exemple.fr', $1, $1, 'pending', null),
+       ('a', 'A', 'decidee@exemple.fr', $1, null, 'approved', null),
+       ('a', 'A', 'limitee@exemple.fr', $1, null, 'pending', $1)`,
+    [start],
+  );
+});
+afterAll(() => harness.close());
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await harness.database.pool.query(text, values)).rows;
+const emails = async (sql: string) => (await query(sql)).map(({ email }) => email);
+const left = () => emails("select email from beta_signups order by email");
+const written = () => emails("select recipient_email as email from email_log order by 1");
+
+async function followUpAt(time: number): Promise<void> {
+  now = new Date(start.getTime() + time);
+  const { dependencies } = harness;
+  await followUpUnconfirmed({ ...dependencies, now: () => now });
+}
+
+const everybody = ["confirmee@exemple.fr", "decidee@exemple.fr", "limitee@exemple.fr", "muette@exemple.fr"];
+
+test("with the setting, whoever does not confirm is reminded once after 48 hours and deleted after 30 days", async () => {
+  await followUpAt(48 * hour - 1);
+  expect(await written()).toEqual([]);
+  await followUpAt(48 * hour + 1);
+  await followUpAt(5 * day);
+  expect(await written()).toEqual(["muette@exemple.fr"]);
+  await followUpAt(30 * day - 1);
+  expect(await left()).toEqual(everybody);
+  await followUpAt(30 * day + 2);
+  expect(await left()).toEqual(everybody.slice(0, 3));
+  expect(
+    await query("select details from journal_entries where action = 'signups.unconfirmed_deleted'"),
+  ).toEqual([{ details: { audience: "user", count: 1 } }]);
+  expect(await written(), "what is known of that address goes with it").toEqual([]);
+});
+
+test("whoever signed up long before the setting is reminded before anything is deleted", async () => {
+  await followUpAt(200 * day);
+  expect(await written()).toEqual(["muette@exemple.fr"]);
+  expect(await left()).toEqual(everybody);
+  await followUpAt(228 * day + 1);
+  expect(await left()).toEqual(everybody.slice(0, 3));
+});
+
+test("without the setting, and in simulation, nobody is reminded or deleted", async () => {
+  for (const settings of [
+    "delete_unconfirmed = false",
+    "delete_unconfirmed = true, simulation_mode = true",
+  ]) {
+    await query(`update email_settings set ${settings}`);
+    for (const time of [3 * day, 90 * day]) await followUpAt(time);
+  }
+  expect(await written()).toEqual([]);
+  expect(await left()).toEqual(everybody);
+});
+
+test("whoever confirms after the reminder stays", async () => {
+  await followUpAt(3 * day);
+  await query("update beta_signups set confirmed_at = now() where email = 'muette@exemple.fr'");
+  await followUpAt(60 * day);
+  expect(await left()).toEqual(everybody);
+});

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { createEmbeddedUpkeep } from "./embedded-upkeep.ts";
+
+// PostgreSQL has processes of its own for this.
+describe.runIf(!process.env.TEST_DATABASE_URL)("upkeep of the embedded database", () => {
+  let database: TestDatabase;
+  let time: Date;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    time = new Date();
+    await database.pool.query("create table notes (id int, body text)");
+  });
+
+  afterEach(() => database.close());
+
+  const upkeep = () => createEmbeddedUpkeep(database.db, () => time);
+
+  async function one(sql: string): Promise<number> {
+    const { rows } = await database.pool.query<{ value: number }>(`select (${sql})::float8 as value`);
+    return rows[0]?.value ?? Number.NaN;
+  }
+
+  const write = (megabytes: number) =>
+    database.pool.query(
+      `insert into notes select n, repeat(md5(n::text), 32) from generate_series(1, ${megabytes * 1_000}) n`,
+    );
+  const logBytes = () =>
+    one("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) from pg_control_checkpoint()");
+  const knownRows = () => one("select reltuples from pg_class where relname = 'notes'");
+
+  test("the planner knows the tables, room of deleted rows is used again, and the log stays short", async () => {
+    await write(40);
+    await database.pool.query("delete from notes");
+    expect(await knownRows()).toBe(-1);
+    const size = await one("pg_relation_size('notes')");
+    await upkeep()();
+    expect(await knownRows()).toBe(0);
+    expect(await logBytes()).toBeLessThan(1_000_000);
+    expect(await one("pg_relation_size('notes')")).toBeLessThan(size / 10);
+  });
+
+  test("the log is cut when it has grown, not each time", async () => {
+    const run = upkeep();
+    await run();
+    await database.pool.query("checkpoint");
+    await write(5);
+    await run();
+    expect(await logBytes()).toBeGreaterThan(5_000_000);
+    await write(40);
+    await run();
+    expect(await logBytes()).toBeLessThan(1_000_000);
+  });
+
+  test("tables are gone through once a day, not each time", async () => {
+    const run = upkeep();
+    await run();
+    await write(1);
+    await run();
+    expect(await knownRows()).toBe(0);
+    time = new Date(time.getTime() + 25 * 60 * 60 * 1_000);
+    await run();
+    expect(await knownRows()).toBe(1_000);
+  });
+});

@@ -1,0 +1,202 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Logger, silentLogger } from "#server/lib/logger.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { readStamp } from "./applied-migrations.ts";
+import { applyMigrations, findMigrationsFolder, migrateWithin, newestKnownMigration } from "./migrations.ts";
+
+const newest = newestKnownMigration();
+let database: TestDatabase;
+let folder: string;
+let clients: pg.Client[];
+
+beforeEach(async () => {
+  clients = [];
+  folder = mkdtempSync(join(tmpdir(), "tenue-test-"));
+  cpSync(findMigrationsFolder(), folder, { recursive: true });
+  database = await createTestDatabase();
+  await database.pool.query("create table notes (body text)");
+});
+
+afterEach(async () => {
+  for (const client of clients) await client.end();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Adds what a later version would bring; returns its stamp. */
+function addMigration(tag: string, sql: string): number {
+  const path = join(folder, "meta", "_journal.json");
+  const journal = JSON.parse(readFileSync(path, "utf8"));
+  const when = newest + journal.entries.length;
+  journal.entries.push({ idx: journal.entries.length, version: "7", when, tag, breakpoints: true });
+  writeFileSync(path, JSON.stringify(journal));
+  writeFileSync(join(folder, `${tag}.sql`), sql);
+  return when;
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client(database.connection);
+  clients.push(client);
+  await client.connect();
+  return client;
+}
+
+function notingLogger(): { log: Logger; lines: string[] } {
+  const lines: string[] = [];
+  return { log: { ...silentLogger, info: (line) => lines.push(line) }, lines };
+}
+
+async function one<Value>(sql: string): Promise<Value> {
+  const { rows } = await database.pool.query<{ value: Value }>(sql);
+  if (rows[0] === undefined) throw new Error("no row");
+  return rows[0].value;
+}
+
+const index = `-- no transaction\ncreate index concurrently if not exists "notes_body" on "notes" ("body");`;
+const isIndexValid = () =>
+  one<boolean>(
+    "select bool_and(indisvalid) as value from pg_index where indexrelid = 'notes_body'::regclass",
+  );
+const timesNoted = (stamp: number) =>
+  one<number>(`select count(*)::int as value from drizzle.__drizzle_migrations where created_at = ${stamp}`);
+
+test("a database that a newer build has changed is left alone, with one clear line", async () => {
+  await applyMigrations(database.connection, { log: silentLogger }); // up to date: nothing to do
+  await database.pool.query(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 4102444800000)",
+  );
+  const failure = await applyMigrations(database.connection, { log: silentLogger }).catch(
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(OperatorError);
+  expect(String(failure)).toMatch(
+    /newer version of Tenue \(of 2100-01-01 or later\): start that version[^\n]+$/,
+  );
+});
+
+test("an existing database is announced before it is changed, with its stamp, and an unchanged one is not", async () => {
+  const announced: number[] = [];
+  const options = {
+    folder,
+    log: silentLogger,
+    async beforeMigrations({ from }: { from: number }) {
+      announced.push(from);
+      expect(await one("select to_regclass('later') is null as value")).toBe(true);
+    },
+  };
+  await applyMigrations(database.connection, options);
+  expect(announced).toEqual([]);
+  addMigration("later", "create table later (id int)");
+  await applyMigrations(database.connection, options);
+  await applyMigrations(database.connection, options);
+  expect(announced).toEqual([newest]);
+  expect(await one("select to_regclass('later') is not null as value")).toBe(true);
+});
+
+test("an index alone is no change that somebody would go back on", async () => {
+  addMigration("index", index);
+  const beforeMigrations = vi.fn();
+  await applyMigrations(database.connection, { folder, log: silentLogger, beforeMigrations });
+  expect([await isIndexValid(), beforeMigrations.mock.calls]).toEqual([true, []]);
+});
+
+test("a migration that fails leaves the database as it was", async () => {
+  addMigration("good", "create table good (id int)");
+  addMigration("bad", "create table bad (id int);--> statement-breakpoint\ninsert into nowhere values (1)");
+  await expect(applyMigrations(database.connection, { folder, log: silentLogger })).rejects.toMatchObject({
+    code: "42P01",
+  });
+  expect(await one("select to_regclass('good') is null and to_regclass('bad') is null as value")).toBe(true);
+  expect(await readStamp(await connect())).toBe(newest);
+});
+
+test("within a caller's transaction the database goes up to a stamp, indexes included, and then further", async () => {
+  const first = addMigration("first", index);
+  const second = addMigration("second", "create table second (id int)");
+  const client = await connect();
+  await client.query("begin");
+  await migrateWithin(client, { folder, upTo: first });
+  expect(await readStamp(client)).toBe(first);
+  const { rows } = await client.query("select to_regclass('notes_body') is not null as there");
+  expect(rows).toEqual([{ there: true }]);
+  await migrateWithin(client, { folder });
+  expect(await readStamp(client)).toBe(second);
+  await client.query("rollback");
+  expect(await readStamp(client)).toBe(newest);
+});
+
+test("a file without a transaction may hold one repeatable index and nothing else", async () => {
+  addMigration("wrong", `-- no transaction\ncreate index concurrently "notes_body" on "notes" ("body");`);
+  await expect(applyMigrations(database.connection, { folder, log: silentLogger })).rejects.toThrow(
+    'one "create index concurrently if not exists"',
+  );
+});
+
+test("where nobody else uses the database, its indexes are built with everything else", async () => {
+  const stamp = addMigration("index", index);
+  await applyMigrations(database.connection, { folder, log: silentLogger, alone: true });
+  expect([await isIndexValid(), await timesNoted(stamp)]).toEqual([true, 1]);
+});
+
+describe.runIf(process.env.TEST_DATABASE_URL)("while others use the database", () => {
+  test("instances that start together build an index once, after what came with it and later", async () => {
+    const first = addMigration("index", index);
+    const second = addMigration("table", "create table later (id int)");
+    const { log, lines } = notingLogger();
+    const announced: number[] = [];
+    const beforeMigrations = async ({ from }: { from: number }) => void announced.push(from);
+    const options = { folder, log, beforeMigrations };
+    await Promise.all(Array.from({ length: 4 }, () => applyMigrations(database.connection, options)));
+    expect(announced).toEqual([newest]);
+    expect([await isIndexValid(), await timesNoted(first), await timesNoted(second)]).toEqual([true, 1, 1]);
+    const order = await one<string[]>(
+      `select array_agg(created_at::text order by id) as value from drizzle.__drizzle_migrations where created_at > ${newest}`,
+    );
+    expect(order).toEqual([`${second}`, `${first}`]);
+    expect(lines.filter((line) => line.startsWith("building an index"))).toHaveLength(1);
+    expect(await one("select until is null as value from migration_lease")).toBe(true);
+  });
+
+  test("an index that an earlier attempt left invalid is built anew", async () => {
+    const stamp = addMigration("index", index.replace("create index", "create unique index"));
+    await database.pool.query("insert into notes values ('twice'), ('twice')");
+    const options = { folder, log: silentLogger };
+    await expect(applyMigrations(database.connection, options)).rejects.toMatchObject({ code: "23505" });
+    expect([await isIndexValid(), await timesNoted(stamp)]).toEqual([false, 0]);
+    await database.pool.query("delete from notes");
+    await applyMigrations(database.connection, options);
+    expect([await isIndexValid(), await timesNoted(stamp)]).toEqual([true, 1]);
+  });
+
+  test("the lease of an instance that died is taken over; one that is held is waited for, and a line says so", async () => {
+    addMigration("later", "create table later (id int)");
+    const { log, lines } = notingLogger();
+    await database.pool.query(
+      "update migration_lease set holder = 'other', until = now() + interval '1 hour'",
+    );
+    const applied = applyMigrations(database.connection, { folder, log });
+    await vi.waitFor(() => expect(lines).toEqual([expect.stringContaining("another instance")]), 20_000);
+    expect(await one("select to_regclass('later') is null as value")).toBe(true);
+    await database.pool.query("update migration_lease set until = now() - interval '1 second'");
+    await applied;
+    expect(await one("select to_regclass('later') is not null as value")).toBe(true);
+  });
+
+  test("a migration gives way to a long transaction: those who come after it do not wait with it", async () => {
+    addMigration("later", "alter table notes add column later int");
+    const { log, lines } = notingLogger();
+    const long = await connect();
+    await long.query("begin; insert into notes values ('long')");
+    const applied = applyMigrations(database.connection, { folder, log });
+    await vi.waitFor(() => expect(lines).toEqual([expect.stringContaining("waiting for a lock")]), 20_000);
+    await database.pool.query("insert into notes values ('after')");
+    await long.query("commit");
+    await applied;
+    expect(await one("select count(later)::int + count(*)::int as value from notes")).toBe(2);
+  });
+});

@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import { Secret, TOTP, URI } from "otpauth";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { adminMessages } from "#contract/admins.ts";
+import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
+import { libraryFactor } from "#server/features/accounts/two-factor/library-factor.test-helpers.ts";
+import { loadDeliverySettings } from "#server/features/mailing/settings/delivery-settings.service.ts";
+import { silentLogger } from "#server/lib/logger.ts";
+import { createSecretBox } from "#server/lib/secret-box.ts";
+import { reportUnreadableSecrets } from "#server/stored-secrets.ts";
+import { createTestApp, type TestApp } from "#test/support/test-app.ts";
+
+/** Checklist line 60: what is stored survives a change of AUTH_SECRET, or is named; never a fault of the server. */
+const password = "trois chevaux verts dansent";
+const present = "the-secret-after-the-change-0123456789-abcdef";
+let harness: TestApp;
+let earlier = "";
+
+beforeAll(async () => {
+  harness = await createTestApp();
+  earlier = harness.dependencies.config.authSecret;
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  await harness.db.execute(sql`truncate auth_users, attempt_counts, email_settings, email_log cascade`);
+});
+
+/** The same database under another secret. */
+function after(authSecretPrevious: string[], authSecret = present): TestApp & { warnings: string[] } {
+  const warnings: string[] = [];
+  const log = { ...silentLogger, warn: (line: string) => void warnings.push(line) };
+  const { app, parts } = harness.compose({ config: { authSecret, authSecretPrevious }, log });
+  return { ...harness, app, dependencies: parts, warnings };
+}
+
+const signIn = (app: TestApp, email: string) => post(app, "/api/auth/sign-in/email", { email, password });
+const verify = (app: TestApp, kind: string, cookie: string, code = "") =>
+  post(app, `/api/auth/two-factor/verify-${kind}`, { code }, { cookie });
+
+async function accountWithTwoFactor() {
+  const { email } = await activateAdmin(harness, { password });
+  const cookie = cookieOf(await signIn(harness, email));
+  const started = await post(harness, "/api/admin/me/two-factor", { password }, { cookie });
+  const { totpUri, recoveryCodes } = (await started.json()) as { totpUri: string; recoveryCodes: string[] };
+  const app = URI.parse(totpUri) as TOTP;
+  const code = app.generate({ timestamp: Date.now() - 30_000 });
+  await post(harness, "/api/admin/me/two-factor/confirmation", { code }, { cookie });
+  return { email, app, recoveryCodes };
+}
+
+const storedFactors = async () =>
+  (await harness.db.execute(sql`select secret, backup_codes from auth_two_factors`)).rows;
+
+async function storeMailSecrets(): Promise<void> {
+  const seal = (text: string) => createSecretBox(earlier, "email settings").seal(text);
+  await harness.db.execute(sql`
+    insert into email_settings (sender_name, sender_email, smtp_host, smtp_password, sendgrid_key)
+    values ('Tenue', 'bonjour@tenue.example', 'smtp.exemple.fr', ${seal("lin")}, ${seal("velours")})`);
+}
+
+test("with AUTH_SECRET_PREVIOUS a second factor goes on, and needs it only once", async () => {
+  const { email, app, recoveryCodes } = await accountWithTwoFactor();
+  const changed = after(["another-one-that-never-was-used-0123456789", earlier]);
+  const first = await verify(changed, "totp", cookieOf(await signIn(changed, email)), app.generate());
+  expect(first.status).toBe(200);
+  const later = after([]);
+  const recovery = await verify(later, "backup-code", cookieOf(await signIn(later, email)), recoveryCodes[0]);
+  expect(recovery.status).toBe(200);
+  expect((await signIn(after([], earlier), email)).status).toBe(409);
+});
+
+test("without it the sign-in says in a sentence what to do, and a reset opens the account again", async () => {
+  const { email } = await accountWithTwoFactor();
+  const stored = await storedFactors();
+  const changed = after([]);
+  const refused = await signIn(changed, email);
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({
+    error: { code: "conflict", message: adminMessages.twoFactorUnreadable },
+  });
+  expect(refused.headers.getSetCookie()).toEqual([]);
+  expect(await storedFactors()).toEqual(stored);
+  const wrong = await post(changed, "/api/auth/sign-in/email", { email, password: "pas le bon mot" });
+  expect(wrong.status).toBe(401);
+});
+
+test("a second factor that was started and never confirmed is no obstacle", async () => {
+  const { email } = await activateAdmin(harness, { password });
+  const cookie = cookieOf(await signIn(harness, email));
+  await post(harness, "/api/admin/me/two-factor", { password }, { cookie });
+  const changed = after([]);
+  const again = cookieOf(await signIn(changed, email));
+  const confirmed = await post(
+    changed,
+    "/api/admin/me/two-factor/confirmation",
+    { code: "123456" },
+    { cookie: again },
+  );
+  expect(confirmed.status).toBe(409);
+  expect((await post(changed, "/api/admin/me/two-factor", { password }, { cookie: again })).status).toBe(200);
+});
+
+test.each([
+  ["under the same secret", [], libraryFactor.authSecret],
+  ["after a change of the secret", [libraryFactor.authSecret], present],
+])(
+  "a second factor that was sealed before there was a box for it goes on %s",
+  async (_name, previous, secret) => {
+    const { id, email } = await activateAdmin(harness, { password });
+    await harness.db.execute(sql`
+    insert into auth_two_factors (id, user_id, secret, backup_codes, verified)
+    values ('earlier', ${id}, ${libraryFactor.sealed.secret}, ${libraryFactor.sealed.backupCodes}, true)`);
+    await harness.db.execute(sql`update auth_users set two_factor_enabled = true where id = ${id}`);
+    const server = after(previous, secret);
+    const code = new TOTP({ secret: Secret.fromUTF8(libraryFactor.open.secret) }).generate();
+    expect((await verify(server, "totp", cookieOf(await signIn(server, email)), code)).status).toBe(200);
+    const later = after([], secret);
+    const [recoveryCode] = libraryFactor.open.recoveryCodes;
+    const recovery = await verify(later, "backup-code", cookieOf(await signIn(later, email)), recoveryCode);
+    expect(recovery.status).toBe(200);
+  },
+);
+
+test("secrets of mail are read with the earlier secret, and stored anew", async () => {
+  await storeMailSecrets();
+  const { config, db } = after([earlier]).dependencies;
+  const before = await loadDeliverySettings(db, config);
+  expect(before).toMatchObject({ smtp: { password: "lin" }, sendgridKey: "velours" });
+
+  const later = { ...config, authSecretPrevious: [] };
+  const now = await loadDeliverySettings(db, later);
+  expect(now).toMatchObject({ smtp: { password: "lin" }, sendgridKey: "velours", version: before.version });
+});
+
+test("the start says in one line what cannot be read, and nothing when all can", async () => {
+  await accountWithTwoFactor();
+  await accountWithTwoFactor();
+  await storeMailSecrets();
+  const changed = after([]);
+  await reportUnreadableSecrets(changed.dependencies);
+  expect(changed.warnings).toEqual([
+    expect.stringMatching(
+      /^4 stored secrets cannot be read: 2 two-factor secrets, the SMTP password, the SendGrid key\..*AUTH_SECRET_PREVIOUS/,
+    ),
+  ]);
+  const named = after([earlier]);
+  await reportUnreadableSecrets(named.dependencies);
+  expect(named.warnings).toEqual([]);
+});

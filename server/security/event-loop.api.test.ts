@@ -1,0 +1,163 @@
+import { globSync, readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { attemptLimits } from "#contract/admins.ts";
+import type { EmailPreview } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
+import { limits } from "#contract/limits.ts";
+import { watchLoop } from "#test/support/blocked-loop.ts";
+import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+
+/** A pause that everybody notices. Refusals take milliseconds; the margin is for a busy machine. */
+const longestPauseMs = 3_000;
+/** As much as a body of 64 KiB holds, in the order that takes most work to normalise. */
+const marks = `a${"\u0301".repeat(16_000)}${"\u0323".repeat(16_000)}`;
+
+let harness: TestApp;
+let admin: SignedIn;
+beforeAll(async () => {
+  harness = await createTestApp({ config: { signupLimitPerMinute: 0 }, htmlLimitMs: 1_500 });
+  admin = await harness.signIn();
+});
+afterAll(() => harness.close());
+beforeEach(() => harness.db.execute(sql`truncate attempt_counts`));
+
+function post(path: string, body: unknown) {
+  const headers = { "content-type": "application/json", origin: "http://localhost" };
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return harness.app.request(path, { method: "POST", headers, body: text });
+}
+
+const person = { firstname: "Zoé", name: "Martin", email: "zoe@exemple.fr", responses: {} };
+
+test.each([
+  ["/api/auth/sign-in/email", { email: marks, password: "x" }],
+  ["/api/auth/sign-in/email", { email: "a@exemple.fr", password: marks }],
+  ["/api/auth/request-password-reset", { email: marks }],
+  ["/api/auth/reset-password", { token: "x", newPassword: marks }],
+  ["/api/auth/two-factor/verify-totp", { code: marks }],
+  ["/api/setup", { email: marks }],
+  ["/api/signups/user", { ...person, firstname: marks }],
+  ["/api/signups/user", { ...person, email: marks }],
+  ["/api/signups/user", { ...person, responses: { x: marks } }],
+  ["/api/signups/brand", { ...person, website: marks }],
+])("%s refuses endless combining marks at once", async (path, body) => {
+  const { result, blockedMs } = await watchLoop(async () => post(path, body));
+  expect(result.status).toBe(400);
+  expect(blockedMs).toBeLessThan(longestPauseMs);
+});
+
+describe("attempts are counted before anything is parsed", () => {
+  test.each([
+    ["/api/auth/sign-in/email", attemptLimits.signInPerAddress],
+    ["/api/auth/two-factor/verify-totp", attemptLimits.otherPerAddress],
+    ["/api/auth/two-factor/verify-backup-code", attemptLimits.otherPerAddress],
+    ["/api/auth/reset-password", attemptLimits.otherPerAddress],
+    ["/api/auth/request-password-reset", attemptLimits.otherPerAddress],
+    ["/api/setup", attemptLimits.otherPerAddress],
+  ])("%s: malformed and oversized bodies use the address up", async (path, max) => {
+    expect((await post(path, "{")).status).toBe(400);
+    expect((await post(path, "x".repeat(70_000))).status).toBe(413);
+    const { rows } = await harness.db.execute(sql`select count from attempt_counts`);
+    expect(rows).toEqual([{ count: 2 }]);
+    await harness.db.execute(sql`update attempt_counts set count = ${max}`);
+    const refused = await post(path, "{");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});
+
+describe("what an administrator writes", () => {
+  const sized = (piece: string) => piece.repeat(Math.floor(limits.emailContentBytes / piece.length));
+  const hostile = { tags: sized("<p>"), brackets: sized("<"), entities: sized("&") };
+  const subject = "Bonjour";
+
+  async function send(path: string, body: object, { method = "POST", app = harness.app, by = admin } = {}) {
+    return app.request(path, { method, headers: by.headers, body: JSON.stringify(body) });
+  }
+
+  test.each(Object.entries(hostile))(
+    "never holds anybody else up: 2 MiB of %s in a preview",
+    async (_, content) => {
+      const { result, blockedMs } = await watchLoop(() =>
+        send("/api/admin/email/preview", { subject, content }),
+      );
+      expect([200, 400]).toContain(result.status);
+      expect(blockedMs).toBeLessThan(longestPauseMs);
+    },
+  );
+
+  test("is refused with a clear sentence when it takes too long, wherever it is handed in", async () => {
+    // A limit that no machine keeps, however quick it is.
+    const hasty = await createTestApp({ htmlLimitMs: 20 });
+    onTestFinished(() => hasty.close());
+    const by = await hasty.signIn({ superAdmin: true });
+    const { rows } = await hasty.db.execute<{ id: string }>(sql`select id from email_templates limit 1`);
+    const content = `texte${hostile.tags}`.slice(0, limits.emailContentBytes);
+    for (const [method, path, more] of [
+      ["POST", "preview", {}],
+      ["PUT", `templates/${rows[0]?.id}`, { isActive: true, version: 1 }],
+      ["POST", "single", { recipientEmail: "zoe@exemple.fr", format: "html" }],
+      ["POST", "../campaigns", {}],
+    ] as const) {
+      const answer = await send(
+        `/api/admin/email/${path}`,
+        { subject, content, ...more },
+        { method, app: hasty.app, by },
+      );
+      expect(answer.status, path).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        error: { fields: { content: emailMessages.contentTooHeavy } },
+      });
+    }
+  });
+
+  test("is refused by a draft's check list as by its preview", async () => {
+    const hasty = await createTestApp({ htmlLimitMs: 20 });
+    onTestFinished(() => hasty.close());
+    const { headers } = await hasty.signIn({ superAdmin: true });
+    const { rows } = await hasty.db.execute<{ id: string }>(
+      sql`insert into campaigns (subject, content, recipient_type, status_filter, status, kind, total, fingerprint, created_by)
+        values (${subject}, ${hostile.tags}, 'all', 'all', 'draft', 'news', 0, '', 'a@exemple.fr') returning id`,
+    );
+    const answer = await hasty.app.request(`/api/admin/campaigns/${rows[0]?.id}/checks`, { headers });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { fields: { content: emailMessages.contentTooHeavy } },
+    });
+  });
+
+  test("may hold so many pictures and no more", async () => {
+    const pictures = (count: number) =>
+      Array.from({ length: count }, (_, n) => `<img src="data:image/png;base64,${btoa(`${n}`)}">`).join("");
+    const full = await send("/api/admin/email/preview", {
+      subject,
+      content: pictures(limits.mailPicturesMax),
+    });
+    expect(full.status).toBe(200);
+    expect(((await full.json()) as EmailPreview).html.match(/data:image\/png/g)).toHaveLength(
+      limits.mailPicturesMax,
+    );
+    const answer = await send("/api/admin/email/preview", { subject, content: pictures(8_000) });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { fields: { content: emailMessages.tooManyPictures } },
+    });
+  });
+
+  test("is shown as before once the thread was ended", async () => {
+    await send("/api/admin/email/preview", { subject, content: hostile.tags });
+    const answer = await send("/api/admin/email/preview", {
+      subject,
+      content: "<p>Bonjour {{firstName}}</p>",
+    });
+    expect(((await answer.json()) as EmailPreview).html).toContain("Bonjour Camille</p>");
+  });
+});
+
+test("normal forms are made in one place, which bounds them", () => {
+  const files = globSync("{contract,server}/**/*.ts").filter((file) => !file.endsWith(".test.ts"));
+  const callers = files.filter((file) => /\.normalize\(/.test(readFileSync(file, "utf8")));
+  expect(files.length).toBeGreaterThan(100);
+  expect(callers).toEqual(["contract/text.ts"]);
+});

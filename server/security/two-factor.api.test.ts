@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { type TOTP, URI } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { adminMessages, attemptLimits } from "#contract/admins.ts";
+import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
+import { createTestApp, type TestApp } from "#test/support/test-app.ts";
+
+/** What somebody gains who watched a code being typed, found an open browser, or knows the password. */
+const password = "trois chevaux verts dansent";
+const startPath = "/api/admin/me/two-factor";
+let harness: TestApp;
+
+beforeAll(async () => {
+  harness = await createTestApp();
+});
+afterAll(() => harness.close());
+beforeEach(() => harness.db.execute(sql`truncate attempt_counts`));
+
+const signIn = (email: string) => post(harness, "/api/auth/sign-in/email", { email, password });
+const statusOfMe = async (cookie: string) =>
+  (await harness.app.request("/api/admin/me", { headers: { cookie } })).status;
+const verify = (cookie: string, code: string) =>
+  post(harness, "/api/auth/two-factor/verify-totp", { code }, { cookie });
+const deactivate = (cookie: string, body: unknown) =>
+  post(harness, `${startPath}/deactivation`, body, { cookie });
+
+async function withTwoFactor() {
+  const { email } = await activateAdmin(harness, { password });
+  const older = cookieOf(await signIn(email));
+  const cookie = cookieOf(await signIn(email));
+  const started = await post(harness, startPath, { password }, { cookie });
+  const { totpUri, recoveryCodes } = (await started.json()) as { totpUri: string; recoveryCodes: string[] };
+  const app = URI.parse(totpUri) as TOTP;
+  const firstCode = app.generate({ timestamp: Date.now() - 30_000 });
+  const confirmed = await post(harness, `${startPath}/confirmation`, { code: firstCode }, { cookie });
+  expect(confirmed.status).toBe(204);
+  return { email, app, older, firstCode, recoveryCodes, cookie: cookieOf(confirmed) };
+}
+
+test("the code that switched it on signs nobody in, and does not switch it off", async () => {
+  const { email, firstCode, cookie } = await withTwoFactor();
+  expect((await verify(cookieOf(await signIn(email)), firstCode)).status).toBe(401);
+  const refused = await deactivate(cookie, { password, code: firstCode });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ error: { fields: { code: adminMessages.wrongCode } } });
+});
+
+test("sessions that were opened with the password alone end with its activation; this one goes on", async () => {
+  const { older, cookie } = await withTwoFactor();
+  expect(await statusOfMe(older)).toBe(401);
+  expect(await statusOfMe(cookie)).toBe(200);
+});
+
+test("ten codes of one account are tried in a window, over all challenges and from all addresses; then the right one waits", async () => {
+  const { email, app } = await withTwoFactor();
+  const tryCode = (cookie: string, code: string, address: number) =>
+    post(harness, "/api/auth/two-factor/verify-totp", { code }, { cookie, address: `203.0.113.${address}` });
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < attemptLimits.secondFactorPerAccount; attempt += 1) {
+    statuses.push((await tryCode(cookieOf(await signIn(email)), "not-a-code", attempt)).status);
+  }
+  expect(statuses).toEqual(Array(10).fill(401));
+  const held = await tryCode(cookieOf(await signIn(email)), app.generate(), 99);
+  expect(held.status).toBe(429);
+  expect(Number(held.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await held.json()).toMatchObject({ error: { message: adminMessages.tooManySignIns } });
+});
+
+test.each(["١٢٣٤٥٦", "ééééé1", "12345a", "1234567"])("%s is a wrong code, never a fault", async (code) => {
+  const { email } = await withTwoFactor();
+  expect((await verify(cookieOf(await signIn(email)), code)).status).toBe(401);
+});
+
+describe("switching it off", () => {
+  test("takes a code besides the password", async () => {
+    const { cookie, email } = await withTwoFactor();
+    for (const code of [undefined, "", "000000", "not-a-code"]) {
+      expect((await deactivate(cookie, { password, code })).status).toBe(400);
+    }
+    expect(await (await signIn(email)).json()).toMatchObject({ twoFactorRedirect: true });
+  });
+
+  test("takes the password besides a code, and leaves the code unused without it", async () => {
+    const { cookie, app } = await withTwoFactor();
+    const code = app.generate();
+    const refused = await deactivate(cookie, { password: "pas le bon mot", code });
+    expect(refused.status).toBe(400);
+    expect((await deactivate(cookie, { password, code })).status).toBe(204);
+  });
+
+  test("takes a recovery code once, and a code of the app that was not used elsewhere", async () => {
+    const { cookie, app, email } = await withTwoFactor();
+    const code = app.generate();
+    expect((await verify(cookieOf(await signIn(email)), code)).status).toBe(200);
+    expect((await deactivate(cookie, { password, code })).status).toBe(400);
+  });
+
+  test("may not be tried without end", async () => {
+    const { cookie, app } = await withTwoFactor();
+    await deactivate(cookie, { password, code: "000000" });
+    await harness.db.execute(
+      sql`update attempt_counts set count = ${attemptLimits.passwordPerAccount} where key like 'password-confirmation:%'`,
+    );
+    expect((await deactivate(cookie, { password, code: app.generate() })).status).toBe(429);
+  });
+});

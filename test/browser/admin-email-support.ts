@@ -1,0 +1,116 @@
+import type { AddressInfo } from "node:net";
+import type { Locator, Page } from "@playwright/test";
+import { SMTPServer } from "smtp-server";
+import type { UpdateEmailSettings } from "#contract/email.schema.ts";
+import { presentVersion } from "#test/support/present-version.ts";
+import type { ServerProcess } from "#test/support/server-process.ts";
+import { expect } from "./fixtures.ts";
+
+export type ReceivedMail = { recipient: string; text: string };
+
+/** A real mail server. Addresses that begin with "refus" do not exist there. */
+export async function startMailbox(): Promise<{
+  port: number;
+  mails: ReceivedMail[];
+  stop: () => Promise<void>;
+}> {
+  const mails: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    logger: false,
+    closeTimeout: 100, // connections that are kept open for the next message are not waited for
+    onRcptTo({ address }, _session, done) {
+      if (!address.startsWith("refus")) return done();
+      done(Object.assign(new Error("5.1.1 Boîte inconnue"), { responseCode: 550 }));
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const text = Buffer.concat(chunks).toString("utf8");
+        for (const { address } of session.envelope.rcptTo) mails.push({ recipient: address, text });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    stop: () => new Promise((stopped) => server.close(stopped)),
+  };
+}
+
+type Settings = Omit<UpdateEmailSettings, "version">;
+
+const simulation: Settings = {
+  senderName: "Tenue",
+  senderEmail: "bonjour@tenue.example",
+  replyTo: null,
+  preferredProvider: "smtp",
+  simulationMode: true,
+  smtpHost: null,
+  smtpPort: null,
+  smtpUsername: null,
+  smtpPassword: "",
+  sendgridKey: "",
+};
+
+/** Saves settings as the screen would, over whatever is stored: simulation with nothing else, changed as asked. */
+export async function saveSettings(
+  page: Page,
+  site: ServerProcess,
+  change: Partial<Settings> = {},
+): Promise<void> {
+  const path = "/api/admin/email/settings";
+  const version = await presentVersion(async () => (await page.request.get(path)).json(), path);
+  const answer = await page.request.put(path, {
+    data: { ...simulation, ...change, version },
+    headers: { origin: site.url },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** Really sends, to a server on this machine. */
+export const sendingTo = (port: number): Partial<Settings> => ({
+  simulationMode: false,
+  smtpHost: "127.0.0.1",
+  smtpPort: port,
+  pauseMs: 0,
+});
+
+/** No e-mail, no campaign, nobody signed up. */
+export async function emptyMail(site: ServerProcess): Promise<void> {
+  for (const table of ["email_log", "campaigns", "beta_signups", "brand_signups", "consents"]) {
+    await site.sql(`delete from ${table}`);
+  }
+}
+
+/** Answers the next calls of that address as a server that failed would. */
+export async function failing(
+  page: Page,
+  address: string,
+  { method = "GET", status = 500, message = "" } = {},
+) {
+  await page.route(address, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    const body = message ? { error: { code: "email_failed", message } } : {};
+    await route.fulfill({ status, json: body });
+  });
+}
+
+/** Looking into a frame in which nothing may run makes the browser say so. */
+export const frameNotice = /^Blocked script execution in 'about:srcdoc'/;
+
+/** Types HTML into the rich-text editor as a paste does. */
+export async function pasteHtml(editor: Locator, html: string): Promise<void> {
+  await editor.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/html", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+}
+
+export const button = (scope: Page | Locator, name: string) =>
+  scope.getByRole("button", { name, exact: true });

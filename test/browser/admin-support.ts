@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { consentTexts } from "#contract/consent-texts.ts";
+import type { ServerProcess } from "#test/support/server-process.ts";
+import { expect } from "./fixtures.ts";
+
+/** Colours are judged when they have arrived, not on their way. */
+export const calm = { contextOptions: { reducedMotion: "reduce" } } as const;
+
+/** axe on the page as it is, by day and by night, when only the colours are others. */
+export async function expectAccessibleInBothThemes(
+  page: Page,
+  expectAccessible: (page: Page, options?: { coloursOnly?: boolean }) => Promise<void>,
+): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+    await expectAccessible(page, { coloursOnly: colorScheme === "dark" });
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** A word that occurs in nobody else's data, so that tests on one server never meet. */
+export function uniqueWord(): string {
+  return `z${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+}
+
+type NewSignup = {
+  firstname?: string;
+  name: string;
+  email: string;
+  website?: string;
+  status?: string;
+  responses?: Record<string, unknown>;
+};
+
+/** Stores sign-ups as the site would have, the first one being the newest. */
+export async function storeSignups(
+  site: ServerProcess,
+  audience: "user" | "brand",
+  signups: NewSignup[],
+): Promise<void> {
+  const rows = signups.map((signup, index) => ({
+    firstname: "Zoé",
+    status: "pending",
+    responses: {},
+    website: "https://exemple.fr",
+    ...signup,
+    age: index,
+  }));
+  const [table, website] = audience === "user" ? ["beta_signups", ""] : ["brand_signups", ", website"];
+  await site.sql(
+    `insert into ${table} (firstname, name, email, status, responses, created_at${website})
+     select firstname, name, email, status, responses, now() - age * interval '1 minute'${website}
+     from jsonb_to_recordset($1::jsonb)
+       as row (firstname text, name text, email text, status text, responses jsonb, age int, website text)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** As `storeSignups`; they agreed to news and confirmed that. */
+export async function storeReaders(
+  ...[site, audience, signups]: Parameters<typeof storeSignups>
+): Promise<void> {
+  await storeSignups(site, audience, signups);
+  await site.sql("insert into consent_texts (version, text) values ('e2e', $1) on conflict do nothing", [
+    JSON.stringify(consentTexts),
+  ]);
+  await site.sql(
+    `insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
+     select $1, id, email_hash, 'news', 'e2e', now() from ${audience === "user" ? "beta_signups" : "brand_signups"}
+     where email = any($2::text[])`,
+    [audience, signups.map(({ email }) => email)],
+  );
+}
+
+/**
+ * Waits until the sign-ups whose last name is `name` have these statuses and no others: the screen shows a decision
+ * before the server has said its word.
+ */
+export async function expectStatuses(
+  site: ServerProcess,
+  name: string,
+  counts: Record<string, number>,
+): Promise<void> {
+  await expect.poll(() => countByStatus(site, name)).toEqual(counts);
+}
+
+async function countByStatus(site: ServerProcess, name: string): Promise<Record<string, number>> {
+  const rows = await site.sql<{ status: string; count: number }>(
+    "select status, count(*)::int as count from beta_signups where name = $1 group by status",
+    [name],
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+/** Opens a list that shows only what `search` finds; other filters may follow it (`word&status=pending`). */
+export async function openList(page: Page, path: "signups" | "brands", search: string): Promise<void> {
+  await page.goto(`/admin/dashboard/${path}?search=${search}`);
+  await expect(page.getByRole("searchbox")).toHaveValue(search.split("&")[0] ?? "");
+}

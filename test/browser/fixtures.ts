@@ -1,0 +1,125 @@
+import { type BrowserContext, test as base, type Cookie, expect, type Page } from "@playwright/test";
+import { readLinkToken, readSetUpCode } from "#test/support/account-links.ts";
+import { type DnsServer, startDnsServer } from "#test/support/dns-server.ts";
+import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import { findBarriers } from "./accessibility.ts";
+
+export { expect };
+
+/** The super admin every worker's server has. */
+export const superAdmin = { email: "ines@tenue.example", password: "Lin et velours, 1974" };
+
+type Fixtures = {
+  /** A page of a browser in which the super admin is signed in. */
+  adminPage: Page;
+  /** Fails the test with what axe finds on the page as it is now, or in its colours alone. */
+  expectAccessible: (page: Page, options?: { coloursOnly?: boolean }) => Promise<void>;
+  /** Says that these console messages belong to the test (an answer 409 is logged by the browser itself). */
+  allowConsole: (pattern: RegExp) => void;
+};
+
+type WorkerFixtures = {
+  /** What a file's own server is told besides, with `test.use`. */
+  serverEnvironment: Record<string, string>;
+  /** What the server asks about domains; every one has a mail server that a test does not say otherwise of. */
+  dns: DnsServer;
+  site: ServerProcess;
+  /** The super admin's session, signed in once per worker; null until a test needs it. */
+  adminSession: { cookies: Cookie[] | null };
+};
+
+/** The limits on sign-ups as they are when nobody sets them; elsewhere tests run without. */
+export const defaultLimits = { serverEnvironment: { SIGNUP_LIMIT_PER_MINUTE: "" } };
+
+export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFixtures>({
+  serverEnvironment: [{}, { option: true, scope: "worker" }],
+
+  dns: [
+    async ({}, use) => {
+      const server = await startDnsServer({ "*": { mx: [{ priority: 10, exchange: "mx.exemple.test" }] } });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  site: [
+    async ({ serverEnvironment, dns }, use) => {
+      const server = await startServerProcess({
+        entry: "build",
+        environment: { MAIL_PRIVATE_HOSTS: "127.0.0.1", DNS_SERVERS: dns.address, ...serverEnvironment },
+      });
+      await use(server);
+      await server.remove();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+
+  baseURL: async ({ site }, use) => use(site.url),
+
+  allowConsole: async ({ context }, use) => {
+    const errors: string[] = [];
+    const allowed: RegExp[] = [];
+    context.on("console", (message) => {
+      if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+    });
+    context.on("weberror", (error) => errors.push(String(error.error())));
+    await use((pattern) => allowed.push(pattern));
+    expect(errors.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
+  },
+
+  // Every test watches the console, also one that names none of the fixtures.
+  watched: [async ({ context, allowConsole: _watching }, use) => use(context), { auto: true }],
+
+  adminSession: [async ({}, use) => use({ cookies: null }), { scope: "worker" }],
+
+  adminPage: async ({ page, site, context, adminSession }, use) => {
+    await site.sql("delete from attempt_counts");
+    if (adminSession.cookies) await context.addCookies(adminSession.cookies);
+    // An earlier test may have ended the session.
+    const isSignedIn = adminSession.cookies && (await context.request.get("/api/admin/me")).ok();
+    if (!isSignedIn) {
+      await signIn(site, context);
+      adminSession.cookies = await context.cookies();
+    }
+    await use(page);
+  },
+
+  expectAccessible: async ({}, use) => {
+    await use(async (page, options) => expect(await findBarriers(page, options)).toEqual([]));
+  },
+});
+
+async function signIn(site: ServerProcess, context: BrowserContext): Promise<void> {
+  await ensureSuperAdmin(site);
+  const answer = await context.request.post("/api/auth/sign-in/email", {
+    data: superAdmin,
+    headers: { origin: site.url },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** Set-up and activation over the API, once per server; sign-ins are not limited by what earlier tests tried. */
+export async function ensureSuperAdmin(site: ServerProcess): Promise<void> {
+  await site.sql("delete from attempt_counts");
+  const [row] = await site.sql<{ activated: boolean }>(
+    "select bool_or(activated_at is not null) as activated from admin_users where email = $1",
+    [superAdmin.email],
+  );
+  if (row?.activated) return;
+  const headers = { "content-type": "application/json", origin: site.url };
+  const setUp = { email: superAdmin.email, code: readSetUpCode(site) };
+  const { activationLink = "" } = await post(`${site.url}/api/setup`, setUp, headers);
+  const redemption = { token: readLinkToken(activationLink), newPassword: superAdmin.password };
+  await post(`${site.url}/api/auth/reset-password`, redemption, headers);
+}
+
+async function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<{ activationLink?: string }> {
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  expect(answer.ok, `${url}: ${answer.status}`).toBe(true);
+  return (await answer.json()) as { activationLink?: string };
+}

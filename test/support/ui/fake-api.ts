@@ -1,0 +1,108 @@
+import type { ExtractSchema } from "hono/types";
+import type { ApiProblem } from "#contract/errors.ts";
+import type { ApiApp } from "#server/app.ts";
+import { interceptCalls } from "#web/lib/api.ts";
+
+type Schema = ExtractSchema<ApiApp>;
+type Endpoint<Path extends keyof Schema, Method extends string> = Schema[Path][`$${Method}` &
+  keyof Schema[Path]];
+
+/** Problems are answers of their own: a fake returns them with `refuse`. */
+type Body<E> = E extends { output: infer Output } ? Exclude<Output, { error: { code: string } }> : never;
+type Part<E, Name extends string> = E extends { input: { [key in Name]: infer Value } } ? Value : unknown;
+
+type Request<E> = {
+  param: Part<E, "param">;
+  query: Part<E, "query">;
+  json: Part<E, "json">;
+  url: URL;
+  headers: Headers;
+};
+
+type Methods<Path extends keyof Schema> = keyof Schema[Path] extends infer Key
+  ? Key extends `$${infer Method}`
+    ? Method
+    : never
+  : never;
+
+/** Answers of the server by call, e.g. `"GET /api/admin/me"`; requests and bodies have the types of the server's routes. */
+export type FakeAnswers = {
+  [Call in {
+    [Path in keyof Schema & string]: `${Uppercase<Methods<Path>>} ${Path}`;
+  }[keyof Schema & string]]?: Call extends `${infer Method} ${infer Path extends keyof Schema & string}`
+    ? (
+        request: Request<Endpoint<Path, Lowercase<Method>>>,
+      ) => Awaitable<Body<Endpoint<Path, Lowercase<Method>>> | Response | undefined>
+    : never;
+};
+
+type Awaitable<Value> = Value | Promise<Value>;
+// biome-ignore lint/suspicious/noExplicitAny: the typed side is FakeAnswers.
+type AnyFake = (request: Request<any>) => Awaitable<unknown>;
+
+export type FakeApi = {
+  /** Every call so far, oldest first, e.g. `"PATCH /api/admin/signups/user/1"`. */
+  calls: string[];
+  /** Calls that no fake answers: they fail the test. */
+  unanswered: string[];
+  /** Replaces or adds answers from now on. */
+  answer(changes: FakeAnswers): void;
+};
+
+/** Answers the calls of `web/lib/api.ts` instead of the network, until the next call of this function. */
+export function installFakeApi(answers: FakeAnswers): FakeApi {
+  let fakes = entries(answers);
+  const calls: string[] = [];
+  const unanswered: string[] = [];
+
+  interceptCalls(() => async (input, init) => {
+    const request = new globalThis.Request(
+      new URL(String(input instanceof globalThis.Request ? input.url : input), location.origin),
+      init,
+    );
+    const url = new URL(request.url);
+    const call = `${request.method} ${url.pathname}`;
+    calls.push(call);
+    const found = fakes.find(({ pattern }) => pattern.test(call));
+    if (!found) {
+      unanswered.push(call);
+      return refuse(501, { code: "internal", message: `no fake for ${call}` });
+    }
+    const param = found.pattern.exec(call)?.groups ?? {};
+    const json = request.headers.get("content-type")?.includes("json") ? await request.json() : undefined;
+    const query = Object.fromEntries(url.searchParams);
+    const body = await found.fake({ param, query, json, url, headers: request.headers });
+    if (body instanceof Response) return body;
+    return body === undefined ? new Response(null, { status: 204 }) : Response.json(body);
+  });
+
+  return {
+    calls,
+    unanswered,
+    answer(changes) {
+      fakes = [...entries(changes), ...fakes];
+    },
+  };
+}
+
+function entries(answers: FakeAnswers) {
+  return Object.entries(answers).map(([call, fake]) => ({
+    pattern: new RegExp(`^${call.replaceAll(".", "\\.").replace(/:(\w+)(\{[^}]*\})?/g, "(?<$1>[^/]+)")}$`),
+    fake: fake as AnyFake,
+  }));
+}
+
+/** A refusal in the API's own form. */
+export function refuse(
+  status: number,
+  error: ApiProblem["error"],
+  more: Record<string, unknown> = {},
+): Response {
+  return Response.json({ error, ...more }, { status });
+}
+
+/** An answer that the test lets go when it wants: `fake` waits until `letGo` is called. */
+export function held<Value>(value: () => Value): { fake: () => Promise<Value>; letGo: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { fake: () => promise.then(value), letGo: resolve };
+}

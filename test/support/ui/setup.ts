@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { page } from "vitest/browser";
+import { takeUnanswered } from "./present.ts";
+
+const consoleErrors: unknown[] = [];
+
+/** The width of most tests; those of phones set 390 × 844 themselves. */
+beforeEach(async () => {
+  await page.viewport(1440, 900);
+  consoleErrors.length = 0;
+  vi.spyOn(console, "error").mockImplementation((...words) =>
+    consoleErrors.push(words.map(String).join(" ")),
+  );
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  sessionStorage.clear();
+  expect(takeUnanswered(), "calls without a fake").toEqual([]);
+  expect(consoleErrors, "errors on the console").toEqual([]);
+});

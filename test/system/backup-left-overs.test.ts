@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { claimScratch } from "#server/features/backup/left-overs.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tenue-left-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("what is removed leaves nothing, and what somebody works on stays, whatever the number of their process", () => {
+  const mine = claimScratch(folder, "backup-copy");
+  mkdirSync(mine.path);
+  const theirs = claimScratch(folder, "backup-draft");
+  writeFileSync(theirs.path, "half");
+  theirs.remove();
+  expect(readdirSync(folder)).toHaveLength(2);
+  mine.remove();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("what a process left that was killed is removed by the next one, in whatever container it is", async () => {
+  const module = JSON.stringify(join(import.meta.dirname, "../../server/features/backup/left-overs.ts"));
+  const script = `
+    const { claimScratch } = await import(${module});
+    const { mkdirSync } = await import("node:fs");
+    globalThis.held = claimScratch(${JSON.stringify(folder)}, "backup-trial");
+    mkdirSync(held.path);
+    console.log("working");
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    await once(child.stdout, "data");
+    claimScratch(folder, "backup-draft").remove();
+    expect(readdirSync(folder)).toHaveLength(2);
+  } finally {
+    child.kill("SIGKILL");
+  }
+  await once(child, "exit");
+  claimScratch(folder, "backup-draft").remove();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("the lock of somebody who is just beginning stays, an old one without anything goes", () => {
+  const lock = join(folder, "backup-trial-0123456789abcdef.lock");
+  writeFileSync(lock, "");
+  claimScratch(folder, "backup-draft").remove();
+  expect(readdirSync(folder)).toHaveLength(1);
+  utimesSync(lock, new Date(0), new Date(0));
+  claimScratch(folder, "backup-draft").remove();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("what is not ours stays", () => {
+  for (const name of ["verify-A", "backup-copy-12", "backup-trial-0123456789abcdef.txt"])
+    writeFileSync(join(folder, name), "");
+  claimScratch(folder, "backup-draft").remove();
+  expect(readdirSync(folder)).toHaveLength(3);
+});

@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { stateSchema } from "#contract/state.schema.ts";
+import { stateKeys } from "#contract/state.ts";
+import {
+  authSecret,
+  programEnvironment,
+  type ServerProcess,
+  startServerProcess,
+} from "#test/support/server-process.ts";
+
+// Each test starts a process, one of them a server.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const command = fileURLToPath(new URL("../../server/tenue.ts", import.meta.url));
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tenue-check-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(args: string[], environment: Record<string, string> = {}) {
+  const env = { ...programEnvironment, DATA_DIR: folder, ...environment };
+  const started = promisify(execFile)(process.execPath, [command, "check", ...args], { env });
+  const { stdout, stderr, code } = await started.then(
+    (output) => ({ ...output, code: 0 }),
+    (error: { stdout: string; stderr: string; code: number }) => error,
+  );
+  return { stdout, stderr, code };
+}
+
+async function rowsOf(environment: Record<string, string>) {
+  const { stdout, code } = await run(["--json"], environment);
+  const { rows } = stateSchema.parse(JSON.parse(stdout));
+  expect(rows.map(({ key }) => key)).toEqual([...stateKeys]);
+  return { code, rows, row: (key: (typeof stateKeys)[number]) => rows.find((row) => row.key === key) };
+}
+
+test("a wrong variable is told by its name, and the code is 1", async () => {
+  const { code, stdout } = await run([], { PORT: "many" });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^ERROR {4}configuration {2}PORT: .*\n {24}Correct that variable/m);
+});
+
+test("a server that does not run is an error and left alone: nothing is opened or made", async () => {
+  const { code, row } = await rowsOf({});
+  expect(code).toBe(1);
+  expect(row("database")).toMatchObject({
+    verdict: "error",
+    fix: "Start the server, then run this again.",
+  });
+  expect(row("proxy")).toMatchObject({ verdict: "unknown" });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a PostgreSQL that does not answer is an error with its reason", async () => {
+  const databaseUrl = "postgres://tenue:s3cret@127.0.0.1:9/tenue";
+  const { code, stdout } = await run([], { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^ERROR {4}database {7}Not reachable: .*ECONNREFUSED/m);
+  expect(stdout).not.toContain("s3cret");
+});
+
+test("arguments that do not exist are answered with the usage", async () => {
+  expect(await run(["--all"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("tenue check [--json]"),
+  });
+});
+
+test("beside a server that runs every row is told, and the server goes on", async () => {
+  const server: ServerProcess = await startServerProcess({ entry: "source" });
+  try {
+    const { code, rows, row } = await rowsOf({
+      DATA_DIR: server.dataDir,
+      AUTH_SECRET: authSecret,
+      BASE_URL: server.url,
+      ...(server.databaseUrl && { DATABASE_URL: server.databaseUrl }),
+    });
+    expect(rows.filter(({ verdict }) => verdict === "error")).toEqual([]);
+    expect(code).toBe(0);
+    expect(row("database")).toMatchObject({ verdict: "ok", found: expect.stringContaining("PostgreSQL") });
+    expect(row("secrets")).toEqual({
+      key: "secrets",
+      verdict: "ok",
+      found: "All stored secrets can be read.",
+    });
+    expect(row("proxy")).toMatchObject({ verdict: "ok", found: `${server.url} leads here.` });
+    expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
+  } finally {
+    await server.remove();
+  }
+});

@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { secureDataFolder } from "#server/lib/data-folder.ts";
+
+// Each process makes a whole database.
+vi.setConfig({ testTimeout: 120_000 });
+
+const root = resolve(import.meta.dirname, "../..");
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tenue-folder-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function openToOthers(): string[] {
+  return [".", ...readdirSync(folder, { recursive: true, encoding: "utf8" })].filter(
+    (name) => (lstatSync(join(folder, name)).mode & 0o077) !== 0,
+  );
+}
+
+/** Runs a program in a shell whose umask forbids nothing, until it ends or has said `until`. */
+async function runWithoutUmask(command: string, until?: string): Promise<string> {
+  const child = spawn("sh", ["-c", `umask 000; exec ${process.execPath} ${command}`], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      if (until && output.includes(until)) child.kill("SIGTERM");
+    });
+  await once(child, "close");
+  return output;
+}
+
+test("whatever the umask and the folder's rights, no program of ours leaves anything open to others", async () => {
+  for (const [command, until] of [
+    ["tools/seed/seed.ts --signups 10", undefined], // makes the database, the others find one that is open to everybody
+    ["server/tenue.ts admin invite moi@tenue.example", undefined],
+    ["server/main.ts --api-only", "Tenue is ready"],
+  ] as const) {
+    openToEverybody();
+    await runWithoutUmask(command, until);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(["auth-secret", "database", "lock"]));
+    expect(openToOthers(), command).toEqual([]);
+  }
+});
+
+function openToEverybody(): void {
+  for (const name of [".", ...readdirSync(folder, { recursive: true, encoding: "utf8" })])
+    chmodSync(join(folder, name), 0o777);
+}
+
+test("what an earlier version left open is closed, and what is closed already stays as it is", () => {
+  mkdirSync(join(folder, "database", "pg_wal"), { recursive: true, mode: 0o777 });
+  for (const name of ["auth-secret", "database/pg_wal/0001"])
+    writeFileSync(join(folder, name), "x", { mode: 0o666 });
+  chmodSync(join(folder, "database/pg_wal/0001"), 0o666);
+  chmodSync(folder, 0o777);
+  secureDataFolder(folder);
+  expect(openToOthers()).toEqual([]);
+  expect(lstatSync(join(folder, "auth-secret")).mode & 0o777).toBe(0o600);
+  expect(lstatSync(join(folder, "database")).mode & 0o777).toBe(0o700);
+});
+
+test("a link is never followed to change somebody else's rights", () => {
+  const outside = mkdtempSync(join(tmpdir(), "tenue-outside-"));
+  try {
+    chmodSync(outside, 0o755);
+    // Nothing of the server's own is a link; an operator may have put pg_wal on another disk.
+    symlinkSync(outside, join(folder, "elsewhere"));
+    secureDataFolder(folder);
+    expect(lstatSync(outside).mode & 0o777).toBe(0o755);
+  } finally {
+    rmSync(outside, { recursive: true, force: true });
+  }
+});
+
+const asRoot = process.getuid?.() === 0;
+
+test.runIf(asRoot)(
+  "a folder that belongs to somebody else is refused in one line, even for root",
+  async () => {
+    chownSync(folder, 65_534, 65_534);
+    const output = await runWithoutUmask("server/main.ts --api-only");
+    expect(output).toMatch(
+      /^Tenue cannot start: The data folder \S+ belongs to another user \(65534, the server runs as 0\)[^\n]+\n$/,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { mountSmallDisk } from "#test/support/small-disk.ts";
+import { startTcpProxy } from "#test/support/tcp-proxy.ts";
+import { fillDisk } from "./lib/ballast.ts";
+import { canMakeClusters, type PostgresCluster, query } from "./lib/postgres-cluster.ts";
+import { take, takeCluster, takeServer } from "./lib/taken.ts";
+import { WatchedServer } from "./lib/watched-server.ts";
+
+/**
+ * A real server on a real PostgreSQL that is reachable and yet cannot store: whatever the reason, readiness and sign-ups
+ * say so in time, and both come back by themselves.
+ */
+const timeout = 300_000;
+const possible = canMakeClusters();
+const disk = possible ? mountSmallDisk(300) : null;
+disk?.remove(); // only asked whether it can be had
+const storedSignups = "select id, email from beta_signups";
+
+test.runIf(disk)("no room for tables: sign-ups are put off until there is", { timeout }, async () => {
+  const folder = takeDisk();
+  const logFolder = mkdtempSync(join(tmpdir(), "tenue-wal-"));
+  take(() => rmSync(logFolder, { recursive: true, force: true }));
+  const cluster = await takeCluster({ dataFolder: join(folder, "data"), walFolder: join(logFolder, "wal") });
+  const { server, watched } = await takeWatchedServer(cluster);
+  await watched.expectBack();
+  for (const round of [1, 2]) {
+    const ballast = fillDisk(folder);
+    await expect.poll(() => watched.signUp(), { timeout: 60_000, interval: 1 }).toBe(503); // pages that had room are full
+    await watched.expectAway();
+    ballast.giveBack();
+    await watched.expectBack();
+    await watched.expectOutages(round);
+  }
+  watched.expectNothingLost(await server.sql(storedSignups));
+});
+
+test.runIf(disk)(
+  "no room for the write-ahead log, on which PostgreSQL ends: the same",
+  { timeout },
+  async () => {
+    const folder = takeDisk();
+    const cluster = await takeCluster({ dataFolder: join(folder, "data") });
+    const { server, watched } = await takeWatchedServer(cluster);
+    await watched.expectBack();
+    const ballast = fillDisk(folder);
+    await fillLog(cluster);
+    await watched.expectAway();
+    ballast.giveBack();
+    cluster.ensureRunning();
+    await watched.expectBack();
+    watched.expectNothingLost(await server.sql(storedSignups));
+    await watched.expectOutages(1);
+  },
+);
+
+test.runIf(possible)(
+  "a standby that took the primary's place and is not promoted yet",
+  { timeout },
+  async () => {
+    const primary = await takeCluster();
+    const line = await startTcpProxy(primary);
+    take(() => line.close());
+    const { server, watched } = await takeWatchedServer(primary, line.port);
+    await watched.expectBack();
+    const standby = await takeCluster({ follows: primary });
+    line.lead(standby);
+    await watched.expectAway();
+    standby.promote();
+    await watched.expectBack();
+    const url = server.databaseUrl?.replace(`:${primary.port}/`, `:${standby.port}/`) ?? "";
+    watched.expectNothingLost(await query(url, storedSignups));
+    await watched.expectOutages(1);
+  },
+);
+
+const broken: [string, (database: string) => string, (database: string) => string][] = [
+  [
+    "a database whose sessions may only read",
+    (database) => `alter database ${database} set default_transaction_read_only = on`,
+    (database) => `alter database ${database} reset default_transaction_read_only`,
+  ],
+  [
+    "a database that lets nobody in",
+    (database) => `alter database ${database} allow_connections false`,
+    (database) => `alter database ${database} allow_connections true`,
+  ],
+];
+
+test.runIf(possible).each(broken)("%s, and then does as before", { timeout }, async (_name, begin, end) => {
+  const cluster = await takeCluster();
+  const { server, watched } = await takeWatchedServer(cluster);
+  const database = new URL(server.databaseUrl ?? "").pathname.slice(1);
+  await watched.expectBack();
+  await query(cluster.url, begin(database));
+  await terminateSessions(cluster, database);
+  await watched.expectAway();
+  await query(cluster.url, end(database)); // the sessions of the fault are left to the server
+  await watched.expectBack();
+  watched.expectNothingLost(await server.sql(storedSignups));
+  await watched.expectOutages(1);
+});
+
+test.runIf(possible)("sessions that are ended again and again for 20 seconds", { timeout }, async () => {
+  const cluster = await takeCluster();
+  const { server, watched } = await takeWatchedServer(cluster);
+  const database = new URL(server.databaseUrl ?? "").pathname.slice(1);
+  const until = performance.now() + 20_000;
+  const statuses = { ready: new Set<number>(), signUp: new Set<number>() };
+  const visit = async () => {
+    while (performance.now() < until) {
+      statuses.signUp.add(await watched.signUp());
+      statuses.ready.add(await watched.ready());
+    }
+  };
+  const visitors = Promise.all(Array.from({ length: 12 }, visit));
+  while (performance.now() < until) await terminateSessions(cluster, database);
+  await visitors;
+  for (const seen of Object.values(statuses))
+    expect([...seen].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
+  await watched.expectBack();
+  watched.expectNothingLost(await server.sql(storedSignups));
+});
+
+function takeDisk(): string {
+  const mounted = mountSmallDisk(300);
+  if (!mounted) throw new Error("a disk could be mounted before");
+  take(() => mounted.remove());
+  return mounted.folder;
+}
+
+async function takeWatchedServer(cluster: PostgresCluster, databasePort?: number) {
+  const server = await takeServer(cluster, databasePort);
+  return { server, watched: new WatchedServer(server) };
+}
+
+/** Each round needs a new file of the log, which cannot be made in the end. */
+async function fillLog({ url }: PostgresCluster): Promise<void> {
+  const write = "select pg_logical_emit_message(true, 'tenue', 'filler'); select pg_switch_wal()";
+  const failure = await (async () => {
+    for (;;) await query(url, write);
+  })().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+}
+
+async function terminateSessions({ url }: PostgresCluster, database: string): Promise<void> {
+  await query(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
+}

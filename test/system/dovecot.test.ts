@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readMail } from "#server/features/mailing/bounces/bounce-reader.ts";
+import { bounceSample } from "#server/features/mailing/bounces/bounces.test-helpers.ts";
+import {
+  type Dovecot,
+  hasDovecot,
+  mailboxUser,
+  startDovecot,
+} from "#server/features/mailing/bounces/mailbox/dovecot.test-helpers.ts";
+import {
+  createMailboxOpener,
+  type MailboxError,
+} from "#server/features/mailing/bounces/mailbox/open-mailbox.ts";
+import { testCertificate } from "#server/features/mailing/transports/smtp-server.test-helpers.ts";
+
+const never = new AbortController().signal;
+
+describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd, and root)", () => {
+  let dovecot: Dovecot;
+  beforeAll(async () => {
+    dovecot = await startDovecot();
+  });
+  afterAll(() => dovecot.stop());
+
+  const access = (change = {}) => ({
+    ...{ host: "localhost", port: dovecot.port, ...mailboxUser, unreadable: false },
+    ...change,
+  });
+  const opener = (options = {}) =>
+    createMailboxOpener({
+      ...{
+        privateHosts: ["localhost"],
+        ca: testCertificate,
+        timeouts: { connection: 5_000, socket: 10_000 },
+      },
+      ...options,
+    });
+  const reason = (opening: Promise<unknown>) =>
+    opening.then(
+      () => "opened",
+      (error: MailboxError) => `${error.name}: ${error.message}`,
+    );
+
+  test("is listed and read, what was understood is put aside, and the rest stays for the next time", async () => {
+    dovecot.deliver(bounceSample("postfix"));
+    dovecot.deliver(bounceSample("gmail"));
+    dovecot.deliver("From: camille@exemple.fr\r\nSubject: Bonjour\r\n\r\nUne question.\r\n");
+    const mailbox = await opener()(access(), never);
+    const uids = await mailbox.list(0);
+    expect([mailbox.count, uids.length]).toEqual([3, 3]);
+    const read = await mailbox.read(uids);
+    const types = await Promise.all(read.map(async ({ source }) => (await readMail(source)).type));
+    expect(types).toEqual(["report", "report", "unknown"]);
+    await mailbox.file(uids.slice(0, 2));
+    expect(await mailbox.list(0)).toEqual(uids.slice(2));
+    await mailbox.close();
+
+    const again = await opener()(access(), never);
+    expect([again.count, again.uidValidity]).toEqual([1, mailbox.uidValidity]);
+    // The folder exists by now.
+    await again.file(uids.slice(2));
+    expect(await again.list(0)).toEqual([]);
+    await again.close();
+  });
+
+  test("gives the beginning of a bounce of 20 MB, which says everything", async () => {
+    dovecot.deliver(
+      bounceSample("exchange").replace(/\n\n/, `\n\n${"x".repeat(76)}\n`) + "y".repeat(20_000_000),
+    );
+    const mailbox = await opener()(access(), never);
+    const [message] = await mailbox.read(await mailbox.list(0));
+    expect(message?.source.length).toBeLessThanOrEqual(256 * 1024);
+    expect(await readMail(message?.source ?? Buffer.alloc(0))).toMatchObject({ type: "report" });
+    await mailbox.file([message?.uid ?? 0]);
+    await mailbox.close();
+  });
+
+  test.each<[string, object, object, RegExp]>([
+    ["a wrong password", { password: "soie" }, {}, /mot de passe|identifi/i],
+    ["a port where nobody listens", { port: 1 }, {}, /refuse la connexion|arrêté/i],
+    ["a host that is not allowed", {}, { privateHosts: [] }, /interne|autoris/i],
+    ["a certificate of somebody else", {}, { ca: undefined }, /certificat/i],
+  ])("says what is wrong with %s, and ends nothing", async (_what, change, options, words) => {
+    const told = await reason(opener(options)(access(change), never));
+    expect(told).toMatch(/^MailboxError: /);
+    expect(told).toMatch(words);
+  });
+});

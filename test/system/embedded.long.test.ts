@@ -1,0 +1,190 @@
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import { afterEach, expect, test } from "vitest";
+import { embeddedConnection } from "#server/lib/database/database.ts";
+import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import { mountSmallDisk } from "#test/support/small-disk.ts";
+import { fillDisk } from "./lib/ballast.ts";
+import { startInVain } from "./lib/start-in-vain.ts";
+import { WatchedServer } from "./lib/watched-server.ts";
+
+/** What happens to the folder of the embedded database, and to the clock, around a real server. */
+const timeout = 300_000;
+const isRoot = process.getuid?.() === 0;
+const disk = isRoot ? mountSmallDisk(300) : null;
+disk?.remove(); // only asked whether it can be had
+
+/** What the test has taken, given back in the opposite order. */
+let taken: (() => unknown)[] = [];
+const take = (giveBack: () => unknown) => taken.push(giveBack);
+
+afterEach(async () => {
+  for (const giveBack of taken.reverse()) await giveBack();
+  taken = [];
+}, timeout);
+
+test.runIf(disk)("the disk full and freed, twice, while people sign up", { timeout }, async () => {
+  const folder = takeDisk(300);
+  const server = await takeServer(folder);
+  const watched = new WatchedServer(server);
+  await watched.expectBack();
+  for (let round = 0; round < 2; round += 1) {
+    const ballast = fillDisk(folder);
+    await expect.poll(() => watched.signUp(), { timeout: 60_000, interval: 1 }).toBe(503);
+    await watched.expectAway();
+    ballast.giveBack();
+    await watched.expectBack();
+  }
+  watched.expectNothingLost(await stored(folder));
+});
+
+test.runIf(disk)(
+  "the disk full at the first start: one line, and a start once there is room",
+  { timeout },
+  async () => {
+    const folder = takeDisk(300);
+    const ballast = fillDisk(folder);
+    const { code, said } = startInVain(environmentOf(folder));
+    expect([code, said.trimEnd().split("\n").length]).toEqual([1, 1]);
+    expect(said).toMatch(/^Tenue cannot start: .*(disk is full|no space left)/);
+    ballast.giveBack();
+    await expectToWork(folder);
+  },
+);
+
+test.runIf(disk)("little room at the first start: nothing half is left behind", { timeout }, async () => {
+  const folder = takeDisk(300);
+  for (const megabytes of [2, 8, 20]) {
+    const ballast = leaveRoom(folder, megabytes);
+    const { code, said } = startInVain(environmentOf(folder));
+    expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
+    ballast.giveBack();
+  }
+  await expectToWork(folder);
+});
+
+test.runIf(disk)(
+  "a folder that may only be read: one line, and a start once it may be written",
+  { timeout },
+  async () => {
+    const small = mountSmallDisk(300);
+    if (!small) throw new Error("a disk could be mounted before");
+    take(() => small.remove());
+    small.protect();
+    const { code, said } = startInVain(environmentOf(small.folder));
+    expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
+    expect(said).toMatch(/read-only|EROFS/);
+    small.unprotect();
+    await expectToWork(small.folder);
+  },
+);
+
+test.runIf(isRoot)(
+  "somebody else's folder: one line, and a start once it is one's own",
+  { timeout },
+  async () => {
+    const folder = takeFolder();
+    chownSync(folder, 65_534, 65_534);
+    const { code, said } = startInVain(environmentOf(folder));
+    expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
+    expect(said).toContain(folder);
+    chownSync(folder, 0, 0);
+    await expectToWork(folder);
+  },
+);
+
+test("a second process on the same folder: one line, and the first goes on", { timeout }, async () => {
+  const folder = takeFolder();
+  const server = await takeServer(folder);
+  const watched = new WatchedServer(server);
+  for (let round = 0; round < 3; round += 1) {
+    const { code, said } = startInVain(environmentOf(folder));
+    expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
+    expect(said).toMatch(/is in use by another running server/);
+    await watched.expectBack();
+  }
+  watched.expectNothingLost(await stored(folder));
+});
+
+test("the clock moved by an hour, forth and back, while people sign up", { timeout }, async () => {
+  const folder = takeFolder();
+  const clock = join(takeFolder(), "offset");
+  const move = (hours: number) => writeFileSync(clock, String(hours * 3_600_000));
+  move(0);
+  const preload = resolve(import.meta.dirname, "lib/movable-clock.mjs");
+  const main = resolve(import.meta.dirname, "../../server/main.ts");
+  const launch = { command: process.execPath, args: ["--import", preload, main, "--api-only"] };
+  const server = await takeServer(folder, launch, { CLOCK_OFFSET_FILE: clock });
+  const watched = new WatchedServer(server);
+  for (const hours of [0, 1, 0, -1, 0]) {
+    move(hours);
+    await watched.expectBack();
+    const [told] = await ask<{ ms: number }>(
+      folder,
+      "select (extract(epoch from now()) * 1000)::float8 as ms",
+    );
+    expect(Math.round(((told?.ms ?? 0) - Date.now()) / 3_600_000) === hours).toBe(true);
+  }
+  watched.expectNothingLost(await stored(folder));
+  expect(server.output()).not.toMatch(/"level":"error"/);
+});
+
+const environmentOf = (folder: string) => ({ DATA_DIR: folder, AUTH_SECRET: authSecret });
+
+function takeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tenue-folder-"));
+  take(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function takeDisk(megabytes: number): string {
+  const mounted = mountSmallDisk(megabytes);
+  if (!mounted) throw new Error("a disk could be mounted before");
+  take(() => mounted.remove());
+  return mounted.folder;
+}
+
+async function takeServer(
+  folder: string,
+  entry: Parameters<typeof startServerProcess>[0]["entry"] = "source",
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const server = await startServerProcess({
+    entry,
+    environment: { DATA_DIR: folder, ...environment },
+    postgresUrl: "",
+  });
+  take(() => server.remove());
+  return server;
+}
+
+async function expectToWork(folder: string): Promise<void> {
+  const watched = new WatchedServer(await takeServer(folder));
+  await watched.expectBack();
+  watched.expectNothingLost(await stored(folder));
+}
+
+const stored = (folder: string) =>
+  ask<{ id: string; email: string }>(folder, "select id, email from beta_signups");
+
+async function ask<Row extends pg.QueryResultRow>(folder: string, text: string): Promise<Row[]> {
+  const client = new pg.Client(embeddedConnection(join(folder, "socket")));
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Takes all the room but for so much. */
+function leaveRoom(folder: string, megabytes: number): { giveBack(): void } {
+  const { bavail, bsize } = statfsSync(folder);
+  const kept = join(folder, "kept");
+  mkdirSync(kept, { recursive: true });
+  const free = bavail * bsize - megabytes * 1024 * 1024;
+  writeFileSync(join(kept, "ballast"), Buffer.alloc(free));
+  return { giveBack: () => rmSync(kept, { recursive: true }) };
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "#server/lib/database/database.ts";
+import { silentLogger } from "#server/lib/logger.ts";
+import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import { ConfirmedSignups } from "./lib/confirmed-signups.ts";
+import { olderMigrations } from "./lib/older-migrations.ts";
+import { canMakeClusters, createCluster, type PostgresCluster } from "./lib/postgres-cluster.ts";
+
+/**
+ * A real process is ended with SIGKILL at 50 moments that nobody chose, in both modes: while it makes its database, while it brings an
+ * older one up to date, and while people sign up. Then it is started as an operator would: it has to become ready by itself, and
+ * whoever was confirmed is there, once.
+ */
+const kills = { firstStart: 12, migration: 8, load: 30 };
+const timeout = 40 * 60_000;
+const storedSignups = "select id, email from beta_signups";
+const olderBy = 8;
+const makesClusters = canMakeClusters();
+
+for (const mode of ["embedded", "postgresql"] as const) {
+  describe.runIf(mode === "embedded" || makesClusters)(mode, () => {
+    let cluster: PostgresCluster | null = null;
+    let server: ServerProcess;
+    let folder: string;
+    let startMs = 0;
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), "tenue-kills-"));
+      cluster = mode === "postgresql" ? await createCluster() : null;
+      const from = performance.now();
+      server = await startServerProcess({ entry: "source", postgresUrl: cluster?.url ?? "" });
+      startMs = performance.now() - from;
+    }, timeout);
+
+    afterAll(async () => {
+      await server?.remove();
+      await cluster?.remove();
+      rmSync(folder, { recursive: true, force: true });
+    }, timeout);
+
+    /** As on a machine that never had a Tenue. */
+    async function beginAnew(): Promise<void> {
+      await server.kill("SIGTERM");
+      if (mode === "postgresql") {
+        await server.sql("drop schema if exists drizzle cascade");
+        await server.sql("drop schema public cascade");
+        await server.sql("create schema public");
+      }
+      for (const name of readdirSync(server.dataDir)) rmSync(join(server.dataDir, name), { recursive: true });
+    }
+
+    /** Ends the start at a moment of the time that it usually takes, and then lets one come to its end. */
+    async function killDuringStart(): Promise<void> {
+      const starting = server.start().catch(() => "was killed");
+      await pause(Math.random() * startMs * 1.1);
+      await server.kill("SIGKILL");
+      await starting;
+      await server.start();
+      expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
+    }
+
+    test(`${kills.firstStart} times during the first start`, { timeout }, async () => {
+      for (let kill = 0; kill < kills.firstStart; kill += 1) {
+        await beginAnew();
+        await killDuringStart();
+        const signups = new ConfirmedSignups();
+        expect(await signups.signUp(server.url)).toBe(201);
+        signups.expectNothingLost(await server.sql(storedSignups));
+      }
+    });
+
+    test(`${kills.migration} times while an older database is brought up to date`, { timeout }, async () => {
+      const migrationsFolder = olderMigrations(join(folder, "older"), olderBy);
+      for (let kill = 0; kill < kills.migration; kill += 1) {
+        await beginAnew();
+        const older = await openDatabase({
+          ...{ databaseUrl: server.databaseUrl, dataDir: server.dataDir },
+          ...{ migrationsFolder, log: silentLogger },
+        });
+        await older.pool.query(`insert into beta_signups (firstname, name, email)
+          select 'Lou', 'Petit', 'lou-' || n || '@exemple.fr' from generate_series(1, 500) n`);
+        await older.close();
+        await killDuringStart();
+        expect(await server.sql("select count(*)::int as count from beta_signups")).toEqual([{ count: 500 }]);
+      }
+    });
+
+    test(`${kills.load} times while people sign up`, { timeout }, async () => {
+      await beginAnew();
+      await server.start();
+      const signups = new ConfirmedSignups();
+      for (let kill = 0; kill < kills.load; kill += 1) {
+        const ended = new AbortController();
+        const load = signups.load(server, ended.signal);
+        await pause(200 + Math.random() * 1_500);
+        await server.kill("SIGKILL");
+        ended.abort();
+        await load;
+        await server.start();
+        signups.expectNothingLost(await server.sql(storedSignups));
+      }
+      expect(signups.count).toBeGreaterThan(kills.load * 20);
+      process.stderr.write(`${mode}: ${signups.count} sign-ups were confirmed, none is lost\n`);
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const deploy = resolve(import.meta.dirname, "../../../deploy");
+
+export type Proxy = {
+  name: "nginx" | "caddy";
+  /** Whether the program is on this machine. */
+  isThere: boolean;
+  /** Starts it on a port for https, before a server on a port of this machine. */
+  start(ports: { https: number; server: number }): Promise<{ stop(): Promise<void> }>;
+};
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** What an operator would copy, with the places of a test in it; a text that is no longer there is an error. */
+function configuration(file: string, replacements: [string, string][]): string {
+  return replacements.reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`${file} no longer has ${from}`);
+      return text.replaceAll(from, to);
+    },
+    readFileSync(join(deploy, file), "utf8"),
+  );
+}
+
+const nginx: Proxy = {
+  name: "nginx",
+  isThere: spawnSync("nginx", ["-v"]).status === 0,
+  async start({ https, server }) {
+    const folder = mkdtempSync(join(tmpdir(), "tenue-nginx-"));
+    const http = await freePort();
+    const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+    const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+    const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+    execFileSync("openssl", ["req", "-x509", ...kind, ...names, "-keyout", key, "-out", certificate], {
+      stdio: "ignore",
+    });
+    const site = configuration("nginx.conf", [
+      ["/etc/letsencrypt/live/tenue.example/fullchain.pem", certificate],
+      ["/etc/letsencrypt/live/tenue.example/privkey.pem", key],
+      ["tenue.example", "localhost"],
+      ["[::]:80;", `[::1]:${http};`],
+      ["[::]:443 ", `[::1]:${https} `],
+      ["listen 80;", `listen 127.0.0.1:${http};`],
+      ["listen 443 ", `listen 127.0.0.1:${https} `],
+      ["127.0.0.1:3000", `127.0.0.1:${server}`],
+    ]);
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+      .map((name) => `${name}_temp_path ${folder}/${name};`)
+      .join("\n");
+    writeFileSync(
+      join(folder, "nginx.conf"),
+      `pid ${folder}/pid;\nerror_log stderr warn;\ndaemon off;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${site}\n}\n`,
+    );
+    const started = spawn("nginx", ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"]);
+    return running(started, folder, https);
+  },
+};
+
+const caddy: Proxy = {
+  name: "caddy",
+  isThere: spawnSync("caddy", ["version"]).status === 0,
+  async start({ https, server }) {
+    const folder = mkdtempSync(join(tmpdir(), "tenue-caddy-"));
+    const site = configuration("Caddyfile", [
+      ["\ntenue.example {", `\nhttps://localhost:${https} {\n\ttls internal`],
+      ["127.0.0.1:3000", `127.0.0.1:${server}`],
+    ]);
+    const options = "admin off\nskip_install_trust\nauto_https disable_redirects";
+    mkdirSync(join(folder, "home"));
+    writeFileSync(join(folder, "Caddyfile"), `{\n${options}\n}\n${site}`);
+    const started = spawn("caddy", ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"], {
+      env: { PATH: process.env.PATH, HOME: join(folder, "home"), XDG_DATA_HOME: join(folder, "home") },
+    });
+    return running(started, folder, https);
+  },
+};
+
+async function running(child: ChildProcess, folder: string, port: number) {
+  let errors = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) {
+      await stop();
+      throw new Error(`the proxy does not start:\n${errors}`);
+    }
+  }
+  return { stop };
+}
+
+async function answers(port: number): Promise<boolean> {
+  const { connect } = await import("node:tls");
+  const socket = connect({ port, host: "127.0.0.1", servername: "localhost", rejectUnauthorized: false });
+  try {
+    await once(socket, "secureConnect");
+    return true;
+  } catch {
+    await new Promise((done) => setTimeout(done, 50));
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+export const proxies: Proxy[] = [nginx, caddy];

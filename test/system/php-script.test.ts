@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createPhpTransport } from "#server/features/mailing/transports/php.transport.ts";
+import { outgoing } from "#server/features/mailing/transports/smtp-server.test-helpers.ts";
+
+const hasPhp = spawnSync("php", ["--version"]).status === 0;
+const secret = "a secret for the script under test";
+
+/** deploy/php-mail/send.php as a web host runs it, with a sendmail that writes into a file. */
+describe.runIf(hasPhp)("the reference script for shared hosting", () => {
+  let folder: string;
+  let mailbox: string;
+  let php: ChildProcess;
+  let url: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "tenue-php-"));
+    mailbox = join(folder, "mail");
+    const sendmail = join(folder, "sendmail");
+    writeFileSync(sendmail, `#!/bin/sh\necho "$@" > "${mailbox}.arguments"\ncat > "${mailbox}"\n`);
+    chmodSync(sendmail, 0o755);
+    const port = await freePort();
+    php = spawn(
+      "php",
+      ["-d", `sendmail_path=${sendmail}`, "-S", `127.0.0.1:${port}`, resolve("deploy/php-mail/send.php")],
+      {
+        stdio: "ignore",
+        env: { ...process.env, PHP_MAIL_SECRET: secret, PHP_MAIL_SENDER_DOMAIN: "tenue.example" },
+      },
+    );
+    url = `http://127.0.0.1:${port}/send.php`;
+    await vi.waitFor(() => fetch(url), { timeout: 20_000 });
+  });
+
+  beforeEach(() => rmSync(mailbox, { force: true }));
+
+  afterAll(async () => {
+    const ended = once(php, "exit");
+    php.kill();
+    await ended;
+    rmSync(folder, { recursive: true });
+  });
+
+  const transport = (changes: object = {}) =>
+    createPhpTransport({ url, secret, privateHosts: ["127.0.0.1"], ...changes });
+
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${secret}`, ...headers },
+      body,
+    });
+
+  const valid = {
+    to: "zoe@exemple.fr",
+    subject: "Bonjour",
+    html: "<p>Bonjour</p>",
+    text: "Bonjour",
+    from: "Tenue <bonjour@tenue.example>",
+    emailLogId: "0b6f6c1e-3c2b-4d55-9f0a-111111111111",
+  };
+
+  test("sends what our transport gives it, both texts and the picture", async () => {
+    const subject = `Été à Paris, ${"très ".repeat(20)}long`;
+    expect(await transport().send(outgoing({ subject }))).toEqual({ type: "sent" });
+    const mail = await PostalMime.parse(readFileSync(mailbox));
+    expect(mail).toMatchObject({
+      messageId: "<0b6f6c1e-3c2b-4d55-9f0a-111111111111@tenue.example>",
+      from: { name: "L’équipe Tenue", address: "bonjour@tenue.example" },
+      to: [{ address: "zoe@exemple.fr" }],
+      subject,
+      text: expect.stringContaining("Bonjour"),
+      html: expect.stringMatching(/<p>Bonjour <img src="cid:[0-9a-f]{32}@mail"><\/p>/),
+    });
+    expect(mail.attachments).toMatchObject([{ mimeType: "image/png", disposition: "inline" }]);
+    expect(readFileSync(`${mailbox}.arguments`, "utf8")).toContain("-fbonjour@tenue.example");
+  });
+
+  test("carries the reply address and the headers that the message brings", async () => {
+    const headers = {
+      "Auto-Submitted": "auto-generated",
+      "List-Unsubscribe": "<https://tenue.example/desinscription/abc>",
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "List-Id": "Actualites <actualites.tenue.example>",
+      "Feedback-ID": "campagne:tenue",
+    };
+    expect(await transport().send(outgoing({ headers }))).toEqual({ type: "sent" });
+    const mail = await PostalMime.parse(readFileSync(mailbox));
+    expect(mail.replyTo).toMatchObject([{ address: "reponse@tenue.example" }]);
+    const found = new Map(mail.headers.map(({ key, value }) => [key, value]));
+    for (const [name, value] of Object.entries(headers)) expect(found.get(name.toLowerCase())).toBe(value);
+
+    rmSync(mailbox);
+    expect(await transport().send(outgoing({ replyTo: null, headers: {} }))).toEqual({ type: "sent" });
+    expect(readFileSync(mailbox, "utf8")).not.toMatch(/^(Reply-To|Auto-Submitted|List-)/m);
+  });
+
+  test("says which header fields it passes on, and so may carry news", async () => {
+    expect(await transport().newsHindrance?.()).toBeNull();
+  });
+
+  test("passes the connection test with the right secret only", async () => {
+    expect(await transport().verify()).toBeNull();
+    expect(await transport({ secret: "another secret altogether" }).verify()).toContain("Secret refusé");
+    const outcome = await transport({ secret: undefined }).send(outgoing());
+    expect(outcome).toMatchObject({ type: "unreachable", message: expect.stringContaining("Secret refusé") });
+    expect(existsSync(mailbox)).toBe(false);
+  });
+
+  test.each([
+    [{ from: "Tenue <bonjour@ailleurs.example>" }, "Expéditeur non autorisé"],
+    [{ from: "bonjour@tenue.example.evil.example" }, "Expéditeur non autorisé"],
+    [{ from: "<-oQ/tmp@tenue.example>" }, "Expéditeur non autorisé"],
+    [{ from: "Tenue\r\nBcc: x@exemple.fr <bonjour@tenue.example>" }, "Caractères interdits"],
+    [{ subject: "Bonjour\r\nBcc: x@exemple.fr" }, "Caractères interdits"],
+    [{ to: "zoe@exemple.fr\nBcc: x@exemple.fr" }, "Caractères interdits"],
+    [{ to: "zoe@exemple.fr, max@exemple.fr" }, "Adresse email invalide"],
+    [{ to: "zoe" }, "Adresse email invalide"],
+    [{ to: ["zoe@exemple.fr"] }, "Champ manquant"],
+    [{ html: "" }, "Champ manquant"],
+    [{ replyTo: "x@exemple.fr\r\nBcc: y@exemple.fr" }, "Caractères interdits"],
+    [{ replyTo: "x@exemple.fr, y@exemple.fr" }, "Adresse email invalide"],
+    [{ replyTo: ["x@exemple.fr"] }, "Adresse email invalide"],
+    [{ headers: { Bcc: "x@exemple.fr" } }, "En-tête non autorisé"],
+    [{ headers: { "List-Id\r\nBcc": "x@exemple.fr" } }, "En-tête non autorisé"],
+    [{ headers: { "List-Id": "x\r\nBcc: y@exemple.fr" } }, "Caractères interdits"],
+    [{ headers: { "List-Id": "é" } }, "Caractères interdits"],
+    [{ headers: { "List-Id": "x".repeat(901) } }, "Caractères interdits"],
+    [{ headers: { "List-Id": ["x"] } }, "En-tête non autorisé"],
+    [{ headers: "List-Id: x" }, "En-têtes illisibles"],
+  ])("refuses %j and sends nothing", async (change, error) => {
+    const answer = await post(JSON.stringify({ ...valid, ...change }));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ success: false, error: expect.stringContaining(error) });
+    expect(existsSync(mailbox)).toBe(false);
+  });
+
+  test("takes JSON by POST and nothing else", async () => {
+    expect((await post(JSON.stringify(valid))).status).toBe(200);
+    rmSync(mailbox);
+    expect((await post("to=x", { "content-type": "application/x-www-form-urlencoded" })).status).toBe(400);
+    expect((await post("{")).status).toBe(400);
+    const answer = await fetch(url, { method: "DELETE", headers: { authorization: `Bearer ${secret}` } });
+    expect(answer.status).toBe(405);
+    expect(existsSync(mailbox)).toBe(false);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((done) => server.close(() => done()));
+  return port;
+}

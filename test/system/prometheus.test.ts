@@ -1,0 +1,142 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+
+/** What deploy/ has for Prometheus and Grafana, against the figures of a real server. */
+const timeout = 120_000;
+const deploy = resolve(import.meta.dirname, "../../deploy");
+const rules = join(deploy, "prometheus/alerts.yml");
+const isInstalled = ["/usr/bin/prometheus", "/usr/bin/promtool"].every((program) => existsSync(program));
+if (!isInstalled)
+  process.stderr.write("LEFT OUT: a real Prometheus reads the figures (Debian: prometheus)\n");
+
+let server: ServerProcess;
+let metricsPort: string;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tenue-prometheus-"));
+  server = await startServerProcess({ entry: "source", environment: { METRICS_LISTEN: "127.0.0.1:0" } });
+  metricsPort = /Figures for Prometheus are at port (\d+)/.exec(server.output())?.[1] ?? "";
+}, timeout);
+
+afterAll(async () => {
+  await server?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Panel = { title: string; targets?: { expr: string }[] };
+const dashboard = () =>
+  JSON.parse(readFileSync(join(deploy, "grafana-dashboard.json"), "utf8")) as { panels: Panel[] };
+const expressions = () => dashboard().panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+const namesIn = (text: string) =>
+  new Set(
+    [...text.matchAll(/\b(?:tenue|nodejs|process)_\w+/g)].map(([name]) =>
+      name.replace(/_(bucket|sum|count)$/, ""),
+    ),
+  );
+
+test("what the alerts and the dashboard ask for is told, and each figure of ours is in one of them", async () => {
+  const served = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const told = new Set([...served.matchAll(/^# TYPE (\w+)/gm)].map(([, name = ""]) => name));
+  const asked = namesIn([readFileSync(rules, "utf8"), ...expressions()].join("\n"));
+  // The embedded database's own are not told on PostgreSQL.
+  const missing = [...asked].filter((name) => !told.has(name) && !name.startsWith("tenue_embedded_"));
+  expect(missing).toEqual([]);
+  const besides = /^(tenue_backup_last_(size_bytes|verified_timestamp_seconds))$/;
+  expect(
+    [...told].filter((name) => name.startsWith("tenue_") && !asked.has(name) && !besides.test(name)),
+  ).toEqual([]);
+});
+
+test("the lines of the access log are whole JSON objects, and hold no path", async () => {
+  await fetch(`${server.url}/api/health?secret=zoe`);
+  await expect.poll(() => server.output()).toContain('"route":"/api/health"');
+  const line =
+    server
+      .output()
+      .split("\n")
+      .find((each) => each.includes('"route":"/api/health"')) ?? "";
+  expect(JSON.parse(line)).toMatchObject({ message: "request", method: "GET", status: 200 });
+  expect(server.output()).not.toContain("secret=zoe");
+});
+
+test.runIf(isInstalled)(
+  "each alert fires when it should and is silent while all is well",
+  { timeout },
+  () => {
+    const said = execFileSync("promtool", ["test", "rules", "alerts.test.yml"], {
+      cwd: join(deploy, "prometheus"),
+      encoding: "utf8",
+    });
+    expect(said).toContain("SUCCESS");
+    expect(execFileSync("promtool", ["check", "rules", rules], { encoding: "utf8" })).toContain(
+      "10 rules found",
+    );
+  },
+);
+
+test.runIf(isInstalled)(
+  "a Prometheus reads the figures, takes every rule and every panel",
+  { timeout },
+  async () => {
+    const port = await freePort();
+    const file = join(folder, "prometheus.yml");
+    writeFileSync(file, configuration());
+    execFileSync("promtool", ["check", "config", file]);
+    const args = [
+      `--config.file=${file}`,
+      `--storage.tsdb.path=${folder}/data`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ];
+    const prometheus = spawn("prometheus", args, { stdio: "ignore" });
+    const ask = async <Data>(path: string): Promise<Data | null> => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`).catch(() => null);
+      return answer?.ok ? ((await answer.json()) as { data: Data }).data : null;
+    };
+    type Result = { result: { value: [number, string] }[] };
+    const valuesOf = async (expression: string) =>
+      (await ask<Result>(`query?query=${encodeURIComponent(expression)}`))?.result.map(
+        ({ value }) => value[1],
+      );
+    try {
+      await expect.poll(() => valuesOf('up{job="tenue"}'), { timeout, interval: 250 }).toEqual(["1"]);
+      await expect.poll(() => valuesOf("tenue_ready"), { timeout, interval: 250 }).toEqual(["1"]);
+      type Groups = { groups: { rules: { name: string; health: string; state: string }[] }[] };
+      const states = async () =>
+        (await ask<Groups>("rules"))?.groups.flatMap((group) =>
+          group.rules.map(({ health, state }) => `${health} ${state}`),
+        );
+      await expect.poll(states, { timeout, interval: 250 }).toEqual(Array(10).fill("ok inactive"));
+      for (const expression of expressions()) {
+        const plain = expression.replaceAll("$instance", ".*").replaceAll("$__rate_interval", "1m");
+        expect([expression, await valuesOf(plain)]).toEqual([expression, expect.any(Array)]);
+      }
+    } finally {
+      prometheus.kill("SIGKILL");
+    }
+  },
+);
+
+/** The one of deploy/, but for the port and the patience. */
+function configuration(): string {
+  const shipped = readFileSync(join(deploy, "prometheus/prometheus.yml"), "utf8");
+  return `global: { evaluation_interval: 1s }\n${shipped}`
+    .replace("alerts.yml", rules)
+    .replace("scrape_interval: 15s", "scrape_interval: 1s\n    scrape_timeout: 1s")
+    .replace("127.0.0.1:9464", `127.0.0.1:${metricsPort}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

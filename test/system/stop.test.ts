@@ -1,0 +1,204 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { toEverybody } from "#server/features/mailing/mailing.test-helpers.ts";
+import { type MailSink, startMailSink } from "#test/support/mail-sink.ts";
+import { makeNpmPackage, type NpmPackage } from "#test/support/npm-package.ts";
+import { type Launch, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
+
+/**
+ * A campaign goes through a slow mail server while `npm start` is stopped in every way there is, each time with a sign-up
+ * in flight, and started again. Everything is real: npm, the runner, the server, the mail server.
+ */
+const timeout = 180_000;
+vi.setConfig({ testTimeout: timeout, hookTimeout: timeout });
+
+const recipients = 3_000;
+const environment = {
+  ...(process.env.HOME && { HOME: process.env.HOME }),
+  npm_config_update_notifier: "false",
+  MAIL_PRIVATE_HOSTS: "127.0.0.1",
+};
+
+let npm: NpmPackage;
+let sink: MailSink;
+let server: ServerProcess;
+const launch: Launch = { command: "npm", args: ["start"] };
+
+beforeAll(async () => {
+  npm = makeNpmPackage();
+  launch.cwd = npm.folder;
+  sink = await startMailSink({ delayMs: 300 });
+  server = await startServerProcess({ entry: launch, environment });
+  await startCampaign(server, sink.port, recipients);
+});
+
+afterAll(async () => {
+  await server?.remove();
+  await sink?.stop();
+  npm?.remove();
+});
+
+const ways: [string, (pids: Pids) => [number, NodeJS.Signals]][] = [
+  ["Ctrl-C, which the terminal sends to the whole group", ({ npm }) => [-npm, "SIGINT"]],
+  ["SIGTERM to the whole group", ({ npm }) => [-npm, "SIGTERM"]],
+  ["SIGTERM to npm alone", ({ npm }) => [npm, "SIGTERM"]],
+  ["SIGTERM to the runner alone", ({ runner }) => [runner, "SIGTERM"]],
+  ["SIGTERM to the server alone", ({ server }) => [server, "SIGTERM"]],
+];
+
+test.each(ways)("%s: the sign-up in flight is answered and everything ends with 0", async (name, target) => {
+  const pids = pidsOf(server);
+  await stopInFlight(`personne-${ways.findIndex(([way]) => way === name)}@exemple.fr`, ...target(pids));
+  expect([pids.runner, pids.server].filter(isAlive)).toEqual([]);
+  await server.start();
+});
+
+const canUnshare = spawnSync("unshare", ["--pid", "--fork", "true"]).status === 0;
+if (!canUnshare) process.stderr.write("LEFT OUT: npm as process 1 needs root and unshare (Linux)\n");
+
+test.runIf(canUnshare)("SIGTERM to npm as process 1, as in a container: the same", async () => {
+  await server.kill("SIGTERM");
+  Object.assign(launch, { command: "unshare", args: ["--pid", "--fork", "--kill-child", "npm", "start"] });
+  await server.start();
+  const [first = ""] = readFileSync(`/proc/${server.pid()}/task/${server.pid()}/children`, "utf8").split(" ");
+  await stopInFlight("personne-pid1@exemple.fr", Number(first), "SIGTERM");
+  Object.assign(launch, { command: "npm", args: ["start"] });
+  await server.start();
+});
+
+test("after all of that nobody in the campaign is left to be checked, and everybody marked as sent has it", async () => {
+  await server.kill("SIGTERM");
+  await server.start();
+  const counted = await server.sql<{ status: string; n: number }>(
+    "select status, count(*)::int as n from email_log where email_type = 'bulk' group by status",
+  );
+  expect(counted.map(({ status }) => status)).not.toContain("failed");
+  const arrived = (await sink.received()).map(({ recipient }) => recipient);
+  expect(new Set(arrived).size, "somebody got it twice").toBe(arrived.length);
+  const sent = await server.sql<{ email: string }>(
+    "select recipient_email as email from email_log where email_type = 'bulk' and status = 'sent'",
+  );
+  expect(sent.length).toBeGreaterThan(0);
+  expect(sent.filter(({ email }) => !arrived.includes(email))).toEqual([]);
+});
+
+test("a mail server that accepts and never answers does not hold up the end: its messages wait for the next start", async () => {
+  const silent = await startSilentServer();
+  await server.sql("update campaigns set status = 'paused'");
+  await server.sql("update email_settings set smtp_port = $1, updated_at = now()", [silent.port]);
+  await server.sql("update campaigns set status = 'running'");
+  await silent.connected;
+  await server.sql("update campaigns set status = 'paused'"); // so that the next start leaves them as they are
+  const exited = server.exited();
+  await server.kill("SIGTERM");
+  expect(await exited).toBe(0);
+  await silent.close();
+  await server.start();
+  const waiting = await server.sql(
+    "select distinct status, error_message from email_log where error_message is not null",
+  );
+  // Given up by us: had the time-out of 30 seconds ended the attempts, it would say so.
+  expect(waiting).toEqual([{ status: "pending", error_message: "Le serveur SMTP a coupé la connexion." }]);
+});
+
+type Pids = { npm: number; runner: number; server: number };
+
+function pidsOf({ pid, output }: ServerProcess): Pids {
+  const [, server, runner] = [...output().matchAll(/^server (\d+) runner (\d+)$/gm)].at(-1) ?? [];
+  return { npm: pid(), runner: Number(runner), server: Number(server) };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function stopInFlight(email: string, pid: number, signal: NodeJS.Signals): Promise<void> {
+  await campaignGoesOn();
+  const signup = await beginSignup(server.url, email);
+  const from = server.output().length;
+  const exited = server.exited();
+  process.kill(pid, signal);
+  await expect
+    .poll(() => server.output().slice(from), { timeout })
+    .toContain(`${signal}: finishing what is under way`);
+  expect(await signup.finish()).toBe(201);
+  expect(await exited).toBe(0);
+  expect(server.output().slice(from)).not.toContain("did not stop cleanly");
+}
+
+/** Since this start a message has arrived, and others are on their way. */
+async function campaignGoesOn(): Promise<void> {
+  const before = (await sink.received()).length;
+  await expect.poll(async () => (await sink.received()).length, { timeout }).toBeGreaterThan(before);
+}
+
+/** A sign-up of which the server has read the head and the beginning. */
+async function beginSignup(url: string, email: string): Promise<{ finish(): Promise<number | undefined> }> {
+  const body = JSON.stringify({ firstname: "Anaïs", name: "Le Goff", email, responses: {} });
+  const sending = request(`${url}/api/signups/user`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body) },
+  });
+  sending.write(body.slice(0, 10));
+  const [socket] = (await once(sending, "socket")) as [Socket];
+  if (socket.connecting) await once(socket, "connect");
+  // Two answers to other requests say that the server has taken the connection, and then read the head.
+  for (let turn = 0; turn < 2; turn += 1) await (await fetch(`${url}/api/health`)).json();
+  return {
+    async finish() {
+      const answered = once(sending, "response") as Promise<[IncomingMessage]>;
+      sending.end(body.slice(10));
+      const [answer] = await answered;
+      answer.resume();
+      return answer.statusCode;
+    },
+  };
+}
+
+async function startCampaign(target: ServerProcess, smtpPort: number, people: number): Promise<void> {
+  await target.sql(
+    `insert into beta_signups (name, firstname, email)
+     select 'Martin', 'Zoé', 'inscrite-' || n || '@exemple.fr' from generate_series(1, $1::int) n`,
+    [people],
+  );
+  const call = await signInFirstAdmin(target);
+  await call("PUT", "/api/admin/email/settings", {
+    version: 0,
+    ...{ senderName: "Tenue", senderEmail: "bonjour@tenue.example", preferredProvider: "smtp" },
+    ...{ simulationMode: false, smtpHost: "127.0.0.1", smtpPort, smtpUsername: null },
+    ...{ pauseMs: 0, parallelism: 4 },
+  });
+  await call("POST", "/api/admin/campaigns", {
+    ...{ subject: "Bonjour {{firstName}}", content: "<p>La bêta ouvre.</p>" },
+    ...{ recipientType: "all", statusFilter: "all", ...toEverybody },
+  });
+}
+
+async function startSilentServer() {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined); // it is cut off, which is what this is about
+    socket.write("220 silent ESMTP\r\n");
+  });
+  const connected = once(silent, "connection");
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  return {
+    port: (silent.address() as AddressInfo).port,
+    connected,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => silent.close(done));
+    },
+  };
+}
