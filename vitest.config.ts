@@ -11,6 +11,13 @@ export default defineConfig({
   test: {
     // Repeating shows what is flaky, and the report names it. At a desk nothing is repeated.
     retry: process.env.CI ? 1 : 0,
+    // Limits end what hangs. A busy machine must cost seconds, never a verdict.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+    pool: "forks",
+    // Much of the time is waiting, for processes and browsers: one more than there are cores.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
@@ -33,10 +40,6 @@ export default defineConfig({
           globalSetup: "test/support/global-setup.ts",
           isolate: false,
           setupFiles: "test/support/fresh-file.ts",
-          pool: "forks",
-          maxWorkers: 3,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -55,6 +58,7 @@ export default defineConfig({
             screenshotFailures: false,
             viewport: { width: 1440, height: 900 },
             provider: playwright({
+              actionTimeout: 20_000,
               launchOptions: { executablePath: browserPath, args: browserArguments },
               contextOptions: { locale: "fr-FR", timezoneId: "Europe/Paris", reducedMotion: "reduce" },
             }),
@@ -70,10 +74,8 @@ export default defineConfig({
           exclude: isLongRun ? [] : ["**/*.long.test.*"],
           environment: "node",
           globalSetup: "test/support/global-setup.ts",
-          pool: "forks",
-          maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 5 * 60_000,
+          hookTimeout: 5 * 60_000,
         },
       },
     ],

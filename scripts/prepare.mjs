@@ -148,7 +148,7 @@ const steps = {
   operate: () => ensureInstalled(".", { withTools: false }),
   start: prepareStart,
   artwork: () => ensureInstalled("artwork"),
-  lighthouse: () => ensureInstalled("tools/bench/lighthouse"),
+  workshop: () => ensureInstalled("tools/workshop"),
   build: ensureBuilt,
   browser: ensureTestBrowser,
   chromium: ensureChromium,

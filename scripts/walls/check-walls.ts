@@ -46,6 +46,7 @@ function leavesArea(
   to: string,
 ): string | null {
   if (!from.startsWith(area) || except?.test(from)) return null;
+  if (testFile.test(from) && to.startsWith("test/support/")) return null;
   const allowed = to.startsWith("package:")
     ? !packages || packages.includes(to.slice("package:".length))
     : mayImport.some((prefix) => to.startsWith(prefix));

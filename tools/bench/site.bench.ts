@@ -1,14 +1,17 @@
+import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
-import lighthouse, { type Result } from "lighthouse";
+import { browserArguments } from "#test/support/browser.ts";
 import { startServerProcess } from "#test/support/server-process.ts";
 import type { BenchRow } from "./lib/bench-options.ts";
 import { markdownTable, replaceTable } from "./lib/markdown-table.ts";
 import { measureOpening, measureSlowLink } from "./lib/slow-link.ts";
 
 const documentPath = "docs/performance.md";
+const lighthouse = resolve(import.meta.dirname, "../workshop/node_modules/.bin/lighthouse");
+const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 const paths = ["/", "/inscription", "/privacy", "/mentions-legales"];
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 
@@ -29,24 +32,12 @@ if (values.write) {
 /** Lighthouse's mobile preset on the built site, each figure the median of the runs; then the slow link, and the opening of the dialog. */
 async function measureSite(runs: number): Promise<BenchRow[][]> {
   const server = await startServerProcess({ entry: "build" });
-  const port = await freePort();
-  const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: [
-      `--remote-debugging-port=${port}`,
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-  });
+  const browser = await chromium.launch({ executablePath, args: browserArguments });
   try {
     const rows: BenchRow[] = [];
     for (const path of paths) {
       const results: Result[] = [];
-      for (let run = 0; run < runs; run += 1) results.push(await audit(server.url + path, port));
+      for (let run = 0; run < runs; run += 1) results.push(audit(server.url + path));
       rows.push(rowOf(path, results));
     }
     return [rows, await measureSlowLink(browser, server.url), await measureOpening(browser, server.url)];
@@ -56,11 +47,26 @@ async function measureSite(runs: number): Promise<BenchRow[][]> {
   }
 }
 
-async function audit(url: string, port: number): Promise<Result> {
+/** The parts of Lighthouse's report that the table shows. */
+type Result = {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { numericValue?: number }>;
+};
+
+function audit(url: string): Result {
   console.error(`Lighthouse on ${new URL(url).pathname}`);
-  const result = await lighthouse(url, { port, logLevel: "error", onlyCategories: categories });
-  if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
-  return result.lhr;
+  const report = execFileSync(
+    lighthouse,
+    [
+      url,
+      "--output=json",
+      "--quiet",
+      `--only-categories=${categories.join(",")}`,
+      `--chrome-flags=--headless=new ${browserArguments.join(" ")}`,
+    ],
+    { env: { ...process.env, CHROME_PATH: executablePath }, maxBuffer: 64 * 1024 * 1024, encoding: "utf8" },
+  );
+  return JSON.parse(report) as Result;
 }
 
 function rowOf(path: string, results: Result[]): BenchRow {
@@ -85,13 +91,4 @@ function rowOf(path: string, results: Result[]): BenchRow {
 function median(numbers: number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port is free");
-  return address.port;
 }
