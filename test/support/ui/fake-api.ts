@@ -34,6 +34,11 @@ export type FakeAnswers = {
         request: Request<Endpoint<Path, Lowercase<Method>>>,
       ) => Awaitable<Body<Endpoint<Path, Lowercase<Method>>> | Response | undefined>
     : never;
+} & FakeStreams;
+
+/** Streams of events: the typed client does not know their addresses. */
+type FakeStreams = {
+  "GET /api/admin/campaigns/:id/events"?: (request: { param: { id: string } }) => Awaitable<Response>;
 };
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -49,13 +54,19 @@ export type FakeApi = {
   answer(changes: FakeAnswers): void;
 };
 
-/** Answers the calls of `web/lib/api.ts` instead of the network, until the next call of this function. */
-export function installFakeApi(answers: FakeAnswers): FakeApi {
+/**
+ * Answers calls instead of the network, until the next call of this function.
+ * @param install puts the fake in the place of `fetch`; without it, of the one that `web/lib/api.ts` uses
+ */
+export function installFakeApi(
+  answers: FakeAnswers,
+  install: (fake: typeof fetch) => void = (fake) => interceptCalls(() => fake),
+): FakeApi {
   let fakes = entries(answers);
   const calls: string[] = [];
   const unanswered: string[] = [];
 
-  interceptCalls(() => async (input, init) => {
+  install(async (input, init) => {
     const request = new globalThis.Request(
       new URL(String(input instanceof globalThis.Request ? input.url : input), location.origin),
       init,
