@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { page } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
 import { takeUnanswered } from "./present.ts";
 
 const consoleErrors: unknown[] = [];
@@ -13,7 +14,9 @@ beforeEach(async () => {
   );
 });
 
-afterEach(() => {
+afterEach(async () => {
+  // The library does so itself in the first file alone: the files share one page.
+  await cleanup();
   vi.useRealTimers();
   vi.restoreAllMocks();
   localStorage.clear();
