@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, "../..");
 export type NpmPackage = { folder: string; remove(): void };
 
 /**
- * A package in which `npm start` goes the whole way of ours (npm, the script of package.json, the runner, the server),
+ * A package in which `npm start` goes the whole way of ours (npm, the scripts of package.json, the server),
  * without installing or building: its build starts the server from the sources.
  */
 export function makeNpmPackage(): NpmPackage {
@@ -18,8 +18,7 @@ export function makeNpmPackage(): NpmPackage {
   };
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
   mkdirSync(join(folder, "scripts"));
-  for (const name of ["run.mjs", "prepare.mjs", "count-tests.mjs"])
-    copyFileSync(join(root, "scripts", name), join(folder, "scripts", name));
+  copyFileSync(join(root, "scripts", "prepare.mjs"), join(folder, "scripts", "prepare.mjs"));
   write("package-lock.json", "{}");
   write("node_modules/.package-lock.json", "{}");
   symlinkSync(join(root, "node_modules", ".bin"), join(folder, "node_modules", ".bin"));

@@ -11,7 +11,10 @@ const limitMs = 45 * 60_000;
 const configName = "upgrade.vitest.config.ts";
 const config = `import own from "./vitest.config.ts";
 
-export default { ...own, test: { ...own.test, globalSetup: [] } };
+const unprepared = (test) => ({ ...test, globalSetup: [] });
+const projects = own.test.projects?.map((project) => ({ ...project, test: unprepared(project.test) }));
+
+export default { ...own, test: { ...unprepared(own.test), ...(projects && { projects }) } };
 `;
 
 type Report = {

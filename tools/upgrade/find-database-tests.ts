@@ -1,10 +1,12 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-const importedFrom = /^(?:import(?! type)|export)[^;]*? from "(\.{1,2}\/[^"]+|#server\/[^"]+)";/gm;
-const database = "test/support/test-database.ts";
+const importedFrom = /^(?:import(?! type)|export)[^;]*? from "(\.{1,2}\/[^"]+|#(?:server|test)\/[^"]+)";/gm;
+/** Up to 0.2.0 the tests' support was under server/testing. */
+const supportFolders = ["server/testing", "test/support"];
+const database = "test-database.ts";
 /** Such a server makes its database by itself, with its own migrations. */
-const ownServer = "test/support/server-process.ts";
+const ownServer = "server-process.ts";
 
 /** The tests of a version that run on a copy of the prepared database, as paths in its folder. */
 export function findDatabaseTests(folder: string): string[] {
@@ -17,7 +19,8 @@ export function findDatabaseTests(folder: string): string[] {
   return globSync("server/**/*.test.ts", { cwd: folder })
     .filter((file) => {
       const reached = reachedFrom(file, importsOf);
-      return reached.has(database) && !reached.has(ownServer);
+      const hasSupport = (name: string) => supportFolders.some((folder) => reached.has(`${folder}/${name}`));
+      return hasSupport(database) && !hasSupport(ownServer);
     })
     .sort();
 }
