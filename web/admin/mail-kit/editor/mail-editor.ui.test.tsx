@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { fakeMail, template } from "#test/support/ui/mail-fake.ts";
+import {
+  button,
+  dialog,
+  editor,
+  field,
+  htmlSource,
+  htmlSwitch,
+  inDialog,
+} from "#test/support/ui/mail-page.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+
+const { id } = template(1);
+
+/** Opens the editor on a template with this content. */
+async function openEditor(content: string, changes = {}) {
+  const { answers } = fakeMail({ templates: [template(1, { content, ...changes })] });
+  await openAdmin(`/admin/dashboard/emails?tab=templates&template=${id}`, answers);
+  await expect.element(page.getByRole("form", { name: "Modèle 1" })).toBeVisible();
+}
+
+/** What the editor writes, read in the field for HTML. */
+async function expectHtml(html: string) {
+  await htmlSwitch.click();
+  await expect.element(htmlSource).toHaveValue(html);
+}
+
+const found = (selector: string) => editor.element().querySelector<HTMLElement>(selector);
+
+test("toolbar controls write their formats as the HTML of a mail", async () => {
+  await openEditor("<p>Texte</p>");
+  await editor.click();
+  await userEvent.keyboard("{Control>}a{/Control}");
+  for (const name of ["Gras", "Italique", "Souligné", "Barré", "Centrer", "Augmenter le retrait"]) {
+    await button(name).click();
+  }
+  await button("Couleur du texte").click();
+  await button("Vermillon").click();
+  await expect.poll(() => found("p.indent-1")?.style.textAlign).toBe("center");
+  for (const mark of ["strong", "em", "u", "s"]) expect(found(mark), mark).not.toBeNull();
+  expect(found("span")?.style.color).toBe("rgb(205, 48, 16)");
+});
+
+test("pasted HTML keeps the formats of a mail and nothing that could run", async () => {
+  await openEditor("");
+  const clipboardData = new DataTransfer();
+  clipboardData.setData(
+    "text/html",
+    `<h2>Titre</h2><p class="ql-align-right">De Quill</p><script>document.title="piégé"</script>
+     <img src="javascript:alert(1)" onerror="document.title='piégé'"><p><a href="javascript:alert(1)">piège</a></p>`,
+  );
+  editor.element().dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  await expect.poll(() => found("h2")?.textContent).toBe("Titre");
+  expect(found("p")?.style.textAlign).toBe("right");
+  expect(found("img")?.getAttribute("src")).toBe("//:0");
+  expect(found("a, script")).toBeNull();
+  expect(document.title).not.toContain("piégé");
+});
+
+test("a link leads to a web or e-mail address and refuses a script", async () => {
+  await openEditor("<p>Texte</p>");
+  await editor.click();
+  await userEvent.keyboard("{Control>}a{/Control}");
+  await button("Lien").click();
+  const address = dialog("Lien").getByRole("textbox");
+  await address.fill("javascript:alert(1)");
+  await inDialog("Lien", "Insérer le lien").click();
+  await expect.element(dialog("Lien")).toMatchTextContent("Indiquez une adresse web (https://…)");
+  await expect.element(address).toHaveFocus();
+  await address.fill("zoe@exemple.fr");
+  await inDialog("Lien", "Insérer le lien").click();
+  await expectHtml('<p><a href="mailto:zoe@exemple.fr">Texte</a></p>');
+});
+
+test("a picture comes from a file of at most 1 MB, with its replacement text", async () => {
+  await openEditor("");
+  await button("Image").click();
+  const choose = async (file: File) => {
+    const files = new DataTransfer();
+    files.items.add(file);
+    const input = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="file"]');
+    if (!input) throw new Error("The dialog has no field for a file.");
+    input.files = files.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    await inDialog("Image", "Insérer l’image").click();
+  };
+  await choose(new File(["<svg/>"], "dessin.svg", { type: "image/svg+xml" }));
+  await expect.element(dialog("Image")).toMatchTextContent("Choisissez une image PNG, JPEG, GIF ou WebP");
+  await choose(new File([new Uint8Array(1024 * 1024 + 1)], "grand.png", { type: "image/png" }));
+  await expect.element(dialog("Image")).toMatchTextContent("L’image est trop volumineuse : 1 Mo au plus");
+  await dialog("Image").getByLabelText("Texte de remplacement").fill("Un point");
+  await choose(new File(["GIF89a"], "point.gif", { type: "image/gif" }));
+  await expect
+    .poll(() => found("img[alt='Un point']")?.getAttribute("src"))
+    .toBe("data:image/gif;base64,R0lGODlh");
+});
+
+test("a picture of the web needs an address in http or https", async () => {
+  await openEditor("");
+  await button("Image").click();
+  const address = dialog("Image").getByLabelText("Adresse de l’image");
+  await address.fill("data:image/svg+xml;base64,PHN2Zz4=");
+  await inDialog("Image", "Insérer l’image").click();
+  await expect.element(dialog("Image")).toMatchTextContent("indiquez une adresse en http:// ou https://");
+  await address.fill("https://exemple.invalid/a.png");
+  await inDialog("Image", "Insérer l’image").click();
+  await expect.poll(() => found("img")?.getAttribute("src")).toBe("https://exemple.invalid/a.png");
+});
+
+test("the toolbar is one tab stop, and arrow keys move between its usable controls", async () => {
+  await openEditor("<p>Bonjour</p>");
+  (htmlSwitch.element() as HTMLElement).focus();
+  await userEvent.tab();
+  await expect.element(button("Titre 1")).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(editor).toHaveFocus();
+  await userEvent.tab({ shift: true });
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(button("Titre 2")).toHaveFocus();
+  await userEvent.keyboard("{End}");
+  await expect.element(button("Variables")).toHaveFocus();
+  await userEvent.keyboard("{ArrowLeft}");
+  // There is nothing to undo or redo yet: both controls are passed over.
+  await expect.element(button("Image")).toHaveFocus();
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await expect.element(button("Titre 1")).toHaveFocus();
+  const stops = page.getByRole("toolbar").element().querySelectorAll('button[tabindex="0"]');
+  expect(stops).toHaveLength(1);
+});
+
+test("Escape closes what a toolbar control opened and gives the focus back to the control", async () => {
+  await openEditor("<p>Bonjour</p>");
+  for (const name of ["Couleur du texte", "Lien", "Image", "Variables"]) {
+    (button(name).element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(button(name)).not.toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(button(name)).toHaveFocus();
+  }
+});
+
+test("the menu of variables puts a variable where the cursor of the content is", async () => {
+  await openEditor("<p>Bonjour !</p>");
+  await editor.click();
+  await userEvent.keyboard("{End}{ArrowLeft}{ArrowLeft}");
+  // The editor learns of a moved cursor with the browser's next event.
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await button("Variables").click();
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await expect.element(editor).toHaveTextContent("Bonjour{{firstName}} !");
+  await expect.element(editor).toHaveFocus();
+});
+
+test("the menu of variables replaces what is selected in the subject", async () => {
+  await openEditor("", { subject: "Pour vous" });
+  (field("Objet").element() as HTMLInputElement).setSelectionRange(5, 9);
+  await button("Insérer une variable : objet").click();
+  await page.getByRole("menuitem", { name: /firstName/ }).click();
+  await expect.element(field("Objet")).toHaveValue("Pour {{firstName}}");
+  await expect.element(field("Objet")).toHaveFocus();
+});
+
+test("the switch 'HTML' changes between editor and source without losing content", async () => {
+  await openEditor("<p>Bonjour</p>");
+  await htmlSwitch.click();
+  await expect.element(htmlSource).toHaveValue("<p>Bonjour</p>");
+  await htmlSource.fill("<h2>Titre</h2><p>Texte</p>");
+  await htmlSwitch.click();
+  await expect.element(editor.getByRole("heading", { name: "Titre" })).toBeVisible();
+});
+
+test("content that the editor cannot hold opens as HTML and leaves it only after a question", async () => {
+  await openEditor('<table><tbody><tr><td style="padding:8px">Cellule</td></tr></tbody></table>');
+  await expect.element(page.getByText(/l’éditeur ne garderait pas tableaux/)).toBeVisible();
+  await htmlSwitch.click();
+  await expect.element(dialog("Passer à l’éditeur ?")).toMatchTextContent("tableaux");
+  await inDialog("Passer à l’éditeur ?", "Rester en HTML").click();
+  await expect.element(htmlSource).toBeVisible();
+  await htmlSwitch.click();
+  await inDialog("Passer à l’éditeur ?", "Passer à l’éditeur").click();
+  await expect.element(editor).toHaveTextContent("Cellule");
+});
