@@ -1,0 +1,70 @@
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { press } from "#test/support/ui/press.ts";
+import { question } from "#test/support/ui/questionnaire-fake.ts";
+import { button, openQuestionnaire, row, shown } from "#test/support/ui/questionnaire-screen.ts";
+
+const dialog = () => page.getByRole("dialog", { name: "Supprimer cette question ?" });
+const takeBack = (text: string) => button(`Annuler la suppression : ${text}`);
+const gone = "Question supprimée.";
+
+test("deleting a question with answers asks first and says how many are lost", async () => {
+  const { fake } = await openQuestionnaire([question("Alpha", { given: ["oui"] }), "Bravo"]);
+  await press(button("Supprimer : Alpha"), "{Enter}");
+  await expect
+    .element(dialog())
+    .toMatchTextContent(
+      "Toutes les réponses liées seront perdues : 1 réponse. Vous pourrez annuler pendant 30 secondes",
+    );
+  await button("Annuler", dialog()).click();
+  await expect.element(button("Supprimer : Alpha")).toHaveFocus();
+  expect(fake.order()).toEqual(["Alpha", "Bravo"]);
+});
+
+test("a deleted question comes back where it stood, with its answers and the focus", async () => {
+  const { fake } = await openQuestionnaire(["Alpha", question("Bravo", { given: ["oui"] }), "Charlie"]);
+  await press(button("Supprimer : Bravo"), "{Enter}");
+  await button("Supprimer", dialog()).click();
+  await expect.poll(shown).toEqual(["Alpha", gone, "Charlie"]);
+  await expect.element(takeBack("Bravo")).toHaveFocus();
+  await expect.element(takeBack("Bravo")).toMatchTextContent(/Annuler \(\d+ s\)/);
+  await expect.element(page.getByText(/Vous pouvez annuler pendant 30 secondes\.$/)).toBeInTheDocument();
+  expect(fake.order()).toEqual(["Alpha", "Charlie"]);
+
+  await userEvent.keyboard("{Enter}");
+  await expect.element(row("Bravo")).toMatchTextContent("1 réponse");
+  await expect.element(button("Modifier : Bravo")).toHaveFocus();
+  expect(fake.order()).toEqual(["Alpha", "Bravo", "Charlie"]);
+});
+
+test("a question without answers is deleted without a dialog", async () => {
+  await openQuestionnaire(["Alpha", "Bravo"]);
+  await press(button("Supprimer : Alpha"), "{Enter}");
+  await expect.poll(shown).toEqual([gone, "Bravo"]);
+  await expect.element(takeBack("Alpha")).toHaveFocus();
+});
+
+test("a deletion that is taken back too late says so and leads the focus to the next question", async () => {
+  const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
+  await press(button("Supprimer : Alpha"), "{Enter}");
+  await expect.element(takeBack("Alpha")).toHaveFocus();
+  fake.endDeletions();
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .element(page.getByRole("alert"))
+    .toMatchTextContent("Cette question ne peut plus être rétablie");
+  await expect.poll(shown).toEqual(["Bravo"]);
+  await expect.element(row("Bravo")).toHaveFocus();
+});
+
+test("the notice of a deletion leaves after 30 s and hands its focus to the next question", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+  await openQuestionnaire(["Alpha", "Bravo"]);
+  await press(button("Supprimer : Alpha"), "{Enter}");
+  await expect.element(takeBack("Alpha")).toHaveFocus();
+  vi.advanceTimersByTime(29_500);
+  await expect.element(takeBack("Alpha")).toMatchTextContent("Annuler (1 s)");
+  vi.advanceTimersByTime(1_000);
+  await expect.poll(shown).toEqual(["Bravo"]);
+  await expect.element(row("Bravo")).toHaveFocus();
+});

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { press } from "#test/support/ui/press.ts";
+import { question } from "#test/support/ui/questionnaire-fake.ts";
+import {
+  addQuestion,
+  button,
+  editForm,
+  newForm,
+  newOption,
+  openQuestionnaire,
+  option,
+  options,
+  row,
+  shown,
+  wording,
+} from "#test/support/ui/questionnaire-screen.ts";
+
+const choice = { fieldType: "radio", options: ["Coton", "Laine", "Lin", "Soie"] } as const;
+const optionsMissing = "Au moins une option non vide est requise";
+
+test("a new question goes behind the last one and gives the focus back to 'Ajouter'", async () => {
+  const { fake } = await openQuestionnaire(["Alpha"]);
+  await press(button("Ajouter"), "{Enter}");
+  await expect.element(wording(newForm())).toHaveFocus();
+  await userEvent.keyboard("Bravo{Enter}");
+  await expect.element(row("Bravo")).toMatchTextContent("Texte courtUtilisateursObligatoire");
+  await expect.element(button("Ajouter")).toHaveFocus();
+  expect(fake.order()).toEqual(["Alpha", "Bravo"]);
+});
+
+test("a new question without wording and options names both and sends nothing", async () => {
+  const { fake } = await openQuestionnaire([]);
+  const form = await addQuestion("Choix unique");
+  await press(button("Enregistrer", form), "{Enter}");
+  await expect.element(form.getByText("La question est requise")).toBeVisible();
+  await expect.element(form.getByText(optionsMissing)).toBeVisible();
+  expect(fake.order()).toEqual([]);
+});
+
+test("an option that is blank refuses the question until it is removed", async () => {
+  const { fake } = await openQuestionnaire([
+    question("Votre style ?", { ...choice, options: ["Chic", "Sport"] }),
+  ]);
+  await press(button("Modifier : Votre style ?"), "{Enter}");
+  await option(editForm(), 2).fill("   ");
+  await press(button("Enregistrer", editForm()), "{Enter}");
+  await expect.element(editForm().getByText(optionsMissing)).toBeVisible();
+  await editForm()
+    .getByRole("button", { name: /^Retirer l’option 2/ })
+    .click();
+  await expect.element(editForm().getByText(optionsMissing)).not.toBeInTheDocument();
+  await press(button("Enregistrer", editForm()), "{Enter}");
+  await expect.element(editForm()).not.toBeInTheDocument();
+  expect(fake.find("Votre style ?").options).toEqual(["Chic"]);
+});
+
+test("an option that repeats another one is refused by its name", async () => {
+  await openQuestionnaire([]);
+  const form = await addQuestion("Choix unique");
+  await press(newOption(form), "Chic{Enter}Chic{Enter}");
+  await expect.element(form.getByText("Cette option existe déjà : « Chic »")).toBeVisible();
+  expect(options(form)).toEqual(["Chic"]);
+});
+
+test("an option that was typed but not added is saved with the question", async () => {
+  const { fake } = await openQuestionnaire([]);
+  const form = await addQuestion("Liste déroulante");
+  await press(newOption(form), "Lin{Enter}Soie, Laine");
+  await wording(form).fill("Votre matière ?");
+  await press(button("Enregistrer", form), "{Enter}");
+  await expect.element(form).not.toBeInTheDocument();
+  expect(fake.find("Votre matière ?").options).toEqual(["Lin", "Soie", "Laine"]);
+});
+
+test("a pasted list becomes as many options", async () => {
+  await openQuestionnaire([]);
+  const form = await addQuestion("Choix multiples");
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", "Rouge, Vert ,Bleu");
+  newOption(form)
+    .element()
+    .dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  await expect.poll(() => options(form)).toEqual(["Rouge", "Vert", "Bleu"]);
+});
+
+test("an option moves by Alt and arrows, and the focus moves with it", async () => {
+  await openQuestionnaire([question("Votre matière ?", { ...choice, options: [...choice.options] })]);
+  await press(button("Modifier : Votre matière ?"), "{Enter}");
+  await press(option(editForm(), 3), "{Alt>}{ArrowUp}{/Alt}");
+  await expect.element(option(editForm(), 2)).toHaveFocus();
+  expect(options(editForm())).toEqual(["Coton", "Lin", "Laine", "Soie"]);
+  await expect.element(editForm().getByText("Lin, position 2 sur 4")).toBeInTheDocument();
+});
+
+test("an option that its button moves to the top leaves the focus on the button down", async () => {
+  await openQuestionnaire([question("Votre matière ?", { ...choice, options: [...choice.options] })]);
+  await press(button("Modifier : Votre matière ?"), "{Enter}");
+  await press(button("Monter : Laine", editForm()), "{Enter}");
+  await expect.element(button("Monter : Laine", editForm())).toBeDisabled();
+  await expect.element(button("Descendre : Laine", editForm())).toHaveFocus();
+  expect(options(editForm())).toEqual(["Laine", "Coton", "Lin", "Soie"]);
+});
+
+test("a copy opens in the form, switched off, behind its question", async () => {
+  const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
+  await press(button("Dupliquer : Alpha"), "{Enter}");
+  await expect.element(wording(editForm())).toHaveFocus();
+  await expect.element(wording(editForm())).toHaveValue("Copie de Alpha");
+  await wording(editForm()).fill("Alpha bis");
+  await press(button("Enregistrer", editForm()), "{Enter}");
+  await expect.element(row("Alpha bis")).toMatchTextContent("Inactive");
+  await expect.element(button("Modifier : Alpha bis")).toHaveFocus();
+  expect(fake.order()).toEqual(["Alpha", "Alpha bis", "Bravo"]);
+});
+
+test("the form of a copy says that it is stored, and 'Annuler' leaves it in the list", async () => {
+  await openQuestionnaire(["Alpha", "Bravo"]);
+  await press(button("Dupliquer : Alpha"), "{Enter}");
+  await expect
+    .element(wording(editForm()))
+    .toHaveAccessibleDescription(
+      /^La copie est enregistrée, désactivée, juste après l’original\. «\sAnnuler\s» la laisse telle quelle\.$/,
+    );
+  await press(button("Annuler", editForm()), "{Enter}");
+  await expect.element(button("Modifier : Copie de Alpha")).toHaveFocus();
+  expect(shown()).toEqual(["Alpha", "Copie de Alpha", "Bravo"]);
+
+  // Opened again it is a question as any other.
+  await userEvent.keyboard("{Enter}");
+  await expect.element(wording(editForm())).toHaveAccessibleDescription("");
+});
+
+test("a question that was switched off above its open form shows so and keeps what was typed", async () => {
+  await openQuestionnaire(["Alpha"]);
+  await press(button("Modifier : Alpha"), "{Enter}");
+  await wording(editForm()).fill("Ma version");
+  await press(page.getByRole("switch", { name: "Active : Alpha" }), " ");
+  await expect.element(editForm().getByRole("checkbox", { name: "Question active" })).not.toBeChecked();
+  await expect.element(wording(editForm())).toHaveValue("Ma version");
+});
+
+test("a question that was switched off in another tab stays off when its form is saved", async () => {
+  const { fake } = await openQuestionnaire(["Alpha"]);
+  await press(button("Modifier : Alpha"), "{Enter}");
+  await wording(editForm()).fill("Ma version");
+  fake.switchElsewhere("Alpha", false);
+  await press(button("Enregistrer", editForm()), "{Enter}");
+  await expect.element(editForm()).not.toBeInTheDocument();
+  expect(fake.find("Ma version")).toMatchObject({ active: false });
+});

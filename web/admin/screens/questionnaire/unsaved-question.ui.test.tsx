@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { type Locator, page, userEvent } from "vitest/browser";
+import { press } from "#test/support/ui/press.ts";
+import {
+  addQuestion,
+  button,
+  editForm,
+  editQuestion,
+  newForm,
+  newOption,
+  openQuestionnaire,
+  questionnairePath,
+  typeOf,
+  wording,
+} from "#test/support/ui/questionnaire-screen.ts";
+import { fakeSite } from "#test/support/ui/site-fake.ts";
+
+const asked = () => page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
+const typed = "Alpha, en mieux";
+const siteLink = () => page.getByRole("link", { name: "Site" });
+
+/** The form of 'Alpha', with something typed. */
+async function typeIntoAlpha() {
+  const admin = await openQuestionnaire(["Alpha", "Bravo"]);
+  admin.api.answer(fakeSite().answers);
+  await wording(await editQuestion("Alpha")).fill(typed);
+  return admin;
+}
+
+/** What takes the form away, and the wording that the form above the list holds then. */
+const exits = [
+  ["'Modifier' of another question", () => button("Modifier : Bravo"), editForm, "Bravo"],
+  ["'Dupliquer'", () => button("Dupliquer : Bravo"), editForm, "Copie de Bravo"],
+  ["'Ajouter'", () => button("Ajouter"), newForm, ""],
+] as const;
+
+test.each(exits)(
+  "%s above unsaved changes asks first and then opens its own form",
+  async (_name, control, form, next) => {
+    const { fake } = await typeIntoAlpha();
+    await press(control(), "{Enter}");
+    await keepEditing(control());
+    expect(fake.order()).toEqual(["Alpha", "Bravo"]);
+
+    await press(control(), "{Enter}");
+    await button("Quitter sans enregistrer", asked()).click();
+    await expect.element(wording(form())).toHaveValue(next);
+    await expect.element(wording(form())).toHaveFocus();
+    expect(fake.find("Alpha").version).toBe(1);
+  },
+);
+
+/** Answers the question by going on: what was typed stays, and the focus goes back. */
+async function keepEditing(back: Locator): Promise<void> {
+  await expect.element(asked()).toMatchTextContent("Vos dernières modifications ne sont pas enregistrées.");
+  await expect.element(button("Continuer à modifier", asked())).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(asked()).not.toBeInTheDocument();
+  await expect.element(wording(editForm())).toHaveValue(typed);
+  await expect.element(back).toHaveFocus();
+}
+
+test("'Annuler' above unsaved changes asks first and then closes the form", async () => {
+  await typeIntoAlpha();
+  await press(button("Annuler", editForm()), "{Enter}");
+  await keepEditing(button("Annuler", editForm()));
+  await userEvent.keyboard("{Enter}");
+  await button("Quitter sans enregistrer", asked()).click();
+  await expect.element(editForm()).not.toBeInTheDocument();
+  await expect.element(button("Modifier : Alpha")).toHaveFocus();
+});
+
+test("a link of the menu above unsaved changes asks first and then leads away", async () => {
+  const { address } = await typeIntoAlpha();
+  await press(siteLink(), "{Enter}");
+  await keepEditing(siteLink());
+  expect(address()).toBe(questionnairePath);
+  await userEvent.keyboard("{Enter}");
+  await button("Quitter sans enregistrer", asked()).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Site" })).toBeVisible();
+});
+
+test("closing the tab above unsaved changes makes the browser ask", async () => {
+  await typeIntoAlpha();
+  const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  await expect.poll(leave).toBe(false);
+  await wording(editForm()).fill("Alpha");
+  await expect.poll(leave).toBe(true);
+});
+
+test("a new question asks before its options are lost, although its type shows none", async () => {
+  await openQuestionnaire([]);
+  const form = await addQuestion("Choix unique");
+  await press(newOption(form), "Lin{Enter}");
+  await typeOf(form).selectOptions("Texte court");
+  await press(button("Annuler", form), "{Enter}");
+  await expect.element(asked()).toBeVisible();
+});
+
+test("a new question asks before an option is lost that was typed but not added", async () => {
+  await openQuestionnaire([]);
+  const form = await addQuestion("Choix unique");
+  await newOption(form).fill("Soie");
+  await press(button("Annuler", form), "{Enter}");
+  await expect.element(asked()).toBeVisible();
+});
+
+test("a form that was put back to what is stored makes way without a question", async () => {
+  await typeIntoAlpha();
+  await wording(editForm()).fill("Alpha");
+  await press(button("Modifier : Bravo"), "{Enter}");
+  await expect.element(wording(editForm())).toHaveValue("Bravo");
+  await press(button("Dupliquer : Bravo"), "{Enter}");
+  await expect.element(wording(editForm())).toHaveValue("Copie de Bravo");
+  await press(button("Annuler", editForm()), "{Enter}");
+  await expect.element(editForm()).not.toBeInTheDocument();
+});
+
+test("a form that was saved makes way without a question", async () => {
+  const { fake } = await typeIntoAlpha();
+  await press(button("Enregistrer", editForm()), "{Enter}");
+  await expect.element(editForm()).not.toBeInTheDocument();
+  expect(fake.order()).toEqual([typed, "Bravo"]);
+  await press(siteLink(), "{Enter}");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Site" })).toBeVisible();
+});
