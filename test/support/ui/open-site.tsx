@@ -1,0 +1,120 @@
+import { StrictMode } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { expect, onTestFinished, vi } from "vitest";
+import { type Locator, page } from "vitest/browser";
+import { audiences } from "#contract/audience.ts";
+import { formTokenLimits } from "#contract/shield.ts";
+import { initialSiteSettings } from "#contract/site.ts";
+import "#web/site/pages/home.css-entry.ts";
+import { App } from "#web/site/app.tsx";
+import { askAhead, takeAhead } from "#web/site/questionnaire-ahead.ts";
+import { renderSite } from "#web/site/renderer.tsx";
+import { type FakeAnswers, installFakeApi } from "./fake-api.ts";
+import { notePresent } from "./present.ts";
+
+type SiteOptions = {
+  /** Answers for pages of the site, by path; the others are the site's own. */
+  pages?: Record<string, () => Promise<Response>>;
+};
+
+let drawn: ReturnType<typeof drawPages> | null = null;
+
+/**
+ * Draws the home page as the server does and lets React take it over, on an API of fakes.
+ * Time stands still until the test advances it: `vi.advanceTimersByTimeAsync`.
+ */
+export async function openSite(answers: FakeAnswers = {}, { pages = {} }: SiteOptions = {}) {
+  drawn ??= drawPages();
+  const documents = await drawn;
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
+  });
+  forgetPrefetches();
+  const api = installFakeApi(answers, (fake) => {
+    vi.spyOn(window, "fetch").mockImplementation((input, init) => {
+      const path = String(input);
+      const known = pages[path] ?? (documents[path] && (async () => new Response(documents[path])));
+      return known ? known() : fake(input, init);
+    });
+  });
+  notePresent(api);
+
+  const container = document.createElement("div");
+  container.innerHTML = bodyOf(documents["/"] ?? "");
+  document.body.append(container);
+  const restore = switchToSiteStyles();
+  const title = document.title;
+  const root = hydrateRoot(
+    container.querySelector("#root") as Element,
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+  onTestFinished(() => {
+    root.unmount();
+    container.remove();
+    restore();
+    document.title = title;
+    history.replaceState(null, "");
+  });
+  await expect
+    .element(page.getByRole("link", { name: "I want to sign up" }).first())
+    .toHaveAttribute("aria-haspopup", "dialog");
+  return { api, container };
+}
+
+/** Opens the site and the sign-up dialog, old enough to be sent. */
+export async function openSignUpDialog(answers: FakeAnswers) {
+  const site = await openSite(answers);
+  await page.getByRole("link", { name: "I want to sign up" }).first().click();
+  await expect.element(page.getByRole("button", { name: "Envoyer ma demande" })).toBeEnabled();
+  await vi.advanceTimersByTimeAsync(formTokenLimits.minAgeMs);
+  return { ...site, dialog: page.getByRole("dialog") };
+}
+
+export const sendButton = page.getByRole("button", { name: "Envoyer ma demande" });
+export const thanks = page.getByRole("heading", { name: "Merci pour votre inscription!" });
+
+/** Answers what a user has to answer in the form with one question. */
+export async function fillUser(dialog: Locator, email = "zoe@courrier.example"): Promise<void> {
+  await dialog.getByLabelText("Prénom").fill("Zoé");
+  await dialog.getByLabelText("Nom").fill("Martin");
+  await dialog.getByLabelText("Adresse e-mail").fill(email);
+  await dialog.getByLabelText("Votre ville").fill("Lyon");
+}
+
+/** The site's pages by path. Parts that only the server draws are behind `import.meta.env.SSR`. */
+async function drawPages(): Promise<Record<string, string>> {
+  vi.stubEnv("SSR", true);
+  const parts = { entry: "", boot: "", homeCss: "", staticCss: "", serverPagesCss: "", signUpCss: "" };
+  const files = await renderSite(parts, { ...initialSiteSettings, images: {} });
+  vi.unstubAllEnvs();
+  return Object.fromEntries(
+    files.map(({ name, text }) => [name === "index.html" ? "/" : `/${name.replace(".html", "")}`, text]),
+  );
+}
+
+const bodyOf = (text: string) => new DOMParser().parseFromString(text, "text/html").body.innerHTML;
+
+/** Modules live longer than a test: what one test prefetched must not answer the next one. */
+function forgetPrefetches(): void {
+  const idle = vi.spyOn(window, "fetch").mockResolvedValue(new Response());
+  for (const audience of audiences) {
+    askAhead(audience);
+    takeAhead(audience);
+  }
+  idle.mockRestore();
+}
+
+/** Tests of both sides share one document: the style sheets of the other side are off meanwhile. */
+function switchToSiteStyles(): () => void {
+  const sheets = [...document.querySelectorAll<HTMLStyleElement>("style[data-vite-dev-id]")];
+  const toggle = (toSite: boolean) => {
+    for (const { dataset, sheet } of sheets) {
+      const file = dataset["viteDevId"] ?? "";
+      if (sheet && !file.includes("/web/lib/")) sheet.disabled = file.includes("/web/site/") !== toSite;
+    }
+  };
+  toggle(true);
+  return () => toggle(false);
+}
