@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import type { EmailSettings } from "#contract/email.schema.ts";
+import { refuse } from "#test/support/ui/fake-api.ts";
+import { fakeMail } from "#test/support/ui/mail-fake.ts";
+import { button, dialog, field, inDialog } from "#test/support/ui/mail-page.ts";
+import { openAdmin, plainAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
+
+const address = "/admin/dashboard/emails";
+
+async function openSettings(settings: Partial<EmailSettings> = {}, admin = superAdmin) {
+  const mail = fakeMail({ settings });
+  const { api } = await openAdmin(address, mail.answers, admin);
+  await expect.element(button("Enregistrer")).toBeVisible();
+  return { ...mail, api };
+}
+
+/** A fault of the server of which the API knows no more. */
+const fault = () => refuse(500, { code: "internal", message: "" });
+
+test("the settings refuse a missing name, a wrong address and a wrong port, and focus the first of them", async () => {
+  await openSettings();
+  await field("Nom de l’expéditeur").fill("");
+  await field("E-mail de l’expéditeur").fill("nulle part");
+  await field("Port SMTP").fill("70000");
+  await button("Enregistrer").click();
+  await expect.element(page.getByText("Le nom de l’expéditeur est requis")).toBeVisible();
+  await expect.element(page.getByText("Adresse email invalide")).toBeVisible();
+  await expect.element(page.getByText("Le port doit être un nombre de 1 à 65535")).toBeVisible();
+  await expect.element(field("Nom de l’expéditeur")).toHaveFocus();
+});
+
+test("the banner of the simulation goes when the simulation is switched off and saved", async () => {
+  await openSettings();
+  const banner = page.getByText("Mode simulation activé");
+  await expect.element(banner).toBeVisible();
+  await page.getByRole("switch", { name: "Mode simulation" }).click();
+  await button("Enregistrer").click();
+  await expect.element(page.getByText("Paramètres enregistrés avec succès")).toBeVisible();
+  await expect.element(banner).not.toBeInTheDocument();
+});
+
+test("a stored password is never shown and can be replaced or removed", async () => {
+  const stored = { smtpHost: "smtp.tenue.example", smtpPasswordStored: true };
+  const { state } = await openSettings(stored);
+  await expect.element(page.getByText("Enregistré, chiffré, jamais affiché.")).toBeVisible();
+  await button("Remplacer : Mot de passe SMTP").click();
+  await field("Mot de passe SMTP").fill("Velours");
+  await button("Enregistrer").click();
+  await expect.element(button("Retirer : Mot de passe SMTP")).toBeVisible();
+  expect(state.saved.at(-1)).toMatchObject({ smtpPassword: "Velours" });
+  expect(document.body.innerHTML).not.toContain("Velours");
+
+  await button("Retirer : Mot de passe SMTP").click();
+  await expect.element(page.getByText("Sera retiré à l’enregistrement.")).toBeVisible();
+  await button("Enregistrer").click();
+  await expect.element(field("Mot de passe SMTP")).toHaveValue("");
+  expect(state.saved.at(-1)).toMatchObject({ smtpPassword: "" });
+});
+
+test("a changed server asks for its stored password again", async () => {
+  await openSettings({ smtpHost: "smtp.tenue.example", smtpPasswordStored: true });
+  await field("Serveur SMTP").fill("autre.tenue.example");
+  const loss = "Serveur, port ou identifiant changent : saisissez à nouveau le mot de passe.";
+  await expect.element(page.getByText(loss)).toBeVisible();
+});
+
+test("a provider shows its own fields and says what it does", async () => {
+  await openSettings();
+  const provider = page.getByRole("combobox", { name: "Fournisseur" });
+  await provider.selectOptions("SendGrid");
+  await expect.element(page.getByText("Le service SendGrid envoie les e-mails.")).toBeVisible();
+  await expect.element(field("Clé SendGrid")).toBeVisible();
+  await expect.element(field("Serveur SMTP")).not.toBeInTheDocument();
+  await provider.selectOptions("Script PHP");
+  await expect.element(page.getByText(/Aucun script PHP n’est configuré/)).toBeVisible();
+  await expect.element(field("Clé SendGrid")).not.toBeInTheDocument();
+});
+
+test("an administrator without all rights reads the transport and cannot change it", async () => {
+  await openSettings({}, plainAdmin);
+  await expect.element(page.getByText(/Seul un super administrateur peut modifier la façon/)).toBeVisible();
+  await expect.element(field("Serveur SMTP")).toHaveAttribute("readonly");
+  await expect.element(page.getByRole("switch", { name: "Mode simulation" })).toBeDisabled();
+});
+
+test("the connection is untested, then shows the outcome that the server reports", async () => {
+  const { api } = await openSettings();
+  await expect.element(page.getByText("La connexion n'a pas encore été testée")).toBeVisible();
+  api.answer({ "POST /api/admin/email/settings/test": () => ({ ok: true, message: "Connexion réussie." }) });
+  await button("Tester la connexion").click();
+  await expect.element(page.getByText("Connexion réussie.")).toBeVisible();
+  const message = "Échec de la connexion: Identifiants refusés";
+  api.answer({ "POST /api/admin/email/settings/test": () => ({ ok: false, message }) });
+  await button("Tester la connexion").click();
+  await expect.element(page.getByText(message)).toBeVisible();
+});
+
+test("the connection test of 'Automatique' lists every provider and names the broken one", async () => {
+  const { api } = await openSettings({ preferredProvider: "auto" });
+  api.answer({
+    "POST /api/admin/email/settings/test": () => ({
+      ok: false,
+      message: "Échec de la connexion: SendGrid : clé refusée",
+      providers: [
+        { provider: "smtp", ok: true, message: "" },
+        { provider: "sendgrid", ok: false, message: "clé refusée" },
+      ],
+    }),
+  });
+  await button("Tester la connexion").click();
+  const tried = page.getByRole("list", { name: "Moyens d’envoi essayés" });
+  await expect.element(tried.getByText("Serveur SMTP : connexion réussie")).toBeVisible();
+  await expect.element(tried.getByText("SendGrid : échec de la connexion")).toBeVisible();
+});
+
+test("settings that cannot be loaded say so and are read again on demand", async () => {
+  const mail = fakeMail();
+  const { api } = await openAdmin(address, { ...mail.answers, "GET /api/admin/email/settings": fault });
+  await expect.element(page.getByText(/Erreur lors du chargement des données/)).toBeVisible();
+  api.answer(mail.answers);
+  await button("Réessayer").click();
+  await expect.element(field("Nom de l’expéditeur")).toHaveValue("Tenue");
+});
+
+test("saving, testing and processing have a sentence each when the server fails", async () => {
+  const { api } = await openSettings();
+  api.answer({
+    "PUT /api/admin/email/settings": fault,
+    "POST /api/admin/email/settings/test": fault,
+    "POST /api/admin/email/test": fault,
+    "POST /api/admin/email/log/process": fault,
+  });
+  for (const [action, sentence] of [
+    ["Enregistrer", "Erreur lors de l'enregistrement des paramètres"],
+    ["Tester la connexion", "Échec de la connexion: Une erreur inattendue est survenue"],
+    ["Envoyer un e-mail de test", "Échec de l'envoi: Une erreur inattendue est survenue"],
+    ["Traiter emails en attente", "Une erreur est survenue lors du traitement des emails en attente."],
+  ] as const) {
+    await button(action).click();
+    await expect.element(page.getByText(sentence)).toBeVisible();
+  }
+});
+
+test("unsaved settings ask before another tab takes them away", async () => {
+  await openSettings();
+  await field("Nom de l’expéditeur").fill("Tenue en cours");
+  await page.getByRole("tab", { name: "Historique" }).click();
+  await inDialog("Quitter sans enregistrer ?", "Continuer à modifier").click();
+  await expect.element(field("Nom de l’expéditeur")).toHaveValue("Tenue en cours");
+  await page.getByRole("tab", { name: "Historique" }).click();
+  await inDialog("Quitter sans enregistrer ?", "Quitter sans enregistrer").click();
+  await expect.element(page.getByText("Aucun e-mail pour le moment")).toBeVisible();
+  await expect.element(dialog("Quitter sans enregistrer ?")).not.toBeInTheDocument();
+});
+
+test("the mailbox of bounces is saved with its password and tried as it is saved", async () => {
+  const { api, state } = await openSettings();
+  await field("Adresse des retours").fill("rebonds@tenue.example");
+  await field("Serveur IMAP").fill("imap.tenue.example");
+  await field("Identifiant IMAP").fill("rebonds");
+  await field("Mot de passe IMAP").fill("velours");
+  await button("Enregistrer").click();
+  const mailbox = page.getByRole("region", { name: "Boîte des retours" });
+  await expect.element(mailbox).toMatchTextContent("Elle n’a pas encore été lue.");
+  expect(state.saved).toMatchObject([{ bounceEmail: "rebonds@tenue.example", imapPassword: "velours" }]);
+  expect(document.body.innerHTML).not.toContain("velours");
+  const message = "Le serveur refuse la connexion.";
+  api.answer({ "POST /api/admin/email/bounce-mailbox/test": () => ({ ok: false, message }) });
+  await mailbox.getByRole("button", { name: "Tester la boîte" }).click();
+  await expect.element(mailbox.getByRole("status")).toHaveTextContent(message);
+});
