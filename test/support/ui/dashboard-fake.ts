@@ -1,0 +1,85 @@
+import type { Campaign } from "#contract/campaigns.schema.ts";
+import type { ShieldReport } from "#contract/shield.schema.ts";
+import type { Overview } from "#contract/stats.schema.ts";
+import { fillDays } from "#contract/stats.ts";
+import type { FakeAnswers } from "./fake-api.ts";
+
+/** The last day of the overview. */
+const today = "2026-11-21";
+const firstDay = "2026-11-08";
+
+/** Two users and a brand, who all signed up today; nobody waits. */
+export function overview(changes: Partial<Overview> = {}): Overview {
+  return {
+    users: { total: 2, pending: 0, approved: 2 },
+    brands: { total: 1, pending: 0, approved: 1 },
+    questionCount: 3,
+    totalResponses: 1,
+    days: fillDays([{ day: today, total: 3, user: 2, brand: 1 }], firstDay, today),
+    waiting: [],
+    ...changes,
+  };
+}
+
+/** A calm shield that nobody set by hand. */
+export function shieldReport(changes: Partial<ShieldReport> = {}): ShieldReport {
+  return {
+    enabled: true,
+    state: "calm",
+    forced: null,
+    measured: "calm",
+    since: "2026-11-21T08:00:00.000Z",
+    perMinute: { accepted: 0, refused: 0, sent: 0 },
+    refusedBy: { rate: 0, token: 0, proof: 0, robot: 0 },
+    thresholds: { raised: { accepted: 30, attempts: 60 }, attack: { accepted: 120, attempts: 300 } },
+    ...changes,
+  };
+}
+
+/** A campaign that sent 400 messages and ended. */
+export function finishedCampaign(changes: Partial<Campaign> = {}): Campaign {
+  return {
+    id: "00000000-0000-4000-8000-0000000000c1",
+    subject: "Hiver",
+    recipientType: "user",
+    statusFilter: "all",
+    status: "completed",
+    kind: "news",
+    reason: null,
+    simulated: false,
+    total: 400,
+    sent: 400,
+    failed: 0,
+    cancelled: 0,
+    skipped: 0,
+    bounced: 0,
+    unsubscribed: 0,
+    complained: 0,
+    pausedReason: null,
+    nextAttemptAt: null,
+    resendOf: null,
+    version: 1,
+    updatedBy: null,
+    updatedAt: null,
+    createdBy: "claire@tenue.example",
+    createdAt: "2026-11-20T08:00:00.000Z",
+    scheduledAt: null,
+    startedAt: "2026-11-20T08:00:00.000Z",
+    finishedAt: "2026-11-20T09:30:00.000Z",
+    ...changes,
+  };
+}
+
+const noCampaigns = { draft: 0, scheduled: 0, running: 0, done: 0 };
+
+/** All calls of the dashboard of an installation where nothing is left to do. */
+export const quietDashboard: FakeAnswers = {
+  "GET /api/admin/overview": () => overview(),
+  "GET /api/admin/shield": () => shieldReport(),
+  "GET /api/admin/campaigns": () => ({ items: [], counts: noCampaigns, next: null }),
+  "GET /api/admin/email/hold": () => ({ hold: null }),
+  "GET /api/admin/opening": () => ({ items: [] }),
+  "GET /api/admin/samples": () => ({ users: 0, brands: 0, mayAdd: false }),
+  "GET /api/admin/notices": () => ({ items: [] }),
+  "GET /api/admin/state": () => ({ checkedAt: "2026-11-21T08:00:00.000Z", version: "1.0.0", rows: [] }),
+};

@@ -1,0 +1,129 @@
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import type { OpeningRow } from "#contract/opening.schema.ts";
+import { overview, quietDashboard } from "#test/support/ui/dashboard-fake.ts";
+import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
+import { openAdmin, plainAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
+
+const path = "/admin/dashboard";
+const region = (name: string | RegExp) => page.getByRole("main").getByRole("region", { name, exact: true });
+const link = (name: string | RegExp) => page.getByRole("main").getByRole("link", { name, exact: true });
+
+const openDashboard = (answers: FakeAnswers = {}, admin = superAdmin) =>
+  openAdmin(path, { ...quietDashboard, ...answers }, admin);
+
+const waiting = [
+  { firstname: "Basile", name: "Ancien", audience: "user" as const },
+  { firstname: "Zoé", name: "Atelier Nord", audience: "brand" as const },
+].map((signup, index) => ({
+  ...signup,
+  id: `00000000-0000-4000-8000-00000000000${index}`,
+  createdAt: "2026-11-20T08:00:00.000Z",
+}));
+
+const questionsMissing: OpeningRow = {
+  key: "questionnaire",
+  done: false,
+  label: "Activer au moins une question",
+  link: "questionnaire",
+};
+const siteUnnamed: OpeningRow = {
+  key: "placeholders",
+  done: false,
+  label: "Dire qui vous êtes sur le site",
+  link: "site",
+};
+const withoutQuestions: FakeAnswers = {
+  "GET /api/admin/overview": () => overview({ questionCount: 0 }),
+  "GET /api/admin/opening": () => ({ items: [questionsMissing, siteUnnamed] }),
+};
+const questionDemands = page.getByText(/Configuration requise|Activer au moins une question/);
+
+test("the counters lead to the lists of users and brands by status", async () => {
+  await openDashboard({
+    "GET /api/admin/overview": () =>
+      overview({
+        users: { total: 1200, pending: 2, approved: 1 },
+        brands: { total: 3, pending: 0, approved: 2 },
+      }),
+  });
+  await expect.element(region("Utilisateurs")).toMatchTextContent(/1\s200/);
+  await expect.element(link("2 en attente")).toHaveAttribute("href", `${path}/signups?status=pending`);
+  await expect.element(link("1 approuvé")).toHaveAttribute("href", `${path}/signups?status=approved`);
+  await expect.element(link("0 en attente")).toHaveAttribute("href", `${path}/brands?status=pending`);
+  await expect
+    .element(link("2 approuvés (marques)"))
+    .toHaveAttribute("href", `${path}/brands?status=approved`);
+  await expect.element(region("Questions")).toMatchTextContent("3");
+  await expect.element(region("Réponses")).toMatchTextContent("1");
+  await expect.element(link("Voir les statistiques détaillées")).toHaveAttribute("href", `${path}/stats`);
+});
+
+test("sign-ups to decide on are links to their details, in the order of the server", async () => {
+  await openDashboard({ "GET /api/admin/overview": () => overview({ waiting }) });
+  const rows = region("À décider").getByRole("listitem");
+  await expect.element(rows.nth(0)).toMatchTextContent(/^Basile Ancien.*Utilisateur/);
+  await expect.element(rows.nth(1)).toMatchTextContent(/Atelier Nord.*Marque/);
+  await expect
+    .element(link("Basile Ancien"))
+    .toHaveAttribute("href", `${path}/signups?status=pending&order=asc&signup=${waiting[0]?.id}`);
+});
+
+test("without sign-ups the list of decisions leads to the public form", async () => {
+  const none = { total: 0, pending: 0, approved: 0 };
+  await openDashboard({ "GET /api/admin/overview": () => overview({ users: none, brands: none }) });
+  await expect.element(region("À décider")).toMatchTextContent("Aucune inscription n’attend de décision.");
+  await expect.element(link(/^Voir le formulaire d’inscription/)).toHaveAttribute("href", "/inscription");
+});
+
+test.each([
+  ["a super admin", superAdmin, true],
+  ["another admin", plainAdmin, false],
+])("the welcome text names the tasks of %s and has no links", async (_, admin, managesAdmins) => {
+  await openDashboard({}, admin);
+  await expect.element(page.getByText(admin.email).first()).toBeVisible();
+  const welcome = region(/^Bienvenue/);
+  await expect.element(welcome).toMatchTextContent("modifier le questionnaire");
+  expect(welcome.element().textContent?.includes("gérer les administrateurs")).toBe(managesAdmins);
+  expect(welcome.getByRole("link").elements()).toEqual([]);
+});
+
+test("without questions the dashboard asks for the configuration once", async () => {
+  await openDashboard(withoutQuestions);
+  await expect.element(questionDemands).toMatchTextContent("Configuration requise");
+  await expect.element(link("Configurer le questionnaire")).toHaveAttribute("href", `${path}/questionnaire`);
+  await expect.element(region("Avant l’ouverture")).toMatchTextContent("1 étape reste à faire, sur 1");
+});
+
+test("while the first steps ask for questions and site, nothing else on the dashboard does", async () => {
+  const preferences = { ...superAdmin.preferences, firstStepsLeft: false };
+  const steps = (["questionnaire", "mail", "site", "signup", "approval"] as const).map((key) => ({
+    key,
+    done: false,
+  }));
+  await openDashboard(
+    { ...withoutQuestions, "GET /api/admin/first-steps": () => ({ steps, justFinished: false }) },
+    { ...superAdmin, preferences },
+  );
+  await expect.element(region("Premiers pas")).toMatchTextContent("Configuration requise");
+  expect(questionDemands.elements()).toHaveLength(1);
+  expect(page.getByText(/Dire qui vous êtes sur le site/).elements()).toHaveLength(1);
+  expect(region("Avant l’ouverture").elements()).toEqual([]);
+});
+
+test("counters that cannot be read stay at zero, ask for nothing, and are loaded again", async () => {
+  // The failure is on the console on purpose: a browser has no other log.
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { api } = await openDashboard({
+    "GET /api/admin/overview": () => refuse(500, { code: "internal", message: "" }),
+  });
+  const alert = page.getByRole("alert");
+  await expect.element(alert).toMatchTextContent("Les compteurs n’ont pas pu être chargés.");
+  expect(log).toHaveBeenCalledWith("the dashboard's counters could not be read", expect.anything());
+  await expect.element(region("Questions")).toMatchTextContent("0");
+  expect(questionDemands.elements()).toEqual([]);
+  api.answer(quietDashboard);
+  await alert.getByRole("button", { name: "Réessayer" }).click();
+  await expect.element(region("Questions")).toMatchTextContent("3");
+  await expect.element(alert).not.toBeInTheDocument();
+});
