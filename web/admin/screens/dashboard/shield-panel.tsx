@@ -51,12 +51,12 @@ function Report({ report }: { report: ShieldReport }) {
   const { color, Icon, asks } = states[state];
   return (
     <>
-      <p className={classes.shieldState} role="status">
+      <div className={classes.shieldState} role="status">
         <Badge color={color} variant="light" size="lg" leftSection={<Icon size={16} aria-hidden />}>
           {shieldStateLabels[state]}
         </Badge>
         <span>depuis le {formatDateTime(since)}</span>
-      </p>
+      </div>
       <p className={classes.about}>
         {asks} {reasonFor(report)}
       </p>
