@@ -39,6 +39,7 @@ const text = (label: string) => ({ kind: "text", label }) as const;
 export const journalDetails = {
   answers: count("Réponses effacées"),
   audience: words("Public", audiences),
+  senderChanged: truth("Expéditeur modifié"),
   bouncesChanged: truth("Retours modifiés"),
   campaigns: count("Envois en masse annulés"),
   count: count("Nombre"),

@@ -17,6 +17,8 @@ const transportChangeSchema = z.object({
   after: mailRouteSchema,
   /** User name, password or key are other ones now. */
   credentialsChanged: z.boolean(),
+  /** The sender's address or the reply address is another one now. */
+  senderChanged: z.boolean().default(false),
   /** Bounces come back elsewhere, or are read with another access. Notices of before hold nothing of it. */
   bouncesChanged: z.boolean().default(false),
 });

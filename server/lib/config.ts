@@ -26,6 +26,8 @@ export type Config = {
   sendgridBaseUrl: string;
   /** Hosts that mail transports may reach although they are private addresses. */
   mailPrivateHosts: string[];
+  /** The envelope's sender of messages with a personal link; empty: none, so that they never come back. */
+  linkReturnPath: string;
   /** Servers of the DNS, each with a port if need be; none: those of the machine. */
   dnsServers: string[];
   /** Where backups and the log of erasures are kept: `dataDir/backups` in embedded mode, else undefined unless it is set. */
@@ -100,6 +102,7 @@ const environmentSchema = z.object({
   PHP_MAIL_SECRET: optional(strongSecret(16)),
   SENDGRID_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
   MAIL_PRIVATE_HOSTS: optional(list),
+  MAIL_LINK_RETURN_PATH: optional(z.email()),
   BACKUP_DIR: optional(z.string()),
   BACKUP_COMMAND: optional(z.string()),
   BACKUP_KEY: optional(
@@ -153,6 +156,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     phpMailSecret: values.PHP_MAIL_SECRET,
     sendgridBaseUrl: values.SENDGRID_BASE_URL ?? "https://api.sendgrid.com",
     mailPrivateHosts: values.MAIL_PRIVATE_HOSTS ?? [],
+    linkReturnPath: values.MAIL_LINK_RETURN_PATH ?? "",
     dnsServers: values.DNS_SERVERS ?? [],
     backupDir: values.BACKUP_DIR ? resolve(values.BACKUP_DIR) : ownBackups,
     backupCommand: values.BACKUP_COMMAND,

@@ -96,9 +96,20 @@ describe("a plain administrator who wants the super administrator's link", () =>
     expect(sent.map(({ host }) => host)).toEqual(["smtp.exemple.fr", "smtp.exemple.fr"]);
   });
 
+  test("never gets the link back as a bounce: account links leave without a return path", async () => {
+    const victim = await activateAdmin(harness, { password, superAdmin: true });
+    await ensureSaved({ bounceEmail: "rebonds@tenue.example" } as Partial<typeof validSettings>);
+    const links = () => sent.map(({ message }) => message).filter(({ holdsLink }) => holdsLink);
+    await post(harness, "/api/auth/request-password-reset", { email: victim.email });
+    await vi.waitFor(() => expect(links()).toHaveLength(1), soon);
+    expect(links()).toMatchObject([{ to: { address: victim.email }, envelopeFrom: "" }]);
+  });
+
   test.each([
     { preferredProvider: "auto" },
     { preferredProvider: "php" },
+    { senderEmail: "assaillant@ailleurs.example" },
+    { replyTo: "assaillant@ailleurs.example" },
     { smtpHost: evilHost },
     { smtpHost: null },
     { smtpPort: 2525 },

@@ -58,6 +58,7 @@ export function createMail(
     loadContent: createContentLoader(db, makeLink, html),
     additions,
     envelope: createBounceEnvelope(config),
+    linkReturnPath: config.linkReturnPath,
     now,
   });
   const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns });

@@ -10,6 +10,7 @@ const details: TransportChange = {
   before: { provider: "smtp", host: "smtp.exemple.fr", port: 587, simulationMode: false },
   after: { provider: "sendgrid", host: null, port: null, simulationMode: false },
   credentialsChanged: true,
+  senderChanged: false,
   bouncesChanged: false,
 };
 let harness: TestApp;

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { keepsImapPassword, keepsSmtpPassword, protectedChanges } from "./settings-protection.rules.ts";
 
 const before = {
+  senderEmail: "bonjour@tenue.example",
+  replyTo: null,
   preferredProvider: "smtp",
   simulationMode: false,
   smtpHost: "smtp.exemple.fr",
@@ -35,8 +37,20 @@ describe("what is protected", () => {
     [{ imapPort: 143, imapUsername: "autre" }, ["imapPort", "imapUsername"]],
     [{ imapPassword: "soie", sendgridWebhookKey: "cle" }, ["imapPassword", "sendgridWebhookKey"]],
     [{ bounceEmail: undefined, imapHost: undefined }, []],
+    [{ senderEmail: "moi@ailleurs.example" }, ["senderEmail"]],
+    [{ replyTo: "moi@ailleurs.example" }, ["replyTo"]],
   ] as const)("%j changes %j", (change, names) => {
-    expect(protectedChanges(before, { ...unchanged, ...change })).toEqual(names);
+    expect(protectedChanges(before, { ...unchanged, ...change }).sort()).toEqual(names);
+  });
+
+  test("a setting that nothing names free is protected", () => {
+    const later = { inventedLater: "value" } as object;
+    expect(protectedChanges(before, { ...unchanged, ...later })).toEqual(["inventedLater"]);
+  });
+
+  test("free settings and the version are not protected", () => {
+    const free = { senderName: "Tenue", pauseMs: 50, deleteUnconfirmed: true, version: 3 } as object;
+    expect(protectedChanges(before, { ...unchanged, ...free })).toEqual([]);
   });
 
   test("simulation is switched on by everybody, off by super administrators", () => {

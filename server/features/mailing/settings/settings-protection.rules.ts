@@ -2,49 +2,56 @@ import type { z } from "zod";
 import type { updateEmailSettingsSchema } from "#contract/email.schema.ts";
 import type { StoredSettings } from "./settings.repository.ts";
 
-type Update = z.output<typeof updateEmailSettingsSchema>;
+type Update = Omit<z.output<typeof updateEmailSettingsSchema>, "version">;
 
 /**
- * What decides through whose hands mail goes: whoever changes it can read the links that are sent to others. It is the
- * super administrators' alone; a later field is one more line.
+ * What every administrator may change. All other settings are the super administrators' alone, a new one included until it is
+ * named here: who decides where mail goes or comes back can read the account links of others.
  */
-const protectedSettings = {
-  preferredProvider: "value",
-  smtpHost: "value",
-  smtpPort: "value",
-  smtpUsername: "value",
-  smtpPassword: "secret",
-  sendgridKey: "secret",
-  simulationMode: "safeguard",
-  // Messages that come back hold the links that they were sent with, and forged reports would block addresses.
-  bounceEmail: "optional",
-  imapHost: "optional",
-  imapPort: "optional",
-  imapUsername: "optional",
-  imapPassword: "secret",
-  sendgridWebhookKey: "optional",
-} as const satisfies Partial<Record<keyof Update, keyof typeof isChanged>>;
+const freeSettings = [
+  "senderName",
+  "pauseMs",
+  "parallelism",
+  "hourlyCap",
+  "dailyCap",
+  "confirmationHourlyCap",
+  "confirmationRequested",
+  "decisionsWait",
+  "deleteUnconfirmed",
+] as const satisfies (keyof Update)[];
 
-export type ProtectedSetting = keyof typeof protectedSettings;
+type FreeSetting = (typeof freeSettings)[number];
+export type ProtectedSetting = Exclude<keyof Update, FreeSetting>;
+
+/** Settings that compare in their own way. The others are protected when they are given and differ from what is stored. */
+const comparisons: Partial<Record<ProtectedSetting, (before: unknown, after: unknown) => boolean>> = {
+  // What is given cannot be compared with what is stored sealed, and counts as new.
+  smtpPassword: isNewSecret,
+  sendgridKey: isNewSecret,
+  imapPassword: isNewSecret,
+  // Every administrator may switch simulation on.
+  simulationMode: (before, after) => before === true && after === false,
+};
+
+function isNewSecret(before: unknown, after: unknown): boolean {
+  return after !== undefined && !(after === "" && before === null);
+}
+
 type Before = Pick<StoredSettings, ProtectedSetting>;
 type After = Partial<Pick<Update, ProtectedSetting>>;
 
-const isChanged = {
-  value: (before: unknown, after: unknown) => before !== after,
-  /** Left out it stays. */
-  optional: (before: unknown, after: unknown) => after !== undefined && before !== after,
-  /** Left out it stays; what is given cannot be compared with what is stored, and counts as new. */
-  secret: (before: unknown, after: unknown) => after !== undefined && !(after === "" && before === null),
-  /** Everybody may switch it on. */
-  safeguard: (before: unknown, after: unknown) => before === true && after === false,
-};
-
-/** The protected settings that really change with this update. */
+/** The protected settings that really change with this update; one that is left out stays. */
 export function protectedChanges(before: Before, after: After): ProtectedSetting[] {
-  const names = Object.keys(protectedSettings) as ProtectedSetting[];
-  return names.filter((name) => isChanged[protectedSettings[name]](before[name], after[name]));
+  const given = Object.keys(after).filter((name): name is ProtectedSetting => !isFree(name));
+  return given.filter((name) => {
+    const differs = comparisons[name] ?? ((was, is) => is !== undefined && was !== is);
+    return differs(before[name], after[name]);
+  });
 }
 
+function isFree(name: string): boolean {
+  return name === "version" || freeSettings.some((free) => free === name);
+}
 type Access = Pick<StoredSettings, "smtpHost" | "smtpPort" | "smtpUsername">;
 
 /** A stored password only ever goes where it was entered for: to this user of this very server. */

@@ -10,6 +10,8 @@ type Settings = Pick<StoredSettings, "preferredProvider" | "smtpHost" | "smtpPor
 
 const credentials: readonly ProtectedSetting[] = ["smtpUsername", "smtpPassword", "sendgridKey"];
 
+const senders: readonly ProtectedSetting[] = ["senderEmail", "replyTo"];
+
 const bounces: readonly ProtectedSetting[] = [
   "bounceEmail",
   "imapHost",
@@ -25,8 +27,16 @@ export function toTransportChange(
   { actor, changes }: { actor: string; changes: readonly ProtectedSetting[] },
 ): TransportChange {
   const credentialsChanged = changes.some((name) => credentials.includes(name));
+  const senderChanged = changes.some((name) => senders.includes(name));
   const bouncesChanged = changes.some((name) => bounces.includes(name));
-  return { actor, before: toRoute(before), after: toRoute(after), credentialsChanged, bouncesChanged };
+  return {
+    actor,
+    before: toRoute(before),
+    after: toRoute(after),
+    credentialsChanged,
+    senderChanged,
+    bouncesChanged,
+  };
 }
 
 function toRoute({ preferredProvider, smtpHost, smtpPort, simulationMode }: Settings): MailRoute {
@@ -38,6 +48,7 @@ export function toJournalDetails({
   before,
   after,
   credentialsChanged,
+  senderChanged,
   bouncesChanged,
 }: TransportChange): JournalDetails {
   return {
@@ -47,6 +58,7 @@ export function toJournalDetails({
     ...(before.port !== after.port && { previousPort: before.port }),
     ...(before.simulationMode !== after.simulationMode && { previousSimulationMode: before.simulationMode }),
     ...(credentialsChanged && { credentialsChanged }),
+    ...(senderChanged && { senderChanged }),
     ...(bouncesChanged && { bouncesChanged }),
   };
 }
@@ -56,6 +68,7 @@ function describeRoute({ provider, host, port }: MailRoute): string {
   return escapeHtml(`${providerLabels[provider]}${server}`);
 }
 
+const senderSentence = "L’adresse de l’expéditeur ou l’adresse de réponse a changé.";
 const bouncesSentence = "L’adresse des retours ou l’accès à ce qui revient a changé.";
 
 /** The message to the super administrators. */
@@ -73,6 +86,7 @@ export function transportChangeMail(change: TransportChange, { at, baseUrl }: { 
       `<p>${escapeHtml(change.actor)} a modifié la façon dont ${brand.name} envoie ses e-mails, le ${time}.</p>`,
       `<p>Avant : ${describeRoute(change.before)}<br>Maintenant : ${describeRoute(change.after)}</p>`,
       change.credentialsChanged ? "<p>L’identifiant, le mot de passe ou la clé a changé.</p>" : "",
+      change.senderChanged ? `<p>${senderSentence}</p>` : "",
       change.bouncesChanged ? `<p>${bouncesSentence}</p>` : "",
       `<p>Si ce changement vous surprend, consultez <a href="${journal}">le journal</a> et changez votre mot de passe.</p>`,
     ].join(""),

@@ -13,6 +13,7 @@ const message: OutgoingMessage = {
   from: { name: "Tenue", address: "bonjour@tenue.example" },
   replyTo: null,
   envelopeFrom: null,
+  holdsLink: false,
   to: { name: "Zoé Martin", address: "zoe@exemple.fr" },
   subject: "La bêta ouvre",
   html: "<p>Bonjour Zoé</p>",

@@ -7,10 +7,15 @@ export function smtpMail(message: OutgoingMessage): SendMailOptions {
   const raw = mimeMessage(message);
   if (raw === null) return libraryMail(message);
   const envelope = {
-    from: asciiAddress(message.envelopeFrom ?? message.from.address),
+    from: message.envelopeFrom === "" ? "" : asciiAddress(message.envelopeFrom ?? message.from.address),
     to: asciiAddress(message.to.address),
   };
-  return { messageId: `<${message.messageId}>`, envelope, raw };
+  return { messageId: `<${message.messageId}>`, envelope, raw, ...bounceOptions(message) };
+}
+
+/** A server that bounces a personal link all the same is asked for its headers alone (RFC 3461). */
+function bounceOptions({ holdsLink }: OutgoingMessage): Pick<SendMailOptions, "dsn"> {
+  return holdsLink ? { dsn: { return: "headers", notify: "never" } } : {};
 }
 
 /** The parts of a message, for the library to write. */
@@ -33,6 +38,7 @@ export function libraryMail(message: OutgoingMessage): SendMailOptions {
       contentDisposition: "inline" as const,
     })),
     headers: unfolded(message.headers),
+    ...bounceOptions(message),
   };
 }
 

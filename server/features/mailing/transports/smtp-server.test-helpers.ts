@@ -143,6 +143,7 @@ export function outgoing(changes: Partial<OutgoingMessage> = {}): OutgoingMessag
     from: { name: "L’équipe Tenue", address: "bonjour@tenue.example" },
     replyTo: "reponse@tenue.example",
     envelopeFrom: null,
+    holdsLink: false,
     to: { name: "Zoé Martin", address: "zoe@exemple.fr" },
     subject: "Été à Paris",
     html: '<p>Bonjour <img src="cid:photo@mail"></p>',

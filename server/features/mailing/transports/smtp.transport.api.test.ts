@@ -86,6 +86,21 @@ describe("a message over SMTP", () => {
     expect(outcome.type).not.toBe("unreachable");
   });
 
+  test.each([
+    ["in the quick form", []],
+    ["with a picture", outgoing().attachments],
+  ])("asks for no bounce of a message that holds a personal link, %s", async (_form, attachments) => {
+    const commands: string[] = [];
+    const server = keep(
+      await startRawServer((socket, line) => {
+        if (line.startsWith("MAIL") || line.startsWith("RCPT")) commands.push(line);
+        socket.write(line.startsWith("EHLO") ? "250-test\r\n250 DSN\r\n" : "550 no\r\n");
+      }),
+    );
+    await transportTo(server).send(outgoing({ envelopeFrom: "", holdsLink: true, attachments }));
+    expect(commands).toEqual(["MAIL FROM:<> RET=HDRS"]);
+  });
+
   test("cannot add header fields by line breaks in a subject, a name, an address or a header", async () => {
     const server = keep(await startSmtpServer());
     const evil = "x\r\nBcc: victime@exemple.fr\r\n\r\nbody";

@@ -9,8 +9,10 @@ export type OutgoingMessage = {
   date: Date;
   from: MailAddress;
   replyTo: string | null;
-  /** Where it comes back when it cannot be delivered; null: to the sender. */
+  /** The return path of the envelope; null: the sender, empty: none, so that nothing comes back. */
   envelopeFrom: string | null;
+  /** It holds a personal link, which a bounce must not repeat. */
+  holdsLink: boolean;
   to: MailAddress;
   subject: string;
   html: string;

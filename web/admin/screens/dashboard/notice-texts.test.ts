@@ -8,6 +8,7 @@ const change = (after: Partial<TransportChange["after"]>, credentialsChanged = f
   before: route,
   after: { ...route, ...after },
   credentialsChanged,
+  senderChanged: false,
   bouncesChanged: false,
 });
 
@@ -21,6 +22,12 @@ test("a change of transport is told by what changed, old and new", () => {
 test("new credentials of the same server are told too", () => {
   expect(describeTransportChange(change({}, true))).toEqual([
     "L’identifiant, le mot de passe ou la clé a changé.",
+  ]);
+});
+
+test("another address of the sender is told", () => {
+  expect(describeTransportChange({ ...change({}), senderChanged: true })).toEqual([
+    "L’adresse de l’expéditeur ou l’adresse de réponse a changé.",
   ]);
 });
 

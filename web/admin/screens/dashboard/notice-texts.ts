@@ -72,6 +72,7 @@ export function describeTransportChange({
   before,
   after,
   credentialsChanged,
+  senderChanged,
   bouncesChanged,
 }: TransportChange): string[] {
   const lines: string[] = [];
@@ -82,6 +83,7 @@ export function describeTransportChange({
     lines.push(`Serveur SMTP\u00a0: ${server(before)}, puis ${server(after)}.`);
   if (before.simulationMode && !after.simulationMode) lines.push("Le mode simulation est coupé.");
   if (credentialsChanged) lines.push("L’identifiant, le mot de passe ou la clé a changé.");
+  if (senderChanged) lines.push("L’adresse de l’expéditeur ou l’adresse de réponse a changé.");
   if (bouncesChanged) lines.push("L’adresse des retours ou l’accès à ce qui revient a changé.");
   return lines;
 }

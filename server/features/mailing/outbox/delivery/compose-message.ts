@@ -28,6 +28,7 @@ export function composeMessage(
       endings,
     ),
     attachments: content.attachments,
+    holdsLink: message.link !== null,
     headers: { ...(message.automatic && { "Auto-Submitted": "auto-generated" }), ...headers },
   };
 }

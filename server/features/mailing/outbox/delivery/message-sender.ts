@@ -28,6 +28,8 @@ export type MessageSenderParts = {
   loadContent: (message: LeasedMessage) => Promise<PreparedContent>;
   additions: Pick<MessageAdditions, "make">;
   envelope: Pick<BounceEnvelope, "address">;
+  /** The return path of messages with a personal link: no setting of the back office changes it. Empty: none. */
+  linkReturnPath: string;
   now: () => Date;
 };
 
@@ -38,6 +40,7 @@ export function createMessageSender({
   loadContent,
   additions,
   envelope,
+  linkReturnPath,
   now,
 }: MessageSenderParts): MessageSender {
   let current: { settings: DeliverySettings; transport: MailTransport | null } | null = null;
@@ -102,12 +105,17 @@ export function createMessageSender({
       const added = await additions.make(message, settings.senderEmail);
       return {
         ...composeMessage(message, content, added, settings, now()),
-        envelopeFrom: settings.bounceEmail && envelope.address(settings.bounceEmail, message.id),
+        envelopeFrom: returnPathOf(message, settings),
       };
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       return { type: "refused", message: error.message };
     }
+  }
+
+  function returnPathOf({ id, link }: LeasedMessage, { bounceEmail }: DeliverySettings): string | null {
+    if (link !== null) return linkReturnPath;
+    return bounceEmail && envelope.address(bounceEmail, id);
   }
 
   return {

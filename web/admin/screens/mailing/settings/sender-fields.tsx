@@ -8,9 +8,13 @@ type Props = {
   form: SettingsFormHandle;
   /** Simulation is on, and this administrator may not switch it off. */
   simulationLocked: boolean;
+  /** For administrators who see, but do not decide, whose address mail carries. */
+  readOnly: boolean;
 };
 
-export function SenderFields({ form, simulationLocked }: Props) {
+const addressesProtected = "Seul un super administrateur peut modifier cette adresse.";
+
+export function SenderFields({ form, simulationLocked, readOnly }: Props) {
   const email = form.getInputProps("senderEmail");
   return (
     <fieldset className={classes.fields}>
@@ -35,7 +39,8 @@ export function SenderFields({ form, simulationLocked }: Props) {
             withAsterisk
             aria-required
             autoComplete="off"
-            description={isPlaceholder(email.value) ? "À remplacer" : undefined}
+            readOnly={readOnly}
+            description={senderDescription(email.value, readOnly)}
             inputWrapperOrder={["label", "input", "description", "error"]}
             {...email}
           />
@@ -50,4 +55,9 @@ export function SenderFields({ form, simulationLocked }: Props) {
       </Stack>
     </fieldset>
   );
+}
+
+function senderDescription(email: string, readOnly: boolean): string | undefined {
+  if (readOnly) return addressesProtected;
+  return isPlaceholder(email) ? "À remplacer" : undefined;
 }

@@ -34,7 +34,11 @@ export function SettingsForm({ settings }: { settings: EmailSettings }) {
         onSubmit={submit}
       >
         <Stack gap="xl">
-          <SenderFields form={form} simulationLocked={!isSuperAdmin && start.simulationMode} />
+          <SenderFields
+            form={form}
+            simulationLocked={!isSuperAdmin && start.simulationMode}
+            readOnly={!isSuperAdmin}
+          />
           <TransportFields form={form} settings={start} readOnly={!isSuperAdmin} />
           <BounceFields form={form} settings={start} readOnly={!isSuperAdmin} />
           <ConfirmationFields form={form} />
