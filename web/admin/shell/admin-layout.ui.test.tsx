@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { openAdmin, plainAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
+
+const menu = () => page.getByRole("navigation", { name: "Menu d’administration" });
+const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+const account = "/admin/dashboard/account";
+
+/** The menu's entries by the name of their group. */
+function menuEntries() {
+  const lists = menu().getByRole("list").elements();
+  const textOf = (item: Element) => item.textContent;
+  return Object.fromEntries(
+    lists.map((list) => [list.getAttribute("aria-label"), [...list.children].map(textOf)]),
+  );
+}
+
+test("the menu lists every screen in named groups", async () => {
+  await openAdmin(account, everyScreen);
+  await expect.element(menu()).toBeVisible();
+  expect(menuEntries()).toEqual({
+    Accueil: ["Dashboard"],
+    Inscriptions: [
+      "Inscriptions utilisateurs",
+      "Inscriptions marques",
+      "Statistiques",
+      "Données personnelles",
+    ],
+    "E-mails": ["E-mails en masse", "E-mail individuel", "Réglages e-mail", "Adresses bloquées"],
+    Produit: ["Questionnaire", "Site"],
+    Réglages: ["Administrateurs", "État", "Journal", "Mon compte", "Aide"],
+  });
+});
+
+test("the menu leaves out the screens of super admins for other administrators", async () => {
+  await openAdmin(account, everyScreen, plainAdmin);
+  await expect.element(menu()).toBeVisible();
+  expect(menuEntries()).toMatchObject({ Produit: ["Questionnaire"], Réglages: ["Mon compte", "Aide"] });
+});
+
+test.each(["site", "users", "state", "journal"])(
+  "the screen '%s' refuses an administrator who is no super admin",
+  async (path) => {
+    const { api } = await openAdmin(`/admin/dashboard/${path}`, everyScreen, plainAdmin);
+    await expect.element(heading("Accès refusé")).toBeVisible();
+    await expect
+      .element(page.getByRole("main").getByText("Vous n'avez pas les droits pour accéder à cette page"))
+      .toBeVisible();
+    expect(api.calls.filter((call) => call !== "GET /api/admin/me")).toEqual([]);
+  },
+);
+
+test("the menu opens the site in a new tab that cannot reach this one", async () => {
+  await openAdmin(account, everyScreen);
+  const site = menu().getByRole("link", { name: /^Voir le site/ });
+  await expect.element(site).toHaveAttribute("target", "_blank");
+  await expect.element(site).toHaveAttribute("rel", "noopener");
+});
+
+test.each([1440, 390])(
+  "who is signed in is shown once at %i px, once the menu is open on a phone",
+  async (width) => {
+    await page.viewport(width, 844);
+    await openAdmin(account, everyScreen);
+    await expect.element(heading("Mon compte")).toBeVisible();
+    if (width < 960) await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+    const shell = page.getByRole("banner").or(menu());
+    const shown = (text: string) =>
+      shell
+        .getByText(text, { exact: false })
+        .elements()
+        .filter((element) => element.checkVisibility());
+    await expect.poll(() => shown(superAdmin.email).length).toBe(1);
+    await expect.poll(() => shown("Super Admin").length).toBe(1);
+  },
+);
+
+describe("on a phone", () => {
+  test("the menu closes when another screen opens, whose heading takes the focus", async () => {
+    await page.viewport(390, 844);
+    await openAdmin(account, everyScreen);
+    await expect.element(heading("Mon compte")).toBeVisible();
+    await expect.element(menu()).not.toBeInTheDocument();
+    await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+    await menu().getByRole("link", { name: "Inscriptions marques" }).click();
+    await expect.element(heading("Inscriptions Marques")).toHaveFocus();
+    await expect.element(menu()).not.toBeInTheDocument();
+    expect(document.title).toMatch(/^Inscriptions marques · /);
+  });
+});
+
+test("the first link leads past the menu into the content", async () => {
+  await openAdmin(account, everyScreen);
+  await expect.element(heading("Mon compte")).toBeVisible();
+  const first = document.querySelector<HTMLElement>("a, button");
+  expect(first).toHaveTextContent("Aller au contenu");
+  first?.focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("main")).toHaveFocus();
+});
+
+test.each(["/admin/inconnu", "/admin/dashboard/inconnu/encore"])(
+  "the unknown path %s leads to the dashboard",
+  async (path) => {
+    const { address } = await openAdmin(path, everyScreen);
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(address()).toBe("/admin/dashboard");
+  },
+);
+
+test("the chosen theme stays when the back office opens again", async () => {
+  const root = document.documentElement;
+  await openAdmin(account, everyScreen);
+  await page.getByRole("button", { name: "Passer au thème sombre" }).click();
+  expect(root).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await openAdmin(account, everyScreen);
+  await expect.element(page.getByRole("button", { name: "Passer au thème clair" }).first()).toBeVisible();
+  expect(root).toHaveAttribute("data-mantine-color-scheme", "dark");
+});
+
+test("'?' shows the keys on every screen", async () => {
+  await openAdmin(account, everyScreen);
+  await expect.element(heading("Mon compte")).toBeVisible();
+  await userEvent.keyboard("?");
+  const keys = page.getByRole("dialog", { name: "Raccourcis clavier" });
+  await expect.element(keys.getByText(/Annuler la dernière décision/).first()).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(keys).not.toBeInTheDocument();
+});

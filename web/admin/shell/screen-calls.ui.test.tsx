@@ -1,0 +1,110 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { type FakeAnswers, installFakeApi, refuse } from "#test/support/ui/fake-api.ts";
+import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
+import { fakeSignups, signups } from "#test/support/ui/signups-fake.ts";
+import { askAhead } from "#web/admin/ui/ask-ahead.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { screens } from "./screens.ts";
+
+// What was read less than a second ago is not read again: a slow machine must not make it older.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+
+const heading = () => page.getByRole("heading", { level: 1 });
+
+/** Ten frames without another call. Waiting too short can hide a call, never invent one. */
+async function waitForSilence(calls: string[]): Promise<void> {
+  for (let quiet = 0, known = -1; quiet < 10; known = calls.length) {
+    await new Promise(requestAnimationFrame);
+    quiet = calls.length === known ? quiet + 1 : 0;
+  }
+}
+
+/** The answers of every screen, and what was asked with its query. */
+function recordAnswers(fakes: FakeAnswers = everyScreen) {
+  const asked: string[] = [];
+  const record = ([call, fake]: [string, unknown]) => [
+    call,
+    (request: { url: URL }) => {
+      request.url.searchParams.delete("until"); // the second in which the list was opened
+      asked.push(`${request.url.pathname}${request.url.search}`);
+      return (fake as (request: { url: URL }) => unknown)(request);
+    },
+  ];
+  const answers = Object.fromEntries(Object.entries(fakes).map(record)) as FakeAnswers;
+  return { answers, asked };
+}
+
+/** The frame reads who is here and the first steps; a list asks for arrivals, or for samples, once it knows its rows. */
+const isOfScreen = (address: string) => !/\/(me|first-steps|arrivals|samples)(\?|$)/.test(address);
+
+test.each(screens)(
+  "the screen '$label' reads each thing once when it opens, and prefetches all of it",
+  async ({ path, load }) => {
+    const { answers, asked } = recordAnswers();
+    await openAdmin(screenAddress(path), answers);
+    await expect.element(heading()).toBeInTheDocument();
+    await waitForSilence(asked);
+    expect(asked.filter((address, index) => asked.indexOf(address) < index)).toEqual([]);
+
+    const read = asked.splice(0).filter(isOfScreen);
+    installFakeApi(answers);
+    (await load()).opensWith?.(askAhead(new QueryClient()), superAdmin);
+    await waitForSilence(asked);
+    expect(read.filter((address) => !asked.includes(address))).toEqual([]);
+  },
+);
+
+test("a list with rows reads each thing once when it opens", async () => {
+  const { answers, asked } = recordAnswers({ ...everyScreen, ...fakeSignups(signups(2)).answers });
+  await openAdmin(screenAddress("signups"), answers);
+  await expect.element(page.getByText("n001@exemple.fr")).toBeInTheDocument();
+  await waitForSilence(asked);
+  expect(asked.filter((address, index) => asked.indexOf(address) < index)).toEqual([]);
+});
+
+const adminsLink = () => page.getByRole("navigation").getByRole("link", { name: "Administrateurs" });
+
+test("a screen is prefetched when the pointer rests on its link, and reads nothing more when it opens", async () => {
+  const { api } = await openAdmin(screenAddress("account"), everyScreen);
+  await expect.element(heading()).toBeInTheDocument();
+  await adminsLink().hover();
+  await expect.poll(() => api.calls).toContain("GET /api/admin/admins");
+  await adminsLink().click();
+  await expect.element(heading()).toHaveTextContent("Gestion des Utilisateurs");
+  await waitForSilence(api.calls);
+  expect(api.calls.filter((call) => call === "GET /api/admin/admins")).toHaveLength(1);
+});
+
+test("a screen reads again what could not be prefetched, and shows no error of it", async () => {
+  const { api } = await openAdmin(screenAddress("account"), {
+    ...everyScreen,
+    "GET /api/admin/admins": () => refuse(500, { code: "internal", message: "Une erreur est survenue." }),
+  });
+  await expect.element(heading()).toBeInTheDocument();
+  await adminsLink().hover();
+  await expect.poll(() => api.calls).toContain("GET /api/admin/admins");
+  api.answer(everyScreen);
+  await adminsLink().click();
+  await expect.element(heading()).toHaveTextContent("Gestion des Utilisateurs");
+  await expect.element(page.getByText("Chargement…")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+});
+
+test("a prefetch that finds the session ended leaves the screen as it is", async () => {
+  const { api, address } = await openAdmin(screenAddress("account"), {
+    ...everyScreen,
+    "GET /api/admin/admins": () =>
+      refuse(401, { code: "unauthenticated", message: "Votre session a expiré." }),
+  });
+  await expect.element(heading()).toBeInTheDocument();
+  await adminsLink().hover();
+  await expect.poll(() => api.calls).toContain("GET /api/admin/admins");
+  await waitForSilence(api.calls);
+  expect(address()).toBe(screenAddress("account"));
+  expect(api.calls).not.toContain("POST /api/auth/sign-out");
+});
