@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { page } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
@@ -17,6 +18,8 @@ beforeEach(async () => {
 afterEach(async () => {
   // The library does so itself in the first file alone: the files share one page.
   await cleanup();
+  // Notices live in a store of the library: one that failed stays until it is closed.
+  notifications.clean();
   vi.useRealTimers();
   vi.restoreAllMocks();
   localStorage.clear();
