@@ -1,4 +1,6 @@
-import { page } from "vitest/browser";
+import { expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
 
 /** Parts of the screens that write mail. */
 export const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -14,4 +16,20 @@ export const htmlSwitch = page.getByRole("switch", { name: "HTML", exact: true }
 export function mailFrame(): { html: string; sandbox: string | null } {
   const frame = document.querySelector("iframe");
   return { html: frame?.srcdoc ?? "", sandbox: frame?.getAttribute("sandbox") ?? null };
+}
+
+/** Presses a button with the keyboard once it is there. */
+export async function press(name: string): Promise<void> {
+  await expect.element(button(name)).toBeVisible();
+  (button(name).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+}
+
+/** Takes the page away as a reload does: what is to survive it has been stored when the event ends. */
+export async function leavePage(): Promise<void> {
+  window.dispatchEvent(new PageTransitionEvent("pagehide"));
+  const stored = { ...sessionStorage };
+  await cleanup();
+  sessionStorage.clear();
+  for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value);
 }

@@ -1,0 +1,171 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { refuse } from "#test/support/ui/fake-api.ts";
+import { fakeMail, givenTemplates, person, template } from "#test/support/ui/mail-fake.ts";
+import {
+  button,
+  dialog,
+  editor,
+  field,
+  htmlSource,
+  htmlSwitch,
+  inDialog,
+  leavePage,
+  mailFrame,
+} from "#test/support/ui/mail-page.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+
+const address = "/admin/dashboard/emails?tab=templates";
+const own = template(1, { name: "Ouverture" });
+const list = page.getByRole("list", { name: "Modèles" });
+const inList = (name: RegExp) => list.getByRole("button", { name });
+const form = (name: string) => page.getByRole("form", { name });
+
+async function openTemplate(chosen = own, mail = fakeMail({ templates: [...givenTemplates, own] })) {
+  const opened = await openAdmin(`${address}&template=${chosen.id}`, mail.answers);
+  await expect.element(form(chosen.name)).toBeVisible();
+  return { ...mail, ...opened };
+}
+
+test("a template needs a subject and a content", async () => {
+  const { state } = await openTemplate();
+  await field("Objet").fill("");
+  await htmlSwitch.click();
+  await htmlSource.fill(" ");
+  await button("Enregistrer").click();
+  await expect.element(page.getByText("L'objet est requis")).toBeVisible();
+  await expect.element(page.getByText("Le contenu est requis")).toBeVisible();
+  expect(state.templates).toContain(own);
+});
+
+test("a template points out unknown variables while it is written", async () => {
+  await openTemplate();
+  await field("Objet").fill("Pour {{prenom}} {{firstName}}");
+  await expect
+    .element(page.getByText(/Variable inconnue, qui restera vide/))
+    .toMatchTextContent("{{prenom}}");
+});
+
+test("the preview of a template fills in a sample person, then the chosen person, and knows no other", async () => {
+  const people = [person("Éloïse", "Brun", "eloise@exemple.fr")];
+  const content = "<p>Bonjour {{firstName}} {{name}}</p>";
+  const chosen = template(1, { name: "Ouverture", content });
+  await openTemplate(chosen, fakeMail({ templates: [chosen], people }));
+  await button("Aperçu").click();
+  await expect.poll(mailFrame).toEqual({ html: "<p>Bonjour Camille Durand</p>", sandbox: "" });
+  const choice = dialog("Aperçu du modèle").getByRole("combobox");
+  await choice.fill("élo");
+  await expect.element(page.getByRole("option", { name: /Éloïse/ })).toBeVisible();
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await expect.poll(mailFrame).toMatchObject({ html: "<p>Bonjour Éloïse Brun</p>" });
+  await choice.fill("personne@exemple.fr");
+  await expect.element(page.getByText(/Aucune inscription n’a cette adresse/)).toBeVisible();
+});
+
+test("templates that cannot be loaded or saved say so", async () => {
+  const fault = () => refuse(500, { code: "internal", message: "" });
+  const mail = fakeMail();
+  const { api } = await openAdmin(address, { ...mail.answers, "GET /api/admin/email/templates": fault });
+  await expect.element(page.getByText(/Erreur lors du chargement des données/)).toBeVisible();
+  api.answer({ ...mail.answers, "PUT /api/admin/email/templates/:id": fault });
+  await button("Réessayer").click();
+  await inList(/Inscription approuvée/).click();
+  await button("Enregistrer").click();
+  await expect.element(page.getByText("Erreur lors de l'enregistrement du modèle")).toBeVisible();
+});
+
+test("a new template needs a name and opens with a greeting", async () => {
+  const { answers } = fakeMail();
+  await openAdmin(address, answers);
+  await expect.element(page.getByText("Aucun modèle sélectionné")).toBeVisible();
+  await button("Nouveau modèle").click();
+  await inDialog("Nouveau modèle", "Créer le modèle").click();
+  await expect.element(page.getByText("Le nom du modèle est requis")).toBeVisible();
+  await dialog("Nouveau modèle").getByRole("textbox").fill("La bêta ouvre");
+  await inDialog("Nouveau modèle", "Créer le modèle").click();
+  await expect.element(form("La bêta ouvre")).toBeVisible();
+  await expect.element(editor).toMatchTextContent("Bonjour {{firstName}},");
+  // Nothing sends it by itself: it cannot be switched on or off.
+  await expect.element(page.getByRole("switch", { name: "Actif" })).not.toBeInTheDocument();
+});
+
+test("a template of one's own is deleted after a question, and the focus goes to 'Nouveau modèle'", async () => {
+  const { state } = await openTemplate();
+  await button("Supprimer").click();
+  await inDialog("Supprimer ce modèle ?", "Garder le modèle").click();
+  expect(state.templates).toContain(own);
+  await button("Supprimer").click();
+  await inDialog("Supprimer ce modèle ?", "Supprimer le modèle").click();
+  await expect.element(inList(/Ouverture/)).not.toBeInTheDocument();
+  await expect.element(page.getByText("Aucun modèle sélectionné")).toBeVisible();
+  await expect.element(button("Nouveau modèle")).toHaveFocus();
+  expect(state.templates).toEqual(givenTemplates);
+});
+
+test("a given template can be switched off and keeps its name, and cannot be deleted", async () => {
+  const [approved = own] = givenTemplates;
+  const { state } = await openTemplate(approved);
+  await expect.element(button("Supprimer")).not.toBeInTheDocument();
+  await expect.element(field("Nom du modèle")).not.toBeInTheDocument();
+  await page.getByRole("switch", { name: "Actif" }).click();
+  await button("Enregistrer").click();
+  await expect.element(inList(/Inscription approuvée/)).toMatchTextContent("Inactif");
+  expect(state.templates[0]).toMatchObject({ isActive: false, version: 2 });
+});
+
+test("an older text is looked at in the history and becomes the newest version", async () => {
+  const { state } = await openTemplate();
+  await editor.fill("Second texte");
+  await button("Enregistrer").click();
+  await expect.element(page.getByText("Modèle enregistré avec succès")).toBeVisible();
+  await button("Historique").click();
+  const history = dialog("Historique de « Ouverture »");
+  const versions = history.getByRole("list", { name: "Versions" }).getByRole("button");
+  await expect.element(versions.first()).toMatchTextContent(/\(actuelle\)ines@tenue\.example/);
+  await expect.element(history.getByRole("button", { name: "Revenir à cette version" })).toBeDisabled();
+  await versions.nth(1).click();
+  await expect.poll(mailFrame).toMatchObject({ html: "<p>Bonjour Camille</p>" });
+  await history.getByRole("button", { name: "Revenir à cette version" }).click();
+  await expect.element(editor).toHaveTextContent("Bonjour {{firstName}}");
+  await expect.poll(() => state.templates.at(-1)).toMatchObject({ content: own.content, version: 3 });
+  expect(state.versions.get(own.id)).toHaveLength(3);
+});
+
+test("what is typed in a template survives a reload and is given up on demand", async () => {
+  const mail = fakeMail({ templates: [own] });
+  await openTemplate(own, mail);
+  await editor.fill("Pas encore enregistré");
+  await leavePage();
+  await openTemplate(own, mail);
+  await expect.element(editor).toHaveTextContent("Pas encore enregistré");
+  await expect
+    .element(page.getByText("Vos dernières modifications ne sont pas enregistrées : les voici."))
+    .toBeVisible();
+  await button("Les abandonner").click();
+  await expect.element(editor).toHaveTextContent("Bonjour {{firstName}}");
+});
+
+test("a template with unsaved changes asks before another one is opened and then forgets them", async () => {
+  await openTemplate();
+  await editor.fill("Pas encore enregistré");
+  await inList(/Inscription refusée/).click();
+  await inDialog("Quitter sans enregistrer ?", "Continuer à modifier").click();
+  await expect.element(editor).toHaveTextContent("Pas encore enregistré");
+  await inList(/Inscription refusée/).click();
+  await inDialog("Quitter sans enregistrer ?", "Quitter sans enregistrer").click();
+  await expect.element(form("Inscription refusée")).toBeVisible();
+  await inList(/Ouverture/).click();
+  await expect.element(editor).toHaveTextContent("Bonjour {{firstName}}");
+});
+
+test("the test message of a template holds exactly what is typed, saved or not", async () => {
+  const { state } = await openTemplate();
+  await field("Objet").fill("Un essai");
+  await editor.fill("Pas encore enregistré");
+  await button("M’envoyer un test").click();
+  await expect.element(page.getByText("E-mail de test envoyé à ines@tenue.example.")).toBeVisible();
+  expect(state.tests).toEqual([
+    { subject: "Un essai", content: "<p>Pas encore enregistré</p>", purpose: "service" },
+  ]);
+  expect(state.templates).toContain(own);
+});

@@ -1,0 +1,206 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { refuse } from "#test/support/ui/fake-api.ts";
+import { fakeMail, givenTemplates, logEntry, person } from "#test/support/ui/mail-fake.ts";
+import {
+  button,
+  dialog,
+  editor,
+  field,
+  htmlSource,
+  htmlSwitch,
+  inDialog,
+  leavePage,
+  mailFrame,
+} from "#test/support/ui/mail-page.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+
+const recipient = page.getByRole("combobox", { name: "E-mail du destinataire" });
+const subject = field("Sujet");
+const zoe = person("Zoé", "Lefèvre", "zoe@exemple.fr");
+const anne = person("Anne", "Lefèvre", "anne@exemple.fr");
+
+async function openSingle(mail = fakeMail()) {
+  const opened = await openAdmin("/admin/dashboard/single-email", mail.answers);
+  await expect.element(editor).toBeVisible();
+  return { ...mail, ...opened };
+}
+
+async function write({ to = "zoe@exemple.fr", about = "Bonjour", text = "Un essai" } = {}) {
+  await recipient.fill(to);
+  await subject.fill(about);
+  await editor.fill(text);
+}
+
+test("the recipient is completed from the sign-ups with the keyboard, and any other address can be typed", async () => {
+  await openSingle(fakeMail({ people: [anne, zoe] }));
+  await recipient.fill("lefèv");
+  await expect.element(page.getByText("2 personnes proposées")).toBeInTheDocument();
+  await expect.element(recipient).toHaveAttribute("aria-expanded", "true");
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}");
+  const second = page.getByRole("option").nth(1);
+  await expect.element(recipient).toHaveAttribute("aria-activedescendant", second.element().id);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(recipient).toHaveValue("zoe@exemple.fr");
+  await expect.element(field("Nom du destinataire")).toHaveValue("Zoé Lefèvre");
+  await expect.element(recipient).toHaveAttribute("aria-expanded", "false");
+  await recipient.fill("personne@exemple.fr");
+  await expect.element(recipient).not.toHaveAttribute("aria-activedescendant");
+  await expect.element(page.getByRole("option")).not.toBeInTheDocument();
+});
+
+test("the address of a sample sign-up is pointed out before anything is written", async () => {
+  await openSingle(fakeMail({ facts: { "zoe@exemple.fr": { sample: true } } }));
+  const notice = page.getByText(/Cette adresse est celle d’une inscription d’exemple/);
+  await recipient.fill("zoe@exemple.fr");
+  await expect.element(notice).toBeVisible();
+  await recipient.fill("anne@exemple.fr");
+  await expect.element(notice).not.toBeInTheDocument();
+});
+
+test("a blocked address is pointed out with its reason", async () => {
+  const suppressions = [{ reason: "complained", scope: "news" }] as const;
+  await openSingle(fakeMail({ facts: { "zoe@exemple.fr": { suppressions: [...suppressions] } } }));
+  await recipient.fill("zoe@exemple.fr");
+  await expect.element(page.getByText(/Motif\s: plainte pour spam/)).toBeVisible();
+});
+
+test("what the recipient received before is listed and opened, and the focus comes back", async () => {
+  const entry = logEntry(1, { subject: "Un premier mot" });
+  const { id, status, sentAt, createdAt } = entry;
+  const messages = [{ id, subject: entry.subject, status, sentAt, createdAt }];
+  await openSingle(fakeMail({ log: [entry], facts: { "zoe@exemple.fr": { messages } } }));
+  await recipient.fill("anne@exemple.fr");
+  await expect.element(page.getByText("Aucun e-mail à cette adresse dans l’historique.")).toBeVisible();
+  await recipient.fill("zoe@exemple.fr");
+  const received = page.getByRole("region", { name: "Déjà reçu" });
+  await expect.element(received.getByRole("listitem")).toMatchTextContent(/Un premier mot.*Envoyé/);
+  await button("Un premier mot").click();
+  await expect.poll(mailFrame).toMatchObject({ html: "<p>Contenu de Un premier mot</p>", sandbox: "" });
+  await inDialog("Un premier mot", "Fermer").click();
+  await expect.element(button("Un premier mot")).toHaveFocus();
+});
+
+test("a template starts a message and replaces a written text only after a question", async () => {
+  await openSingle(fakeMail({ templates: givenTemplates }));
+  const choice = dialog("Partir d’un modèle");
+  await button("Partir d’un modèle").click();
+  await choice.getByRole("button", { name: /Inscription approuvée/ }).click();
+  await expect.element(subject).toHaveValue("Bienvenue");
+  await expect.element(button("Partir d’un modèle")).toHaveFocus();
+  await subject.fill("À moi");
+  await button("Partir d’un modèle").click();
+  await choice.getByRole("button", { name: /Inscription refusée/ }).click();
+  await inDialog("Remplacer votre texte ?", "Garder mon texte").click();
+  await expect.element(subject).toHaveValue("À moi");
+  await choice.getByRole("button", { name: /Inscription refusée/ }).click();
+  await inDialog("Remplacer votre texte ?", "Remplacer").click();
+  await expect.element(subject).toHaveValue("Pas cette fois");
+});
+
+test("a test of the draft goes to its author and keeps the form; what the server refuses is shown", async () => {
+  const { api, state } = await openSingle();
+  await write();
+  await button("M’envoyer un test").click();
+  await expect.element(page.getByText("E-mail de test envoyé à ines@tenue.example.")).toBeVisible();
+  expect(state.tests).toEqual([{ subject: "Bonjour", content: "<p>Un essai</p>", purpose: "service" }]);
+  expect(state.singles).toEqual([]);
+  await expect.element(editor).toHaveTextContent("Un essai");
+  const fields = { subject: "Le sujet est requis" };
+  const refusal = () => refuse(400, { code: "invalid_request", message: "Incorrect.", fields });
+  api.answer({ "POST /api/admin/email/test-message": refusal });
+  await button("M’envoyer un test").click();
+  await expect.element(page.getByText("Le sujet est requis")).toBeVisible();
+});
+
+test("the preview shows the message as its recipient will see it, signed up or not", async () => {
+  await openSingle(fakeMail({ people: [zoe] }));
+  await write({ to: "", text: "Bonjour {{firstName}} {{name}}" });
+  await field("Nom du destinataire").fill("Madame Petit");
+  for (const [address, text] of [
+    ["", "Bonjour Camille Durand"],
+    ["zoe@exemple.fr", "Bonjour Zoé Lefèvre"],
+    ["petit@exemple.fr", "Bonjour  Madame Petit"],
+  ] as const) {
+    await recipient.fill(address);
+    await button("Aperçu").click();
+    await expect.poll(mailFrame).toEqual({ html: `<p>${text}</p>`, sandbox: "" });
+    await inDialog("Aperçu de l’e-mail", "Fermer").click();
+    await expect.element(dialog("Aperçu de l’e-mail")).not.toBeInTheDocument();
+  }
+});
+
+test("a change to plain text keeps every word and asks before formatting goes", async () => {
+  await openSingle();
+  const plain = page.getByText("Texte simple", { exact: true });
+  await editor.fill("Bonjour");
+  await plain.click();
+  await expect.element(field("Contenu")).toHaveValue("Bonjour");
+  await page.getByText("Mise en forme", { exact: true }).click();
+  await htmlSwitch.click();
+  await htmlSource.fill("<h2>Titre</h2><p>Un<br>Deux</p>");
+  await plain.click();
+  await inDialog("Passer en texte simple ?", "Garder la mise en forme").click();
+  await expect.element(htmlSource).toBeVisible();
+  await plain.click();
+  await inDialog("Passer en texte simple ?", "Passer en texte simple").click();
+  await expect.element(field("Contenu")).toHaveValue("Titre\n\nUn\nDeux");
+});
+
+test("a single message that is being written survives a reload", async () => {
+  await openSingle();
+  await write({ text: "Pas encore envoyé" });
+  await leavePage();
+  await openSingle();
+  await expect.element(recipient).toHaveValue("zoe@exemple.fr");
+  await expect.element(editor).toHaveTextContent("Pas encore envoyé");
+});
+
+test("a single message needs a recipient, a subject and a content, and a whole address", async () => {
+  const { state } = await openSingle();
+  await button("Envoyer l’e-mail").click();
+  for (const sentence of [
+    "L'email du destinataire est requis",
+    "Le sujet est requis",
+    "Le contenu est requis",
+  ]) {
+    await expect.element(page.getByText(sentence)).toBeVisible();
+  }
+  await recipient.fill("zoe");
+  await button("Envoyer l’e-mail").click();
+  await expect.element(page.getByText("Adresse email invalide")).toBeVisible();
+  expect(state.singles).toEqual([]);
+});
+
+test("the form is empty again after a message has left", async () => {
+  const { state } = await openSingle();
+  await write();
+  await button("Envoyer l’e-mail").click();
+  await expect.element(page.getByText("L'email a été envoyé avec succès à zoe@exemple.fr.")).toBeVisible();
+  await expect.element(recipient).toHaveValue("");
+  await expect.element(editor).toHaveTextContent("");
+  expect(state.singles).toMatchObject([{ recipientEmail: "zoe@exemple.fr", content: "<p>Un essai</p>" }]);
+});
+
+test.each([
+  ["the API's words", "email_failed", "Échec de l'appel au script PHP: 500"],
+  ["its own sentence", "internal", ""],
+] as const)(
+  "a message that did not leave is reported in %s, and the form keeps it",
+  async (_, code, message) => {
+    const { api } = await openSingle();
+    api.answer({ "POST /api/admin/email/single": () => refuse(502, { code, message }) });
+    await write();
+    await button("Envoyer l’e-mail").click();
+    const sentence = message || "Une erreur s'est produite lors de l'envoi de l'email";
+    await expect.element(page.getByRole("alert")).toHaveTextContent(sentence);
+    await expect.element(recipient).toHaveValue("zoe@exemple.fr");
+  },
+);
+
+test("the screen of a single message says when the mail settings cannot be read", async () => {
+  const fault = () => refuse(500, { code: "internal", message: "" });
+  const { answers } = fakeMail();
+  await openSingle({ ...fakeMail(), answers: { ...answers, "GET /api/admin/email/settings": fault } });
+  await expect.element(page.getByText(/Impossible de récupérer les paramètres d'email/)).toBeVisible();
+});

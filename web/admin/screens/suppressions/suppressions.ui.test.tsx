@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Suppression } from "#contract/suppressions.schema.ts";
+import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
+import { button, dialog, field, inDialog, press } from "#test/support/ui/mail-page.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+
+const at = "2026-02-01T10:00:00.000Z";
+
+function bounced(index: number): Suppression {
+  const email = `n${index}@exemple.fr`;
+  return {
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    email,
+    scope: "all",
+    reason: "bounced",
+    at,
+    source: "retour de message",
+    until: null,
+    events: [
+      {
+        kind: "hard",
+        source: "mailbox",
+        statusCode: "5.1.1",
+        serverWords: `550 5.1.1 ${email} : boîte inconnue`,
+        headers: `Final-Recipient: rfc822; ${email}`,
+        at,
+      },
+    ],
+  };
+}
+
+/** Opens the list on rows in memory. */
+async function openSuppressions(stored: Suppression[]) {
+  let rows = stored;
+  const lifted: { ids: string[]; reason: string }[] = [];
+  const lift = (ids: string[], reason: string) => {
+    lifted.push({ ids, reason });
+    rows = rows.filter(({ id }) => !ids.includes(id));
+  };
+  const answers: FakeAnswers = {
+    "GET /api/admin/suppressions": ({ query }) => {
+      const { email = "", reason = "all" } = query as Record<string, string>;
+      const items = rows
+        .filter((row) => email === "" || row.email === email)
+        .filter((row) => reason === "all" || row.reason === reason);
+      return { items, next: null };
+    },
+    "POST /api/admin/suppressions": ({ json }) => {
+      if (rows.some(({ email }) => email === json.email)) {
+        const fields = { email: "Cette adresse est déjà bloquée pour ce motif." };
+        return refuse(409, { code: "conflict", message: "Incorrect.", fields });
+      }
+      const added: Suppression = { ...bounced(900), email: json.email, reason: json.reason, events: [] };
+      rows = [added, ...rows];
+      return added;
+    },
+    "DELETE /api/admin/suppressions/:id": ({ param, json }) => {
+      lift([param.id], json.reason);
+      return undefined;
+    },
+    "POST /api/admin/suppressions/lift": ({ json }) => {
+      lift(json.ids, json.reason);
+      return { count: json.ids.length };
+    },
+  };
+  await openAdmin("/admin/dashboard/suppressions", answers);
+  await expect.element(page.getByRole("heading", { level: 1, name: "Adresses bloquées" })).toBeVisible();
+  return { lifted };
+}
+
+test("an address is blocked with the keyboard; one that is none or blocked already is refused in its field", async () => {
+  await openSuppressions([]);
+  await expect.element(page.getByText("Aucune adresse n’est bloquée")).toBeVisible();
+  const email = field("E-mail");
+  await email.fill("pas une adresse");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(email).toHaveAttribute("aria-invalid", "true");
+  await expect.element(email).toHaveFocus();
+  await email.fill("zoe@exemple.fr");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Adresse bloquée", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /zoe@exemple\.fr/ })).toBeVisible();
+  await email.fill("zoe@exemple.fr");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Cette adresse est déjà bloquée pour ce motif.")).toBeVisible();
+});
+
+test("a whole address is searched, and an address that is not blocked is said to be free", async () => {
+  await openSuppressions([bounced(1), bounced(2)]);
+  await expect.element(button("Débloquer n2@exemple.fr (Adresse en erreur)")).toBeVisible();
+  const search = field("Chercher une adresse entière");
+  await search.fill("n1@exemple.fr");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(button("Débloquer n2@exemple.fr (Adresse en erreur)")).not.toBeInTheDocument();
+  await search.fill("n1@");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(search).toHaveAttribute("aria-invalid", "true");
+  await search.fill("autre@exemple.fr");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Cette adresse n’est pas bloquée")).toBeVisible();
+});
+
+test("an address is lifted only for a reason", async () => {
+  const { lifted } = await openSuppressions([{ ...bounced(1), email: null }]);
+  await press("Débloquer adresse effacée (Adresse en erreur)");
+  const reason = dialog("Débloquer cette adresse ?").getByRole("textbox", { name: "Raison" });
+  await expect.element(reason).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog("Débloquer cette adresse ?")).toMatchTextContent("Indiquez pourquoi");
+  await reason.fill("Elle a rappelé");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Aucune adresse n’est bloquée")).toBeVisible();
+  expect(lifted).toEqual([{ ids: [bounced(1).id], reason: "Elle a rappelé" }]);
+});
+
+test("several addresses are lifted for one reason with the keyboard", async () => {
+  const { lifted } = await openSuppressions([bounced(1), bounced(2), bounced(3)]);
+  for (const index of [1, 3]) {
+    const box = page.getByRole("checkbox", { name: `Choisir n${index}@exemple.fr (Adresse en erreur)` });
+    await expect.element(box).toBeVisible();
+    (box.element() as HTMLElement).focus();
+    await userEvent.keyboard(" ");
+  }
+  await expect.element(page.getByText("2 adresses choisies")).toBeVisible();
+  await press("Débloquer la sélection");
+  await dialog("Débloquer 2 adresses ?").getByRole("textbox", { name: "Raison" }).fill("Corrigées");
+  await inDialog("Débloquer 2 adresses ?", "Débloquer").click();
+  await expect.element(page.getByRole("row", { name: /n1@/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("row", { name: /n2@/ })).toBeVisible();
+  expect(lifted).toEqual([{ ids: [bounced(1).id, bounced(3).id], reason: "Corrigées" }]);
+});
+
+test("the words of the server that refused an address are shown beside it", async () => {
+  await openSuppressions([bounced(1)]);
+  const row = page.getByRole("row", { name: /n1@/ });
+  await row.getByText("Réponse du serveur").click();
+  await expect.element(row.getByText("550 5.1.1 n1@exemple.fr : boîte inconnue")).toBeVisible();
+  await expect.element(row).toMatchTextContent("Adresse inexistante (5.1.1)");
+});
+
+test("the list is filtered by the reason of the block", async () => {
+  await openSuppressions([bounced(1), { ...bounced(2), reason: "manual", scope: "news", events: [] }]);
+  await page.getByRole("combobox", { name: "Filtrer par motif" }).selectOptions("Adresse en erreur");
+  await expect.element(page.getByRole("row", { name: /n2@/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("row", { name: /n1@/ })).toBeVisible();
+});
