@@ -81,11 +81,13 @@ function saveFile(name: string, text: string): void {
   URL.revokeObjectURL(address);
 }
 
-export function useErasePerson() {
+/** @param onErased takes the number of sign-ups; by the end of the call the dialog that made it is unmounted */
+export function useErasePerson(onErased: (signups: number) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (email: string) => unwrap(privacy.erase.$post({ json: { email } })),
-    onSuccess: () => {
+    onSuccess: ({ signups }) => {
+      onErased(signups);
       queryClient.setQueryData(reportKey, null);
       // Lists, dashboard and statistics counted it.
       return queryClient.invalidateQueries({

@@ -7,16 +7,11 @@ import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { formatCount } from "#web/lib/format.ts";
 
 export function EraseDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const erase = useErasePerson();
-  const confirm = () =>
-    erase.mutate(email, {
-      onSuccess: ({ signups }) => {
-        notifications.show({
-          message: `Données effacées : ${formatCount(signups, "inscription")}, avec tout ce qui s’y rattache.`,
-        });
-        onClose();
-      },
-    });
+  const erase = useErasePerson((signups) =>
+    notifications.show({
+      message: `Données effacées : ${formatCount(signups, "inscription")}, avec tout ce qui s’y rattache.`,
+    }),
+  );
   return (
     <ConfirmDialog
       title="Effacer les données de cette personne ?"
@@ -25,7 +20,7 @@ export function EraseDialog({ email, onClose }: { email: string; onClose: () => 
       confirm="Effacer définitivement"
       danger
       pending={erase.isPending}
-      onConfirm={confirm}
+      onConfirm={() => erase.mutate(email)}
     >
       <Stack>
         <Text>
