@@ -5,7 +5,7 @@ import { type DraftFields, duplicateOf, saveDraft } from "#web/admin/screens/cam
 import { type Edit, isSame, mergeEdit } from "#web/admin/ui/versions/merge-edit.ts";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { ApiFailure, ShownError } from "#web/lib/api.ts";
-import { isUnwritten } from "./campaign-values.ts";
+import { draftOf, isUnwritten, valuesOfDraft } from "./campaign-values.ts";
 
 /** The draft on the server, and what it held when this form last knew: changes are those against it. */
 type Kept = { id: string; version: number; fields: DraftFields };
@@ -151,7 +151,7 @@ function isPassing(error: Error): boolean {
   return error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
 }
 
-function fieldsOf(draft: Omit<DraftFields, "reason"> & { reason: string | null }): DraftFields {
-  const { kind, recipientType, statusFilter, subject, content } = draft;
-  return { ...{ kind, recipientType, statusFilter, subject, content }, reason: draft.reason ?? "" };
+/** With its keys in the form's order: `isSame` compares them too. */
+function fieldsOf(draft: Parameters<typeof valuesOfDraft>[0]): DraftFields {
+  return draftOf(valuesOfDraft(draft));
 }

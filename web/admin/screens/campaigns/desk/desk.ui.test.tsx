@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { campaign, fakeCampaigns, sentCampaign } from "#test/support/ui/campaigns-fake.ts";
+import { desk, subject } from "#test/support/ui/campaigns-page.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+
+test("an empty desk offers the first message, and the key N begins one", async () => {
+  const { address } = await openAdmin(desk, fakeCampaigns().answers);
+  await expect.element(page.getByText("Votre premier envoi commence ici")).toBeVisible();
+  await userEvent.keyboard("n");
+  await expect.poll(address).toBe(`${desk}/new`);
+  // In a field an N is a letter.
+  await subject.click();
+  await userEvent.keyboard("non");
+  await expect.element(subject).toHaveValue("non");
+});
+
+test("the desk counts its groups and shows one of them", async () => {
+  const { answers } = fakeCampaigns([
+    campaign(2, { subject: "Brouillon" }),
+    sentCampaign(1, "completed", { subject: "Parti" }),
+  ]);
+  const { address } = await openAdmin(desk, answers);
+  await expect.element(page.getByRole("button", { name: "Brouillons (1)" })).toBeVisible();
+  await page.getByRole("button", { name: "Terminés (1)" }).click();
+  await expect.element(page.getByRole("link", { name: "Parti" })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Brouillon" })).not.toBeInTheDocument();
+  expect(address()).toBe(`${desk}?group=done`);
+});

@@ -1,0 +1,110 @@
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { draftStoragePrefix } from "#contract/browser-storage.ts";
+import { campaign, campaignId, fakeCampaigns } from "#test/support/ui/campaigns-fake.ts";
+import {
+  desk,
+  editor,
+  fillMessage,
+  openNewMessage,
+  sendButton,
+  subject,
+} from "#test/support/ui/campaigns-page.ts";
+import { refuse } from "#test/support/ui/fake-api.ts";
+import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
+import { readSignInState } from "#web/admin/ui/sign-in-state.ts";
+
+/** A pause after the last key saves the draft; a failed save is tried again. */
+const pauseMs = 1_200;
+const retryMs = 5_000;
+/** Timers go on by themselves, and a test sets them forward over the waits of the product. */
+const controlTimers = () =>
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+const saved = page.getByText(/^Brouillon enregistré à \d\d:\d\d$/);
+const draftPath = `${desk}/new?draft=${campaignId(1)}`;
+
+const noNetwork = () => Promise.reject<undefined>(new TypeError("offline"));
+
+test("a message is saved as a draft after a pause, and its address names the draft", async () => {
+  const { answers, rows } = fakeCampaigns();
+  const { address } = await openNewMessage(answers);
+  controlTimers();
+  await fillMessage();
+  await vi.advanceTimersByTimeAsync(pauseMs);
+  await expect.element(saved).toBeVisible();
+  expect(rows).toMatchObject([
+    { subject: "La bêta ouvre", content: "<p>Bonjour à vous</p>", status: "draft" },
+  ]);
+  expect(address()).toBe(`${desk}/new?draft=${rows[0]?.id}`);
+});
+
+test("a deleted draft leaves the desk and the tab", async () => {
+  const { answers } = fakeCampaigns([campaign(1)]);
+  const { router } = await openAdmin(draftPath, answers);
+  await page.getByRole("button", { name: "Supprimer le brouillon" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Supprimer" }).click();
+  await expect.element(page.getByText("Votre premier envoi commence ici")).toBeVisible();
+  await router.navigate(`${desk}/new`);
+  await expect.element(subject).toHaveValue("");
+});
+
+test.each([
+  ["after 5 s", () => vi.advanceTimersByTimeAsync(retryMs)],
+  ["as soon as the browser is online", async () => void window.dispatchEvent(new Event("online"))],
+])("a draft that could not be saved is saved again %s", async (_when, retry) => {
+  const { answers, rows } = fakeCampaigns([campaign(1)]);
+  const { api } = await openAdmin(draftPath, { ...answers, "PUT /api/admin/campaigns/:id": noNetwork });
+  await expect.element(editor).toBeVisible();
+  controlTimers();
+  await subject.fill("Après");
+  await vi.advanceTimersByTimeAsync(pauseMs);
+  await expect.element(page.getByText(/^Non enregistré, gardé dans cet onglet/)).toBeVisible();
+  api.answer({
+    "PUT /api/admin/campaigns/:id": (request) => answers["PUT /api/admin/campaigns/:id"]?.(request),
+  });
+  await retry();
+  await expect.element(saved).toBeVisible();
+  expect(rows).toMatchObject([{ subject: "Après" }]);
+});
+
+test("the version of another admin can be taken instead of one's own, and is not saved again", async () => {
+  const { answers, rows, change } = fakeCampaigns([campaign(1)]);
+  await openAdmin(draftPath, answers);
+  await expect.element(editor).toBeVisible();
+  controlTimers();
+  change(campaignId(1), { subject: "La leur", version: 2, updatedBy: "autre@tenue.example" });
+  await subject.fill("La mienne");
+  await vi.advanceTimersByTimeAsync(pauseMs);
+  const dialog = page.getByRole("dialog", { name: "Modifié entre-temps" });
+  await expect.element(dialog).toMatchTextContent("autre@tenue.example a enregistré une autre version");
+  await dialog.getByRole("button", { name: "Prendre la version enregistrée" }).click();
+  await expect.element(subject).toHaveValue("La leur");
+  await vi.advanceTimersByTimeAsync(pauseMs);
+  expect(rows).toMatchObject([{ subject: "La leur", version: 2 }]);
+});
+
+test("a page that is left right after the last key keeps the message in the tab", async () => {
+  await openNewMessage(fakeCampaigns().answers);
+  controlTimers();
+  await subject.fill("La bêta ouvre demain");
+  window.dispatchEvent(new Event("pagehide"));
+  expect(sessionStorage.getItem(`${draftStoragePrefix}email-sender:${superAdmin.email}`)).toContain(
+    "La bêta ouvre demain",
+  );
+});
+
+test("a message survives the end of the session", async () => {
+  const { answers } = fakeCampaigns([], { simulationMode: true });
+  const signedOut = () => refuse(401, { code: "unauthenticated", message: "Connectez-vous." });
+  const { router, address } = await openNewMessage({
+    ...answers,
+    "POST /api/admin/campaigns/:id/start": signedOut,
+    "GET /api/setup": () => ({ open: false }),
+    "GET /api/auth/get-session": () => null,
+  });
+  await fillMessage({ text: "Un long message" });
+  await sendButton.click();
+  await expect.poll(address).toBe("/admin");
+  await router.navigate(readSignInState(router.state.location.state).from);
+  await expect.element(editor).toMatchTextContent("Un long message");
+});

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { fakeCampaigns, reached } from "#test/support/ui/campaigns-fake.ts";
+import {
+  desk,
+  fillMessage,
+  openNewMessage,
+  sendButton,
+  sendQuestion,
+} from "#test/support/ui/campaigns-page.ts";
+import { openAdmin, plainAdmin } from "#test/support/ui/open-admin.tsx";
+
+/** 3 approved users, 1 who waits, 2 approved brands. */
+function recipients({ recipientType, statusFilter }: Record<string, string>) {
+  if (statusFilter === "rejected") return reached(0);
+  if (statusFilter === "pending") return reached(1);
+  return reached(recipientType === "user" ? 3 : 5);
+}
+
+test("the send button counts the recipients of the chosen filters", async () => {
+  await openNewMessage(fakeCampaigns([], { recipients }).answers);
+  await expect.element(sendButton).toMatchTextContent("Envoyer à 5 destinataires");
+  await page.getByLabelText("Type de destinataires").selectOptions("user");
+  await expect.element(sendButton).toMatchTextContent("Envoyer à 3 destinataires");
+  await page.getByLabelText("Statut").selectOptions("pending");
+  await expect.element(sendButton).toMatchTextContent("Envoyer à 1 destinataire");
+});
+
+test("a message without a recipient cannot be sent", async () => {
+  await openNewMessage(fakeCampaigns([], { recipients }).answers);
+  await page.getByLabelText("Statut").selectOptions("rejected");
+  await expect
+    .element(page.getByText("Aucun destinataire ne correspond à vos critères de filtre"))
+    .toBeVisible();
+  await expect.element(sendButton).toBeDisabled();
+});
+
+test("the recipient panel says why some sign-ups receive no news", async () => {
+  const counted = { total: 3, count: 1, withoutConsent: 1, suppressed: 1 };
+  await openNewMessage(fakeCampaigns([], { recipients: () => counted }).answers);
+  const sentence = "3 inscrits, 1 destinataire : 1 sans consentement, 1 désinscrit";
+  await expect.element(page.getByText(sentence)).toBeVisible();
+});
+
+test("a phone folds the recipient filters behind a button", async () => {
+  await page.viewport(390, 844);
+  await openNewMessage(fakeCampaigns().answers);
+  const type = page.getByLabelText("Type de destinataires");
+  await expect.element(type).not.toBeVisible();
+  await page.getByRole("button", { name: "Filtres" }).click();
+  await expect.element(type).toBeVisible();
+});
+
+test("a message of service counts its own recipients and requires a reason", async () => {
+  const byKind = ({ kind }: Record<string, string>) => reached(kind === "service" ? 3 : 1);
+  const { answers, rows } = fakeCampaigns([], { recipients: byKind });
+  await openNewMessage(answers);
+  await fillMessage();
+  await page.getByRole("radio", { name: "Message de service" }).click();
+  await expect.element(sendButton).toMatchTextContent("Envoyer à 3 destinataires");
+  await sendButton.click();
+  await expect.element(page.getByText("Indiquez la raison de ce message de service")).toBeVisible();
+  await page.getByRole("textbox", { name: "Raison de ce message" }).fill("Les places sont prêtes");
+  await sendButton.click();
+  await expect.element(sendQuestion).toMatchTextContent("Message de service : Les places sont prêtes");
+  expect(rows).toMatchObject([{ kind: "service", reason: "Les places sont prêtes" }]);
+});
+
+test("an administrator cannot choose a message of service", async () => {
+  await openAdmin(`${desk}/new`, fakeCampaigns().answers, plainAdmin);
+  await expect.element(page.getByRole("radio", { name: "Message de service" })).toBeDisabled();
+  await expect.element(page.getByText(/seul un super administrateur peut l’envoyer/)).toBeVisible();
+});

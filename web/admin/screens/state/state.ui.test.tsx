@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import type { StateRow } from "#contract/state.schema.ts";
+import { stateKeys, stateLabels } from "#contract/state.ts";
+import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { openAdmin, plainAdmin } from "#test/support/ui/open-admin.tsx";
+
+const path = "/admin/dashboard/state";
+const fix = "La dernière sauvegarde a échoué : Disque plein.";
+const list = page.getByRole("list", { name: "Résultats de la vérification" });
+const backupRow = list.getByRole("listitem").filter({ hasText: stateLabels.backup });
+
+/** Every row is good, but the backups'. */
+function checkedState() {
+  const rows = stateKeys.map((key): StateRow => ({ key, verdict: "ok", found: "Rien à signaler." }));
+  return {
+    checkedAt: "2026-01-31T12:00:00.000Z",
+    version: "0.2.0",
+    rows: rows.map((row) => (row.key === "backup" ? { ...row, verdict: "error" as const, fix } : row)),
+  };
+}
+
+test("'État' lists every row in order, with the sentence that mends it, and checks again on request", async () => {
+  const { api } = await openAdmin(path, { ...everyScreen, "GET /api/admin/state": checkedState });
+  await expect.element(page.getByRole("heading", { level: 2, name: "1 ligne à corriger" })).toBeVisible();
+  const headings = list.getByRole("heading", { level: 3 }).elements();
+  expect(headings.map(({ textContent }) => textContent)).toEqual(stateKeys.map((key) => stateLabels[key]));
+  await expect.element(backupRow).toMatchTextContent(`À corrigerRien à signaler.${fix}`);
+  api.answer({ "GET /api/admin/state": everyScreen["GET /api/admin/state"] });
+  await page.getByRole("button", { name: "Vérifier de nouveau" }).click();
+  await expect.element(page.getByRole("heading", { level: 2, name: "Rien à corriger" })).toBeVisible();
+});
+
+test("administrators have neither the page 'État' nor its box on the dashboard", async () => {
+  const { "GET /api/admin/state": _refused, ...answers } = everyScreen;
+  const { api, router } = await openAdmin("/admin/dashboard", answers, plainAdmin);
+  await expect.element(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  expect(page.getByRole("link", { name: "État" }).elements()).toEqual([]);
+  await router.navigate(path);
+  await expect.element(page.getByRole("heading", { level: 1, name: "Accès refusé" })).toBeVisible();
+  expect(api.calls).not.toContain("GET /api/admin/state");
+});
+
+test("the dashboard of super administrators lists what is wrong and leads to 'État'", async () => {
+  const { address } = await openAdmin("/admin/dashboard", {
+    ...everyScreen,
+    "GET /api/admin/state": checkedState,
+  });
+  const box = page.getByRole("region", { name: "À corriger" });
+  await expect.element(box.getByRole("listitem")).toHaveTextContent(`Sauvegardes : ${fix}`);
+  await box.getByRole("link", { name: "Voir l’état de l’installation" }).click();
+  await expect.element(backupRow).toBeVisible();
+  expect(address()).toBe(path);
+});
