@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { refuse } from "#test/support/ui/fake-api.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+import { press } from "#test/support/ui/press.ts";
+import { fakeQuestionnaire } from "#test/support/ui/questionnaire-fake.ts";
+import { fakeSite } from "#test/support/ui/site-fake.ts";
+
+const path = "/admin/dashboard/site";
+const field = (name: string) => page.getByRole("textbox", { name });
+const saveButton = () => page.getByRole("button", { name: "Enregistrer" });
+const saved = () => page.getByText("Enregistré : le site le dit dès maintenant.");
+
+async function openSite(changes: Parameters<typeof fakeSite>[0] = {}) {
+  const site = fakeSite(changes);
+  return { ...(await openAdmin(path, site.answers)), site };
+}
+
+test("what is provisional is counted and marked until it is replaced or emptied", async () => {
+  const { site } = await openSite();
+  await expect.element(page.getByText(/^18 informations sont provisoires/)).toBeVisible();
+  await expect.element(field("Société")).toHaveAccessibleDescription("À remplacer");
+  await field("Société").fill("Maison Tenue");
+  await expect.element(field("Société")).toHaveAccessibleDescription("");
+  await field("TVA intracommunautaire").fill("");
+  await press(saveButton(), "{Enter}");
+  await expect.element(saved()).toBeVisible();
+  await expect.element(page.getByText(/^16 informations sont provisoires/)).toBeVisible();
+  await expect.element(saveButton()).toHaveFocus();
+  expect(site.present().publisher).toMatchObject({ company: "Maison Tenue", vat: "" });
+});
+
+test("an address that is none is refused at its field and not sent", async () => {
+  const { site } = await openSite();
+  await field("TikTok").fill("javascript:alert(1)");
+  await press(saveButton(), "{Enter}");
+  await expect.element(field("TikTok")).toHaveFocus();
+  await expect.element(field("TikTok")).toHaveAccessibleDescription(/Indiquez une adresse web/);
+  expect(site.present().version).toBe(0);
+});
+
+test("an address that was typed without its scheme is shown as it is stored", async () => {
+  await openSite();
+  await field("TikTok").fill("www.tiktok.com/@maison-tenue");
+  await press(saveButton(), "{Enter}");
+  await expect.element(field("TikTok")).toHaveValue("https://www.tiktok.com/@maison-tenue");
+});
+
+test("a colour says how texts on it read, and one that is none is refused", async () => {
+  const { site } = await openSite();
+  const color = field("Couleur");
+  await color.fill("rouge");
+  await press(saveButton(), "{Enter}");
+  await expect.element(color).toHaveFocus();
+  await expect.element(page.getByText("Indiquez une couleur, par exemple #bf3013")).toBeVisible();
+  await color.fill("#ffd166");
+  await expect.element(color).toHaveAccessibleDescription(/Texte noir .* ils seront noirs\./);
+  await color.fill("#163b42");
+  await expect.element(color).toHaveAccessibleDescription(/^Texte blanc sur les boutons, contraste 12/);
+  await press(saveButton(), "{Enter}");
+  await expect.element(saved()).toBeVisible();
+  expect(site.present().mail.color).toBe("#163b42");
+});
+
+const partner = "Projet suivi par";
+const region = () => page.getByRole("region", { name: `${partner} : logo` });
+const chooser = (verb: string) => region().getByRole("button", { name: `${verb} : ${partner}` });
+
+/** Chooses a file as the file dialog does. */
+async function choose(file: File): Promise<void> {
+  const input = (await region().findElement()).querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("the logo has a file field");
+  await userEvent.upload(input, file);
+}
+
+const png = (bytes: number) => new File([new Uint8Array(bytes)], "logo.png", { type: "image/png" });
+
+test("a logo is stored when it is chosen, and removed again", async () => {
+  const { site } = await openSite();
+  await expect.element(region()).toMatchTextContent("Sans logo");
+  await choose(png(100));
+  await expect.element(region().getByRole("img", { name: "Logo actuel" })).toBeVisible();
+  await expect.element(chooser("Remplacer")).toBeVisible();
+  expect(site.present().images.followedBy).toBeDefined();
+  await press(region().getByRole("button", { name: `Retirer : ${partner}` }), "{Enter}");
+  await expect.element(region()).toMatchTextContent("Sans logo");
+  await expect.element(chooser("Choisir un logo")).toHaveFocus();
+});
+
+test("a logo that is too heavy is refused without being sent", async () => {
+  const { api } = await openSite();
+  await expect.element(region()).toMatchTextContent("Sans logo");
+  await choose(png(513 * 1024));
+  await expect.element(region().getByRole("alert")).toMatchTextContent("512 Ko au maximum");
+  expect(api.calls.filter((call) => call.startsWith("PUT"))).toEqual([]);
+});
+
+test("a logo that the server refuses says what is wrong with it", async () => {
+  const { api } = await openSite();
+  api.answer({
+    "PUT /api/admin/site/images/:slot": () =>
+      refuse(400, {
+        ...{ code: "invalid_request", message: "Certaines informations sont manquantes ou incorrectes." },
+        fields: { image: "Choisissez une image PNG, JPEG ou WebP" },
+      }),
+  });
+  await choose(png(100));
+  await expect
+    .element(region().getByRole("alert"))
+    .toMatchTextContent("Choisissez une image PNG, JPEG ou WebP");
+});
+
+test("the form fits a phone of 360 px, and a link of the menu asks before unsaved changes are lost", async () => {
+  await page.viewport(360, 740);
+  const { address, api } = await openSite();
+  api.answer(fakeQuestionnaire().answers);
+  await field("Société").fill("Maison Tenue");
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+  await press(page.getByRole("button", { name: "Ouvrir le menu" }), "{Enter}");
+  await page.getByRole("link", { name: "Questionnaire" }).click();
+  await page.getByRole("button", { name: "Continuer à modifier" }).click();
+  await expect.element(field("Société")).toHaveValue("Maison Tenue");
+  expect(address()).toBe(path);
+});
+
+test("'Annuler les modifications' puts the form back to what is stored", async () => {
+  await openSite();
+  await field("Société").fill("Maison Tenue");
+  await press(page.getByRole("button", { name: "Annuler les modifications" }), "{Enter}");
+  await expect.element(field("Société")).toHaveValue("[Raison sociale]");
+});
