@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { admin, fakeAccounts } from "#test/support/ui/accounts-fake.ts";
+import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
+import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
+
+const leo = admin({ id: "leo", email: "leo@tenue.example", isSuperAdmin: false });
+const broken = () => refuse(500, { code: "internal", message: "Une erreur est survenue." });
+
+const row = (email: string) => page.getByRole("main").getByRole("listitem").filter({ hasText: email });
+const form = page.getByRole("region", { name: "Ajouter un administrateur" });
+const linkField = page.getByRole("textbox", { name: "Lien à copier" });
+const alert = page.getByRole("alert");
+
+async function openAdmins(changes: FakeAnswers = {}) {
+  const { answers, state } = fakeAccounts({ admins: [admin(), leo] });
+  const { api } = await openAdmin("/admin/dashboard/users", { ...answers, ...changes });
+  return { api, state };
+}
+
+async function add(email: string): Promise<void> {
+  await form.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await form.getByRole("button", { name: "Ajouter" }).click();
+}
+
+test("an invited administrator waits for activation, and the link to copy takes the focus", async () => {
+  await openAdmins();
+  await expect.element(form.getByRole("button", { name: "Ajouter" })).toBeDisabled();
+  await add("nina@tenue.example");
+  await expect.element(page.getByRole("heading", { name: "Administrateurs (3)" })).toBeVisible();
+  await expect.element(row("nina@tenue.example")).toMatchTextContent("En attente d’activation");
+  await expect.element(row("nina@tenue.example")).not.toMatchTextContent("Super Admin");
+  await expect.element(page.getByText("Lien d’activation de nina@tenue.example")).toBeVisible();
+  await expect.element(linkField).toHaveFocus();
+  await expect.element(linkField).toHaveValue(`${location.origin}/admin/activate#token=nina@tenue.example-1`);
+});
+
+test("'Super Administrateur' is given once, and shown as a badge", async () => {
+  await openAdmins();
+  const choice = form.getByRole("checkbox", { name: "Super Administrateur" });
+  await choice.click();
+  await add("nina@tenue.example");
+  await expect.element(row("nina@tenue.example").getByText("Super Admin")).toBeVisible();
+  await expect.element(choice).not.toBeChecked();
+});
+
+test("a renewed link takes the place of the earlier one until it is closed", async () => {
+  await openAdmins();
+  await add("nina@tenue.example");
+  await page.getByRole("button", { name: "Nouveau lien d’activation pour nina@tenue.example" }).click();
+  await expect.element(linkField).toHaveValue(`${location.origin}/admin/activate#token=nina@tenue.example-2`);
+  await page.getByRole("main").getByRole("button", { name: "Fermer" }).click();
+  await expect.element(linkField).not.toBeInTheDocument();
+});
+
+test("the own account cannot be deleted, and its row says why", async () => {
+  await openAdmins();
+  const own = row(superAdmin.email);
+  await expect.element(own.getByText("Vous", { exact: true })).toBeVisible();
+  await expect.element(own.getByRole("button", { name: `Supprimer ${superAdmin.email}` })).toBeDisabled();
+  await expect.element(own).toMatchTextContent("Vous ne pouvez pas supprimer votre propre compte");
+});
+
+test("a deletion is asked about in the row, where 'Non' and Escape give the focus back", async () => {
+  const { state } = await openAdmins();
+  const ask = row(leo.email).getByRole("button", { name: `Supprimer ${leo.email}` });
+  await ask.click();
+  const no = row(leo.email).getByRole("button", { name: "Non" });
+  await expect.element(no).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(ask).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(no).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(ask).toHaveFocus();
+  expect(state.admins).toHaveLength(2);
+});
+
+test("a confirmed deletion removes the row and moves the focus to the list's heading", async () => {
+  const { state } = await openAdmins();
+  await row(leo.email)
+    .getByRole("button", { name: `Supprimer ${leo.email}` })
+    .click();
+  await row(leo.email).getByRole("button", { name: "Oui" }).click();
+  await expect.element(row(leo.email)).not.toBeInTheDocument();
+  await expect.element(page.getByRole("heading", { name: "Administrateurs (1)" })).toHaveFocus();
+  await expect.element(page.getByText("Utilisateur supprimé avec succès")).toBeVisible();
+  expect(state.admins.map(({ email }) => email)).toEqual([superAdmin.email]);
+});
+
+test("a list that cannot be read says so and is read again on demand", async () => {
+  const { answers } = fakeAccounts();
+  const { api } = await openAdmins({ "GET /api/admin/admins": broken });
+  await expect
+    .element(alert)
+    .toMatchTextContent("Une erreur s'est produite lors du chargement des utilisateurs");
+  api.answer(answers);
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await expect.element(row(superAdmin.email)).toBeVisible();
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
+test.each([
+  ["no address", "pas une adresse", "Adresse email invalide"],
+  [
+    "the address of another administrator",
+    superAdmin.email.toUpperCase(),
+    "Un administrateur avec cette adresse e-mail existe déjà",
+  ],
+])("%s is refused with a sentence", async (_, typed, sentence) => {
+  const { state } = await openAdmins();
+  await add(typed);
+  await expect.element(page.getByText(sentence)).toBeVisible();
+  expect(state.admins).toHaveLength(2);
+});
+
+test("an addition and a deletion that fail have a sentence each", async () => {
+  await openAdmins({ "POST /api/admin/admins": broken, "DELETE /api/admin/admins/:id": broken });
+  await add("nina@tenue.example");
+  await expect.element(alert).toMatchTextContent("Erreur lors de la création de l'utilisateur");
+  await form.getByRole("button", { name: "Fermer" }).click();
+  await row(leo.email)
+    .getByRole("button", { name: `Supprimer ${leo.email}` })
+    .click();
+  await row(leo.email).getByRole("button", { name: "Oui" }).click();
+  await expect.element(alert).toMatchTextContent("Erreur lors de la suppression de l'utilisateur");
+  await expect.element(row(leo.email)).toBeVisible();
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+
+const dialogs = [
+  {
+    screen: "privacy",
+    opener: "Noter une demande",
+    says: "Pour une demande reçue autrement que par la page personnelle : courrier, e-mail, téléphone.",
+    sends: "Noter",
+    refuses: "Adresse e-mail de la personne",
+  },
+  {
+    screen: "emails?tab=templates",
+    opener: "Nouveau modèle",
+    says: /^Un point de départ.*\.$/,
+    sends: "Créer le modèle",
+    refuses: "Nom du modèle",
+  },
+  {
+    screen: "single-email",
+    opener: "Lien",
+    says: /^Le texte choisi mènera.*\.$/,
+    sends: "Insérer le lien",
+    refuses: "Enter link URL:",
+  },
+  {
+    screen: "single-email",
+    opener: "Image",
+    says: /^Une image de cet appareil.*\.$/,
+    sends: "Insérer l’image",
+    refuses: "Adresse de l’image",
+  },
+  { screen: "account", opener: "Activer", says: /\.$/, sends: "Continuer", refuses: "Votre mot de passe" },
+];
+
+test.each(dialogs)(
+  "the dialog '$opener' is described by one sentence, focuses what it refuses and gives the focus back",
+  async ({ screen, opener, says, sends, refuses }) => {
+    await openAdmin(`/admin/dashboard/${screen}`, everyScreen);
+    const button = page.getByRole("main").getByRole("button", { name: opener }).first();
+    await expect.element(button).toBeVisible();
+    button.element().focus();
+    await userEvent.keyboard("{Enter}");
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog).toHaveAccessibleDescription(says);
+    await expect.element(dialog).toHaveAccessibleDescription(/^(?!.*[.!?…]\s).+[.!?…]$/);
+    await dialog.getByRole("button", { name: sends }).click();
+    const field = dialog.getByRole("textbox", { name: refuses });
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveAttribute("aria-invalid", "true");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(button).toHaveFocus();
+  },
+);
+
+test("the question about unsaved changes is described by what would be lost", async () => {
+  await openAdmin("/admin/dashboard/emails", everyScreen);
+  await page.getByLabelText(/^Nom de l’expéditeur/).fill("Une autre");
+  await page.getByRole("link", { name: "Statistiques" }).click();
+  await expect
+    .element(page.getByRole("dialog", { name: "Quitter sans enregistrer ?" }))
+    .toHaveAccessibleDescription("Vos dernières modifications ne sont pas enregistrées.");
+});
