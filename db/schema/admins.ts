@@ -29,6 +29,8 @@ export const authUsers = pgTable("auth_users", {
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
   twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
+  /** When password or second factor changed last: devices that were remembered before do not count any more. */
+  credentialsChangedAt: timestamp("credentials_changed_at", { withTimezone: true }),
   ...timestamps(),
 });
 

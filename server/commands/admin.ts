@@ -27,7 +27,7 @@ const commands: Record<
     return `${what}. Choose a password within 24 hours:\n${activationLink}`;
   },
   async "reset-two-factor"(deps, email) {
-    if (!(await resetTwoFactor(deps.db, email)))
+    if (!(await resetTwoFactor(deps.db, email, deps.now())))
       throw new UsageError(`No administrator has the address ${email}.`);
     return `Two-factor sign-in is off for ${email}, who is signed out everywhere.`;
   },

@@ -244,10 +244,10 @@ describe("two-factor sign-in", () => {
 
   test("is reset from a shell for somebody who lost the device, who is signed out everywhere", async () => {
     const { email, cookie } = await withTwoFactor();
-    expect(await resetTwoFactor(harness.db, email)).toBe(true);
+    expect(await resetTwoFactor(harness.db, email, new Date())).toBe(true);
     expect(await statusOfMe(cookie)).toBe(401);
     expect(await (await signIn(email)).json()).toMatchObject({ twoFactorRedirect: false });
-    expect(await resetTwoFactor(harness.db, "nobody@tenue.example")).toBe(false);
+    expect(await resetTwoFactor(harness.db, "nobody@tenue.example", new Date())).toBe(false);
   });
 
   test("cannot be started twice, nor confirmed or stopped before it was started", async () => {

@@ -141,6 +141,24 @@ export async function setTwoFactorEnabled(db: Db, id: string, enabled: boolean):
   await db.update(authUsers).set({ twoFactorEnabled: enabled }).where(eq(authUsers.id, id));
 }
 
+/** Changes of one user's second factor come one after the other from here to the end of the transaction. */
+export async function lockUser(tx: Db, id: string): Promise<void> {
+  await tx.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.id, id)).for("update");
+}
+
+export async function storeCredentialsChange(db: Db, id: string, now: Date): Promise<void> {
+  await db.update(authUsers).set({ credentialsChangedAt: now }).where(eq(authUsers.id, id));
+}
+
+/** When password or second factor of that address changed last; null: never, or no such user. */
+export async function findCredentialsChange(db: Db, email: string): Promise<Date | null> {
+  const [user] = await db
+    .select({ changedAt: authUsers.credentialsChangedAt })
+    .from(authUsers)
+    .where(eq(authUsers.email, email.toLowerCase()));
+  return user?.changedAt ?? null;
+}
+
 /** From the first password on the account may sign in; when that was stays as it is. */
 export async function markActivated(db: Db, id: string, now: Date): Promise<void> {
   await db

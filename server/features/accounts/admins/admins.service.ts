@@ -1,6 +1,7 @@
 import type { Admin, CreateAdmin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { revokeAccess } from "#server/features/accounts/revoke-access.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
@@ -58,7 +59,7 @@ export async function activateAdmin(db: Db, id: string, now: Date): Promise<Admi
  * the other: the second is no super administrator any more when its turn comes.
  */
 export async function removeAdmin(
-  { db }: Pick<AppDependencies, "db">,
+  { db, now }: Pick<AppDependencies, "db" | "now">,
   { id, admin }: { id: string; admin: CurrentAdmin },
 ): Promise<void> {
   if (id === admin.id) throw ownAccount();
@@ -67,6 +68,7 @@ export async function removeAdmin(
     const removed = await findAdmin(tx, id);
     if (!removed) throw notFound(adminMessages.adminGone);
     if (removed.isSuperAdmin && (await countOtherSuperAdmins(tx, id)) === 0) throw lastSuperAdmin();
+    await revokeAccess(tx, id, { now: now() });
     await deleteAccount(tx, id);
     await recordEntry(tx, {
       actor: admin.email,

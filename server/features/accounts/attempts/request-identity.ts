@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { getSignedCookie, setSignedCookie } from "hono/cookie";
 import { cookies } from "#contract/browser-storage.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { isDeviceCurrent } from "#server/features/accounts/admins/users.service.ts";
 import { cookieAttributes, cookieName } from "#server/features/accounts/sessions/cookies.ts";
 import { createClientAddress } from "#server/lib/http/client-address.ts";
 
@@ -15,7 +16,7 @@ export type Visitor = {
 };
 
 /** Tells who sends a request before anybody is signed in, and marks browsers that have signed in. */
-export function createRequestIdentity({ config }: Pick<AppDependencies, "config">) {
+export function createRequestIdentity({ db, config, now }: Pick<AppDependencies, "db" | "config" | "now">) {
   const clientAddress = createClientAddress(config.trustProxy);
   const deviceCookie = cookieName(config, "device");
 
@@ -23,15 +24,16 @@ export function createRequestIdentity({ config }: Pick<AppDependencies, "config"
   const accountMark = (email: string) =>
     createHmac("sha256", config.authSecret).update(`device:${email.toLowerCase()}`).digest("base64url");
 
-  async function readDevice(c: Context): Promise<{ mark: string; device: string } | null> {
+  async function readDevice(c: Context) {
     const value = await getSignedCookie(c, config.authSecret, deviceCookie);
-    const [mark, device] = value ? value.split("~") : [];
-    return mark && device ? { mark, device } : null;
+    const [mark, device, rememberedAt] = value ? value.split("~") : [];
+    return mark && device ? { mark, device, rememberedAt: new Date(Number(rememberedAt ?? 0)) } : null;
   }
 
   async function findKnownDevice(c: Context, email: string): Promise<string | null> {
     const known = await readDevice(c);
-    return known?.mark === accountMark(email) ? known.device : null;
+    if (known?.mark !== accountMark(email)) return null;
+    return (await isDeviceCurrent(db, email, known.rememberedAt)) ? known.device : null;
   }
 
   /** A browser that has signed in here counts by itself: what strangers at its address do does not hold it up. */
@@ -47,7 +49,7 @@ export function createRequestIdentity({ config }: Pick<AppDependencies, "config"
     },
     async rememberDevice(c: Context, email: string): Promise<void> {
       if ((await findKnownDevice(c, email)) !== null) return;
-      const value = `${accountMark(email)}~${randomBytes(16).toString("base64url")}`;
+      const value = [accountMark(email), randomBytes(16).toString("base64url"), now().getTime()].join("~");
       await setSignedCookie(c, deviceCookie, value, config.authSecret, {
         ...cookieAttributes(config),
         maxAge: cookies.device.lifeMs / 1000,

@@ -2,7 +2,13 @@ import { cookies } from "#contract/browser-storage.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { makeToken } from "#server/features/accounts/sessions/session-token.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { consumeToken, deletePastTokens, findTokenUser, insertToken } from "./one-time-tokens.repository.ts";
+import {
+  consumeToken,
+  deletePastTokens,
+  deleteTokensOf,
+  findTokenUser,
+  insertToken,
+} from "./one-time-tokens.repository.ts";
 
 /** Between the two steps of a sign-in: how long, and how many codes may be tried. */
 export const challengeLimits = { lifeMs: cookies.two_factor.lifeMs, codes: 5 } as const;
@@ -23,6 +29,11 @@ export function findChallenged(db: Db, token: string, now: Date): Promise<string
 /** Ends the challenge. Of several at once one gets true. */
 export async function takeChallenge(db: Db, token: string, now: Date): Promise<boolean> {
   return (await consumeToken(db, { purpose: "challenge", token }, now)) !== null;
+}
+
+/** Ends the account's links and its sign-ins that wait for a code. */
+export async function endTokensOf(db: Db, userId: string): Promise<void> {
+  await deleteTokensOf(db, userId);
 }
 
 /** Deletes links and challenges that are over. */

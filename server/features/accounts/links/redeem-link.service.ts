@@ -4,11 +4,11 @@ import { activateAdmin, changeAdmins, lookUpAdmin } from "#server/features/accou
 import { returnAttempt } from "#server/features/accounts/attempts/address-attempts.ts";
 import { accountAttempts, settleAttempt } from "#server/features/accounts/attempts/attempts.service.ts";
 import { prepareNewPassword, setPassword } from "#server/features/accounts/passwords/passwords.service.ts";
-import { endSessionsOf } from "#server/features/accounts/sessions/sessions.service.ts";
+import { revokeAccess } from "#server/features/accounts/revoke-access.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
-import { consumeToken, deleteTokensOf, findTokenUser } from "./one-time-tokens.repository.ts";
+import { consumeToken, findTokenUser } from "./one-time-tokens.repository.ts";
 
 const invalidLink = () => invalid({ token: adminMessages.linkInvalid });
 
@@ -49,8 +49,7 @@ async function takeLink(tx: Db, { token, passwordHash, now }: Redeemed): Promise
   if (!admin) throw invalidLink();
   const { id, email, activatedAt } = admin;
   await setPassword(tx, { userId: id, passwordHash, now });
-  await endSessionsOf(tx, id);
-  await deleteTokensOf(tx, id);
+  await revokeAccess(tx, id, { now });
   const action = activatedAt ? "account.password_reset" : "account.activated";
   await recordEntry(tx, { actor: email, action, subject: id });
   return { email };

@@ -2,7 +2,8 @@ import { adminMessages } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { userIdOf } from "#server/features/accounts/admins/users.service.ts";
 import { limited, ownAttempts } from "#server/features/accounts/attempts/attempts.service.ts";
-import { renewOnlySession } from "#server/features/accounts/sessions/sessions.service.ts";
+import { revokeAccess } from "#server/features/accounts/revoke-access.service.ts";
+import { openSession } from "#server/features/accounts/sessions/sessions.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
@@ -81,7 +82,8 @@ export function changePassword(
       await storePasswordHash(tx, { userId: admin.id, passwordHash, now });
       const action = "account.password_changed";
       await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
-      return renewOnlySession(tx, { admin, userAgent, now });
+      await revokeAccess(tx, admin.id, { now });
+      return openSession(tx, { userId: admin.id, userAgent, now });
     });
   });
 }

@@ -1,11 +1,12 @@
 import { adminMessages } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { revokeAccess } from "#server/features/accounts/revoke-access.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { notFound } from "#server/lib/http/errors.ts";
-import { deleteOtherSessions, deleteOwnSession } from "./sessions.repository.ts";
+import { deleteOwnSession } from "./sessions.repository.ts";
 
-type Deps = Pick<AppDependencies, "db">;
+type Deps = Pick<AppDependencies, "db" | "now">;
 
 export async function endOwnSession(
   { db }: Deps,
@@ -15,9 +16,11 @@ export async function endOwnSession(
   await recordEntry(db, { actor: admin.email, action: "session.ended", subject: admin.id });
 }
 
-export async function endOtherSessions({ db }: Deps, { admin }: { admin: CurrentAdmin }): Promise<void> {
-  const ended = await deleteOtherSessions(db, { keepId: admin.sessionId, userId: admin.id });
-  if (ended === 0) return;
-  const details = { count: ended };
-  await recordEntry(db, { actor: admin.email, action: "session.ended", subject: admin.id, details });
+export async function endOtherSessions({ db, now }: Deps, { admin }: { admin: CurrentAdmin }): Promise<void> {
+  await db.transaction(async (tx) => {
+    const count = await revokeAccess(tx, admin.id, { now: now(), keepSessionId: admin.sessionId });
+    if (count === 0) return;
+    const details = { count };
+    await recordEntry(tx, { actor: admin.email, action: "session.ended", subject: admin.id, details });
+  });
 }

@@ -86,16 +86,12 @@ export async function deleteOwnSession(db: Db, { id, userId }: { id: string; use
   return rows.length > 0;
 }
 
-/** Ends all sessions of that administrator. */
-export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
-  await db.delete(authSessions).where(eq(authSessions.userId, userId));
-}
-
-/** Ends all sessions of that administrator but one, and tells how many. */
-export async function deleteOtherSessions(db: Db, { keepId, userId }: { keepId: string; userId: string }) {
-  const rows = await db
-    .delete(authSessions)
-    .where(and(eq(authSessions.userId, userId), ne(authSessions.id, keepId)))
-    .returning({ id: authSessions.id });
-  return rows.length;
+/** Ends the sessions of that administrator, all of them or all but one, and counts them. */
+export async function deleteSessionsOf(
+  db: Db,
+  { userId, keepId }: { userId: string; keepId: string | null },
+): Promise<number> {
+  const isOther = keepId === null ? undefined : ne(authSessions.id, keepId);
+  const { rowCount } = await db.delete(authSessions).where(and(eq(authSessions.userId, userId), isOther));
+  return rowCount ?? 0;
 }

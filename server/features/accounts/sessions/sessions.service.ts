@@ -40,12 +40,6 @@ export async function renewSession(db: Db, { admin, ...session }: Renewal): Prom
   return openSession(db, { ...session, userId: admin.id });
 }
 
-/** This browser goes on under a new token; the administrator's other sessions end. */
-export async function renewOnlySession(db: Db, { admin, ...session }: Renewal): Promise<string> {
-  await deleteSessionsOf(db, admin.id);
-  return openSession(db, { ...session, userId: admin.id });
-}
-
 /** Goes on with the session although nothing else is done with it. Returns when it ends now. */
 export async function keepSession(db: Db, admin: CurrentAdmin, now: Date): Promise<Date> {
   const expiresAt = sessionEnd(admin.sessionEndsAtLatest, now);
@@ -58,9 +52,13 @@ export async function endSession(db: Db, tokenHash: string | null): Promise<void
   if (tokenHash !== null) await deleteSessionByToken(db, tokenHash);
 }
 
-/** Signs the user out everywhere. */
-export function endSessionsOf(db: Db, userId: string): Promise<void> {
-  return deleteSessionsOf(db, userId);
+/** Ends the user's sessions, all of them or all but one. @returns how many */
+export async function endSessionsOf(
+  db: Db,
+  userId: string,
+  { keepSessionId }: { keepSessionId: string | null },
+): Promise<number> {
+  return deleteSessionsOf(db, { userId, keepId: keepSessionId });
 }
 
 /** Opens what is protected to this session. Returns until when. */

@@ -30,13 +30,11 @@ export async function findActiveFactors(db: Db): Promise<SealedFactor[]> {
   return db.select(columns).from(authTwoFactors).where(eq(authTwoFactors.verified, true));
 }
 
-/** Starts one anew: what was started before and never confirmed ends. */
-export async function insertStartedFactor(db: Db, userId: string, factor: SealedFactor): Promise<void> {
-  await db.transaction(async (tx) => {
-    const isStarted = and(eq(authTwoFactors.userId, userId), eq(authTwoFactors.verified, false));
-    await tx.delete(authTwoFactors).where(isStarted);
-    await tx.insert(authTwoFactors).values({ id: randomUUID(), userId, verified: false, ...factor });
-  });
+/** Starts a factor; an earlier start that was never confirmed ends. Pass a transaction. */
+export async function insertStartedFactor(tx: Db, userId: string, factor: SealedFactor): Promise<void> {
+  const isStarted = and(eq(authTwoFactors.userId, userId), eq(authTwoFactors.verified, false));
+  await tx.delete(authTwoFactors).where(isStarted);
+  await tx.insert(authTwoFactors).values({ id: randomUUID(), userId, verified: false, ...factor });
 }
 
 export async function markVerified(db: Db, id: string): Promise<void> {

@@ -1,19 +1,19 @@
 import { systemActor } from "#contract/journal.ts";
 import { lookUpAdmin } from "#server/features/accounts/admins/admins.service.ts";
-import { askForSecondFactor } from "#server/features/accounts/admins/users.service.ts";
-import { endSessionsOf } from "#server/features/accounts/sessions/sessions.service.ts";
+import { askForSecondFactor, changeSecondFactor } from "#server/features/accounts/admins/users.service.ts";
+import { revokeAccess } from "#server/features/accounts/revoke-access.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { deleteFactorsOf } from "./factors.repository.ts";
 
 /** For somebody who lost the device and the recovery codes; all sessions end. False: no administrator has this address. */
-export async function resetTwoFactor(db: Db, email: string): Promise<boolean> {
+export async function resetTwoFactor(db: Db, email: string, now: Date): Promise<boolean> {
   const admin = await lookUpAdmin(db, { email });
   if (!admin) return false;
-  await db.transaction(async (tx) => {
+  await changeSecondFactor(db, admin.id, async (tx) => {
     await deleteFactorsOf(tx, admin.id);
     await askForSecondFactor(tx, admin.id, false);
-    await endSessionsOf(tx, admin.id);
+    await revokeAccess(tx, admin.id, { now });
     await recordEntry(tx, {
       actor: systemActor,
       action: "account.two_factor_reset",

@@ -1,10 +1,15 @@
 import type { StopTwoFactor } from "#contract/account.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { askForSecondFactor, asksForSecondFactor } from "#server/features/accounts/admins/users.service.ts";
+import {
+  askForSecondFactor,
+  asksForSecondFactor,
+  changeSecondFactor,
+} from "#server/features/accounts/admins/users.service.ts";
 import { limited, ownAttempts } from "#server/features/accounts/attempts/attempts.service.ts";
 import { ensurePassword } from "#server/features/accounts/passwords/passwords.service.ts";
-import { renewOnlySession, renewSession } from "#server/features/accounts/sessions/sessions.service.ts";
+import { revokeAccess } from "#server/features/accounts/revoke-access.service.ts";
+import { openSession } from "#server/features/accounts/sessions/sessions.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { invalid } from "#server/lib/http/errors.ts";
@@ -17,12 +22,22 @@ import {
   markVerified,
   storeRecoveryCodes,
 } from "./factors.repository.ts";
-import { readFactor } from "./factors.service.ts";
+import { type Factor, readFactor } from "./factors.service.ts";
 import { makeTotpSecret, totpUri } from "./totp.rules.ts";
 import { twoFactorAlreadyOn, twoFactorOff } from "./two-factor.errors.ts";
+import { afterStep, type TwoFactorStep, twoFactorState } from "./two-factor.rules.ts";
 
 /** An administrator who acts on the own account, from this browser. */
 type Own = { admin: CurrentAdmin; userAgent: string };
+
+/** The factor that a step begins from. @throws ApiError 409 when the step is not possible from the present state */
+function ensureStep(factor: Factor | null, step: "start"): Factor | null;
+function ensureStep(factor: Factor | null, step: "confirm" | "stop"): Factor;
+function ensureStep(factor: Factor | null, step: TwoFactorStep): Factor | null {
+  const state = twoFactorState(factor?.row ?? null);
+  if (afterStep(state, step) !== null) return factor;
+  throw state === "on" ? twoFactorAlreadyOn() : twoFactorOff();
+}
 
 /** First step: the secret for the app and the recovery codes. Nothing is asked at sign-in before the second step. */
 export function startTwoFactor(
@@ -31,10 +46,12 @@ export function startTwoFactor(
 ): Promise<{ totpUri: string; recoveryCodes: string[] }> {
   return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
     await ensurePassword(deps.db, { userId: admin.id, password });
-    if ((await readFactor(deps, admin.id))?.row.verified) throw twoFactorAlreadyOn();
     const secret = makeTotpSecret();
     const recoveryCodes = makeRecoveryCodes();
-    await insertStartedFactor(deps.db, admin.id, sealFactor({ secret, recoveryCodes }, deps.config));
+    await changeSecondFactor(deps.db, admin.id, async (tx) => {
+      ensureStep(await readFactor({ ...deps, db: tx }, admin.id), "start");
+      await insertStartedFactor(tx, admin.id, sealFactor({ secret, recoveryCodes }, deps.config));
+    });
     return { totpUri: totpUri(secret, admin.email), recoveryCodes };
   });
 }
@@ -48,18 +65,21 @@ export function confirmTwoFactor(
   { admin, userAgent, code }: Own & { code: string },
 ): Promise<string> {
   return limited(deps, ownAttempts(deps, "two-factor-code", admin.id), async () => {
-    const factor = await readFactor(deps, admin.id);
-    if (!factor) throw twoFactorOff();
-    if (factor.row.verified) throw twoFactorAlreadyOn();
+    const factor = ensureStep(await readFactor(deps, admin.id), "confirm");
     if (!(await takeCode(deps, factor, { kind: "totp", code }))) {
       throw invalid({ code: adminMessages.wrongCode });
     }
-    return deps.db.transaction(async (tx) => {
-      await markVerified(tx, factor.row.id);
+    const now = deps.now();
+    return changeSecondFactor(deps.db, admin.id, async (tx) => {
+      const current = ensureStep(await readFactor({ ...deps, db: tx }, admin.id), "confirm");
+      // Another start replaced the secret that this code proves.
+      if (current.row.id !== factor.row.id) throw invalid({ code: adminMessages.wrongCode });
+      await markVerified(tx, current.row.id);
       await askForSecondFactor(tx, admin.id, true);
       const action = "account.two_factor_enabled";
       await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
-      return renewOnlySession(tx, { admin, userAgent, now: deps.now() });
+      await revokeAccess(tx, admin.id, { now });
+      return openSession(tx, { userId: admin.id, userAgent, now });
     });
   });
 }
@@ -73,12 +93,15 @@ export async function stopTwoFactor(
   return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
     await ensurePassword(deps.db, { userId: admin.id, password });
     await ensureCode(deps, admin.id, code);
-    return deps.db.transaction(async (tx) => {
+    const now = deps.now();
+    return changeSecondFactor(deps.db, admin.id, async (tx) => {
+      ensureStep(await readFactor({ ...deps, db: tx }, admin.id), "stop");
       await deleteFactorsOf(tx, admin.id);
       await askForSecondFactor(tx, admin.id, false);
       const action = "account.two_factor_disabled";
       await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
-      return renewSession(tx, { admin, userAgent, now: deps.now() });
+      await revokeAccess(tx, admin.id, { now });
+      return openSession(tx, { userId: admin.id, userAgent, now });
     });
   });
 }

@@ -1,0 +1,130 @@
+import { sql } from "drizzle-orm";
+import { type TOTP, URI } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
+import { accountAttempts } from "#server/features/accounts/attempts/attempts.service.ts";
+import { issueLink } from "#server/features/accounts/links/links.service.ts";
+import { resetTwoFactor } from "#server/features/accounts/two-factor/two-factor-reset.service.ts";
+import { createTestApp, type TestApp } from "#test/support/test-app.ts";
+
+const password = "trois chevaux verts dansent";
+const newPassword = "quatre chevaux bleus dorment";
+let harness: TestApp;
+
+beforeAll(async () => {
+  harness = await createTestApp();
+});
+afterAll(() => harness.close());
+beforeEach(() => harness.db.execute(sql`truncate attempt_counts`));
+
+const signIn = (email: string, cookie = "") =>
+  post(harness, "/api/auth/sign-in/email", { email, password }, { cookie });
+const statusOfMe = async (cookie: string) =>
+  (await harness.app.request("/api/admin/me", { headers: { cookie } })).status;
+
+async function account() {
+  const { email, id } = await activateAdmin(harness, { password });
+  return { email, id, cookie: cookieOf(await signIn(email)) };
+}
+
+async function makeLinkToken(id: string): Promise<string> {
+  const { activationLink } = await issueLink(harness.dependencies, { id });
+  return activationLink.split("#token=")[1] ?? "";
+}
+
+const redeem = (token: string) => post(harness, "/api/auth/reset-password", { token, newPassword });
+
+async function startSecondFactor(cookie: string) {
+  const started = await post(harness, "/api/admin/me/two-factor", { password }, { cookie });
+  const { totpUri, recoveryCodes } = (await started.json()) as { totpUri: string; recoveryCodes: string[] };
+  const code = () => (URI.parse(totpUri) as TOTP).generate();
+  return { code, recoveryCodes };
+}
+
+const confirm = (cookie: string, code: string) =>
+  post(harness, "/api/admin/me/two-factor/confirmation", { code }, { cookie });
+
+type Account = Awaited<ReturnType<typeof account>>;
+
+const changes: [string, (changed: Account) => Promise<unknown>][] = [
+  [
+    "a new password",
+    ({ cookie }) =>
+      post(harness, "/api/admin/me/password", { currentPassword: password, newPassword }, { cookie }),
+  ],
+  [
+    "a second factor",
+    async ({ cookie }) => {
+      const { code } = await startSecondFactor(cookie);
+      return confirm(cookie, code());
+    },
+  ],
+  ["a reset second factor", ({ email }) => resetTwoFactor(harness.db, email, new Date())],
+  [
+    "'end the other sessions'",
+    ({ cookie }) =>
+      harness.app.request("/api/admin/me/sessions", {
+        method: "DELETE",
+        headers: { cookie, origin: "http://localhost" },
+      }),
+  ],
+];
+
+describe.each(changes)("%s", (_name, change) => {
+  test("ends the links that were issued before", async () => {
+    const changed = await account();
+    const token = await makeLinkToken(changed.id);
+    await change(changed);
+    expect((await redeem(token)).status).toBe(400);
+  });
+
+  test("ends the other sessions", async () => {
+    const changed = await account();
+    const elsewhere = cookieOf(await signIn(changed.email));
+    await change(changed);
+    expect(await statusOfMe(elsewhere)).toBe(401);
+  });
+
+  test("makes a remembered device count as a stranger", async () => {
+    const changed = await account();
+    const device = cookieOf(await signIn(changed.email))
+      .split("; ")
+      .filter((cookie) => cookie.includes("device"))
+      .join("; ");
+    await change(changed);
+    await harness.db.execute(sql`truncate attempt_counts`);
+    const wrong = { email: changed.email, password: "pas le bon mot" };
+    await post(harness, "/api/auth/sign-in/email", wrong, { cookie: device });
+    const { key } = accountAttempts(harness.dependencies, changed.email);
+    const { rows } = await harness.db.execute(sql`select count from attempt_counts where key = ${key}`);
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+});
+
+test("a sign-in that waits for a code ends when the password changes, also for a recovery code", async () => {
+  const { email, cookie } = await account();
+  const { code, recoveryCodes } = await startSecondFactor(cookie);
+  const own = cookieOf(await confirm(cookie, code()));
+  const challenge = cookieOf(await signIn(email));
+  await post(harness, "/api/admin/me/password", { currentPassword: password, newPassword }, { cookie: own });
+  const answer = await post(
+    harness,
+    "/api/auth/two-factor/verify-backup-code",
+    { code: recoveryCodes[0] },
+    { cookie: challenge },
+  );
+  expect(answer.status).toBe(409); // the challenge is gone
+});
+
+test("a second factor that is started again while it is confirmed is never required without a verified one", async () => {
+  const { email, id, cookie } = await account();
+  const { code } = await startSecondFactor(cookie);
+  await Promise.all([confirm(cookie, code()), startSecondFactor(cookie), startSecondFactor(cookie)]);
+  const { rows } = await harness.db.execute<{ required: boolean; verified: boolean }>(
+    sql`select two_factor_enabled as required,
+          exists (select from auth_two_factors where user_id = auth_users.id and verified) as verified
+        from auth_users where id = ${id}`,
+  );
+  expect(rows[0]?.required).toBe(rows[0]?.verified);
+  expect((await signIn(email)).status).toBe(200);
+});
