@@ -1,11 +1,26 @@
-import type { DecidedSignup, SignupDetail, SignupList, SignupSummary } from "#contract/signup.schema.ts";
+import { expect } from "vitest";
+import type { z } from "zod";
+import type { QuestionList } from "#contract/questionnaire.schema.ts";
+import type {
+  BulkEvent,
+  bulkSchema,
+  DecidedSignup,
+  ListedSignup,
+  SavedView,
+  SignupDetail,
+  SignupList,
+  SignupSummary,
+} from "#contract/signup.schema.ts";
 import { type FakeAnswers, refuse } from "./fake-api.ts";
 
 type Stored = SignupSummary & Pick<SignupDetail, "answers">;
 
 const pageSize = 10;
 const undoMs = 30_000;
-const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+const minuteMs = 60_000;
+/** When the sign-ups that a test begins with are read for the first time. */
+const firstReadAt = Date.UTC(2026, 1, 1);
+export const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 
 /** A sign-up that waits, named after its index: "N000 Martin" is the newest. */
 export function signup(index: number, changes: Partial<Stored> = {}): Stored {
@@ -17,7 +32,7 @@ export function signup(index: number, changes: Partial<Stored> = {}): Stored {
     email: `n${number}@exemple.fr`,
     website: null,
     status: "pending",
-    createdAt: new Date(Date.UTC(2026, 0, 31, 12) - index * 60_000).toISOString(),
+    createdAt: new Date(Date.UTC(2026, 0, 31, 12) - index * minuteMs).toISOString(),
     duplicateOf: null,
     disposableEmail: false,
     confirmedAt: "2026-01-31T13:00:00.000Z",
@@ -31,13 +46,35 @@ export function signup(index: number, changes: Partial<Stored> = {}): Stored {
 /** `count` sign-ups that wait, newest first. */
 export const signups = (count: number) => Array.from({ length: count }, (_, index) => signup(index));
 
-/** The sign-ups' calls on rows in memory, with the server's rules for decisions; `rows` is what it holds now. */
-export function fakeSignups(stored: Stored[]) {
-  const rows = [...stored];
-  const counts = () => {
-    const of = (status: string) => rows.filter((row) => row.status === status).length;
-    return { all: rows.length, pending: of("pending"), approved: of("approved"), rejected: of("rejected") };
+/** A question whose answers are chosen among `options`. */
+export function choiceQuestion(
+  id: string,
+  question: string,
+  options: string[],
+): QuestionList["items"][number] {
+  return {
+    ...{ id, question, options, fieldType: "checkbox", required: false, active: true },
+    ...{ orderPosition: 1, targetType: "user", version: 1, answerCount: 1 },
   };
+}
+
+/**
+ * The sign-ups' calls on rows in memory, with the server's rules for decisions.
+ * @param stored newest first
+ * @param questions what the lists' filter and columns offer
+ */
+export function fakeSignups(stored: Stored[], questions: QuestionList["items"] = []) {
+  const rows = [...stored];
+  let views: SavedView[] = [];
+  let now = firstReadAt;
+  const countsOf = (counted: Stored[]) => {
+    const of = (status: string) => counted.filter((row) => row.status === status).length;
+    return {
+      ...{ all: counted.length, pending: of("pending") },
+      ...{ approved: of("approved"), rejected: of("rejected") },
+    };
+  };
+  const counts = () => countsOf(rows);
   const decided = ({ answers: _, ...row }: Stored): DecidedSignup => ({
     ...row,
     undoUntil: row.status === "pending" ? null : new Date(Date.now() + undoMs).toISOString(),
@@ -51,28 +88,76 @@ export function fakeSignups(stored: Stored[]) {
     rows[index] = { ...row, status };
     return decided(rows[index]);
   };
+  const remove = (id: string) => {
+    const index = rows.findIndex((row) => row.id === id);
+    if (index >= 0) rows.splice(index, 1);
+    return index >= 0;
+  };
+  const listed = ({ answers, ...row }: Stored, show: string): ListedSignup => ({
+    ...row,
+    answers: Object.fromEntries(
+      answers.filter(({ questionId }) => show.includes(questionId)).map((one) => [one.questionId, one.value]),
+    ),
+  });
+  const matches = (
+    row: Stored,
+    {
+      search = "",
+      answer = "",
+      until = "9",
+    }: { [name in "search" | "answer" | "until"]?: string | undefined },
+  ) => {
+    const text = `${row.firstname} ${row.name} ${row.email} ${row.website}`.toLowerCase();
+    const chosen = row.answers.flatMap(({ questionId, value }) =>
+      [value].flat().map((one) => `${questionId}:${one}`),
+    );
+    return (
+      text.includes(search.toLowerCase()) &&
+      (answer === "" || chosen.includes(answer)) &&
+      row.createdAt <= until
+    );
+  };
+  const actOn = (action: z.input<typeof bulkSchema>): BulkEvent => {
+    const chosen =
+      "ids" in action
+        ? action.ids
+        : rows
+            .filter(
+              (row) => matches(row, action) && (action.status === "all" || row.status === action.status),
+            )
+            .map(({ id }) => id);
+    const acted = chosen.filter((id) => action.action === "delete" || find(id)?.status === "pending");
+    for (const id of acted) {
+      if (action.action === "delete") remove(id);
+      else change(id, action.action === "approve" ? "approved" : "rejected");
+    }
+    return {
+      ...{ type: "result", done: acted.length, bulkId: null, undoUntil: null },
+      skipped: [{ reason: "not_pending", count: chosen.length - acted.length }],
+    };
+  };
 
-  const answers: FakeAnswers = {
+  const answers = {
     "GET /api/admin/signups/:audience": ({ query }): SignupList => {
-      const { status = "all", search = "", order = "desc", page = "1" } = query as Record<string, string>;
-      const matching = rows
-        .filter((row) => status === "all" || row.status === status)
-        .filter((row) =>
-          `${row.firstname} ${row.name} ${row.email}`.toLowerCase().includes(search.toLowerCase()),
-        );
+      const asked = query as Record<string, string>;
+      const { status = "all", show = "", order = "desc", page = "1" } = asked;
+      const found = rows.filter((row) => matches(row, asked));
+      const matching = found.filter((row) => status === "all" || row.status === status);
       if (order === "asc") matching.reverse();
       const from = (Number(page) - 1) * pageSize;
       return {
-        items: matching.slice(from, from + pageSize).map(({ answers: _, ...row }) => row),
-        counts: counts(),
-        asOf: "2026-02-01T00:00:00.000Z",
+        items: matching.slice(from, from + pageSize).map((row) => listed(row, show)),
+        counts: countsOf(found),
+        asOf: asked["until"] ?? new Date(now).toISOString(),
         total: matching.length,
         totalIsExact: true,
         page: Number(page),
         pageSize,
       };
     },
-    "GET /api/admin/signups/:audience/arrivals": () => ({ count: 0 }),
+    "GET /api/admin/signups/:audience/arrivals": ({ query: { since } }) => ({
+      count: rows.filter(({ createdAt }) => createdAt > since).length,
+    }),
     "GET /api/admin/signups/:audience/:id": ({ param }) => {
       const row = find(param.id);
       return row ? { ...row, limitedAt: null, version: 1, undoUntil: decided(row).undoUntil } : notFound();
@@ -84,14 +169,52 @@ export function fakeSignups(stored: Stored[]) {
       return change(param.id, json.status);
     },
     "POST /api/admin/signups/:audience/:id/undo": ({ param }) => change(param.id, "pending"),
-    "DELETE /api/admin/signups/:audience/:id": ({ param }) => {
-      const index = rows.findIndex((row) => row.id === param.id);
-      if (index < 0) return notFound();
-      rows.splice(index, 1);
+    "DELETE /api/admin/signups/:audience/:id": ({ param }) => (remove(param.id) ? undefined : notFound()),
+    "POST /api/admin/signups/:audience/bulk": ({ json }) =>
+      new Response(`data: ${JSON.stringify(actOn(json))}\n\n`, {
+        headers: { "content-type": "text/event-stream" },
+      }),
+    "GET /api/admin/views/:audience": () => ({ items: views }),
+    "POST /api/admin/views/:audience": ({ json }) => {
+      const view = { id: idOf(views.length), ...json };
+      views = [...views, view];
+      return view;
+    },
+    "DELETE /api/admin/views/:audience/:id": ({ param }) => {
+      views = views.filter(({ id }) => id !== param.id);
       return undefined;
     },
-    "GET /api/admin/views": () => ({ items: [] }),
-    "GET /api/admin/questions": () => ({ items: [], restorable: [] }),
+    "GET /api/admin/questions": () => ({ items: questions, restorable: [] }),
+    "GET /api/admin/samples": () => ({ users: 0, brands: 0, mayAdd: false }),
+  } satisfies FakeAnswers;
+
+  return {
+    answers,
+    counts,
+    /** Waits until there are as many of each status. */
+    expectCounts: (expected: Partial<ReturnType<typeof counts>>) =>
+      expect.poll(counts).toMatchObject(expected),
+    /** Another admin decides. */
+    decideElsewhere(index: number, status: "approved" | "rejected") {
+      change(idOf(index), status);
+    },
+    /** A visitor signs up after the list was read. */
+    arrive(index: number, changes: Partial<Stored> = {}) {
+      now += minuteMs;
+      rows.unshift(signup(index, { createdAt: new Date(now).toISOString(), ...changes }));
+      now += minuteMs;
+    },
   };
-  return { answers, rows, counts };
+}
+
+/** Calls that wait until the test lets them go, one by one: `waiting[0]?.()` lets the oldest go. */
+export function holdEach<Request, Value>(fake: (request: Request) => Value) {
+  const waiting: (() => void)[] = [];
+  return {
+    waiting,
+    fake: async (request: Request) => {
+      await new Promise<void>((letGo) => waiting.push(letGo));
+      return fake(request);
+    },
+  };
 }

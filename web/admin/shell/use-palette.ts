@@ -33,7 +33,8 @@ export function usePalette() {
     run: ({ act }: KeyCommand) =>
       closeAnd(() => {
         giveFocusBack();
-        act();
+        // Commands change the address, which is flushed: React refuses that inside an effect.
+        queueMicrotask(act);
       }),
   };
 }

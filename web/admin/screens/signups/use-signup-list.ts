@@ -92,7 +92,9 @@ function useNextPageAhead({ audience, address: { params }, list, until }: Ahead)
 function useLastPageWhenBeyond(list: Counted | undefined, { params, changeParams }: SignupsAddress): void {
   const beyond = list && list.page === params.page ? pageBefore(list) : null;
   useEffect(() => {
-    if (beyond !== null) changeParams({ page: beyond }, { replace: true });
+    if (beyond === null) return;
+    // A change of the address is flushed, which React refuses inside an effect.
+    queueMicrotask(() => changeParams({ page: beyond }, { replace: true }));
   }, [beyond, changeParams]);
 }
 

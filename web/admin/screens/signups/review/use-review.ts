@@ -46,8 +46,9 @@ export function useReview({ audience, address, list, rows }: Options) {
       return;
     }
     const id = chosenOf(page.items, current.row);
-    if (id) goTo(id);
-    else if (openId !== null && current.row === "pending") address.close();
+    // A change of the address is flushed, which React refuses inside an effect.
+    if (id) queueMicrotask(() => goTo(id));
+    else if (openId !== null && current.row === "pending") queueMicrotask(address.close);
   }, [list.data, list.dataUpdatedAt]);
 
   const stepOf = (id: string | null, by: 1 | -1) => stepFrom(rows, { id, page: params.page, pages }, by);

@@ -1,0 +1,64 @@
+import { expect } from "vitest";
+import { page } from "vitest/browser";
+import type { FakeApi } from "./fake-api.ts";
+import { openAdmin } from "./open-admin.tsx";
+import { fakeSignups, signups } from "./signups-fake.ts";
+
+export const pendingList = "/admin/dashboard/signups?status=pending";
+/** Decided ones stay in it. */
+export const wholeList = "/admin/dashboard/signups";
+
+/** What `signup(index)` is called. */
+export const nameOf = (index: number) => `N${String(index).padStart(3, "0")} Martin`;
+
+export const rowOf = (index: number) => page.getByRole("row").filter({ hasText: nameOf(index) });
+export const dialogOf = (index: number) => page.getByRole("dialog", { name: nameOf(index) });
+export const detailsOf = (index: number) => page.getByRole("button", { name: `Détails de ${nameOf(index)}` });
+
+/** Waits until the last decision is said of that person: in the list, and in the dialog over it. */
+export const expectStatus = (text: string, index: number) =>
+  expect
+    .element(
+      page
+        .getByRole("status")
+        .filter({ hasText: text })
+        .filter({ hasText: nameOf(index) })
+        .first(),
+    )
+    .toBeVisible();
+
+/** The names of the rows, as they are drawn. */
+export function rowNames(): string[] {
+  const rows = [...document.querySelectorAll("[data-signup]")];
+  return rows.map((row) => /N\d{3}/.exec(row.textContent)?.[0] ?? row.textContent);
+}
+
+export const expectRows = (names: string[]) => expect.poll(rowNames).toEqual(names);
+
+/** Waits until the row itself has the focus. */
+export async function expectFocusedRow(index: number): Promise<void> {
+  const focusedRow = () =>
+    document.activeElement?.matches("[data-signup]") && document.activeElement.textContent;
+  await expect.poll(focusedRow).toContain(nameOf(index));
+}
+
+/** A list of `count` sign-ups that wait. */
+export async function openList(count: number, path = pendingList) {
+  const fake = fakeSignups(signups(count));
+  const admin = await openAdmin(path, fake.answers);
+  await expect.element(rowOf(0)).toBeVisible();
+  return { ...fake, ...admin };
+}
+
+/** Opens a sign-up by its button, and waits until it can be decided on. */
+export async function openDetails(index: number): Promise<void> {
+  await detailsOf(index).click();
+  const answers = dialogOf(index).getByRole("region", { name: "Réponses au questionnaire" });
+  await expect.element(answers).toBeVisible();
+}
+
+/** How many decisions were sent; one that was just made has left after a frame or two. */
+export async function countDecisions({ calls }: FakeApi): Promise<number> {
+  for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+  return calls.filter((call) => call.startsWith("PATCH /api/admin/signups/")).length;
+}

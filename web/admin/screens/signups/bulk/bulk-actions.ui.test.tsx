@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { openAdmin } from "#test/support/ui/open-admin.tsx";
+import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
+import { expectRows, nameOf, openList, wholeList } from "#test/support/ui/signups-page.ts";
+
+const bar = page.getByRole("region", { name: "Actions sur la sélection" });
+const select = (index: number) =>
+  page.getByRole("checkbox", { name: `Sélectionner ${nameOf(index)}` }).click();
+
+test("chosen rows are deleted together after a question, and the others stay", async () => {
+  await openList(3, wholeList);
+  await select(0);
+  await select(2);
+  await bar.getByRole("button", { name: "Supprimer" }).click();
+  const dialog = page.getByRole("dialog", { name: "Supprimer la sélection" });
+  await expect
+    .element(dialog.getByRole("paragraph").filter({ hasText: "2 inscriptions sélectionnées" }))
+    .toBeVisible();
+  await dialog.getByRole("button", { name: "Supprimer" }).click();
+  await expect
+    .element(dialog.getByRole("paragraph").filter({ hasText: "2 inscriptions supprimées." }))
+    .toBeVisible();
+  await dialog.getByRole("button", { name: "Terminer" }).click();
+  await expectRows(["N001"]);
+  await expect.element(bar).not.toBeInTheDocument();
+});
+
+test("a selection of all that match sends the filter and the time of the reading, not ids", async () => {
+  const { answers } = fakeSignups(Array.from({ length: 12 }, (_, index) => signup(index)));
+  const { api } = await openAdmin(`${wholeList}?status=pending&search=martin`, answers);
+  const sent: unknown[] = [];
+  api.answer({
+    "POST /api/admin/signups/:audience/bulk": (request) => {
+      sent.push(request.json);
+      return answers["POST /api/admin/signups/:audience/bulk"](request);
+    },
+  });
+  await page.getByRole("checkbox", { name: /la page/ }).click();
+  await expect.element(bar.getByText("10 inscriptions sélectionnées")).toBeVisible();
+  await bar.getByRole("button", { name: "Sélectionner les 12 inscriptions qui correspondent" }).click();
+  await bar.getByRole("button", { name: "Approuver" }).click();
+  const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
+  await dialog.getByRole("button", { name: "Approuver" }).click();
+  await expect
+    .element(dialog.getByRole("paragraph").filter({ hasText: "12 inscriptions approuvées." }))
+    .toBeVisible();
+  expect(sent).toEqual([
+    {
+      ...{ action: "approve", all: true, status: "pending", search: "martin", answer: "" },
+      until: "2026-02-01T00:00:00.000Z",
+    },
+  ]);
+});
+
+test("the report offers to take a bulk decision back", async () => {
+  const { answers } = fakeSignups([signup(0), signup(1)]);
+  const bulkId = idOf(700);
+  const undone: string[] = [];
+  const report = {
+    ...{ type: "result", done: 1, skipped: [{ reason: "not_pending", count: 1 }], bulkId },
+    undoUntil: new Date(Date.now() + 30_000).toISOString(),
+  };
+  await openAdmin(wholeList, {
+    ...answers,
+    "POST /api/admin/signups/:audience/bulk": () =>
+      new Response(`data: ${JSON.stringify(report)}\n\n`, {
+        headers: { "content-type": "text/event-stream" },
+      }),
+    "POST /api/admin/signups/:audience/bulk/:bulkId/undo": ({ param }) => {
+      undone.push(param.bulkId);
+      return { undone: 1 };
+    },
+  });
+  await select(0);
+  await select(1);
+  await bar.getByRole("button", { name: "Approuver" }).click();
+  const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
+  await dialog.getByRole("button", { name: "Approuver" }).click();
+  await expect
+    .element(dialog.getByRole("listitem").filter({ hasText: "1 laissée de côté : déjà traitées." }))
+    .toBeVisible();
+  await dialog.getByRole("button", { name: "Annuler ces décisions" }).click();
+  await expect.element(page.getByText("1 inscription est à nouveau en attente.")).toBeVisible();
+  expect(undone).toEqual([bulkId]);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import {
+  detailsOf,
+  dialogOf,
+  expectFocusedRow,
+  expectRows,
+  nameOf,
+  openDetails,
+  openList,
+} from "#test/support/ui/signups-page.ts";
+
+const question = page.getByRole("dialog", { name: /^Supprimer cette inscription/ });
+
+async function askToDelete(index: number): Promise<void> {
+  await openDetails(index);
+  await dialogOf(index).getByRole("button", { name: "Supprimer" }).click();
+  await expect.element(question.filter({ hasText: `L’inscription de ${nameOf(index)}` })).toBeVisible();
+}
+
+test("a deletion asks first, describes its effect, and 'Annuler' returns to the sign-up", async () => {
+  const { counts } = await openList(1);
+  await askToDelete(0);
+  await expect
+    .element(question)
+    .toHaveAccessibleDescription(/disparaissent pour de bon, aussi des statistiques/);
+  await question.getByRole("button", { name: "Annuler" }).click();
+  await expect.element(dialogOf(0)).toBeVisible();
+  expect(counts()).toMatchObject({ all: 1 });
+});
+
+test("after a deletion by keyboard the next row has the focus, and a notice confirms it", async () => {
+  const { expectCounts } = await openList(2);
+  (detailsOf(0).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialogOf(0).getByRole("button", { name: "Supprimer" })).toBeVisible();
+  (dialogOf(0).getByRole("button", { name: "Supprimer" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(question).toBeVisible();
+  (question.getByRole("button", { name: "Supprimer" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expectRows(["N001"]);
+  await expectFocusedRow(1);
+  await expectCounts({ all: 1 });
+  await expect.element(page.getByText(`L’inscription de ${nameOf(0)} est supprimée.`)).toBeVisible();
+});
+
+test("after the deletion of the last sign-up the heading has the focus", async () => {
+  await openList(1, "/admin/dashboard/signups?search=n000");
+  await askToDelete(0);
+  await question.getByRole("button", { name: "Supprimer" }).click();
+  await expect.element(page.getByText("Aucune inscription ne correspond")).toBeVisible();
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
+});

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
+import { choiceQuestion, fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
+import { expectRows, nameOf, openList, rowOf, wholeList } from "#test/support/ui/signups-page.ts";
+
+const brandList = "/admin/dashboard/brands";
+const button = (name: string) => page.getByRole("button", { name });
+
+test("one tooltip names the action of a row's button and its key, also by focus, and Escape hides it", async () => {
+  await openList(2);
+  const tooltip = page.getByRole("tooltip");
+  await button(`Approuver ${nameOf(0)}`).hover();
+  await expect.element(tooltip).toHaveTextContent("Approuver (A)");
+  await button(`Rejeter ${nameOf(1)}`).hover();
+  await expect.element(tooltip).toHaveTextContent("Rejeter (R)");
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect.element(tooltip).not.toBeInTheDocument();
+  await userEvent.keyboard("j{Tab}{Tab}");
+  await expect.element(tooltip).toHaveTextContent("Approuver (A)");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(tooltip).not.toBeInTheDocument();
+});
+
+test("a brand's row has its name as header and its contact under it", async () => {
+  const { answers } = fakeSignups([signup(0, { firstname: "Ana", name: "Maison Brune" })]);
+  await openAdmin(brandList, answers);
+  await expect.element(page.getByRole("table", { name: "Inscriptions Marques" })).toBeVisible();
+  await expect.element(page.getByRole("rowheader")).toBeVisible();
+  expect(page.getByRole("rowheader").element().textContent).toContain("Maison BruneAna, n000@exemple.fr");
+});
+
+test("'Serré' makes rows lower and is stored as a preference", async () => {
+  const { answers } = fakeSignups([signup(0)]);
+  const { api } = await openAdmin(wholeList, answers);
+  const stored: unknown[] = [];
+  api.answer({
+    "PATCH /api/admin/me/preferences": ({ json }) => {
+      stored.push(json);
+      return { ...superAdmin.preferences, density: "compact" as const };
+    },
+  });
+  await expect.element(rowOf(0)).toBeVisible();
+  const height = () => rowOf(0).element().getBoundingClientRect().height;
+  const airy = height();
+  await button("Affichage").click();
+  await page.getByText("Serré").click();
+  await expect.poll(height).toBeLessThan(airy);
+  await expect.poll(() => stored).toEqual([{ density: "compact" }]);
+});
+
+test("a brand's website is a link in a new tab without protocol and www; a script is text", async () => {
+  const script = 'javascript:alert("x")';
+  const websites = ["https://www.maison.fr/", script];
+  const brands = websites.map((website, index) => signup(index, { website }));
+  await openAdmin(brandList, fakeSignups(brands).answers);
+  const link = page.getByRole("link", { name: "maison.fr", exact: true });
+  await expect.element(link).toHaveAttribute("target", "_blank");
+  await expect.element(link).toHaveAttribute("rel", "noopener noreferrer");
+  await expect.element(page.getByText(script)).toBeVisible();
+  expect(document.querySelector('a[href^="javascript"]')).toBeNull();
+});
+
+const fabrics = choiceQuestion(idOf(900), "Vos matières ?", ["Lin", "Laine"]);
+const answered = (index: number, value: string[]) =>
+  signup(index, {
+    answers: [{ questionId: fabrics.id, question: fabrics.question, fieldType: "checkbox", value }],
+  });
+
+test("an answer becomes a column, and a column that is switched off leaves the list", async () => {
+  await openAdmin(wholeList, fakeSignups([answered(0, ["Lin", "Laine"])], [fabrics]).answers);
+  await expect.element(rowOf(0).getByText("En attente")).toBeVisible();
+  await button("Affichage").click();
+  await page.getByRole("checkbox", { name: fabrics.question }).click();
+  await page.getByRole("checkbox", { name: "Statut" }).click();
+  await expect.element(rowOf(0).getByText("Lin, Laine")).toBeVisible();
+  await expect.element(rowOf(0).getByText("En attente")).not.toBeInTheDocument();
+});
+
+test("a filter by answer, saved as a view, is opened and deleted from the menu 'Vues'", async () => {
+  const stored = [answered(0, ["Lin", "Laine"]), answered(1, ["Laine"])];
+  const { router, address } = await openAdmin(wholeList, fakeSignups(stored, [fabrics]).answers);
+  await page.getByRole("combobox", { name: "Filtrer par réponse" }).click();
+  await page.getByRole("option", { name: "Lin", exact: true }).click();
+  await expectRows(["N000"]);
+  const filtered = address();
+  expect(filtered).toContain("answer=");
+
+  await button("Vues").click();
+  await page.getByRole("textbox", { name: /^Enregistrer ce qui est affiché/ }).fill("Le lin");
+  await button("Enregistrer").click();
+  await expect.element(page.getByText("Vue enregistrée")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await router.navigate(wholeList);
+  await expectRows(["N000", "N001"]);
+
+  await button("Vues").click();
+  await page.getByRole("link", { name: "Le lin" }).click();
+  await expectRows(["N000"]);
+  expect(address()).toBe(filtered);
+  await button("Vues").click();
+  await button("Supprimer la vue Le lin").click();
+  await expect.element(page.getByRole("link", { name: "Le lin" })).not.toBeInTheDocument();
+});
