@@ -1,4 +1,3 @@
-import { StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { expect, onTestFinished, vi } from "vitest";
 import { type Locator, page } from "vitest/browser";
@@ -21,7 +20,7 @@ let drawn: ReturnType<typeof drawPages> | null = null;
 
 /**
  * Draws the home page as the server does and lets React take it over, on an API of fakes.
- * Time stands still until the test advances it: `vi.advanceTimersByTimeAsync`.
+ * Timers wait until the test advances them: `vi.advanceTimersByTimeAsync`.
  */
 export async function openSite(answers: FakeAnswers = {}, { pages = {} }: SiteOptions = {}) {
   drawn ??= drawPages();
@@ -44,12 +43,8 @@ export async function openSite(answers: FakeAnswers = {}, { pages = {} }: SiteOp
   document.body.append(container);
   const restore = switchToSiteStyles();
   const title = document.title;
-  const root = hydrateRoot(
-    container.querySelector("#root") as Element,
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+  // Without StrictMode, which runs effects twice in development: the timers of the thanks would end at once.
+  const root = hydrateRoot(container.querySelector("#root") as Element, <App />);
   onTestFinished(() => {
     root.unmount();
     container.remove();
@@ -81,6 +76,17 @@ export async function fillUser(dialog: Locator, email = "zoe@courrier.example"):
   await dialog.getByLabelText("Nom").fill("Martin");
   await dialog.getByLabelText("Adresse e-mail").fill(email);
   await dialog.getByLabelText("Votre ville").fill("Lyon");
+}
+
+/** Waits frame by frame: `expect.element` and the locators' actions advance the fake clock while they wait. */
+export async function untilTrue(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(requestAnimationFrame);
+}
+
+/** Types without the waits of a locator, which advance the fake clock. */
+export function typeNow(field: Element, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** The site's pages by path. Parts that only the server draws are behind `import.meta.env.SSR`. */

@@ -1,0 +1,58 @@
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { brand } from "#contract/brand.ts";
+import { openSite } from "#test/support/ui/open-site.tsx";
+
+const floating = page.getByRole("link", { name: "Join the beta" });
+const betaSection = () => document.getElementById("beta-section") as HTMLElement;
+
+test("the floating button points down above the beta section and up below it", async () => {
+  await openSite();
+  await expect.element(floating).toHaveAttribute("href", "#beta-section");
+  const arrow = () => floating.element().querySelector("path")?.getAttribute("d");
+  const down = arrow();
+  betaSection().scrollIntoView();
+  await expect.poll(arrow).not.toBe(down);
+  await expect.element(floating).toBeVisible();
+  scrollTo(0, 0);
+  await expect.poll(arrow).toBe(down);
+});
+
+test("the floating button leaves when the section is near and the page is not scrolled", async () => {
+  await openSite();
+  await expect.element(floating).toBeVisible();
+  for (const part of document.querySelectorAll<HTMLElement>("section:not(#beta-section), figure"))
+    part.style.display = "none";
+  dispatchEvent(new Event("resize"));
+  await expect.element(floating).not.toBeInTheDocument();
+});
+
+test("parts below the fold wait and appear when 15 % of them are in view", async () => {
+  const real = window.matchMedia.bind(window);
+  vi.spyOn(window, "matchMedia").mockImplementation((query) =>
+    real(query.includes("reduced-motion") ? "not all" : query),
+  );
+  await openSite();
+  const part = betaSection().querySelector<HTMLElement>("[data-reveal]");
+  expect(part?.dataset["reveal"]).toBe("waiting");
+  betaSection().scrollIntoView();
+  await expect.poll(() => part?.dataset["reveal"]).toBe("shown");
+});
+
+test("with reduced motion no part waits", async () => {
+  await openSite();
+  expect(document.querySelectorAll('[data-reveal="waiting"]')).toHaveLength(0);
+});
+
+test("the tagline is read as one text, and its letters are typed with CSS in their order", async () => {
+  const { container } = await openSite();
+  expect(container.querySelector('p[lang="en"] .unseen')?.textContent).toBe(brand.tagline);
+  const letters = [...container.querySelectorAll<HTMLElement>('p [aria-hidden="true"] i')];
+  expect(letters.map(({ textContent }) => textContent).join("")).toBe(brand.tagline.replaceAll(" ", ""));
+  const moments = letters.map((letter) => {
+    const style = getComputedStyle(letter);
+    return Number(style.getPropertyValue("--tens")) + Number(style.getPropertyValue("--ones"));
+  });
+  expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  expect(new Set(moments).size).toBe(letters.length);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { held } from "#test/support/ui/fake-api.ts";
+import { openSite } from "#test/support/ui/open-site.tsx";
+
+const link = (name: string) => page.getByRole("contentinfo").getByRole("link", { name });
+const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+const home = heading("S’habiller commence par un regard.");
+const privacy = "Politique de confidentialité";
+const privacyPage = () =>
+  new Response(`<body><div data-content=""><h1 tabindex="-1">${privacy}</h1></div></body>`);
+
+test.each([privacy, "Conditions d’utilisation", "Contact"])(
+  "the view '%s' opens in the page, takes the focus, and going back returns home",
+  async (name) => {
+    await openSite();
+    const address = location.href;
+    await link(name).click();
+    await expect.element(heading(name)).toHaveFocus();
+    expect(page.getByRole("heading", { level: 1 }).elements()).toHaveLength(1);
+    expect(document.title).toBe(`${name} · Tenue`);
+    history.back();
+    await expect.element(home).toHaveFocus();
+    expect(location.href).toBe(address);
+  },
+);
+
+test("from view to view, one step back is still the home view", async () => {
+  await openSite();
+  await link("Contact").click();
+  await expect.element(heading("Contact")).toBeVisible();
+  await link(privacy).click();
+  await expect.element(heading(privacy)).toBeVisible();
+  history.back();
+  await expect.element(home).toBeVisible();
+});
+
+test("the button at a view's end returns home", async () => {
+  await openSite();
+  await link("Contact").click();
+  await page.getByRole("button", { name: "Retour à l'accueil" }).click();
+  await expect.element(home).toHaveFocus();
+});
+
+test("of two views that were requested the later one is shown, even when the earlier one arrives last", async () => {
+  const { fake, letGo } = held(privacyPage);
+  await openSite({}, { pages: { "/privacy": fake } });
+  await link(privacy).click();
+  await link("Contact").click();
+  await expect.element(heading("Contact")).toBeVisible();
+  letGo();
+  await fake();
+  await new Promise(requestAnimationFrame);
+  await expect.element(heading("Contact")).toBeVisible();
+  expect(history.state).toEqual({ view: "contact" });
+});
+
+test("a view that fails after a later one was opened changes nothing", async () => {
+  const lost = held(() => {
+    throw new TypeError("lost");
+  });
+  await openSite({}, { pages: { "/privacy": lost.fake } });
+  await link(privacy).click();
+  await link("Contact").click();
+  await expect.element(heading("Contact")).toBeVisible();
+  lost.letGo();
+  await lost.fake().catch(() => undefined);
+  await new Promise(requestAnimationFrame);
+  await expect.element(heading("Contact")).toBeVisible();
+  expect(history.state).toEqual({ view: "contact" });
+});
