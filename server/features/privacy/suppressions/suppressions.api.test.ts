@@ -80,6 +80,17 @@ test("blocked by hand as unsubscribed, nobody gets news on an old consent once i
   expect(await receivesNews(harness.db, emailHash)).toBe(false);
 });
 
+test("the list of sign-ups names the reason for which an address is blocked", async () => {
+  await signUp(harness);
+  const blockedFor = async () => {
+    const answer = await harness.app.request("/api/admin/signups/user", { headers: admin.headers });
+    return ((await answer.json()) as { items: { blockedFor: string | null }[] }).items[0]?.blockedFor;
+  };
+  expect(await blockedFor()).toBeNull();
+  await add("bounced");
+  expect(await blockedFor()).toBe("bounced");
+});
+
 test("lifting takes a reason, which goes to the journal and holds no address", async () => {
   const { body } = await add();
   for (const reason of ["", "  ", undefined, `pour ${email}`]) {
