@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { brand } from "#contract/brand.ts";
+import { initialSiteSettings } from "#contract/site.ts";
+import { cueTexts } from "../film/cue-texts.ts";
+import { renderPage, renderSite } from "../renderer.tsx";
+
+const site = { ...initialSiteSettings, images: {} };
+const parts = { entry: "", boot: "", homeCss: "", staticCss: "", serverPagesCss: "", signUpCss: "" };
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  for (const { name, text } of await renderSite(parts, site)) pages.set(name, text);
+});
+
+const pageOf = (name: string) => pages.get(name) ?? "";
+const textOf = (html: string) => html.replace(/<[^>]+>/g, "").replaceAll("&#x27;", "'");
+const headingsOf = (html: string) =>
+  [...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, words = ""]) => textOf(words));
+
+test("the home page shows everything that it promises", () => {
+  const html = pageOf("index.html");
+  for (const words of [
+    brand.tagline,
+    ...["S’habiller commence par un regard.", "Trouvez vos références.", "Partagez vos looks."],
+    ...["Montrez votre travail.", "Entrez avant l’ouverture.", "Projet suivi par", "Projet accompagné par"],
+    ...["I want to sign up", "Inscrivez-la aussi", "Join the beta", `© ${brand.copyrightYear} Tenue`],
+  ])
+    expect(textOf(html), words).toContain(words);
+  for (const name of ["Bientôt sur l’App Store", "Bientôt sur Google Play"])
+    expect(html).toContain(`alt="${name}"`);
+  for (const name of ["TikTok", "Instagram"]) expect(html, name).toMatch(new RegExp(`aria-label="${name}`));
+  expect(html).toMatch(/<a href="\/inscription"[^>]*>.*<a href="\/inscription\?type=marque"/s);
+});
+
+test("the film's transcript says what its captions say", () => {
+  const captions = readFileSync(resolve(import.meta.dirname, "../film/captions.fr.vtt"), "utf8");
+  const [, transcript = ""] =
+    /<summary>Transcription<\/summary>(.*?)<\/details>/.exec(pageOf("index.html")) ?? [];
+  const said = [...transcript.matchAll(/<p>(.*?)<\/p>/g)].map(([, words = ""]) => textOf(words));
+  expect(said).toEqual(cueTexts(captions));
+  expect(said.length).toBeGreaterThan(3);
+});
+
+test("every page leads to one's own data", () => {
+  const documents = [...pages].filter(([name]) => name.endsWith(".html"));
+  expect(documents.length).toBeGreaterThan(6);
+  for (const [name, html] of documents)
+    expect(html, name).toMatch(/<nav.*<a href="\/mes-donnees">Mes données<\/a>.*<\/nav>/s);
+});
+
+test("the contact page has all ways to reach the owner", () => {
+  const html = pageOf("contact.html");
+  for (const address of Object.values(site.contact)) expect(html).toContain(address);
+  expect(html).toContain(`href="mailto:${site.contact.email}"`);
+});
+
+describe("legal texts", () => {
+  test("the privacy policy has nine numbered sections and a date", () => {
+    const html = pageOf("privacy.html");
+    expect(headingsOf(html)).toEqual(
+      [
+        ...["1. Données collectées", "2. Utilisation", "3. Partage", "4. Durée de conservation"],
+        ...["5. Vos droits", "6. Sécurité", "7. Consentement", "8. Demandes de suppression", "9. Évolution"],
+      ].map((title) => expect.stringContaining(title)),
+    );
+    expect(textOf(html)).toContain("26/09/2024");
+  });
+
+  test("the legal notice has an address of its own and six parts", () => {
+    const html = pageOf("mentions-legales.html");
+    expect(headingsOf(html)).toEqual(
+      [
+        ...["Éditeur", "Hébergement", "Propriété intellectuelle"],
+        ...["Protection des données personnelles", "Cookies", "Liens externes"],
+      ].map((title) => expect.stringContaining(title)),
+    );
+    expect(html).toContain(site.publisher.company);
+  });
+
+  test("the accessibility statement says what was tested, what is missing and whom to turn to", () => {
+    const text = textOf(pageOf("accessibilite.html"));
+    for (const words of ["conformité partielle", "Aucun organisme extérieur", "axe", "Défenseur des droits"])
+      expect(text).toContain(words);
+  });
+});
+
+test("pages of one person and the page for unknown addresses stay out of search results", async () => {
+  const ofOnePerson = await renderPage(parts, site, { page: "my-data-gone", state: "expired" });
+  for (const html of [pageOf("404.html"), ofOnePerson]) {
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(html).not.toContain('rel="canonical"');
+  }
+});
+
+test("the manifest for home screens names the brand and icons that exist", () => {
+  const manifest: { name: string; icons: { src: string }[] } = JSON.parse(pageOf("site.webmanifest"));
+  expect(manifest.name).toBe("Tenue");
+  const paths = [
+    "/favicon.svg",
+    "/favicon.ico",
+    "/apple-touch-icon.png",
+    ...manifest.icons.map(({ src }) => src),
+  ];
+  for (const path of paths)
+    expect(existsSync(resolve(import.meta.dirname, `../public${path}`)), path).toBe(true);
+});
