@@ -1,12 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectNoSidewaysScrolling } from "./admin-accounts.ts";
-import {
-  calm,
-  expectAccessibleInBothThemes,
-  storeReaders,
-  storeSignups,
-  uniqueWord,
-} from "./admin-support.ts";
+import { calm, storeReaders, storeSignups, uniqueWord } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
@@ -22,10 +15,9 @@ async function search(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 2, name: email })).toBeFocused();
 }
 
-test("a person is found, corrected, set aside and erased in one screen", async ({
+test("a person is found, corrected, limited and erased in one screen", { tag: "@mobile" }, async ({
   adminPage: page,
   site,
-  expectAccessible,
 }) => {
   const name = uniqueWord();
   const email = `${name}@exemple.fr`;
@@ -36,14 +28,9 @@ test("a person is found, corrected, set aside and erased in one screen", async (
   await expect(person(page)).toContainText("Reçoit les actualités");
   await expect(person(page).getByRole("button", { name: "Rectifier" })).toHaveCount(2);
   await expect(page).not.toHaveURL(/exemple/);
-  await expectAccessibleInBothThemes(page, expectAccessible);
-  await expectNoSidewaysScrolling(page);
 
   await person(page).getByRole("button", { name: "Rectifier" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Rectifier l’inscription" });
-  await dialog.getByRole("textbox", { name: "Prénom" }).fill("");
-  await dialog.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(dialog).toContainText("Le prénom est requis");
   await dialog.getByRole("textbox", { name: "Prénom" }).fill("Chloé");
   await dialog.getByRole("button", { name: "Enregistrer" }).click();
   await expect(dialog).toBeHidden();
@@ -73,7 +60,6 @@ test("a person is found, corrected, set aside and erased in one screen", async (
 test("a request is noted with its due date, warned of and closed, by keyboard alone", async ({
   adminPage: page,
   site,
-  expectAccessible,
 }) => {
   await site.sql("truncate privacy_requests");
   await page.goto("/admin/dashboard/privacy");
@@ -90,8 +76,6 @@ test("a request is noted with its due date, warned of and closed, by keyboard al
   await site.sql("update privacy_requests set received_at = now() - interval '25 days'");
   await page.reload();
   await expect(register(page)).toContainText("Urgent");
-  await expectAccessibleInBothThemes(page, expectAccessible);
-  await expectNoSidewaysScrolling(page);
 
   await register(page).getByRole("button", { name: "Clore" }).press("Enter");
   await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
@@ -99,26 +83,4 @@ test("a request is noted with its due date, warned of and closed, by keyboard al
   await page.keyboard.press("Enter");
   await expect(register(page)).toContainText("Copie envoyée");
   await expect(register(page).getByRole("button", { name: "Clore" })).toHaveCount(0);
-});
-
-test("nobody is found under an address that nothing is known of", async ({ adminPage: page }) => {
-  await search(page, `${uniqueWord()}@exemple.fr`);
-  await expect(person(page)).toContainText("Rien n’est enregistré sous cette adresse.");
-});
-
-test("a sign-up is corrected in its own dialog, and its new address has to be confirmed", async ({
-  adminPage: page,
-  site,
-}) => {
-  const name = uniqueWord();
-  await storeSignups(site, "user", [{ name, email: `${name}@exemple.fr` }]);
-  await page.goto(`/admin/dashboard/signups?search=${name}`);
-  await page.getByRole("button", { name: `Détails de Zoé ${name}` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Rectifier" }).click();
-  const dialog = page.getByRole("dialog", { name: "Rectifier l’inscription" });
-  await dialog.getByRole("textbox", { name: "E-mail" }).fill(`${name}@ailleurs.example`);
-  await expect(dialog).toContainText("La nouvelle adresse devra être confirmée");
-  await dialog.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("dialog")).toContainText(`${name}@ailleurs.example`);
 });
