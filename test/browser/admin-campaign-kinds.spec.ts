@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { createAccount, enter } from "./admin-accounts.ts";
 import {
   emptyMail,
   type ReceivedMail,
@@ -7,12 +6,10 @@ import {
   sendingTo,
   startMailbox,
 } from "./admin-email-support.ts";
-import { calm, expectAccessibleInBothThemes, storeReaders, storeSignups } from "./admin-support.ts";
+import { calm } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
-
-const person = (name: string) => ({ name, email: `${name}@exemple.fr`, status: "approved" });
 
 async function openBulk(page: Page): Promise<void> {
   await page.goto("/admin/dashboard/email-sender/new");
@@ -48,58 +45,9 @@ test.beforeEach(async ({ adminPage: page, site }) => {
   await saveSettings(page, site);
 });
 
-test("news go to who agreed and stayed, a message of service to all, for a reason", async ({
-  adminPage: page,
-  site,
-  expectAccessible,
-}) => {
-  const mailbox = await startMailbox();
-  try {
-    await storeReaders(site, "user", [person("accord"), person("partie")]);
-    await storeSignups(site, "user", [person("sans-accord")]);
-    await site.sql(
-      "insert into suppressions (email_hash, scope, reason, source) values (address_hash('partie@exemple.fr'), 'news', 'unsubscribed', 'test')",
-    );
-    await saveSettings(page, site, sendingTo(mailbox.port));
-    await openBulk(page);
-    await expect(
-      page.getByText("3 inscrits, 1 destinataire : 1 sans consentement, 1 désinscrit"),
-    ).toBeVisible();
-    await writeAndSend(page);
-    await expect(page.getByText("Emails envoyés avec succès: 1. Échecs: 0.")).toBeVisible();
-    expect(mailbox.mails.map(({ recipient }) => recipient)).toEqual(["accord@exemple.fr"]);
-    expect(mailbox.mails[0]?.text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
-
-    await openBulk(page);
-    await page.getByRole("radio", { name: /^Message de service/ }).check();
-    await expectAccessibleInBothThemes(page, expectAccessible);
-    await page.getByRole("textbox", { name: "Objet", exact: true }).fill("La bêta ouvre");
-    await page.getByRole("textbox", { name: "Contenu" }).fill("Bonjour à vous");
-    const send = page
-      .getByRole("form", { name: "E-mail à envoyer" })
-      .getByRole("button", { name: /^Envoyer à 3/ });
-    await send.click();
-    await expect(page.getByText("Indiquez la raison de ce message de service")).toBeVisible();
-    await page.getByRole("textbox", { name: "Raison de ce message" }).fill("Les places sont prêtes");
-    await writeAndSend(page);
-    await expect(page.getByText("Emails envoyés avec succès: 3. Échecs: 0.")).toBeVisible();
-    const [entry] = await site.sql<{ details: object }>(
-      "select details from journal_entries where action = 'campaign.created' order by id desc limit 1",
-    );
-    expect(entry?.details).toMatchObject({ kind: "service", reason: "Les places sont prêtes" });
-  } finally {
-    await mailbox.stop();
-  }
-});
-
-test("a message of service is for super administrators, and the screen says so", async ({ page, site }) => {
-  await enter(page, site, await createAccount(site));
-  await openBulk(page);
-  await expect(page.getByRole("radio", { name: /^Message de service/ })).toBeDisabled();
-  await expect(page.getByText("seul un super administrateur peut l’envoyer")).toBeVisible();
-});
-
-test("from the form to the last message: agree, confirm, read, leave", async ({ adminPage: page, site }) => {
+test("news reach a visitor who agreed on the form and confirmed, until they leave by the link in the message", {
+  tag: "@mobile",
+}, async ({ adminPage: page, site }) => {
   const mailbox = await startMailbox();
   const received = (recipient: string) => mailbox.mails.filter((mail) => mail.recipient === recipient);
   const email = "lea@exemple.fr";

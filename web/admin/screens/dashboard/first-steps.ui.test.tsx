@@ -68,6 +68,13 @@ test("first steps that were left are resumed from the help", async () => {
   expect(address()).toBe(dashboard);
 });
 
+test("the help offers no way back to first steps that are done", async () => {
+  const { api } = await open(`${dashboard}/help`, fakeFirstRun({ done: 5, admin: superAdmin }));
+  await expect.poll(() => api.calls).toContain("GET /api/admin/first-steps");
+  await expect.element(page.getByRole("heading", { level: 2, name: "Premiers pas" })).toBeVisible();
+  expect(page.getByRole("button", { name: "Reprendre les premiers pas" }).elements()).toEqual([]);
+});
+
 test("the line names the next step, or says that it is taken here", async () => {
   const { router } = await open(`${dashboard}/questionnaire`);
   await expect.element(line).toMatchTextContent("Maintenant, ici : préparer le questionnaire");
