@@ -84,13 +84,19 @@ export function fakePrivacy(initial: Partial<State> = {}) {
     "POST /api/admin/privacy/export": ({ json: { email } }) => find(email) ?? unknownPerson(),
     "POST /api/admin/privacy/limit": ({ json: { email, limited } }) =>
       change(email, { isLimited: limited, receivesNews: !limited }),
-    "POST /api/admin/privacy/rectify": ({ json: { email, id, values } }) =>
-      change(email, {
+    "POST /api/admin/privacy/rectify": ({ json: { email, id, values } }) => {
+      const correct = (signup: KnownSignup): KnownSignup => ({
+        ...signup,
+        ...values,
+        website: values.website ?? signup.website,
+        version: signup.version + 1,
+      });
+      const signups = find(email)?.signups ?? [];
+      return change(email, {
         email: values.email,
-        signups: (find(email)?.signups ?? []).map((signup) =>
-          signup.id === id ? { ...signup, ...values, version: signup.version + 1 } : signup,
-        ),
-      }),
+        signups: signups.map((signup) => (signup.id === id ? correct(signup) : signup)),
+      });
+    },
     "POST /api/admin/privacy/erase": ({ json: { email } }) => {
       const signups = find(email)?.signups.length ?? 0;
       state.people = state.people.filter((person) => person.email !== email);

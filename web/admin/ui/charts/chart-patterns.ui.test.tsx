@@ -1,3 +1,4 @@
+/// <reference types="@vitest/browser-playwright" />
 import { afterEach, expect, test } from "vitest";
 import { cdp } from "vitest/browser";
 import { render } from "vitest-browser-react";
