@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 import { takeUnanswered } from "./present.ts";
 
@@ -9,6 +9,8 @@ const consoleErrors: unknown[] = [];
 /** The width of most tests; those of phones set 390 × 844 themselves. */
 beforeEach(async () => {
   await page.viewport(1440, 900);
+  // The pointer lies where the last test left it; on a link of the next screen, it would prefetch.
+  await userEvent.hover(document.documentElement, { position: { x: 1439, y: 0 }, force: true });
   consoleErrors.length = 0;
   vi.spyOn(console, "error").mockImplementation((...words) =>
     consoleErrors.push(words.map(String).join(" ")),
