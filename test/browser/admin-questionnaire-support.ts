@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-export const address = "/admin/dashboard/questionnaire";
+const address = "/admin/dashboard/questionnaire";
 
 type Row = {
   question: string;
@@ -13,7 +13,7 @@ type Row = {
   target_type: string;
 };
 
-export type Site = {
+type Site = {
   sql: <R extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<R[]>;
 };
 
