@@ -34,24 +34,28 @@ async function transfersOf(page: Page): Promise<Transfer[]> {
 
 const sum = (transfers: Transfer[]) => transfers.reduce((total, { bytes }) => total + bytes, 0);
 
-test("the home page keeps its budgets of what travels without interaction", async ({ page, site }, {
-  project,
-}) => {
-  const transfers = await transfersOf(page);
-  expect(sum(transfers), "all without interaction").toBeLessThanOrEqual(300 * kilobyte);
-  const fonts = transfers.filter(({ type }) => type === "Font");
-  expect(fonts.length, "font files").toBeLessThanOrEqual(2);
-  expect(sum(fonts), "fonts").toBeLessThanOrEqual(70 * kilobyte);
-  const foreign = transfers.filter(({ url }) => !url.startsWith(site.url) && !url.startsWith("data:"));
-  expect(foreign, "other origins").toEqual([]);
-  if (project.name === "mobile") {
-    const first = transfers.find(({ url }) => /\/hero-\d+/.test(url));
-    expect(first?.bytes, "first picture").toBeLessThanOrEqual(45 * kilobyte);
-    expect(first?.bytes, "first picture").toBeGreaterThan(0);
-  }
-});
+test(
+  "the home page keeps its budgets of what travels without interaction",
+  {
+    tag: "@mobile",
+  },
+  async ({ page, site }, { project }) => {
+    const transfers = await transfersOf(page);
+    expect(sum(transfers), "all without interaction").toBeLessThanOrEqual(300 * kilobyte);
+    const fonts = transfers.filter(({ type }) => type === "Font");
+    expect(fonts.length, "font files").toBeLessThanOrEqual(2);
+    expect(sum(fonts), "fonts").toBeLessThanOrEqual(70 * kilobyte);
+    const foreign = transfers.filter(({ url }) => !url.startsWith(site.url) && !url.startsWith("data:"));
+    expect(foreign, "other origins").toEqual([]);
+    if (project.name === "mobile") {
+      const first = transfers.find(({ url }) => /\/hero-\d+/.test(url));
+      expect(first?.bytes, "first picture").toBeLessThanOrEqual(45 * kilobyte);
+      expect(first?.bytes, "first picture").toBeGreaterThan(0);
+    }
+  },
+);
 
-test("the home page's own files keep their budgets", async ({ site }) => {
+test("the files of the home page and of the sign-up's page keep their budgets", async ({ site }) => {
   const html = await (await fetch(site.url)).text();
   expect(brotliCompressSync(html).length, "HTML with critical CSS, brotli").toBeLessThanOrEqual(
     20 * kilobyte,
@@ -69,6 +73,14 @@ test("the home page's own files keep their budgets", async ({ site }) => {
     [...names].reduce((total, name) => total + gzipSize(readFileSync(join(web, "assets", name))), 0);
   expect(size(dialog), "sign-up chunk, gzip").toBeLessThanOrEqual(25 * kilobyte);
   expect(boot + size(scripts), "all JavaScript of the page, gzip").toBeLessThanOrEqual(85 * kilobyte);
+
+  const signUp = await fetch(`${site.url}/inscription`, { headers: { "accept-encoding": "br, gzip" } });
+  expect(signUp.headers.get("content-encoding")).toMatch(/br|gzip/);
+  const form = await signUp.text();
+  expect(form).not.toMatch(/<script/);
+  expect(brotliCompressSync(form).length, "HTML of the form's own page, brotli").toBeLessThanOrEqual(
+    15 * kilobyte,
+  );
 });
 
 /** Every script that the page can come to load: the entry, and what scripts name in turn. */

@@ -1,24 +1,26 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { signUpLinks } from "./site-support.ts";
 
-test("the home page shows everything that it promises", async ({ page, expectAccessible }) => {
+test("React takes the drawn home page over without drawing it again", { tag: "@mobile" }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
+  const release = await holdReact(page);
   await page.goto("/");
-  await expect(page.getByText("THE #1 FRENCH APP FOR CLOTHES INSPIRATION").first()).toBeAttached();
-  for (const heading of ["Trouvez vos références.", "Partagez vos looks.", "Montrez votre travail."]) {
-    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
-  }
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll("#root *")) part.setAttribute("data-drawn", "");
+  });
+  release();
+  await expect(signUpLinks(page).first()).toHaveAttribute("aria-haspopup", "dialog");
+  await expect(page.getByRole("button", { name: "Lire le film" })).toBeVisible();
+  const lost = await page.evaluate(() =>
+    ["h1", "h2", "footer a", "video", "picture img", 'a[href="#beta-section"]'].filter((selector) =>
+      [...document.querySelectorAll(selector)].some((part) => !part.hasAttribute("data-drawn")),
+    ),
+  );
+  expect(lost).toEqual([]);
   for (const name of ["TikTok", "Instagram"]) await expect(page.getByRole("link", { name })).toBeVisible();
-  for (const name of ["Bientôt sur l’App Store", "Bientôt sur Google Play"]) {
-    await expect(page.getByRole("img", { name })).toBeVisible();
-  }
-  await expect(page.getByRole("heading", { name: "Projet suivi par" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Projet accompagné par" })).toBeVisible();
-  const beta = page.locator("#beta-section");
-  await expect(beta.getByRole("link", { name: "I want to sign up" })).toBeVisible();
-  await expect(beta.getByRole("link", { name: "Inscrivez-la aussi" })).toBeVisible();
-  await expect(page.getByRole("contentinfo")).toContainText("© 2025 Tenue");
-  await expectAccessible(page);
 });
 
 /** React's file does not come before it is let go. */
@@ -89,74 +91,6 @@ test("when React cannot be had, the links lead to pages of their own", async ({ 
   await expect(page).toHaveURL("/contact");
 });
 
-test("the floating button leads to the beta section, down from above and up from below", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/");
-  const button = page.getByRole("link", { name: "Join the beta" });
-  const arrow = button.locator("path");
-  await expect(button).toBeVisible();
-  const down = (await arrow.getAttribute("d")) ?? "";
-  await button.click();
-  await expect(page.locator("#beta-section")).toBeInViewport();
-  await expect(arrow).not.toHaveAttribute("d", down);
-  await page.evaluate(() => scrollTo(0, 0));
-  await expect(arrow).toHaveAttribute("d", down);
-});
-
-test("the floating button leaves when the section is near and the page is not scrolled", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/");
-  const button = page.getByRole("link", { name: "Join the beta" });
-  await expect(button).toBeVisible();
-  await page.evaluate(() => {
-    for (const part of document.querySelectorAll<HTMLElement>("section:not(#beta-section), figure")) {
-      part.style.display = "none";
-    }
-    dispatchEvent(new Event("resize"));
-  });
-  await expect(button).toBeHidden();
-});
-
-test("parts appear when 15 % of them are in view", async ({ page }) => {
-  await page.goto("/");
-  const part = page.locator("#beta-section [data-reveal]");
-  await page.mouse.move(5, 5);
-  await page.mouse.move(9, 9);
-  await expect(part).toHaveAttribute("data-reveal", "waiting");
-  await page.locator("#beta-section").scrollIntoViewIfNeeded();
-  await expect(part).toHaveAttribute("data-reveal", "shown");
-});
-
-test("with reduced motion nothing waits and nothing moves", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/");
-  await page.mouse.move(5, 5);
-  await page.mouse.move(9, 9);
-  await expect.poll(() => page.evaluate(() => document.querySelector("video")?.controls)).toBe(false);
-  await expect(page.locator('[data-reveal="waiting"]')).toHaveCount(0);
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
-});
-
-test("on screens under 768 px the hero picture is as wide as the screen", async ({ page }) => {
-  await page.setViewportSize({ width: 767, height: 900 });
-  await page.goto("/");
-  const box = await page.getByRole("img", { name: /Collage de papiers/ }).boundingBox();
-  expect(box?.x).toBe(0);
-  expect(box?.width).toBe(767);
-});
-
-test("at 200 % text size nothing is cut off and nothing scrolls sideways", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  for (const path of ["/", "/privacy", "/mentions-legales", "/accessibilite"]) {
-    await page.goto(path);
-    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    await expect.poll(overflow, path).toBeLessThanOrEqual(0);
-  }
-});
-
 test("visitors get no cookie, and nothing is asked of another origin", async ({ page, context, site }) => {
   const origins = new Set<string>();
   page.on("request", (request) => origins.add(new URL(request.url()).origin));
@@ -168,7 +102,9 @@ test("visitors get no cookie, and nothing is asked of another origin", async ({ 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("everything is readable and the sign-up link leads to the form's own page", async ({ page }) => {
+  test("everything is readable and the sign-up link leads to the form's own page", {
+    tag: "@mobile",
+  }, async ({ page }) => {
     await page.goto("/");
     await expect(
       page.getByRole("heading", { level: 1, name: "S’habiller commence par un regard." }),

@@ -47,85 +47,62 @@ function coveredBy(page: Page, selector: string): Promise<string[]> {
   }, selector);
 }
 
-for (const width of [320, 360])
-  test(`at ${width} px the floating button never lies on a heading, a text or a link`, async ({ page }) => {
+test("on small phones the call to action is above the fold, and the floating button covers no text and no link", async ({
+  page,
+}) => {
+  for (const width of [320, 360]) {
     await openAt(page, width);
     expect(
       await coveredBy(page, "main :is(h1, h2, h3, p, a, button):not(figure *), footer :is(p, a)"),
+      `${width} px`,
     ).toEqual([]);
-  });
-
-test("on a small phone the call to action stands above the fold, and nothing lies on it", async ({
-  page,
-}) => {
+  }
   await openAt(page, 360);
-  const button = page.locator("main section").first().getByText("I want to sign up");
-  const { y, height } = await boxOf(button);
+  const { y, height } = await boxOf(page.locator("main section").first().getByText("I want to sign up"));
   expect(y + height).toBeLessThanOrEqual(740);
 });
 
-for (const width of widths) {
-  test(`at ${width} px every picture is drawn from files of its own ratio, and none is empty`, async ({
-    page,
-  }) => {
-    await openAt(page, width, 900);
-    const wrong = await page.evaluate(async () => {
-      const found: string[] = [];
-      for (const image of document.querySelectorAll<HTMLImageElement>("main picture img")) {
-        image.loading = "eager";
-        await image.decode();
-        const source = [...(image.parentElement?.querySelectorAll("source") ?? [])].find(
-          ({ media, type }) => type === "image/avif" && (media === "" || matchMedia(media).matches),
-        );
-        const told = source ?? image;
-        const said = Number(told.getAttribute("width")) / Number(told.getAttribute("height"));
-        const ratio = image.naturalWidth / image.naturalHeight;
-        if (Number.isFinite(said) && Math.abs(ratio - said) / ratio > 0.01)
-          found.push(`${image.currentSrc}: ${ratio} instead of ${said}`);
-      }
-      return found;
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  test(`at ${width} px « Inscrivez-la » stays on one line`, async ({ page }) => {
-    await openAt(page, width);
-    const lines = await page
-      .locator("#beta-section")
-      .getByText("Inscrivez-la aussi", { exact: true })
-      .evaluate((element) => element.getClientRects().length);
-    expect(lines).toBe(1);
-  });
-}
-
-test("on a wide screen the footer's words stand on one line", async ({ page }) => {
-  await openAt(page, 1440, 900);
-  const bottoms = await page.locator("footer").evaluate((footer) =>
-    [...footer.querySelectorAll("p, a")].map((element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return range.getBoundingClientRect().bottom;
-    }),
-  );
-  expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(1);
-});
-
-test("the page's head preloads one cut of the first picture, the one that is drawn", async ({ page }) => {
+test("at every width each picture is drawn from files of its own ratio, and one cut of the first picture is fetched", async ({
+  page,
+}) => {
   for (const width of widths) {
     await openAt(page, width, 900);
-    const asked = await page.evaluate(() =>
-      performance
-        .getEntriesByType("resource")
-        .map(({ name }) => name)
-        .filter((name) => /\/hero-/.test(name)),
-    );
-    const drawn = await page.getByRole("img", { name: /Collage de papiers/ }).evaluate((image) => {
-      if (!(image instanceof HTMLImageElement)) throw new Error("no image");
-      return image.currentSrc;
-    });
-    expect(asked, `${width} px`).toEqual([drawn]);
+    expect(await fetchedHeroes(page), `${width} px`).toEqual([await drawnHero(page)]);
+    expect(await wrongRatios(page), `${width} px`).toEqual([]);
   }
 });
+
+const fetchedHeroes = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      .filter((name) => /\/hero-/.test(name)),
+  );
+
+const drawnHero = (page: Page) =>
+  page
+    .getByRole("img", { name: /Collage de papiers/ })
+    .evaluate((image: HTMLImageElement) => image.currentSrc);
+
+/** Pictures whose files have another ratio than the page reserves for them. */
+const wrongRatios = (page: Page) =>
+  page.evaluate(async () => {
+    const found: string[] = [];
+    for (const image of document.querySelectorAll<HTMLImageElement>("main picture img")) {
+      image.loading = "eager";
+      await image.decode();
+      const source = [...(image.parentElement?.querySelectorAll("source") ?? [])].find(
+        ({ media, type }) => type === "image/avif" && (media === "" || matchMedia(media).matches),
+      );
+      const reserving = source ?? image;
+      const reserved = Number(reserving.getAttribute("width")) / Number(reserving.getAttribute("height"));
+      const ratio = image.naturalWidth / image.naturalHeight;
+      if (Number.isFinite(reserved) && Math.abs(ratio - reserved) / ratio > 0.01)
+        found.push(`${image.currentSrc}: ${ratio} instead of ${reserved}`);
+    }
+    return found;
+  });
 
 test("the display face takes its optical size from the page", async ({ page }) => {
   await openAt(page, 1440, 900);

@@ -1,5 +1,10 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import type { ServerProcess } from "#test/support/server-process.ts";
+import { type Audience, audiences } from "#contract/audience.ts";
+import { formTokenLimits } from "#contract/shield.ts";
+import { formTokenKey, readToken, signToken } from "#server/features/shield/form-token.rules.ts";
+import { authSecret, type ServerProcess } from "#test/support/server-process.ts";
+import { storeReaders, uniqueWord } from "./admin-support.ts";
 import { expect } from "./fixtures.ts";
 
 type TestQuestion = {
@@ -68,8 +73,30 @@ export async function openHome(page: Page): Promise<void> {
   await expect(signUpLinks(page).first()).toHaveAttribute("aria-haspopup", "dialog");
 }
 
+/** A form's token as it would be a minute later. The server takes none younger than 3 s, which no test waits for. */
+export function agedToken(token: string, audience: Audience): string {
+  const key = formTokenKey(authSecret);
+  const read = readToken(key, token, { audience, now: Date.now() });
+  if (!read) return token;
+  const minute = 60_000;
+  return signToken(key, { ...read, issuedAt: read.issuedAt - minute, readyAt: read.readyAt - minute });
+}
+
+/** The forms of this page are old enough to be sent: their tokens are aged, and `fillUser` advances the page's clock. */
+async function ageForms(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.route("**/api/questionnaire?*", async (route) => {
+    const asked = new URL(route.request().url()).searchParams.get("audience");
+    const audience = audiences.find((one) => one === asked) ?? "user";
+    const response = await route.fetch();
+    const body: { token: string } = await response.json();
+    await route.fulfill({ response, json: { ...body, token: agedToken(body.token, audience) } });
+  });
+}
+
 /** Opens the page and the dialog, by the first of its links. */
 export async function openDialog(page: Page) {
+  await ageForms(page);
   await openHome(page);
   await signUpLinks(page).first().click();
   const dialog = signUpDialog(page);
@@ -97,6 +124,7 @@ export async function fillQuestions(page: Page): Promise<void> {
   await dialog.getByLabel("Parfois").check();
   await dialog.getByLabel("Lin").check();
   await dialog.getByLabel("Soie").check();
+  await page.clock.fastForward(formTokenLimits.minAgeMs);
 }
 
 export function newsBox(page: Page) {
@@ -107,4 +135,36 @@ export function newsBox(page: Page) {
 
 export function sendButton(page: Page) {
   return signUpDialog(page).getByRole("button", { name: "Envoyer ma demande" });
+}
+
+export async function expectThanks(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Merci pour votre inscription!" })).toBeVisible();
+}
+
+type Reader = { email: string; hash: string; key: Buffer };
+
+/** A sign-up that gets news, with what its links are made of. */
+export async function storeReader(site: ServerProcess): Promise<Reader> {
+  const name = uniqueWord();
+  const email = `${name}@exemple.fr`;
+  await storeReaders(site, "user", [{ name, email }]);
+  const [row] = await site.sql<{ hash: string; key: string }>(
+    "select address_hash($1) as hash, encode(key, 'base64') as key from address_key",
+    [email],
+  );
+  return { email, hash: row?.hash ?? "", key: Buffer.from(row?.key ?? "", "base64") };
+}
+
+export async function myDataPath(site: ServerProcess, hash: string): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await site.sql(
+    "insert into privacy_links (token_hash, email_hash, expires_at) values ($1, $2, now() + interval '30 minutes')",
+    [createHash("sha256").update(token).digest("base64url"), hash],
+  );
+  return `/mes-donnees/${token}`;
+}
+
+export function leavingPath({ hash, key }: Reader): string {
+  const signature = createHmac("sha256", key).update(`leave ${hash}`).digest().subarray(0, 12);
+  return `/desinscription/${hash}${signature.toString("base64url")}`;
 }
