@@ -20,9 +20,7 @@ function firstFiles(): Set<string> {
   return found;
 }
 
-test("the back office begins within 170 KB, styles included, before the screen's own chunk", {
-  tag: "@once",
-}, () => {
+test("the back office begins within 170 KB, styles included, before the screen's own chunk", () => {
   const files = firstFiles();
   expect([...files].some((name) => name.endsWith(".css"))).toBe(true);
   const sizes = [...files].map(

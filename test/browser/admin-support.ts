@@ -7,19 +7,6 @@ import { expect } from "./fixtures.ts";
 /** Colours are judged when they have arrived, not on their way. */
 export const calm = { contextOptions: { reducedMotion: "reduce" } } as const;
 
-/** axe on the page as it is, by day and by night, when only the colours are others. */
-export async function expectAccessibleInBothThemes(
-  page: Page,
-  expectAccessible: (page: Page, options?: { coloursOnly?: boolean }) => Promise<void>,
-): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-    await expectAccessible(page, { coloursOnly: colorScheme === "dark" });
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
-
 /** A word that occurs in nobody else's data, so that tests on one server never meet. */
 export function uniqueWord(): string {
   return `z${randomUUID().replaceAll("-", "").slice(0, 12)}`;

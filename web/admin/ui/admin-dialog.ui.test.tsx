@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
+import { fakeQuestionnaire, question } from "#test/support/ui/questionnaire-fake.ts";
 
 const dialogs = [
   {
@@ -63,4 +64,29 @@ test("the question about unsaved changes is described by what would be lost", as
   await expect
     .element(page.getByRole("dialog", { name: "Quitter sans enregistrer ?" }))
     .toHaveAccessibleDescription("Vos dernières modifications ne sont pas enregistrées.");
+});
+
+test("the questions about a question's answers are described by what becomes of them", async () => {
+  const { answers } = fakeQuestionnaire(question("Votre matière ?", { given: ["Lin"] }));
+  await openAdmin("/admin/dashboard/questionnaire", answers);
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Supprimer : Votre matière ?" }).click();
+  await expect
+    .element(dialog)
+    .toHaveAccessibleDescription("Toutes les réponses liées seront perdues : 1 réponse.");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await page.getByRole("switch", { name: "Active : Votre matière ?" }).click({ force: true });
+  await expect.element(dialog).toHaveAccessibleDescription(/^1 réponse reste visible dans les inscriptions/);
+});
+
+test("a preview is described by what it shows while it is still on its way", async () => {
+  await openAdmin("/admin/dashboard/single-email", {
+    ...everyScreen,
+    "POST /api/admin/email/preview": () => new Promise<never>(() => undefined),
+  });
+  await page.getByRole("button", { name: "Aperçu" }).click();
+  await expect
+    .element(page.getByRole("dialog", { name: "Aperçu de l’e-mail" }))
+    .toHaveAccessibleDescription("L’e-mail tel que son destinataire le recevra.");
 });
