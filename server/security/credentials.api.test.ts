@@ -46,7 +46,7 @@ const confirm = (cookie: string, code: string) =>
 
 type Account = Awaited<ReturnType<typeof account>>;
 
-const changes: [string, (changed: Account) => Promise<unknown>][] = [
+const changes: [string, (changed: Account) => unknown][] = [
   [
     "a new password",
     ({ cookie }) =>

@@ -20,11 +20,11 @@ import {
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { guardBySession } from "#server/features/accounts/sessions/stream-guard.service.ts";
 import { csvContentType } from "#server/lib/csv.ts";
-import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
+import { ensureRecentlyConfirmed, requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
 import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { eventLines, eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";
-import { runBulkAction } from "./bulk.service.ts";
+import { deletesMany, runBulkAction } from "./bulk.service.ts";
 import { undoBulkDecision } from "./bulk-undo.service.ts";
 import { decideSignup, deleteSignup, getSignup, undoDecision } from "./decisions.service.ts";
 import { exportSignups } from "./export.service.ts";
@@ -81,7 +81,7 @@ const bulkRoute = createRoute({
       description: "Progress, then the result",
       content: { "text/event-stream": { schema: z.string() } },
     },
-    ...problems(400, 401, 413),
+    ...problems(400, 401, 403, 413),
   },
 });
 
@@ -167,7 +167,9 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
     })
     .openapi(bulkRoute, (c) => {
       const { audience } = c.req.valid("param");
-      const request = { audience, action: c.req.valid("json"), actor: actorOf(c) };
+      const action = c.req.valid("json");
+      if (deletesMany(action)) ensureRecentlyConfirmed(c.var.admin);
+      const request = { audience, action, actor: actorOf(c) };
       const events = runBulkAction(deps, request);
       return eventStreamAnswer(eventLines(events), guardBySession(deps, c.var.admin));
     })

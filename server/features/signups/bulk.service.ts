@@ -27,6 +27,11 @@ type Bulk = BulkRequest & { bulkId: string };
 type SkipReason = (typeof bulkSkipReasons)[number];
 type BatchOutcome = { changed: number } & Record<SkipReason, number>;
 
+/** Whether an action may delete more than one sign-up. */
+export function deletesMany(action: BulkAction): boolean {
+  return action.action === "delete" && ("all" in action || action.ids.length > 1);
+}
+
 /** Decides or deletes many sign-ups, batch by batch, and tells how far it is. Ends with whoever reads the events. */
 export async function* runBulkAction(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
   try {

@@ -2,6 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { answersQuerySchema, overviewSchema, statsQuerySchema, statsSchema } from "#contract/stats.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType, csvLine, csvStart } from "#server/lib/csv.ts";
+import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
 import { exportAnswers, getOverview, getStats } from "./stats.service.ts";
 
@@ -29,13 +30,14 @@ const answersRoute = createRoute({
   path: "/api/admin/stats/answers.csv",
   tags,
   summary: "All answers to one question with their counts, for a spreadsheet",
+  middleware: [requireRecentConfirmation] as const,
   request: { query: answersQuerySchema },
   responses: {
     200: {
       description: "UTF-8 with BOM, semicolons",
       content: { "text/csv": { schema: { type: "string" } } },
     },
-    ...problems(400, 401, 404),
+    ...problems(400, 401, 403, 404),
   },
 });
 

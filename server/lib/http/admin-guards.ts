@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import type { ApiEnv } from "./api-router.ts";
+import type { ApiEnv, CurrentAdmin } from "./api-router.ts";
 import { forbidden, reauthenticationRequired } from "./errors.ts";
 
 /** Goes behind `requireAdmin`: 403 for whoever is no super administrator. */
@@ -13,6 +13,13 @@ export const requireSuperAdmin = createMiddleware<ApiEnv>(async (c, next) => {
  * signed in, or gave password and second factor again, within the last ten minutes.
  */
 export const requireRecentConfirmation = createMiddleware<ApiEnv>(async (c, next) => {
-  if (!c.var.admin.recentlyConfirmed) throw reauthenticationRequired();
+  ensureRecentlyConfirmed(c.var.admin);
   await next();
 });
+
+/** The same where the body decides. @throws ApiError 403 */
+export function ensureRecentlyConfirmed({
+  recentlyConfirmed,
+}: Pick<CurrentAdmin, "recentlyConfirmed">): void {
+  if (!recentlyConfirmed) throw reauthenticationRequired();
+}

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { samplesRemovedSchema, samplesSchema } from "#contract/samples.schema.ts";
-import { requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
+import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
 import { addSamples, getSamples, removeSamples, type SamplesDependencies } from "./samples.service.ts";
 
@@ -30,7 +30,7 @@ const removeRoute = createRoute({
   path,
   tags,
   summary: "Take every sample sign-up away, with its answers",
-  middleware: [requireSuperAdmin] as const,
+  middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
   responses: { 200: jsonAnswer(samplesRemovedSchema, "How many there were"), ...problems(401, 403) },
 });
 

@@ -17,14 +17,12 @@ import type {
   SignupSummary,
 } from "#contract/signup.schema.ts";
 import { nextFrame } from "#web/admin/ui/next-frame.ts";
-import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { useReadAnew } from "#web/admin/ui/use-read-anew.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import { unwrapEvents } from "#web/lib/event-stream.ts";
 import { readColumns } from "./columns.ts";
 import { countsAfter } from "./counts-after.ts";
 import type { ListFilters, ListParams } from "./list-params.ts";
-import { notifyFailure } from "./notify-failure.ts";
 import { shareRows } from "./share-rows.ts";
 
 const signups = api.api.admin.signups[":audience"];
@@ -206,26 +204,6 @@ export function useUndoBulk(audience: Audience) {
 export function exportAddress(audience: Audience, { status, search, answer, order }: ListFilters): string {
   const query = new URLSearchParams({ status, search, answer, order });
   return `/api/admin/signups/${audience}/export.csv?${query}`;
-}
-
-/** Asks first whether the export is open: a download that the browser makes by itself could not ask for the password. */
-export function useExport() {
-  return useMutation({
-    mutationFn: async (address: string) => {
-      await unwrap(api.api.admin.me.confirmation.$get());
-      download(address);
-    },
-    onError: (error) => {
-      if (!isConfirmationDeclined(error)) notifyFailure("L’export n’a pas pu commencer", error);
-    },
-  });
-}
-
-function download(address: string): void {
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "";
-  link.click();
 }
 
 /** What the server just said of a sign-up, at once wherever it is listed: the lists are read anew after it. */

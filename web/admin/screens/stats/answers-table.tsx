@@ -1,9 +1,10 @@
-import { Button, Group, Paper, Text, Title } from "@mantine/core";
-import { IconDownload, IconListDetails, IconMessageOff } from "@tabler/icons-react";
+import { Group, Paper, Text, Title } from "@mantine/core";
+import { IconListDetails, IconMessageOff } from "@tabler/icons-react";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type StatsAudience, statsMessages } from "#contract/stats.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
+import { ExportButton } from "#web/admin/ui/export-button.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import { describeRest } from "./chart-texts.ts";
@@ -20,16 +21,7 @@ export function AnswersTable({ question, audience }: Props) {
           Détail des réponses
         </Title>
         {question && question.answers.length > 0 && (
-          <Button
-            component="a"
-            href={answersAddress(audience, question.id)}
-            download
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-          >
-            Exporter en CSV
-          </Button>
+          <ExportButton address={answersAddress(audience, question.id)} size="xs" />
         )}
       </Group>
       <TableBody question={question} />

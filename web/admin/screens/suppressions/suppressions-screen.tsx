@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
-import { IconDownload, IconMailOff } from "@tabler/icons-react";
+import { IconMailOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { suppressionReasonLabels, suppressionReasons } from "#contract/privacy.ts";
 import type { Suppression } from "#contract/suppressions.schema.ts";
@@ -7,15 +7,15 @@ import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ExportButton } from "#web/admin/ui/export-button.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
 import { AddSuppressionForm } from "./add-suppression-form.tsx";
 import { AddressSearch } from "./address-search.tsx";
 import { LiftDialog } from "./lift-dialog.tsx";
-import { type ReasonFilter, suppressionsQuery, useExport } from "./suppressions.api.ts";
+import { type ReasonFilter, suppressionsExport, suppressionsQuery } from "./suppressions.api.ts";
 import { SuppressionsTable } from "./suppressions-table.tsx";
 
 const reasonChoices = [
@@ -36,33 +36,15 @@ export default function SuppressionsScreen() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [lifting, setLifting] = useState<Suppression[] | null>(null);
   const list = useEagerInfiniteQuery(suppressionsQuery({ email, reason }));
-  const exporting = useExport();
   const isFiltered = email !== "" || reason !== "all";
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const chosen = items.filter(({ id }) => selected.has(id)).slice(0, liftedAtOnce);
   return (
     <>
-      <ScreenHeader
-        title="Adresses bloquées"
-        actions={
-          <SavingButton
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={exporting.isPending}
-            onClick={() => exporting.mutate()}
-          >
-            Exporter en CSV
-          </SavingButton>
-        }
-      >
+      <ScreenHeader title="Adresses bloquées" actions={<ExportButton address={suppressionsExport} />}>
         Elles ne reçoivent plus d’actualités. Les liens de connexion leur parviennent toujours.
       </ScreenHeader>
       <Stack gap="lg">
-        <ErrorAlert
-          error={isConfirmationDeclined(exporting.error) ? null : exporting.error}
-          fallback="L’export n’a pas pu commencer"
-          onClose={exporting.reset}
-        />
         <AddSuppressionForm />
         <Group align="flex-end" gap="sm">
           <AddressSearch email={email} onSearch={setEmail} />

@@ -44,18 +44,8 @@ export function useLiftSuppressions() {
   });
 }
 
-/** Asks first whether the export is open: a download that the browser makes by itself could not ask for the password. */
-export function useExport() {
-  return useMutation({
-    mutationFn: async () => {
-      await unwrap(api.api.admin.me.confirmation.$get());
-      const link = document.createElement("a");
-      link.href = "/api/admin/suppressions/export.csv";
-      link.download = "";
-      link.click();
-    },
-  });
-}
+/** Where all blocked addresses are downloaded as CSV. */
+export const suppressionsExport = "/api/admin/suppressions/export.csv";
 
 /** After a failure too: the list may have changed under somebody else's hands. */
 function useRefresh() {

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconRefresh } from "@tabler/icons-react";
+import { IconRefresh } from "@tabler/icons-react";
 import { useIsFetching } from "@tanstack/react-query";
 import { memo } from "react";
 import type { Audience } from "#contract/audience.ts";
 import { audienceTexts } from "#web/admin/screens/signups/audience-texts.ts";
 import type { ListFilters } from "#web/admin/screens/signups/list-params.ts";
-import { exportAddress, listsKey, useExport } from "#web/admin/screens/signups/signups.api.ts";
-import { hasModifier } from "#web/admin/ui/has-modifier.ts";
+import { exportAddress, listsKey } from "#web/admin/screens/signups/signups.api.ts";
+import { ExportButton } from "#web/admin/ui/export-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import classes from "./list.module.css";
 
@@ -34,26 +34,6 @@ export const SignupsHeader = memo(function SignupsHeader({ audience, filters, on
     </ScreenHeader>
   );
 });
-
-function ExportButton({ address }: { address: string }) {
-  const exporting = useExport();
-  return (
-    <Button
-      component="a"
-      href={address}
-      download
-      onClick={(event) => {
-        if (hasModifier(event)) return;
-        event.preventDefault();
-        exporting.mutate(address);
-      }}
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-    >
-      Exporter en CSV
-    </Button>
-  );
-}
 
 /** Its sign turns while the list is read, which it is with every page: alone, the rest of the heading has nothing to do with it. */
 function RefreshButton({ audience, onRefresh }: Pick<Props, "audience" | "onRefresh">) {
