@@ -67,7 +67,9 @@ test("filters of an address fill the form and go to the server", async () => {
   await expect.element(action).toHaveValue("Inscription rejetée");
   await expect.element(filters.getByLabelText("Du", { exact: true })).toHaveValue("2026-10-12");
   await expect.element(filters.getByLabelText("Au", { exact: true })).toHaveValue("2026-10-13");
-  expect(queries).toEqual([{ action: "signup.rejected", from: "2026-10-12", to: "2026-10-13" }]);
+  await expect
+    .poll(() => queries)
+    .toEqual([{ action: "signup.rejected", from: "2026-10-12", to: "2026-10-13" }]);
 });
 
 test("chosen days go to the server and the address", async () => {
