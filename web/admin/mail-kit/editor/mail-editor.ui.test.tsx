@@ -34,7 +34,9 @@ test("toolbar controls write their formats as the HTML of a mail", async () => {
   await editor.click();
   await userEvent.keyboard("{Control>}a{/Control}");
   for (const name of ["Gras", "Italique", "Souligné", "Barré", "Centrer", "Augmenter le retrait"]) {
-    await button(name).click();
+    await expect.element(button(name)).toBeEnabled();
+    // A real pointer would double the time of this test and adds nothing to it.
+    (button(name).element() as HTMLElement).click();
   }
   await button("Couleur du texte").click();
   await button("Vermillon").click();

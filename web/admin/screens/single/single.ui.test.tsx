@@ -115,10 +115,9 @@ test("a test of the draft goes to its author and keeps the form; what the server
 
 test("the preview shows the message as its recipient will see it, signed up or not", async () => {
   await openSingle(fakeMail({ people: [zoe] }));
-  await write({ to: "", text: "Bonjour {{firstName}} {{name}}" });
+  await editor.fill("Bonjour {{firstName}} {{name}}");
   await field("Nom du destinataire").fill("Madame Petit");
   for (const [address, text] of [
-    ["", "Bonjour Camille Durand"],
     ["zoe@exemple.fr", "Bonjour Zoé Lefèvre"],
     ["petit@exemple.fr", "Bonjour  Madame Petit"],
   ] as const) {
@@ -130,13 +129,20 @@ test("the preview shows the message as its recipient will see it, signed up or n
   }
 });
 
-test("a change to plain text keeps every word and asks before formatting goes", async () => {
+const plain = page.getByText("Texte simple", { exact: true });
+
+test("a text without formatting becomes plain text and back without a question", async () => {
   await openSingle();
-  const plain = page.getByText("Texte simple", { exact: true });
   await editor.fill("Bonjour");
   await plain.click();
   await expect.element(field("Contenu")).toHaveValue("Bonjour");
   await page.getByText("Mise en forme", { exact: true }).click();
+  await expect.element(page.getByRole("toolbar")).toBeVisible();
+  await expect.element(editor).toHaveTextContent("Bonjour");
+});
+
+test("a change to plain text asks before formatting goes, and keeps every word", async () => {
+  await openSingle();
   await htmlSwitch.click();
   await htmlSource.fill("<h2>Titre</h2><p>Un<br>Deux</p>");
   await plain.click();

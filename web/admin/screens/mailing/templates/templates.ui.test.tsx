@@ -114,10 +114,13 @@ test("a given template can be switched off and keeps its name, and cannot be del
 });
 
 test("an older text is looked at in the history and becomes the newest version", async () => {
-  const { state } = await openTemplate();
-  await editor.fill("Second texte");
-  await button("Enregistrer").click();
-  await expect.element(page.getByText("Modèle enregistré avec succès")).toBeVisible();
+  const second = { ...own, content: "<p>Second texte</p>", version: 2 };
+  const mail = fakeMail({ templates: [second] });
+  const [present] = mail.state.versions.get(own.id) ?? [];
+  if (!present) throw new Error("The template has no version.");
+  const first = { ...present, content: own.content, version: 1 };
+  mail.state.versions.set(own.id, [{ ...present, savedBy: "ines@tenue.example" }, first]);
+  const { state } = await openTemplate(second, mail);
   await button("Historique").click();
   const history = dialog("Historique de « Ouverture »");
   const versions = history.getByRole("list", { name: "Versions" }).getByRole("button");
