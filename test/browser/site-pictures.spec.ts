@@ -103,18 +103,3 @@ const wrongRatios = (page: Page) =>
     }
     return found;
   });
-
-test("the display face takes its optical size from the page", async ({ page }) => {
-  await openAt(page, 1440, 900);
-  const widthOf = (sizing: string) =>
-    page.evaluate((value) => {
-      const probe = document.createElement("span");
-      probe.textContent = "S’habiller commence";
-      probe.style.cssText = `position:absolute;white-space:nowrap;font:400 24px var(--display);font-optical-sizing:${value}`;
-      document.body.append(probe);
-      const { width } = probe.getBoundingClientRect();
-      probe.remove();
-      return width;
-    }, sizing);
-  expect(await widthOf("auto")).toBeGreaterThan((await widthOf("none")) * 1.1);
-});

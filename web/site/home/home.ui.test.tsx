@@ -56,3 +56,18 @@ test("the tagline is read as one text, and its letters are typed with CSS in the
   expect(moments).toEqual(moments.toSorted((a, b) => a - b));
   expect(new Set(moments).size).toBe(letters.length);
 });
+
+test("the display face takes its optical size from the size of the text", async () => {
+  const { container } = await openSite();
+  await document.fonts.load('24px "Fraunces"');
+  const widthOf = (sizing: "auto" | "none") => {
+    const probe = document.createElement("span");
+    probe.textContent = "S’habiller commence";
+    probe.style.cssText = `position:absolute;white-space:nowrap;font:400 24px var(--display);font-optical-sizing:${sizing}`;
+    container.append(probe);
+    const { width } = probe.getBoundingClientRect();
+    probe.remove();
+    return width;
+  };
+  await expect.poll(() => widthOf("auto") / widthOf("none")).toBeGreaterThan(1.1);
+});
