@@ -87,30 +87,8 @@ export async function emptyMail(site: ServerProcess): Promise<void> {
   }
 }
 
-/** Answers the next calls of that address as a server that failed would. */
-export async function failing(
-  page: Page,
-  address: string,
-  { method = "GET", status = 500, message = "" } = {},
-) {
-  await page.route(address, async (route) => {
-    if (route.request().method() !== method) return route.fallback();
-    const body = message ? { error: { code: "email_failed", message } } : {};
-    await route.fulfill({ status, json: body });
-  });
-}
-
 /** Looking into a frame in which nothing may run makes the browser say so. */
 export const frameNotice = /^Blocked script execution in 'about:srcdoc'/;
-
-/** Types HTML into the rich-text editor as a paste does. */
-export async function pasteHtml(editor: Locator, html: string): Promise<void> {
-  await editor.evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/html", pasted);
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, html);
-}
 
 export const button = (scope: Page | Locator, name: string) =>
   scope.getByRole("button", { name, exact: true });

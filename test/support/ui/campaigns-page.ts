@@ -6,7 +6,7 @@ import { openAdmin } from "./open-admin.tsx";
 export const desk = "/admin/dashboard/email-sender";
 
 /** Parts of the form of a bulk message. */
-export const messageForm = page.getByRole("form", { name: "E-mail à envoyer" });
+const messageForm = page.getByRole("form", { name: "E-mail à envoyer" });
 export const subject = page.getByRole("textbox", { name: "Objet", exact: true });
 export const editor = page.getByRole("textbox", { name: "Contenu", exact: true });
 /** "Envoyer à 5 destinataires", "Programmer l’envoi", "Envoi en cours...". */

@@ -7,7 +7,7 @@ const usersAdded = 12;
 const brandsAdded = 4;
 
 /** A super admin who takes the first steps. */
-export const newAdmin: Me = {
+const newAdmin: Me = {
   ...superAdmin,
   preferences: { ...superAdmin.preferences, firstStepsLeft: false },
 };

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { fakeFirstRun } from "#test/support/ui/first-run-fake.ts";
@@ -84,7 +84,10 @@ test("the line names the next step, or says that it is taken here", async () => 
 
 test("the line comes with the screen under it, so that the heading stays in its place", async () => {
   const places = new Set<number>();
+  // Time passes by the frame: the patience with which the screen waits for the line does not run out on a busy machine.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const look = () => {
+    vi.advanceTimersByTime(1);
     const top = document.querySelector("main h1")?.getBoundingClientRect().top;
     if (top !== undefined) places.add(Math.round(top));
     frame = requestAnimationFrame(look);

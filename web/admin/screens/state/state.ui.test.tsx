@@ -10,23 +10,26 @@ const fix = "La dernière sauvegarde a échoué : Disque plein.";
 const list = page.getByRole("list", { name: "Résultats de la vérification" });
 const backupRow = list.getByRole("listitem").filter({ hasText: stateLabels.backup });
 
-/** Every row is good, but the backups'. */
-function checkedState() {
-  const rows = stateKeys.map((key): StateRow => ({ key, verdict: "ok", found: "Rien à signaler." }));
+/** Every row is good but `wrong`. */
+function checkedState(wrong?: StateRow) {
+  const good = (key: StateRow["key"]): StateRow => ({ key, verdict: "ok", found: "Rien à signaler." });
   return {
     checkedAt: "2026-01-31T12:00:00.000Z",
     version: "0.2.0",
-    rows: rows.map((row) => (row.key === "backup" ? { ...row, verdict: "error" as const, fix } : row)),
+    rows: stateKeys.map((key) => (key === wrong?.key ? wrong : good(key))),
   };
 }
 
+const failedBackup: StateRow = { key: "backup", verdict: "error", found: "Il y a 2 jours.", fix };
+const withFailedBackup = () => checkedState(failedBackup);
+
 test("'État' lists every row in order, with the sentence that mends it, and checks again on request", async () => {
-  const { api } = await openAdmin(path, { ...everyScreen, "GET /api/admin/state": checkedState });
+  const { api } = await openAdmin(path, { ...everyScreen, "GET /api/admin/state": withFailedBackup });
   await expect.element(page.getByRole("heading", { level: 2, name: "1 ligne à corriger" })).toBeVisible();
   const headings = list.getByRole("heading", { level: 3 }).elements();
   expect(headings.map(({ textContent }) => textContent)).toEqual(stateKeys.map((key) => stateLabels[key]));
-  await expect.element(backupRow).toMatchTextContent(`À corrigerRien à signaler.${fix}`);
-  api.answer({ "GET /api/admin/state": everyScreen["GET /api/admin/state"] });
+  await expect.element(backupRow).toMatchTextContent(`À corrigerIl y a 2 jours.${fix}`);
+  api.answer({ "GET /api/admin/state": () => checkedState() });
   await page.getByRole("button", { name: "Vérifier de nouveau" }).click();
   await expect.element(page.getByRole("heading", { level: 2, name: "Rien à corriger" })).toBeVisible();
 });
@@ -44,7 +47,7 @@ test("administrators have neither the page 'État' nor its box on the dashboard"
 test("the dashboard of super administrators lists what is wrong and leads to 'État'", async () => {
   const { address } = await openAdmin("/admin/dashboard", {
     ...everyScreen,
-    "GET /api/admin/state": checkedState,
+    "GET /api/admin/state": withFailedBackup,
   });
   const box = page.getByRole("region", { name: "À corriger" });
   await expect.element(box.getByRole("listitem")).toHaveTextContent(`Sauvegardes : ${fix}`);
