@@ -11,7 +11,7 @@ export type PictureWidth = (typeof pictureWidths)[number];
 const viewports = { wide: { width: 641, height: 1400 }, narrow: { width: 390, height: 2000 } } as const;
 const phone = { width: 390, height: 844 } as const;
 
-export type Clip = { x: number; y: number; width: number; height: number };
+type Clip = { x: number; y: number; width: number; height: number };
 export type DrawnPart = { name: string; width: PictureWidth; clip: Clip };
 
 /** What lies around these elements, with so much beside them; less than 0: without their own border. */
