@@ -28,6 +28,7 @@ await build({
         main: resolve(root, "server/entries/main.ts"),
         tenue: resolve(root, "server/entries/tenue.ts"),
         "mail-html-worker": resolve(root, "server/features/mailing/content/mail-html-worker.ts"),
+        "bounce-mail-worker": resolve(root, "server/features/mailing/bounces/bounce-mail-worker.ts"),
         "embedded-worker": resolve(root, "server/lib/database/embedded-worker.ts"),
       },
       output: {

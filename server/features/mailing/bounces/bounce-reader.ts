@@ -27,10 +27,12 @@ export type Report = {
 export type ReadMail = Report | { type: "nothing" | "unknown" };
 
 const headersMax = 4_000;
+/** Of each part and header no more is searched: reports of mail servers say what there is to know well before. */
+const searchedMax = 32 * 1024;
 const deliveryStatus = /^message\/(?:global-)?delivery-status$/;
 const returnedMessage = /^(?:message\/(?:rfc822|global|global-headers)|text\/rfc822-headers)$/;
 /** What comes after it is the returned message. */
-const copyBelow = /^-{2,}.*\b(?:copy of|original|returned|below this line)\b.*$/im;
+const copyBelow = /^-{2,80}[^\n-]{0,200}\b(?:copy of|original|returned|below this line)\b[^\n]{0,200}$/im;
 const fromDaemon = /\b(?:mailer-daemon|postmaster|mail delivery (?:sub)?system)\b/i;
 const failureSubject =
   /\b(?:undeliver|not? deliver|failure notice|delivery (?:has )?fail|delivery status notification|returned mail|non remis)/i;
@@ -40,8 +42,9 @@ const answerSubject =
 
 /** @param source a message's source, possibly cut: reports say what there is to know at their beginning */
 export async function readMail(source: string | Uint8Array): Promise<ReadMail> {
-  const mail = await parse(source);
-  if (mail === null) return { type: "unknown" };
+  const parsed = await parse(source);
+  if (parsed === null) return { type: "unknown" };
+  const mail = bounded(parsed);
   const part = (type: RegExp) => mail.attachments.find(({ mimeType }) => type.test(mimeType));
   const feedback = part(/^message\/feedback-report$/);
   if (feedback) return readComplaint(mail, textOf(feedback), returnedOf(mail));
@@ -63,13 +66,27 @@ async function parse(source: string | Uint8Array): Promise<Email | null> {
   }
 }
 
+/** The message with every text that an expression searches cut to a length that none of them can make slow. */
+function bounded(mail: Email): Email {
+  const headers = mail.headers.map((line) => ({ ...line, value: line.value.slice(0, searchedMax) }));
+  const cut = (text: string | undefined) => text?.slice(0, searchedMax) ?? "";
+  return {
+    ...mail,
+    headers,
+    text: cut(mail.text),
+    subject: cut(mail.subject),
+    inReplyTo: cut(mail.inReplyTo),
+    references: cut(mail.references),
+  };
+}
+
 type Fields = Map<string, string>;
 
 /** RFC 3464, and RFC 6533 for addresses beyond ASCII. The first group is of the message, each other one of a recipient. */
 function readStatus(mail: Email, text: string, returned: string): ReadMail {
   const groups = text
     .replaceAll("\r", "")
-    .split(/\n\s*\n/)
+    .split(/\n[ \t]*\n/)
     .map(fieldsOf);
   const told = groups.filter((fields) => fields.has("action"));
   const failed = told.find((fields) => /^failed/i.test(fields.get("action") ?? ""));
@@ -110,17 +127,21 @@ function readPlainText(mail: Email, failedRecipients: string | null): ReadMail {
   const copy = copyBelow.exec(text);
   const told = copy ? text.slice(0, copy.index) : text;
   const returned = copy ? text.slice(copy.index + copy[0].length).trimStart() : returnedOf(mail);
-  const answer = /(?:^|\s)([45]\d\d[ -][^\n]*(?:\n[ \t]+\S[^\n]*)*)/.exec(told)?.[1];
+  const answer = /(?:^|\s)([45]\d\d[ -][^\n]{0,1000}(?:\n[ \t]{1,80}[^\s][^\n]{0,1000}){0,20})/.exec(
+    told,
+  )?.[1];
   const words = serverWords(
     answer ??
       told
-        .split(/\n\s*\n/)
+        .split(/\n[ \t]*\n/)
         .slice(-2)
         .join(" "),
   );
   const statusCode = statusCodeIn(words);
   const address =
-    failedRecipients?.split(",")[0] ?? /<?([^\s<>]+@[^\s<>:]+)>?:?\s*\n/.exec(told)?.[1] ?? null;
+    failedRecipients?.split(",")[0] ??
+    /(?:^|[\s<])([^\s<>@]{1,64}@[^\s<>:@]{1,255})>?:?[ \t]{0,80}\n/.exec(told)?.[1] ??
+    null;
   return {
     ...{ type: "report", kind: refusalKind({ statusCode, words }), statusCode, words },
     recipient: address === null ? null : plainAddress(address),
@@ -149,7 +170,9 @@ function codeOf(status: string | undefined, words: string): string | null {
 }
 
 function textOf({ content }: Attachment): string {
-  return typeof content === "string" ? content : new TextDecoder().decode(content);
+  return typeof content === "string"
+    ? content.slice(0, searchedMax)
+    : new TextDecoder().decode(content.slice(0, searchedMax));
 }
 
 function returnedOf(mail: Email): string {

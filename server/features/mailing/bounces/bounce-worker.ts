@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { applyEvents } from "./apply-events.service.ts";
+import { createBounceMailReader } from "./bounce-mail.service.ts";
 import { type ReadingDependencies, readMailboxIfDue } from "./mailbox/read-mailbox.service.ts";
 
 /** Reads the mailbox when it is due, and draws the consequences of what is told. One per process. */
@@ -8,7 +9,10 @@ export type BounceWorker = { start(): void; stop(): Promise<void> };
 /** Refusals are answered by then: a campaign that is refused for what it is pauses while it runs. */
 const tickMs = 2_000;
 
-export function createBounceWorker(deps: ReadingDependencies): BounceWorker {
+export function createBounceWorker(
+  deps: Omit<ReadingDependencies, "bounceMail">,
+  bounceMail = createBounceMailReader(),
+): BounceWorker {
   const ending = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
@@ -23,12 +27,13 @@ export function createBounceWorker(deps: ReadingDependencies): BounceWorker {
     start() {
       // Side by side: a mailbox that is slow, or full, holds nothing up.
       running = Promise.all([
-        repeat("mailbox", () => readMailboxIfDue(deps, ending.signal)),
+        repeat("mailbox", () => readMailboxIfDue({ ...deps, bounceMail }, ending.signal)),
         repeat("events", () => applyEvents(deps)),
       ]);
     },
     async stop() {
       ending.abort();
+      await bounceMail.close();
       await running;
     },
   };

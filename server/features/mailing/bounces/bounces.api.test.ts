@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
 import { applyEvents } from "./apply-events.service.ts";
+import { type BounceMailReader, createBounceMailReader } from "./bounce-mail.service.ts";
+import { readMail } from "./bounce-reader.ts";
 import { bounceSample, type Sample } from "./bounces.test-helpers.ts";
 import { createBounceEnvelope } from "./envelope.ts";
 import { bounceHandlers, eventsOfCampaign, forgetOldEvents, noteUnsubscribed } from "./events.service.ts";
@@ -48,10 +50,13 @@ beforeEach(async () => {
     imapUsername: "r",
   });
   [inbox, filed, lies, away] = [new Map(), [], {}, null];
+  bounceMail = { read: readMail };
 });
 afterAll(() => context.close());
 
 const email = "zoe@exemple.fr";
+/** The parser of addresses takes seconds for it. */
+const heavyMail = `From: ${"a,".repeat(120_000)}\r\nSubject: x\r\n\r\nx`;
 const query = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []) =>
   (await context.database.pool.query(text, values)).rows as Row[];
 
@@ -85,11 +90,20 @@ async function read({ afterMinutes = 0, andApply = true } = {}): Promise<boolean
   const parts = context.dependencies;
   await query("update bounce_mailbox set next_read_at = now() - interval '1 second'");
   const now = () => new Date(Date.now() + afterMinutes * 60_000);
-  const deps = { ...parts, now, openMailbox, envelope: envelope(), readers: [], addresses: addressesOf() };
+  const deps = { ...parts, now, ...readingParts() };
   const done = await readMailboxIfDue(deps, new AbortController().signal);
   if (andApply) await applyEvents(parts);
   return done;
 }
+/** What the reading needs beside the application's parts; `bounceMail` works here as its thread does there. */
+const readingParts = () => ({
+  openMailbox,
+  envelope: envelope(),
+  readers: [],
+  addresses: addressesOf(),
+  bounceMail,
+});
+let bounceMail: Pick<BounceMailReader, "read"> = { read: readMail };
 const addressesOf = () => (context.dependencies as unknown as { addresses: never }).addresses;
 
 const suppressed = () =>
@@ -300,16 +314,37 @@ describe("the mailbox", () => {
       },
     };
     await query("update bounce_mailbox set next_read_at = now() - interval '1 second'");
-    const deps = {
-      ...context.dependencies,
-      openMailbox,
-      envelope: envelope(),
-      readers: [],
-      addresses: addressesOf(),
-    };
+    const deps = { ...context.dependencies, ...readingParts() };
     const { signal } = new AbortController();
     await Promise.all([readMailboxIfDue(deps, signal), readMailboxIfDue(deps, signal)]);
     expect(opened).toBe(1);
+  });
+
+  test("passes each message's UID by itself: a process that ends in the middle reads on behind the last one", async () => {
+    const campaignId = await campaign();
+    for (let count = 0; count < 3; count += 1) arrive("postfix", await sent(campaignId));
+    let messages = 0;
+    bounceMail = {
+      read: (source) => {
+        messages += 1;
+        if (messages === 2) throw new Error("the process ended here");
+        return readMail(source);
+      },
+    };
+    await expect(read()).rejects.toThrow("the process ended here");
+    expect(await mailboxState()).toMatchObject({ last_uid: "1" });
+  });
+
+  test("passes a message that is too heavy to read, and reads those behind it", async () => {
+    const campaignId = await campaign();
+    inbox.set(1, heavyMail);
+    arrive("postfix", await sent(campaignId));
+    const reader = createBounceMailReader({ limitMs: 400 });
+    bounceMail = reader;
+    await read();
+    await reader.close();
+    expect(filed).toEqual([2]);
+    expect(await mailboxState()).toMatchObject({ last_uid: "2" });
   });
 
   test.each([

@@ -24,9 +24,12 @@ export function createProbeReader(db: Db): (source: Buffer) => Promise<boolean> 
   };
 }
 
+/** Of a message no more is searched for its header. */
+const headerMax = 64 * 1024;
+
 /** The values of a field, unfolded, from the top of the message. Below the header anybody may have written anything. */
 function headerFields(source: Buffer): (name: string) => string[] {
-  const [header = ""] = source.toString("latin1").split(/\r?\n\r?\n/, 1);
+  const [header = ""] = source.toString("latin1", 0, headerMax).split(/\r?\n\r?\n/, 1);
   const lines = header.replace(/\r?\n(?=[ \t])/g, "").split(/\r?\n/);
   return (name) =>
     lines

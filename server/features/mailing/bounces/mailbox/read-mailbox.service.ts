@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { readMail } from "#server/features/mailing/bounces/bounce-reader.ts";
+import type { BounceMailReader } from "#server/features/mailing/bounces/bounce-mail.service.ts";
 import { isToldOnDashboard, nextReadingIn } from "#server/features/mailing/bounces/bounces.rules.ts";
 import type { BounceEnvelope } from "#server/features/mailing/bounces/envelope.ts";
-import { type FoundReport, recordReports } from "#server/features/mailing/bounces/record-events.service.ts";
+import { recordReports } from "#server/features/mailing/bounces/record-events.service.ts";
 import { loadBounceSettings } from "#server/features/mailing/settings/delivery-settings.service.ts";
 import { postNotice } from "#server/features/notices/notices.service.ts";
 import type { Addresses } from "#server/features/privacy/addresses/addresses.service.ts";
@@ -18,9 +18,10 @@ export type ReadingDependencies = Pick<AppDependencies, "db" | "config" | "log" 
   envelope: BounceEnvelope;
   openMailbox: OpenMailbox;
   readers: readonly MailboxReader[];
+  bounceMail: Pick<BounceMailReader, "read">;
 };
 
-/** What is fetched, written down and put aside together. */
+/** What is fetched and put aside together. */
 const batchSize = 50;
 /** An instance that reads gives a sign of life with every batch; without one for so long, another reads. */
 const readingLastsMs = 300_000;
@@ -82,7 +83,7 @@ async function readInbox(
   mailbox: Mailbox,
   { state, signal }: Reading,
 ): Promise<void> {
-  const { db, log, now } = deps;
+  const { db, log } = deps;
   const { uidValidity, uidNext } = mailbox;
   if (!isPlausible(uidNext)) throw liesAbout(`UIDNEXT ${uidNext}`);
   let { lastUid } = state;
@@ -98,7 +99,6 @@ async function readInbox(
     if (signal.aborted) return;
     const batch = uids.slice(start, start + batchSize);
     await readBatch(deps, mailbox, batch);
-    await storeState(db, { lastUid: batch.at(-1) ?? lastUid, nextReadAt: leaseEnd(now()) });
   }
 }
 
@@ -139,15 +139,20 @@ async function readBatch(
     deps.log.warn("the mailbox listed messages that it does not give", { missing: missing.length });
   }
   const understood: number[] = [];
-  const reports: FoundReport[] = [];
-  for (const message of messages.values()) {
-    const read = await readMail(message.source);
-    if (read.type === "report") reports.push({ ...read, identity: identityOf(message) });
-    if (read.type !== "unknown" || (await isOthers(deps, message))) understood.push(message.uid);
+  for (const uid of uids) {
+    const message = messages.get(uid);
+    if (message && (await readMessage(deps, message))) understood.push(uid);
+    // After each one: a message that a process could not bear is not read again.
+    await storeState(deps.db, { lastUid: uid, nextReadAt: leaseEnd(deps.now()) });
   }
-  // First it is written down: killed in between, it is read again and changes nothing.
-  await recordReports(deps, reports);
   if (understood.length > 0) await mailbox.file(understood);
+}
+
+/** @returns whether the message is understood, and can be put aside */
+async function readMessage(deps: ReadingDependencies, message: MailboxMessage): Promise<boolean> {
+  const read = await deps.bounceMail.read(message.source);
+  if (read.type === "report") await recordReports(deps, [{ ...read, identity: identityOf(message) }]);
+  return read.type !== "unknown" || isOthers(deps, message);
 }
 
 async function isOthers({ readers }: ReadingDependencies, { source }: MailboxMessage): Promise<boolean> {

@@ -1,0 +1,4 @@
+import { readMail } from "./bounce-reader.ts";
+
+export const bounceMailTasks = { readMail };
+export type BounceMailTasks = typeof bounceMailTasks;
