@@ -1,7 +1,7 @@
 import type { Audience } from "#contract/audience.ts";
 import { type Question, questionsFor } from "#contract/questionnaire.ts";
 import type { Puzzle } from "#contract/shield.ts";
-import type { SignupBody } from "#contract/signup.schema.ts";
+import { type SignupBody, signupSchema } from "#contract/signup.schema.ts";
 import type { FakeAnswers } from "./fake-api.ts";
 
 const shared = { options: null, active: true, required: true, targetType: "both" } as const;
@@ -35,8 +35,8 @@ export function fakeSignUpForm(questions: readonly Question[] = oneQuestion) {
       puzzle: state.puzzle,
     }),
     "POST /api/signups/:audience": ({ param, json, headers }) => {
-      const { audience } = param;
-      state.sent.push({ audience, key: headers.get("idempotency-key") ?? "", body: json });
+      const key = headers.get("idempotency-key") ?? "";
+      state.sent.push({ audience: param.audience, key, body: signupSchema.parse(json) });
       return { id: `inscription-${state.sent.length}` };
     },
   } satisfies FakeAnswers;

@@ -23,13 +23,12 @@ async function expectSolved({ body }: SentSignup): Promise<void> {
 }
 
 test("another address after a refusal gets a proof of its own", async () => {
-  const { dialog, api, state } = await openFormUnderPressure();
+  const { dialog, api, answers, state } = await openFormUnderPressure();
   const message = "Cette adresse email est déjà inscrite à la bêta.";
-  const record = (request: { json: SentSignup["body"] }) =>
-    state.sent.push({ audience: "user", key: "", body: request.json });
   api.answer({
     "POST /api/signups/:audience": (request) => {
-      if (record(request) > 1) return { id: "1" };
+      const stored = answers["POST /api/signups/:audience"](request);
+      if (state.sent.length > 1) return stored;
       return refuse(409, { code: "duplicate_email", message, fields: { email: message } });
     },
   });

@@ -83,7 +83,7 @@ test("after the thanks the form is empty again", async () => {
   await expect.element(dialog.getByLabelText("Prénom")).toHaveValue("");
 });
 
-test.each([
+const outcomes: [what: string, answer: () => { id: string } | Response, sentence: string, kept: string][] = [
   ["recorded", () => ({ id: "1" }), "Votre demande est enregistrée", ""],
   [
     "refused",
@@ -91,7 +91,9 @@ test.each([
     "Votre demande n’a pas pu être enregistrée",
     "Zoé",
   ],
-])(
+];
+
+test.each(outcomes)(
   "a sign-up that is %s after the dialog was closed is announced beside the link",
   async (_what, answer, sentence, kept) => {
     const { api, container } = await openDialog();

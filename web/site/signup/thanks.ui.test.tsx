@@ -19,7 +19,7 @@ test("the page says that a sign-up is recorded after 3 s, and the thanks close a
   await openSignUpDialog(fakeSignUpForm().answers);
   await fillUser(dialog);
   const timers = vi.getTimerCount();
-  sendButton.element().click();
+  (sendButton.element() as HTMLElement).click();
   await untilTrue(() => thanks.elements().length === 1 && vi.getTimerCount() === timers + 2);
   await vi.advanceTimersByTimeAsync(limits.successCallbackMs - 1);
   expect(recorded()).toEqual([]);
