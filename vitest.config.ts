@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{contract,db,server,web,artwork,scripts,tools}/**/*.test.{ts,tsx}"],
-          exclude: ["**/*.{api,ui}.test.*"],
+          exclude: ["**/node_modules/**", "**/*.{api,ui}.test.*"],
           environment: "node",
           // Loading the same modules for each file took a third of the time; the setup file resets what a file changed.
           isolate: false,

@@ -9,7 +9,7 @@ import { formatCount } from "#web/lib/format.ts";
 export function EraseDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const erase = useErasePerson((signups) =>
     notifications.show({
-      message: `Données effacées : ${formatCount(signups, "inscription")}, avec tout ce qui s’y rattache.`,
+      message: `Données effacées\u00a0: ${formatCount(signups, "inscription")}, avec tout ce qui s’y rattache.`,
     }),
   );
   return (

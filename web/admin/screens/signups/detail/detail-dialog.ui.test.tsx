@@ -119,7 +119,8 @@ test("'Approuver' stays at its place from one sign-up to the next, also after a 
     .first()
     .click();
   const approve = () => button("Approuver").element().getBoundingClientRect().toJSON();
-  await expect.element(button("Approuver")).toBeVisible();
+  await expect.element(page.getByRole("region", { name: "Réponses au questionnaire" })).toBeVisible();
+  await expect.element(button("Approuver")).toBeEnabled();
   const before = approve();
   await press("a");
   await expect.element(dialogOf(1)).toBeVisible();
