@@ -32,7 +32,7 @@ async function runAxe(rules: string[] | null): Promise<Finding[]> {
 }
 
 /** Half-way through a fade every text lacks contrast. Runs in the page; what moves for ever is not waited for. */
-export async function motionEnded(): Promise<void> {
+async function motionEnded(): Promise<void> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const isMoving = () =>
     document

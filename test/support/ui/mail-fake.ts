@@ -99,7 +99,7 @@ export const person = (firstname: string, name: string, email: string): Person =
   audience: "user",
 });
 
-export const nothingKnown: RecipientFacts = { messages: [], suppressions: [], sample: false };
+const nothingKnown: RecipientFacts = { messages: [], suppressions: [], sample: false };
 
 type Start = {
   settings?: Partial<EmailSettings>;

@@ -7,7 +7,6 @@ import { latestSessionEnd, sessionEnd } from "./session.rules.ts";
 import { hashToken, makeToken } from "./session-token.ts";
 import {
   deleteExpiredSessions,
-  deleteSession,
   deleteSessionByToken,
   deleteSessionsOf,
   extendSession,
@@ -30,14 +29,6 @@ export async function openSession(db: Db, { userId, userAgent, now }: NewSession
     expiresAt: sessionEnd(latestSessionEnd(now), now),
   });
   return token;
-}
-
-type Renewal = { admin: CurrentAdmin; userAgent: string; now: Date };
-
-/** This browser goes on under a new token; the administrator's other sessions stay as they are. */
-export async function renewSession(db: Db, { admin, ...session }: Renewal): Promise<string> {
-  await deleteSession(db, admin.sessionId);
-  return openSession(db, { ...session, userId: admin.id });
 }
 
 /** Goes on with the session although nothing else is done with it. Returns when it ends now. */
