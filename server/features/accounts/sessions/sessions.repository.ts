@@ -47,6 +47,10 @@ export async function markConfirmed(db: Db, id: string, confirmedAt: Date): Prom
   await db.update(authSessions).set({ confirmedAt }).where(eq(authSessions.id, id));
 }
 
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.delete(authSessions).where(eq(authSessions.id, id));
+}
+
 export async function insertSession(db: Db, session: typeof authSessions.$inferInsert): Promise<void> {
   await db.insert(authSessions).values(session);
 }
