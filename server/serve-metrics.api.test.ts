@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { silentLogger } from "./lib/logger.ts";
 import { serveMetrics } from "./serve-metrics.ts";
@@ -10,6 +10,7 @@ let close: () => Promise<void>;
 let mailIsAlive = true;
 
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
   context = await createTestApp();
   const parts = { ...context.dependencies, log: silentLogger };
   const served = await serveMetrics(
@@ -21,6 +22,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  vi.useRealTimers();
   await close();
   await context.close();
 });
@@ -32,8 +34,11 @@ async function read(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-/** What stands in the database is asked for again after some seconds. */
-const eventually = (series: string) => expect.poll(() => read(series), { timeout: 30_000, interval: 500 });
+/** What stands in the database is asked for again after five seconds. */
+async function readAgain(series: string): Promise<number | undefined> {
+  vi.advanceTimersByTime(5_001);
+  return read(series);
+}
 
 test("requests are counted by the pattern of their route, never by what was asked for", async () => {
   await context.app.request("/api/health");
@@ -55,10 +60,12 @@ test("what runs, whether it is ready, its pools and its event loop are told", as
 });
 
 test("an instance that sends no mail is not ready, as /api/ready says", async () => {
+  // It is proved again after a second.
+  const ready = () => expect.poll(() => read("tenue_ready"), { timeout: 30_000, interval: 100 });
   mailIsAlive = false;
-  await eventually("tenue_ready").toBe(0);
+  await ready().toBe(0);
   mailIsAlive = true;
-  await eventually("tenue_ready").toBe(1);
+  await ready().toBe(1);
 });
 
 test("the session of the embedded database is told with its turns; a PostgreSQL has none", async () => {
@@ -76,15 +83,15 @@ test("messages that wait are told by lane, with the age of the oldest that could
     values ('a@exemple.fr', 'S', 'transactional', 'direct', null, now() - interval '2 hours', null),
            ('b@exemple.fr', 'S', 'transactional', 'direct', null, now(), null),
            ('c@exemple.fr', 'S', 'transactional', 'link', 'm', now() - interval '2 hours', now() + interval '1 hour')`);
-  await eventually('tenue_mail_waiting{lane="direct"}').toBe(2);
+  expect(await readAgain('tenue_mail_waiting{lane="direct"}')).toBe(2);
   expect(await read('tenue_mail_oldest_waiting_seconds{lane="direct"}')).toBeGreaterThan(7_000);
   expect(await read('tenue_mail_oldest_waiting_seconds{lane="link"}')).toBe(0);
 });
 
 test("whether messages are held after a restored backup is told", async () => {
-  await eventually("tenue_mail_held").toBe(0);
+  expect(await readAgain("tenue_mail_held")).toBe(0);
   await context.db.execute(sql`insert into mail_hold (since) values (now())`);
-  await eventually("tenue_mail_held").toBe(1);
+  expect(await readAgain("tenue_mail_held")).toBe(1);
 });
 
 test("campaigns, the ledger, robots and the last whole backup are told", async () => {
@@ -101,7 +108,7 @@ test("campaigns, the ledger, robots and the last whole backup are told", async (
     values ('scheduled', '2026-11-20T02:00Z', '2026-11-20T02:01Z', 1234, null),
            ('scheduled', '2026-11-21T02:00Z', '2026-11-21T02:01Z', null, 'disque plein'),
            ('scheduled', '2026-11-22T02:00Z', null, null, null)`);
-  await eventually('tenue_campaigns{state="waiting_for_server"}').toBe(1);
+  expect(await readAgain('tenue_campaigns{state="waiting_for_server"}')).toBe(1);
   expect(await read('tenue_mail_waiting{lane="campaign"}')).toBe(5);
   expect(await read("tenue_ledger_unfolded_changes")).toBeGreaterThan(0);
   expect(await read('tenue_shield_state{state="calm"}')).toBe(1);

@@ -3,6 +3,7 @@ import { createAddresses } from "#server/features/privacy/addresses/addresses.se
 import type { LogEntry } from "#server/features/privacy/erasure/log/erasure-log.service.ts";
 import { parseErasures } from "#server/features/privacy/erasure/log/replay.service.ts";
 import { readConfig } from "#server/lib/config.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { completeRestore } from "./complete-restore.ts";
 
@@ -11,8 +12,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  await query(
-    "truncate beta_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold cascade",
+  await emptyTables(
+    database,
+    "beta_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold",
   );
 });
 afterAll(() => database.close());
@@ -118,7 +120,7 @@ describe("what was erased or blocked since the backup", () => {
     ]);
     // Signed up again since: that line is known, and about an earlier time.
     await signUp("zoe@exemple.fr");
-    await query("truncate mail_hold");
+    await emptyTables(database, "mail_hold");
     expect(await complete(log)).toBe(0);
     expect(await query("select count(*)::int as count from beta_signups")).toEqual([{ count: 1 }]);
     await query("insert into erasure_log (kind, email_hash) values ('erased', 'next')");

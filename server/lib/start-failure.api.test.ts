@@ -45,5 +45,5 @@ test("an address that is not this machine's is told in one line", async () => {
 });
 
 test("a fault of ours is told with the place where it happened", () => {
-  expect(explainStartFailure(new TypeError("x is not a function"))).toContain("start-failure.test.ts");
+  expect(explainStartFailure(new TypeError("x is not a function"))).toContain("start-failure.api.test.ts");
 });

@@ -8,21 +8,24 @@ import { loadDeliverySettings } from "#server/features/mailing/settings/delivery
 import { silentLogger } from "#server/lib/logger.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
 import { reportUnreadableSecrets } from "#server/stored-secrets.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
 /** Checklist line 60: what is stored survives a change of AUTH_SECRET, or is named; never a fault of the server. */
 const password = "trois chevaux verts dansent";
 const present = "the-secret-after-the-change-0123456789-abcdef";
 let harness: TestApp;
+/** It stands still: a code of an authenticator app is worth 30 seconds. */
+const clock = new Date();
 let earlier = "";
 
 beforeAll(async () => {
-  harness = await createTestApp();
+  harness = await createTestApp({ now: () => clock });
   earlier = harness.dependencies.config.authSecret;
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
-  await harness.db.execute(sql`truncate auth_users, attempt_counts, email_settings, email_log cascade`);
+  await emptyTables(harness.database, "auth_users, attempt_counts, email_settings, email_log");
 });
 
 /** The same database under another secret. */
@@ -43,7 +46,7 @@ async function accountWithTwoFactor() {
   const started = await post(harness, "/api/admin/me/two-factor", { password }, { cookie });
   const { totpUri, recoveryCodes } = (await started.json()) as { totpUri: string; recoveryCodes: string[] };
   const app = URI.parse(totpUri) as TOTP;
-  const code = app.generate({ timestamp: Date.now() - 30_000 });
+  const code = app.generate({ timestamp: clock.getTime() - 30_000 });
   await post(harness, "/api/admin/me/two-factor/confirmation", { code }, { cookie });
   return { email, app, recoveryCodes };
 }
@@ -61,7 +64,12 @@ async function storeMailSecrets(): Promise<void> {
 test("with AUTH_SECRET_PREVIOUS a second factor goes on, and needs it only once", async () => {
   const { email, app, recoveryCodes } = await accountWithTwoFactor();
   const changed = after(["another-one-that-never-was-used-0123456789", earlier]);
-  const first = await verify(changed, "totp", cookieOf(await signIn(changed, email)), app.generate());
+  const first = await verify(
+    changed,
+    "totp",
+    cookieOf(await signIn(changed, email)),
+    app.generate({ timestamp: clock.getTime() }),
+  );
   expect(first.status).toBe(200);
   const later = after([]);
   const recovery = await verify(later, "backup-code", cookieOf(await signIn(later, email)), recoveryCodes[0]);
@@ -112,7 +120,9 @@ test.each([
     values ('earlier', ${id}, ${libraryFactor.sealed.secret}, ${libraryFactor.sealed.backupCodes}, true)`);
     await harness.db.execute(sql`update auth_users set two_factor_enabled = true where id = ${id}`);
     const server = after(previous, secret);
-    const code = new TOTP({ secret: Secret.fromUTF8(libraryFactor.open.secret) }).generate();
+    const code = new TOTP({ secret: Secret.fromUTF8(libraryFactor.open.secret) }).generate({
+      timestamp: clock.getTime(),
+    });
     expect((await verify(server, "totp", cookieOf(await signIn(server, email)), code)).status).toBe(200);
     const later = after([], secret);
     const [recoveryCode] = libraryFactor.open.recoveryCodes;

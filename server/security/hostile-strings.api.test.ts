@@ -10,28 +10,30 @@ import {
 } from "#test/support/hostile-requests.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
-/** A pause that everybody notices. The margin is for a busy machine; `npm run bench -- hostile` compares. */
+/** A pause that everybody notices; `npm run bench -- hostile` compares. */
 const longestPauseMs = 3_000;
 let harness: TestApp;
 let superAdmin: SignedIn;
 let calls: CallWithBody[] = [];
 
 beforeAll(async () => {
-  harness = await createTestApp({ config: { signupLimitPerMinute: 0 }, htmlLimitMs: 300 });
+  harness = await createTestApp({ config: { signupLimitPerMinute: 0 }, html: undefined, htmlLimitMs: 300 });
   superAdmin = await harness.signIn({ superAdmin: true });
   const answer = await harness.app.request("/api/openapi.json");
   calls = callsWithBodies((await answer.json()) as ApiDescription);
 });
 afterAll(() => harness.close());
 
-async function send({ method, path }: CallWithBody, body: string) {
-  await harness.db.execute(sql`truncate attempt_counts`);
+async function send(call: CallWithBody, body: string): Promise<{ status: number; blockedMs: number }> {
+  const { method, path } = call;
   const { result, blockedMs } = await watchLoop(async () => {
     const answer = await harness.app.request(path, { method, headers: superAdmin.headers, body });
     await answer.body?.cancel();
     return answer.status;
   });
-  return { status: result, blockedMs };
+  if (result !== 429) return { status: result, blockedMs };
+  await harness.db.execute(sql`delete from attempt_counts`);
+  return send(call, body);
 }
 
 /** The largest body that is not refused for its size. */
@@ -50,9 +52,7 @@ test("every call with a body is known, with its strings", () => {
   }
 });
 
-test("no text in any string of any call, and no strange body, makes others wait", {
-  timeout: 300_000,
-}, async () => {
+test("no text in any string of any call, and no strange body, makes others wait", async () => {
   const found: string[] = [];
   for (const call of calls) {
     const size = await sizeOf(call);

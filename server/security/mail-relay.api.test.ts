@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
 import {
@@ -74,8 +73,8 @@ async function startCampaign(people: number): Promise<void> {
 /** So many have left, and no more do although they are looked for: by the workers' own ticks and by hand. */
 async function leave(count: number): Promise<void> {
   const enough = () => expect(context.recorder.sent.length).toBeGreaterThanOrEqual(count);
-  await vi.waitFor(enough, { ...soon, timeout: 90_000 });
-  await sleep(2_500);
+  await vi.waitFor(enough, soon);
+  await context.turns();
   const answer = await context.request("POST", "/email/log/process");
   expect(await answer.json()).toMatchObject({ sent: 0, failed: 0 });
   expect(context.recorder.sent).toHaveLength(count);
@@ -126,7 +125,7 @@ describe("one mailbox", () => {
     await leave(1);
     for (const _day of numbers(3)) {
       await letPass("24 hours");
-      await sleep(1_500);
+      await context.turns();
     }
     await leave(2);
   });

@@ -5,6 +5,7 @@ import { activateAdmin, cookieOf, post } from "#server/features/accounts/account
 import { soon, validSettings } from "#server/features/mailing/mailing.test-helpers.ts";
 import type { DeliverySettings } from "#server/features/mailing/transports/delivery-settings.ts";
 import type { OutgoingMessage } from "#server/features/mailing/transports/transport.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { presentVersion } from "#test/support/present-version.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
@@ -76,7 +77,7 @@ async function everythingSent() {
 beforeEach(async () => {
   await everythingSent();
   clock = new Date();
-  await harness.db.execute(sql`truncate email_settings, email_log, attempt_counts, auth_users cascade`);
+  await emptyTables(harness.database, "email_settings, email_log, attempt_counts, auth_users");
   owner = await harness.signIn({ superAdmin: true });
   plain = await harness.signIn();
   await ensureSaved({ smtpPassword: "lin et velours" });
@@ -133,7 +134,7 @@ describe("a plain administrator who wants the super administrator's link", () =>
   });
 
   test("cannot do it before anything was saved, either", async () => {
-    await harness.db.execute(sql`truncate email_settings`);
+    await emptyTables(harness.database, "email_settings");
     expect(await codeOf(await save(plain))).toBe("403 forbidden");
   });
 

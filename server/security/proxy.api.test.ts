@@ -7,6 +7,7 @@ import { findAdmin } from "#server/features/accounts/admins/admins.repository.ts
 import { issueLink } from "#server/features/accounts/links/links.service.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { readLinkToken } from "#test/support/account-links.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
 /** Checklist lines 14 and 58: somebody who guesses passwords, also from behind the proxy of everybody else. */
@@ -21,7 +22,7 @@ beforeAll(async () => {
   harness = await createTestApp({ log });
 });
 afterAll(() => harness.close());
-beforeEach(() => harness.db.execute(sql`truncate attempt_counts, journal_entries`));
+beforeEach(() => emptyTables(harness.database, "attempt_counts, journal_entries"));
 
 type Extra = { cookie?: string; headers?: Record<string, string> };
 const signIn = (email: string, typed = password, extra: Extra = {}, app = harness) =>

@@ -4,6 +4,7 @@ import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import { post } from "#server/features/accounts/accounts.test-helpers.ts";
 import { announceSetUp } from "#server/features/accounts/links/setup.service.ts";
 import { readLinkToken, readSetUpCode } from "#test/support/account-links.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
 /** Checklist lines 11 and 59: a stranger who knows the address of a fresh installation, before and after its operator. */
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 beforeEach(() =>
-  harness.db.execute(sql`truncate auth_users, attempt_counts, auth_verifications, journal_entries cascade`),
+  emptyTables(harness.database, "auth_users, attempt_counts, auth_verifications, journal_entries"),
 );
 
 /** Everything that a set-up writes. */

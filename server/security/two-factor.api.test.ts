@@ -3,18 +3,21 @@ import { type TOTP, URI } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
 /** What somebody gains who watched a code being typed, found an open browser, or knows the password. */
 const password = "trois chevaux verts dansent";
 const startPath = "/api/admin/me/two-factor";
 let harness: TestApp;
+/** It stands still: a code of an authenticator app is worth 30 seconds. */
+const clock = new Date();
 
 beforeAll(async () => {
-  harness = await createTestApp();
+  harness = await createTestApp({ now: () => clock });
 });
 afterAll(() => harness.close());
-beforeEach(() => harness.db.execute(sql`truncate attempt_counts`));
+beforeEach(() => emptyTables(harness.database, "attempt_counts"));
 
 const signIn = (email: string) => post(harness, "/api/auth/sign-in/email", { email, password });
 const statusOfMe = async (cookie: string) =>
@@ -31,7 +34,7 @@ async function withTwoFactor() {
   const started = await post(harness, startPath, { password }, { cookie });
   const { totpUri, recoveryCodes } = (await started.json()) as { totpUri: string; recoveryCodes: string[] };
   const app = URI.parse(totpUri) as TOTP;
-  const firstCode = app.generate({ timestamp: Date.now() - 30_000 });
+  const firstCode = app.generate({ timestamp: clock.getTime() - 30_000 });
   const confirmed = await post(harness, `${startPath}/confirmation`, { code: firstCode }, { cookie });
   expect(confirmed.status).toBe(204);
   return { email, app, older, firstCode, recoveryCodes, cookie: cookieOf(confirmed) };
@@ -60,7 +63,7 @@ test("ten codes of one account are tried in a window, over all challenges and fr
     statuses.push((await tryCode(cookieOf(await signIn(email)), "not-a-code", attempt)).status);
   }
   expect(statuses).toEqual(Array(10).fill(401));
-  const held = await tryCode(cookieOf(await signIn(email)), app.generate(), 99);
+  const held = await tryCode(cookieOf(await signIn(email)), app.generate({ timestamp: clock.getTime() }), 99);
   expect(held.status).toBe(429);
   expect(Number(held.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await held.json()).toMatchObject({ error: { message: adminMessages.tooManySignIns } });
@@ -82,7 +85,7 @@ describe("switching it off", () => {
 
   test("takes the password besides a code, and leaves the code unused without it", async () => {
     const { cookie, app } = await withTwoFactor();
-    const code = app.generate();
+    const code = app.generate({ timestamp: clock.getTime() });
     const refused = await deactivate(cookie, { password: "pas le bon mot", code });
     expect(refused.status).toBe(400);
     expect((await deactivate(cookie, { password, code })).status).toBe(204);
@@ -90,7 +93,7 @@ describe("switching it off", () => {
 
   test("takes a recovery code once, and a code of the app that was not used elsewhere", async () => {
     const { cookie, app, email } = await withTwoFactor();
-    const code = app.generate();
+    const code = app.generate({ timestamp: clock.getTime() });
     expect((await verify(cookieOf(await signIn(email)), code)).status).toBe(200);
     expect((await deactivate(cookie, { password, code })).status).toBe(400);
   });
@@ -101,6 +104,8 @@ describe("switching it off", () => {
     await harness.db.execute(
       sql`update attempt_counts set count = ${attemptLimits.passwordPerAccount} where key like 'password-confirmation:%'`,
     );
-    expect((await deactivate(cookie, { password, code: app.generate() })).status).toBe(429);
+    expect(
+      (await deactivate(cookie, { password, code: app.generate({ timestamp: clock.getTime() }) })).status,
+    ).toBe(429);
   });
 });

@@ -49,13 +49,19 @@ function strangeBodies(bytes: number): Record<string, string> {
   };
 }
 
+/** Work that grows with the square of a text takes minutes at this length: a longer one shows no more. */
+const tellingBytes = 256 * 1024;
+
 /** How long a text may be so that a body of `bytes` holds it, whatever UTF-8 makes of it. */
 function textLength(piece: readonly [string, string], bytes: number): number {
   const bytesPerUnit = Buffer.byteLength(piece[1]) / piece[1].length;
   return Math.floor((bytes - 4_096) / bytesPerUnit);
 }
 
-/** Every hostile body for a call that takes so many bytes: strange as a whole, or with one string filled up. */
+/**
+ * Every hostile body for a call that takes so many bytes: strange as a whole, or with one string filled up. A text within its
+ * limit is for what comes after the validation: there what is dear is to normalise it.
+ */
 export function* hostileBodies(
   { places }: CallWithBody,
   bytes: number,
@@ -63,8 +69,10 @@ export function* hostileBodies(
   for (const [what, body] of Object.entries(strangeBodies(bytes))) yield { what, body };
   for (const { name, maxLength, build } of places) {
     for (const [what, piece] of Object.entries(hostilePieces)) {
-      const whole = textLength(piece, bytes);
-      for (const length of new Set([whole, Math.min(whole, maxLength ?? whole)])) {
+      const isLong = maxLength === undefined || maxLength > tellingBytes;
+      const whole = textLength(piece, isLong ? bytes : Math.min(bytes, tellingBytes));
+      const lengths = what === "marks" ? [whole, Math.min(whole, maxLength ?? whole)] : [whole];
+      for (const length of new Set(lengths)) {
         yield { what: `${name} of ${length} ${what}`, body: JSON.stringify(build(filled(piece, length))) };
       }
     }

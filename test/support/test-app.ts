@@ -3,6 +3,7 @@ import { type Application, compose, type Replacements, type Surroundings } from 
 import { readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { everyDomainAccepts } from "./domain-resolver.ts";
+import { createMailHtmlInProcess } from "./mail-html.ts";
 import { createSignedInAdmin, type SignInOptions } from "./signed-in-admin.ts";
 import { toldPages } from "./site-pages.ts";
 import { createTestDatabase } from "./test-database.ts";
@@ -44,7 +45,11 @@ export async function createTestApp(overrides: TestAppOverrides = {}) {
     };
     const application = compose(
       { ...surroundings, ...given(overrides), ...given(changes) },
-      { resolver: everyDomainAccepts, sitePages: toldPages, ...overrides, ...changes },
+      {
+        ...{ resolver: everyDomainAccepts, sitePages: toldPages, html: createMailHtmlInProcess },
+        ...overrides,
+        ...changes,
+      },
     );
     composed.push(application);
     return application;

@@ -5,17 +5,20 @@ import type { OwnSession } from "#contract/account.schema.ts";
 import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
 import { resetTwoFactor } from "#server/features/accounts/two-factor/two-factor-reset.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
 const password = "trois chevaux verts dansent";
 const newPassword = "quatre chevaux bleus dorment";
 let harness: TestApp;
+/** It stands still: a code of an authenticator app is worth 30 seconds. */
+const clock = new Date();
 
 beforeAll(async () => {
-  harness = await createTestApp();
+  harness = await createTestApp({ now: () => clock });
 });
 afterAll(() => harness.close());
-beforeEach(() => harness.db.execute(sql`truncate attempt_counts, journal_entries`));
+beforeEach(() => emptyTables(harness.database, "attempt_counts, journal_entries"));
 
 const signIn = (email: string, typed = password) =>
   post(harness, "/api/auth/sign-in/email", { email, password: typed });
@@ -47,6 +50,10 @@ describe("changing the password", () => {
     expect(await statusOfMe(cookieOf(answer))).toBe(200);
     expect((await signIn(email)).status).toBe(401);
     expect((await signIn(email, newPassword)).status).toBe(200);
+    const { rows } = await harness.db.execute<{ password: string }>(
+      sql`select password from auth_accounts join auth_users on auth_users.id = user_id where email = ${email}`,
+    );
+    expect(rows[0]?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await actions()).toEqual(["account.password_changed"]);
   });
 
@@ -121,7 +128,7 @@ describe("two-factor sign-in", () => {
     const started = await post(harness, startPath, { password }, { cookie });
     const { totpUri, recoveryCodes } = (await started.json()) as { totpUri: string; recoveryCodes: string[] };
     const app = URI.parse(totpUri) as TOTP;
-    const code = app.generate({ timestamp: Date.now() - 30_000 }); // the one of now is left for the tests
+    const code = app.generate({ timestamp: clock.getTime() - 30_000 }); // the one of now is left for the tests
     const confirmed = await post(harness, `${startPath}/confirmation`, { code }, { cookie });
     expect(confirmed.status).toBe(204);
     return { email, id, app, code, totpUri, recoveryCodes, cookie: cookieOf(confirmed) };
@@ -141,14 +148,14 @@ describe("two-factor sign-in", () => {
     const first = await signIn(email);
     expect(await first.json()).toEqual({ twoFactorRedirect: true, user: null });
     expect(await statusOfMe(cookieOf(first))).toBe(401);
-    const second = await verify("totp", cookieOf(first), app.generate());
+    const second = await verify("totp", cookieOf(first), app.generate({ timestamp: clock.getTime() }));
     expect(await second.json()).toEqual({ user: { id, email } });
     expect(await statusOfMe(cookieOf(second))).toBe(200);
   });
 
   test("takes a code once: who looked over the shoulder comes too late", async () => {
     const { email, app } = await withTwoFactor();
-    const code = app.generate();
+    const code = app.generate({ timestamp: clock.getTime() });
     expect((await verify("totp", cookieOf(await signIn(email)), code)).status).toBe(200);
     const replayed = await verify("totp", cookieOf(await signIn(email)), code);
     expect(replayed.status).toBe(401);
@@ -163,14 +170,14 @@ describe("two-factor sign-in", () => {
       statuses.push((await verify("backup-code", challenge, "not-a-code")).status);
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 409]);
-    expect((await verify("totp", challenge, app.generate())).status).toBe(409);
+    expect((await verify("totp", challenge, app.generate({ timestamp: clock.getTime() }))).status).toBe(409);
   });
 
   test("names the account of a refused code in the journal; a challenge of nobody names none", async () => {
     const { email, id, app } = await withTwoFactor();
-    const code = app.generate();
+    const code = app.generate({ timestamp: clock.getTime() });
     await verify("totp", cookieOf(await signIn(email)), code);
-    await harness.db.execute(sql`truncate journal_entries`);
+    await emptyTables(harness.database, "journal_entries");
     await verify("totp", cookieOf(await signIn(email)), "000000");
     await verify("backup-code", cookieOf(await signIn(email)), "not-a-code");
     await verify("totp", cookieOf(await signIn(email)), code);
@@ -220,7 +227,7 @@ describe("two-factor sign-in", () => {
 
   test("is switched off with the password and a code of the app", async () => {
     const { email, cookie, app } = await withTwoFactor();
-    const code = app.generate();
+    const code = app.generate({ timestamp: clock.getTime() });
     const done = await post(harness, `${startPath}/deactivation`, { password, code }, { cookie });
     expect(done.status).toBe(204);
     expect(await (await signIn(email)).json()).toMatchObject({ twoFactorRedirect: false });
@@ -265,7 +272,7 @@ describe("two-factor sign-in", () => {
 
   test("a code without a sign-in before it opens nothing", async () => {
     const { app } = await withTwoFactor();
-    expect((await verify("totp", "", app.generate())).status).toBe(409);
+    expect((await verify("totp", "", app.generate({ timestamp: clock.getTime() }))).status).toBe(409);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { makeMailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
 import type { MailedLink } from "#server/features/accounts/links/mailed-link.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { cookieOf, post } from "./accounts.test-helpers.ts";
 import { inviteFromShell } from "./links/invitations.service.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
-  await harness.db.execute(sql`truncate auth_users, attempt_counts, journal_entries cascade`);
+  await emptyTables(harness.database, "auth_users, attempt_counts, journal_entries");
   superAdmin = await harness.signIn({ superAdmin: true, email: "owner@tenue.example" });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { JournalEntry } from "#contract/journal.schema.ts";
 import { journalPageSize } from "#contract/journal.ts";
 import type { JournalDetails } from "#contract/journal-details.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { recordEntry } from "./journal.service.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
   superAdmin = await harness.signIn({ superAdmin: true });
 });
 afterAll(() => harness.close());
-beforeEach(() => harness.db.execute(sql`truncate journal_entries`));
+beforeEach(() => emptyTables(harness.database, "journal_entries"));
 
 async function list(query = "") {
   const answer = await harness.app.request(`/api/admin/journal${query}`, { headers: superAdmin.headers });

@@ -5,11 +5,12 @@ import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import type { MailFace } from "./content/mail-face.ts";
-import { createMailHtml } from "./content/mail-html.service.ts";
+import { createMailHtml, type MailHtml } from "./content/mail-html.service.ts";
 import type { CampaignQueue } from "./outbox/delivery/campaign-queue.ts";
 import { createDeliveryWorker } from "./outbox/delivery/delivery-worker.ts";
 import { createContentLoader } from "./outbox/delivery/message-content.service.ts";
 import { createMessageSender } from "./outbox/delivery/message-sender.ts";
+import type { Pause } from "./outbox/delivery/worker-context.ts";
 import type { Mail } from "./outbox/mail.ts";
 import type { MessageAdditions } from "./outbox/message-additions.service.ts";
 import type { PersonalLink } from "./outbox/new-message.ts";
@@ -35,13 +36,17 @@ export type MailReplacements = {
   transport?: ((settings: DeliverySettings) => MailTransport) | undefined;
   /** Instead of the time that the HTML of a request may usually take; see `createMailHtml`. */
   htmlLimitMs?: number | undefined;
+  /** Instead of the threads that treat the HTML of e-mails. */
+  html?: ((face: () => Promise<MailFace>) => MailHtml) | undefined;
+  /** Instead of the real pauses of what sends by itself. */
+  pause?: Pause | undefined;
 };
 
 export function createMail(
   { db, config, log, now, campaigns, additions, face, countAttempt }: MailParts,
-  { transport, htmlLimitMs }: MailReplacements,
+  { transport, htmlLimitMs, html: replacedHtml, pause }: MailReplacements,
 ): Mail {
-  const html = createMailHtml({ face, limitMs: htmlLimitMs });
+  const html = replacedHtml?.(face) ?? createMailHtml({ face, limitMs: htmlLimitMs });
   const makeTransport =
     transport ?? ((settings: DeliverySettings) => createTransport(settings, config, countAttempt));
   const providersOf = (settings: DeliverySettings) => {
@@ -61,7 +66,7 @@ export function createMail(
     linkReturnPath: config.linkReturnPath,
     now,
   });
-  const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns });
+  const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns, pause });
   const inBackground = new Set<Promise<void>>();
   return {
     ...worker,

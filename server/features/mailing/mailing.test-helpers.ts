@@ -1,14 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, vi } from "vitest";
 import type { z } from "zod";
 import type { updateEmailSettingsSchema } from "#contract/email.schema.ts";
 import type { EmailProvider } from "#contract/email.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { presentVersion } from "#test/support/present-version.ts";
 import { createTestApp, type SignedIn, type TestAppOverrides } from "#test/support/test-app.ts";
+import { type Pause, tickMs } from "./outbox/delivery/worker-context.ts";
 import type { Mail } from "./outbox/mail.ts";
 import type { DeliverySettings } from "./transports/delivery-settings.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/transport.ts";
 
-/** For `vi.waitFor`: a worker looks for work every second, and the machine may be busy. */
-export const soon = { timeout: 20_000, interval: 30 };
+/** For `vi.waitFor`: what is awaited comes at once, or never; the limit ends a test that would hang. */
+export const soon = { timeout: 110_000, interval: 30 };
+
+/** How much faster time passes in the pauses of what sends by itself. */
+const haste = 20;
+
+/** The pauses of one worker, and a count of its turns: each of its tasks pauses for a tick between two turns. */
+function createPauses() {
+  let ticks = 0;
+  const pause: Pause = (ms, signal) => {
+    if (ms === tickMs) ticks += 1;
+    return sleep(ms / haste, undefined, { signal });
+  };
+  return { pause, ticks: () => ticks };
+}
+
+/** Of a worker: three lanes, campaigns that begin, campaigns that send, and servers that are tried. */
+const tasksOfWorker = 6;
 
 /** A transport that keeps what it is given and ends as told; `opened` counts how often one was made. */
 function createRecordingTransport() {
@@ -75,9 +95,9 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
   /** Saves over whatever is stored. */
   const save = async (path: string, body: object) =>
     request("PUT", path, { ...body, version: await presentVersion(read, path) });
-  const workers: Mail[] = [];
+  const workers: { mail: Mail; ticks: () => number }[] = [];
   const stopWorkers = async () => {
-    for (const worker of workers.splice(0)) await worker.stop();
+    for (const { mail } of workers.splice(0)) await mail.stop();
   };
   return {
     ...context,
@@ -85,10 +105,17 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
     stopWorkers,
     /** One more instance of what sends by itself. It ends with the next `clear()` or `stopWorkers()`. */
     startWorker(): Mail {
-      const { mail } = context.compose();
-      workers.push(mail);
+      const { pause, ticks } = createPauses();
+      const { mail } = context.compose({ pause });
+      workers.push({ mail, ticks });
       mail.start();
       return mail;
+    },
+    /** Resolves when every task of every worker has looked for work again, twice: what was due has been begun. */
+    async turns(): Promise<void> {
+      const enough = workers.map(({ ticks }) => ({ ticks, count: ticks() + 3 * tasksOfWorker }));
+      const areMade = () => expect(enough.every(({ ticks, count }) => ticks() >= count)).toBe(true);
+      await vi.waitFor(areMade, soon);
     },
     recorder,
     request,
@@ -110,8 +137,9 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
     agree: () => context.database.pool.query(agreedByEverybody),
     async clear() {
       await stopWorkers();
-      await context.database.pool.query(
-        "truncate email_events, email_log, campaigns, email_settings, beta_signups, brand_signups, consents, suppressions cascade",
+      await emptyTables(
+        context.database,
+        "email_events, email_log, campaigns, email_settings, beta_signups, brand_signups, consents, suppressions",
       );
       recorder.sent.length = 0;
       recorder.outcome = () => ({ type: "sent" });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Notice, TransportChange } from "#contract/notices.schema.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { postNotice } from "./notices.service.ts";
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   [ines, rose] = [await harness.signIn({ superAdmin: true }), await harness.signIn({ superAdmin: true })];
 });
 afterAll(() => harness.close());
-beforeEach(() => harness.db.execute(sql`truncate admin_notices cascade`));
+beforeEach(() => emptyTables(harness.database, "admin_notices"));
 
 const post = () => postNotice(harness.db, { kind: "transport_changed", details });
 const list = async ({ headers }: SignedIn) => {

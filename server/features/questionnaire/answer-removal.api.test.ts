@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type AdminQuestion, type QuestionList, questionMessages } from "#contract/questionnaire.schema.ts";
 import { signupAnswers } from "#server/features/signups/answers.service.ts";
 import { foldCounts } from "#server/features/stats/counts.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { lockNextRemoval, saveRemovalProgress } from "./answer-removal.repository.ts";
 import { removeDeletedAnswers } from "./answer-removal.service.ts";
@@ -23,7 +24,7 @@ afterAll(() => harness.close());
 const query = (text: string, values: unknown[] = []) => harness.database.pool.query(text, values);
 
 beforeEach(async () => {
-  await query("truncate beta_signups, brand_signups, answer_removals, deleted_questions");
+  await emptyTables(harness.database, "beta_signups, brand_signups, answer_removals, deleted_questions");
   await query("delete from questionnaire_items");
   kept = await addQuestion("Gardée");
   deleted = await addQuestion("Supprimée");
@@ -172,8 +173,9 @@ describe("taking a deletion back", () => {
     await remove();
     const first = deleted;
     deleted = kept;
+    wait(1);
     await remove();
-    expect((await list()).restorable.map(({ id }) => id)).toEqual([kept, first]);
+    expect((await list()).restorable.map(({ id }) => id)).toEqual([first, kept]);
     await Promise.all([restore(), restore()]);
     deleted = first;
     await restore();

@@ -5,6 +5,7 @@ import {
   questionMessages,
   type SaveQuestionInput,
 } from "#contract/questionnaire.schema.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
 let harness: TestApp;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
-  await harness.database.pool.query("truncate questionnaire_items, beta_signups, brand_signups");
+  await emptyTables(harness.database, "questionnaire_items, beta_signups, brand_signups");
 });
 
 const call = (path: string, init: RequestInit = {}) =>

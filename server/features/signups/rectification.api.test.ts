@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 
 let context: MailApp;
 let id: string;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await context.clear();
   await context.saveSettings();
-  await context.database.pool.query("truncate consents, suppressions, journal_entries");
+  await emptyTables(context.database, "consents, suppressions, journal_entries");
   id = await signUp("user", "zoe@exemple.fr");
 });
 afterAll(() => context.close());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { followUpUnconfirmed } from "./unconfirmed.service.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   now = start;
-  await query("truncate beta_signups, brand_signups, consents, email_log, email_settings cascade");
+  await emptyTables(harness.database, "beta_signups, brand_signups, consents, email_log, email_settings");
   await query("delete from journal_entries");
   await query(
     `insert into email_settings (sender_name, sender_email, simulation_mode, delete_unconfirmed)

@@ -4,6 +4,7 @@ import type { OpeningRow } from "#contract/opening.schema.ts";
 import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
 import { initialSiteSettings } from "#contract/site.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { filledSite, fillSite } from "#test/support/filled-site.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
-  await harness.database.pool.query("truncate site_settings, site_images, journal_entries");
+  await emptyTables(harness.database, "site_settings, site_images, journal_entries");
   await harness.dependencies.site.refresh();
 });
 

@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type State, stateSchema } from "#contract/state.schema.ts";
 import { stateKeys } from "#contract/state.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
 const path = "/api/admin/state";
@@ -19,7 +20,7 @@ beforeAll(async () => {
   superAdmin = await context.signIn({ superAdmin: true });
 });
 afterAll(() => context.close());
-afterEach(() => context.database.pool.query("truncate email_log, backup_runs, mail_hold cascade"));
+afterEach(() => emptyTables(context.database, "email_log, backup_runs, mail_hold"));
 
 async function look({ app } = context as Pick<TestApp, "app">): Promise<State> {
   const answer = await app.request(path, { headers: superAdmin.headers });

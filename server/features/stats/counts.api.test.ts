@@ -6,6 +6,7 @@ import { isChoice } from "#contract/questions/registry.ts";
 import { sumAnswers } from "#contract/stats.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { commands, type Model, truthOf } from "#test/support/counts-model.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { foldBatch } from "./counts.repository.ts";
 import { countRespondents, foldCounts, verifyCounts } from "./counts.service.ts";
@@ -22,7 +23,7 @@ afterAll(() => context.close());
 
 beforeEach(() => clear());
 
-const clear = () => context.db.execute(sql`truncate beta_signups, brand_signups, questionnaire_items`);
+const clear = () => emptyTables(context.database, "beta_signups, brand_signups, questionnaire_items");
 
 async function rowsOf(query: string): Promise<Record<string, unknown>[]> {
   const { rows } = await context.db.execute(sql.raw(query));

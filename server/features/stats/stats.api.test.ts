@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Overview, Stats } from "#contract/stats.schema.ts";
 import { betaSignups, brandSignups, questionnaireItems } from "#db/schema.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 beforeEach(async () => {
-  await context.db.execute(sql`truncate beta_signups, brand_signups, questionnaire_items`);
+  await emptyTables(context.database, "beta_signups, brand_signups, questionnaire_items");
   await context.db.execute(sql`delete from admin_users`);
   admin = await context.signIn();
 });

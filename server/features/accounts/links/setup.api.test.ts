@@ -4,6 +4,7 @@ import { adminMessages } from "#contract/admins.ts";
 import { limits } from "#contract/limits.ts";
 import { cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
 import { readLinkToken, readSetUpCode } from "#test/support/account-links.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { announceSetUp } from "./setup.service.ts";
 
@@ -25,7 +26,7 @@ afterAll(() => harness.close());
 beforeEach(async () => {
   clockShift = 0;
   lines.length = 0;
-  await harness.db.execute(sql`truncate auth_users, attempt_counts, auth_verifications cascade`);
+  await emptyTables(harness.database, "auth_users, attempt_counts, auth_verifications");
 });
 
 const setUp = (email: string) => post(harness, "/api/setup", { email, code });
@@ -116,7 +117,7 @@ test("a link names its account before anything is typed, as often as it is opene
 test("a used, expired or invented link says so when it is opened", async () => {
   const used = await tokenFor("owner@tenue.example");
   await redeem(used);
-  await harness.db.execute(sql`truncate auth_users, auth_verifications cascade`);
+  await emptyTables(harness.database, "auth_users, auth_verifications");
   const expired = await tokenFor("owner@tenue.example");
   clockShift = limits.invitationHours * 60 * 60 * 1000 + 1000;
   for (const token of [used, expired, "invented"]) {

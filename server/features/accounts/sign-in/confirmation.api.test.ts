@@ -11,6 +11,7 @@ import {
   post,
 } from "#server/features/accounts/accounts.test-helpers.ts";
 import { validSettings } from "#server/features/mailing/mailing.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
 const password = "trois chevaux verts dansent";
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(async () => {
   clock = new Date();
-  await harness.db.execute(sql`truncate attempt_counts, journal_entries, email_settings`);
+  await emptyTables(harness.database, "attempt_counts, journal_entries, email_settings");
 });
 
 const tenMinutesLater = () => {
@@ -52,7 +53,7 @@ async function accountWithTwoFactor() {
   const confirmed = await post(
     harness,
     "/api/admin/me/two-factor/confirmation",
-    { code: app.generate({ timestamp: Date.now() - 30_000 }) },
+    { code: app.generate({ timestamp: clock.getTime() - 30_000 }) },
     { cookie },
   );
   expect(confirmed.status).toBe(204);
@@ -78,7 +79,7 @@ describe("what is protected", () => {
   test.each(guarded)("%s %s", async (method, path, body, expected) => {
     const { cookie } = await account();
     const call = async () => {
-      await harness.db.execute(sql`truncate email_settings`);
+      await emptyTables(harness.database, "email_settings");
       await harness.db.execute(sql`delete from auth_users where email = 'neuve@tenue.example'`);
       const answer = await harness.app.request(path, {
         method,
@@ -153,7 +154,7 @@ describe("with a second factor", () => {
 
   test("a code of the app confirms once, in the form in which it is shown", async () => {
     const { app, cookie } = await accountWithTwoFactor();
-    const code = app.generate();
+    const code = app.generate({ timestamp: clock.getTime() });
     expect((await confirm(cookie, { password, code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(
       200,
     );
@@ -188,7 +189,9 @@ test("without a second factor a code switches none on", async () => {
   const { cookie } = await account();
   const started = await post(harness, "/api/admin/me/two-factor", { password }, { cookie });
   const app = URI.parse(((await started.json()) as { totpUri: string }).totpUri) as TOTP;
-  expect((await confirm(cookie, { password, code: app.generate() })).status).toBe(200);
+  expect(
+    (await confirm(cookie, { password, code: app.generate({ timestamp: clock.getTime() }) })).status,
+  ).toBe(200);
   const me = await harness.app.request("/api/admin/me", { headers: { cookie } });
   expect(await me.json()).toMatchObject({ twoFactorEnabled: false });
 });

@@ -24,7 +24,7 @@ export function takeCode(
 
 /** A code of the app stays valid for its half minute: whoever looked over a shoulder must not use it again. */
 async function takeTotpCode(deps: AttemptDependencies, { secret, row }: Factor, code: string) {
-  if (!isTotpCode(secret, code)) return false;
+  if (!isTotpCode(secret, code, deps.now())) return false;
   return isWithinLimit(deps, attemptKey(deps, "used-code", `${row.userId} ${code}`, 1));
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BackupHeader } from "#server/features/backup/format/backup-format.ts";
 import { openBackup } from "#server/features/backup/format/read-backup.ts";
 import { writeBackup } from "#server/features/backup/format/write-backup.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { beginSnapshot, dumpTables } from "./dump.repository.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await database.pool.query("truncate beta_signups, email_log, campaigns cascade");
+  await emptyTables(database, "beta_signups, email_log, campaigns");
 });
 
 const header: BackupHeader = {

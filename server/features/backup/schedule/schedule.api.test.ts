@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import type { Backups } from "#contract/backup.schema.ts";
 import { backupMessages } from "#contract/backup.ts";
 import type { Notice } from "#contract/notices.schema.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { runBackupProcess } from "./tenue-process.ts";
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
-  await query("truncate backup_runs, admin_notices, journal_entries cascade");
+  await emptyTables(harness.database, "backup_runs, admin_notices, journal_entries");
   await query(
     "update backup_settings set scheduled = null, hour = 3, keep_days = 7, keep_weeks = 4, version = 1",
   );
@@ -159,7 +160,7 @@ test("another database than the embedded one has backups when somebody says so, 
 test("the command gets each backup by its name, with a folder and without", async () => {
   const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE`;
   for (const backupDir of [folder, undefined]) {
-    await query("truncate backup_runs");
+    await emptyTables(harness.database, "backup_runs");
     await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
     const instance = start({ backupDir, backupCommand });
     await look(instance);
@@ -242,7 +243,7 @@ test("nothing is cleared away in a folder that another installation keeps its ba
   await look(start());
   expect(left()).toEqual(names);
   keptBy((await query("select key from installation"))[0].key);
-  await query("truncate backup_runs");
+  await emptyTables(harness.database, "backup_runs");
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
   await look(start());
   expect(left()).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { applyEvents } from "./apply-events.service.ts";
 import { type BounceMailReader, createBounceMailReader } from "./bounce-mail.service.ts";
 import { readMail } from "./bounce-reader.ts";
@@ -44,7 +45,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await context.clear();
-  await context.database.pool.query("truncate admin_notices cascade");
+  await emptyTables(context.database, "admin_notices");
   await context.saveSettings({
     ...{ bounceEmail: "rebonds@tenue.example", imapHost: "imap.exemple.fr" },
     imapUsername: "r",

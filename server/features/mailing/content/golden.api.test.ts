@@ -17,7 +17,10 @@ let context: MailApp;
 const email = "camille.durand@exemple.fr";
 
 beforeAll(async () => {
-  context = await createMailApp({ config: { baseUrl: "http://tenue.test", signupLimitPerMinute: 0 } });
+  context = await createMailApp({
+    config: { baseUrl: "http://tenue.test", signupLimitPerMinute: 0 },
+    html: undefined, // the real threads: what leaves them is what leaves
+  });
   const { db, site } = context.dependencies;
   await fillSite({ db, site });
   await context.database.pool.query("update email_templates set is_active = true");
@@ -39,7 +42,8 @@ const dayOf = (format: Intl.DateTimeFormatOptions) =>
 
 async function expectGolden(name: string) {
   await vi.waitFor(() => expect(context.recorder.sent).toHaveLength(1), soon);
-  const { subject = "", html = "", text = "" } = context.recorder.sent[0] ?? {};
+  const { subject = "", html = "", text = "", attachments = [] } = context.recorder.sent[0] ?? {};
+  expect(attachments.every(({ content }) => Buffer.isBuffer(content))).toBe(true);
   await expect(`${lasting(html)}\n`).toMatchFileSnapshot(`golden/${name}.html`);
   await expect(`${subject}\n\n${lasting(text)}\n`).toMatchFileSnapshot(`golden/${name}.txt`);
 }

@@ -4,6 +4,7 @@ import { createMailApp, type MailApp, toEverybody } from "#server/features/maili
 import { loadDeliverySettings } from "#server/features/mailing/settings/delivery-settings.service.ts";
 import type { LookUp } from "#server/lib/dns-lookup.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { fakeDns, type Records } from "./fake-dns.test-helpers.ts";
 
 let context: MailApp;
@@ -18,9 +19,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 beforeEach(async () => {
   await context.clear();
-  await context.database.pool.query(
-    "truncate dkim_keys, domain_checks, journal_entries, admin_notices cascade",
-  );
+  await emptyTables(context.database, "dkim_keys, domain_checks, journal_entries, admin_notices");
   time = new Date(begin);
   records = {};
   await context.saveSettings();

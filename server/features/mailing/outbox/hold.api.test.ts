@@ -5,6 +5,7 @@ import { type MailHold, mailHoldMessages } from "#contract/mail-hold.schema.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
 import { followUpUnconfirmed } from "#server/features/signups/unconfirmed.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 
 let context: MailApp;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await context.clear();
-  await query("truncate mail_hold");
+  await emptyTables(context.database, "mail_hold");
   await context.saveSettings();
 });
 afterEach(() => context.stopWorkers());
@@ -62,10 +63,10 @@ const writeTo = (recipientEmail: string) =>
     ...{ recipientEmail, recipientName: "Zoé", subject: "Bonjour", content: "Bonjour" },
   });
 
-/** Two looks at every lane: each of them has had its chance. */
+/** Every lane has had its chance. */
 async function letWorkersLook(): Promise<void> {
   for (let instance = 0; instance < 2; instance += 1) context.startWorker();
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await context.turns();
 }
 
 const sentTo = () => context.recorder.sent.map(({ to }) => to.address);
@@ -118,7 +119,7 @@ const findUnconfirmed = () =>
 
 describe("who did not confirm by the backup", () => {
   beforeEach(async () => {
-    await query("truncate beta_signups cascade");
+    await emptyTables(context.database, "beta_signups");
     await query(
       `insert into beta_signups (firstname, name, email, created_at, reminded_at) values
          ('Ana', 'Martin', 'reminded@exemple.fr', now() - interval '60 days', now() - interval '50 days'),

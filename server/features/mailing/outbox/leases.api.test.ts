@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
 import { recordResults } from "./leases.repository.ts";
@@ -81,7 +80,7 @@ test("only the worker that holds a lease records how the attempt ended, or the o
 test("a dead worker's message is marked, a living worker's is not", async () => {
   await context.database.pool.query("delete from email_log");
   context.startWorker();
-  await pause(1_000); // its start counts every lease as a dead one's
+  await context.turns(); // its start counts every lease as a dead one's
   await context.database.pool.query(
     `insert into email_log (recipient_email, subject, content, email_type, lane, leased_by, leased_until)
      values ('dead@exemple.fr', 'A', 'A', 'transactional', 'direct', 'dead', now() - interval '1 second'),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { deleteOldEntries } from "#server/features/journal/journal-retention.service.ts";
 import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { purgeNext } from "./purge.repository.ts";
 import { purgeMailLog } from "./purge.service.ts";
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await context.clear();
-  await context.database.pool.query("truncate mail_purges, journal_entries");
+  await emptyTables(context.database, "mail_purges, journal_entries");
 });
 afterAll(() => context.close());
 

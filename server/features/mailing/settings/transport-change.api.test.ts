@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Notice } from "#contract/notices.schema.ts";
 import { soon, validSettings } from "#server/features/mailing/mailing.test-helpers.ts";
 import type { OutgoingMessage, SendOutcome } from "#server/features/mailing/transports/transport.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { presentVersion } from "#test/support/present-version.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
-  await harness.db.execute(sql`truncate email_settings, email_log, journal_entries, admin_notices cascade`);
+  await emptyTables(harness.database, "email_settings, email_log, journal_entries, admin_notices");
 });
 afterEach(async () => {
   await logged(); // nothing of one test reaches into the next
@@ -96,7 +97,7 @@ describe("a change of the mail transport", () => {
 
   test("stands on the dashboard of all super administrators", async () => {
     await save();
-    await harness.db.execute(sql`truncate admin_notices cascade`);
+    await emptyTables(harness.database, "admin_notices");
     await save({ smtpHost: newHost });
     const [notice] = await notices(rose);
     expect(notice).toMatchObject({
@@ -117,7 +118,7 @@ describe("a change of the mail transport", () => {
     ["there was no transport", { smtpHost: null }, { smtpHost: newHost }],
   ])("sends nothing when %s, and is told on the dashboard all the same", async (_when, before, after) => {
     await save(before);
-    await harness.db.execute(sql`truncate admin_notices cascade`);
+    await emptyTables(harness.database, "admin_notices");
     await save(after);
     expect(await logged()).toEqual([]);
     expect(sent).toEqual([]);
@@ -149,7 +150,7 @@ describe("a change of the mail transport", () => {
 
 test("a save that leaves the transport alone is told to nobody", async () => {
   await save();
-  await harness.db.execute(sql`truncate admin_notices cascade`);
+  await emptyTables(harness.database, "admin_notices");
   await save({ senderName: "Tenue, la bêta", pauseMs: 50 });
   expect(await notices(rose)).toEqual([]);
   expect(await logged()).toEqual([]);

@@ -418,23 +418,19 @@ describe("a server that limits messages per connection", () => {
 
   const closing = (socket: Socket) => socket.end("421 4.7.0 Too many messages, closing\r\n");
 
-  test.each<[string, number, (socket: Socket) => void]>([
-    ["to 100, as OpenSMTPD does", 100, tooMany],
-    ["to 7, far below what we send over one by ourselves", 7, tooMany],
-    ["to one and closes it with 421", 1, closing],
-    ["and closes it with 421", 7, closing],
-  ])(
-    "%s: 1,000 of 1,000 messages arrive, each once",
-    async (_what, most, refusal) => {
-      const { server, recipients } = await startLimitingServer(most, refusal);
-      const transport = transportTo(server, { connections: 6 });
-      const outcomes = await sendAll(transport, 1_000, 6);
-      expect(outcomes.filter(({ type }) => type !== "sent")).toEqual([]);
-      expect(new Set(recipients).size).toBe(1_000);
-      expect(recipients).toHaveLength(1_000);
-    },
-    60_000,
-  );
+  test.each<[string, number, number, (socket: Socket) => void]>([
+    ["to 100, as OpenSMTPD does", 100, 250, tooMany],
+    ["to 7, far below what we send over one by ourselves", 7, 50, tooMany],
+    ["to one and closes it with 421", 1, 20, closing],
+    ["and closes it with 421", 7, 50, closing],
+  ])("%s: each message arrives, and arrives once", async (_what, most, count, refusal) => {
+    const { server, recipients } = await startLimitingServer(most, refusal);
+    const transport = transportTo(server, { connections: 2 });
+    const outcomes = await sendAll(transport, count, 2);
+    expect(outcomes.filter(({ type }) => type !== "sent")).toEqual([]);
+    expect(new Set(recipients).size).toBe(count);
+    expect(recipients).toHaveLength(count);
+  });
 
   test("that will not take a message on a new connection either puts it off", async () => {
     const { server } = await startLimitingServer(0, tooMany);

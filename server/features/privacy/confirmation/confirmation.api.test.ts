@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { receivesNews } from "#server/features/privacy/consent/consents.service.ts";
 import { email, form, signUp, told } from "#server/features/privacy/pages/pages.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -16,9 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   now = new Date();
-  await harness.database.pool.query(
-    "truncate beta_signups, brand_signups, consents, suppressions, email_log cascade",
-  );
+  await emptyTables(harness.database, "beta_signups, brand_signups, consents, suppressions, email_log");
   signupId = await signUp(harness);
   path = linkOf(signupId);
 });

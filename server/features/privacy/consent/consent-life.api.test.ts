@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { suppress } from "#server/features/privacy/suppressions/suppressions.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import {
   confirmConsents,
@@ -22,7 +23,7 @@ beforeAll(async () => {
   textVersion = await harness.dependencies.consentTexts.version();
 });
 beforeEach(async () => {
-  await harness.database.pool.query("truncate beta_signups, brand_signups, consents, suppressions");
+  await emptyTables(harness.database, "beta_signups, brand_signups, consents, suppressions");
   signupId = await signUp("user");
 });
 afterAll(() => harness.close());

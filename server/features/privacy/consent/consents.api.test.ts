@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { consentTexts } from "#contract/consent-texts.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
 let harness: TestApp;
 beforeAll(async () => {
   harness = await createTestApp({ config: { signupLimitPerMinute: 0 } });
 });
-beforeEach(() => harness.database.pool.query("truncate beta_signups, brand_signups, consents"));
+beforeEach(() => emptyTables(harness.database, "beta_signups, brand_signups, consents"));
 afterAll(() => harness.close());
 
 const signUp = (body: object, audience = "user") =>

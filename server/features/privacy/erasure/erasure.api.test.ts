@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
 import { deleteInactiveSignups } from "#server/features/signups/retention.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { eraseAddress } from "./erasure.service.ts";
 import { administratorColumns, impersonalColumns, personalColumns } from "./personal-data.map.ts";
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await context.clear();
   await context.saveSettings();
-  await context.database.pool.query("truncate consents, suppressions, journal_entries, mail_purges");
+  await emptyTables(context.database, "consents, suppressions, journal_entries, mail_purges");
 });
 afterAll(() => context.close());
 
@@ -125,7 +126,7 @@ describe("an erased address", () => {
 
   test("of a message that is being sent is forgotten as it ends, and not tried again", async () => {
     for (const outcome of [{ type: "sent" }, { type: "deferred", message: "450 zoe.unique" }] as const) {
-      await query("truncate email_log cascade");
+      await emptyTables(context.database, "email_log");
       let finish = () => {};
       const end = new Promise<void>((resolve) => {
         finish = resolve;

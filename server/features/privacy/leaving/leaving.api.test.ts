@@ -5,6 +5,7 @@ import { eraseAddress } from "#server/features/privacy/erasure/erasure.service.t
 import { email, form, signUp, told } from "#server/features/privacy/pages/pages.test-helpers.ts";
 import { createDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { leavingRoutes } from "./leaving.routes.ts";
 
@@ -20,9 +21,7 @@ beforeAll(async () => {
   path = `/desinscription/${await addresses.leaveToken(emailHash)}`;
 });
 beforeEach(async () => {
-  await harness.database.pool.query(
-    "truncate beta_signups, brand_signups, consents, suppressions, email_log cascade",
-  );
+  await emptyTables(harness.database, "beta_signups, brand_signups, consents, suppressions, email_log");
   signupId = await signUp(harness);
   await confirmConsents(harness.db, { audience: "user", signupId });
 });

@@ -3,6 +3,7 @@ import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
 import { receivesNews } from "#server/features/privacy/consent/consents.service.ts";
 import { email, form, signUp, told } from "#server/features/privacy/pages/pages.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { cleanUpMyDataLinks, makeMyDataLink } from "./my-data-links.service.ts";
 
 const minute = 60 * 1000;
@@ -20,8 +21,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   now = new Date();
   harness.recorder.sent.length = 0;
-  await query(
-    "truncate beta_signups, brand_signups, consents, suppressions, email_log, privacy_links, attempt_counts, privacy_requests cascade",
+  await emptyTables(
+    harness.database,
+    "beta_signups, brand_signups, consents, suppressions, email_log, privacy_links, attempt_counts, privacy_requests",
   );
   signupId = await signUp(harness);
   path = await freshPath();

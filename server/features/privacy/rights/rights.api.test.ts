@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PersonalDataReport, PrivacyRequest } from "#contract/privacy.schema.ts";
 import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { deleteOldRequests } from "./requests.service.ts";
 
 let context: MailApp;
@@ -10,7 +11,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await context.clear();
   await context.saveSettings();
-  await context.database.pool.query("truncate consents, suppressions, privacy_requests, journal_entries");
+  await emptyTables(context.database, "consents, suppressions, privacy_requests, journal_entries");
 });
 afterAll(() => context.close());
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { suppressionMessages } from "#contract/suppressions.schema.ts";
 import { confirmConsents, receivesNews } from "#server/features/privacy/consent/consents.service.ts";
 import { email, signUp } from "#server/features/privacy/pages/pages.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { suppress } from "./suppressions.service.ts";
 
@@ -16,8 +17,9 @@ beforeAll(async () => {
   emailHash = await harness.dependencies.addresses.hash(email);
 });
 beforeEach(() =>
-  harness.database.pool.query(
-    "truncate beta_signups, brand_signups, consents, suppressions, email_log, journal_entries cascade",
+  emptyTables(
+    harness.database,
+    "beta_signups, brand_signups, consents, suppressions, email_log, journal_entries",
   ),
 );
 afterAll(() => harness.close());

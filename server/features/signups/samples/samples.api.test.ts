@@ -6,6 +6,7 @@ import type { SignupList } from "#contract/signup.schema.ts";
 import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
 import { recipientsOf } from "#server/features/signups/recipients.statement.ts";
 import { followUpUnconfirmed } from "#server/features/signups/unconfirmed.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 import type { SignedIn } from "#test/support/test-app.ts";
 
 let context: MailApp;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await context.clear();
-  await query("truncate erasure_log");
+  await emptyTables(context.database, "erasure_log");
   await query("delete from questionnaire_items");
   await query("delete from journal_entries");
   await query("update email_templates set is_active = true");

@@ -1,11 +1,9 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Attempt, Waiting } from "#server/features/mailing/outbox/attempt.ts";
 import { sendCampaigns, tryServers } from "./campaign-delivery.ts";
-import type { CampaignQueue } from "./campaign-queue.ts";
 import { type DeliverOptions, type DirectLane, deliver, deliverOldest, sendLane } from "./direct-delivery.ts";
 import { keepLeases, markDeadLeases } from "./lease-upkeep.ts";
-import type { MessageSender } from "./message-sender.ts";
-import { createWorkerContext, tickMs, type WorkerContext } from "./worker-context.ts";
+import { type ContextParts, createWorkerContext, tickMs, type WorkerContext } from "./worker-context.ts";
 
 export type DeliveryWorker = {
   /** Begins to look for work, tick by tick. Without it, only what is asked for is sent. */
@@ -34,9 +32,10 @@ const stopPatienceMs = 6_000;
  */
 export function createDeliveryWorker(
   { config, ...deps }: Pick<AppDependencies, "db" | "log" | "config" | "now">,
-  { sender, campaigns }: { sender: MessageSender; campaigns: CampaignQueue },
+  parts: ContextParts,
 ): DeliveryWorker {
-  const context = createWorkerContext(deps, { sender, campaigns });
+  const { sender } = parts;
+  const context = createWorkerContext(deps, parts);
   // One process holds the embedded database: whatever is leased when it starts was in a dead one's hands.
   const isAlone = config.databaseUrl === undefined;
   let running: Promise<void> = Promise.resolve();

@@ -13,9 +13,16 @@ const aliveForMs = 60_000;
 /** What the parts of one worker share: names to lease under, pauses that end with it, and its way to stop. */
 export type WorkerContext = ReturnType<typeof createWorkerContext>;
 
+/** Waits so many milliseconds, or until the signal aborts. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
+
+const realPause: Pause = (ms, signal) => sleep(ms, undefined, { signal });
+
+export type ContextParts = { sender: MessageSender; campaigns: CampaignQueue; pause?: Pause | undefined };
+
 export function createWorkerContext(
   { db, log, now }: Pick<AppDependencies, "db" | "log" | "now">,
-  { sender, campaigns }: { sender: MessageSender; campaigns: CampaignQueue },
+  { sender, campaigns, pause: wait = realPause }: ContextParts,
 ) {
   const name = randomUUID();
   const stopping = new AbortController();
@@ -25,7 +32,7 @@ export function createWorkerContext(
   let turnAt: number | null = null;
 
   async function pause(ms: number): Promise<void> {
-    if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined); // stopping ends every pause
+    if (ms > 0) await wait(ms, signal).catch(() => undefined); // stopping ends every pause
   }
 
   return {

@@ -3,6 +3,7 @@ import { createMailApp, type MailApp } from "#server/features/mailing/mailing.te
 import { leave } from "#server/features/privacy/leaving/leaving.service.ts";
 import { lift, suppressAutomatically } from "#server/features/privacy/suppressions/suppressions.service.ts";
 import { deleteInactiveSignups } from "#server/features/signups/retention.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 
 let context: MailApp;
 let emailHash: string;
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await context.clear();
-  await context.database.pool.query("truncate erasure_log");
+  await emptyTables(context.database, "erasure_log");
 });
 afterAll(() => context.close());
 
@@ -48,7 +49,7 @@ test("the last sign-up that an administrator deletes is an erasure; one that ran
   const id = await signUp();
   expect((await context.request("DELETE", `/signups/user/${id}`)).status).toBe(204);
   expect(await logged()).toEqual([line("erased")]);
-  await context.database.pool.query("truncate erasure_log");
+  await emptyTables(context.database, "erasure_log");
   await signUp();
   await context.database.pool.query(
     "update beta_signups set created_at = '2019-01-01', active_at = '2019-01-01'",

@@ -1,0 +1,12 @@
+import type { MailFace } from "#server/features/mailing/content/mail-face.ts";
+import type { MailHtml } from "#server/features/mailing/content/mail-html.service.ts";
+import { mailHtmlTasks } from "#server/features/mailing/content/mail-html-tasks.ts";
+
+/** The HTML of e-mails without threads: each of them takes 300 ms of processor time to start, and every instance has two. */
+export const createMailHtmlInProcess = (face: () => Promise<MailFace>): MailHtml => ({
+  sanitise: async (content) => mailHtmlTasks.sanitise(content),
+  show: async (content, values) => mailHtmlTasks.show({ content, values, face: await face() }),
+  prepare: async (content, worn) => mailHtmlTasks.prepare({ content, face: worn }),
+  face,
+  close: async () => undefined,
+});
