@@ -42,6 +42,7 @@ async function store(db: Db, emails: string[], revision?: number): Promise<numbe
 const emails = Array.from({ length: 200 }, (_, index) => `p${String(index).padStart(3, "0")}@exemple.fr`);
 
 test("rows are inserted in the order of their addresses, however they came", async () => {
+  await database.db.execute(sql`truncate beta_signups`); // in a new file the places of rows tell their order
   await store(database.db, emails.toReversed());
   const { rows } = await database.db.execute<{ email: string }>(
     sql`select email from beta_signups order by ctid`,
