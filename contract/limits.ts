@@ -51,6 +51,8 @@ export const limits = {
   confirmationsPerHour: 500,
   /** Links by e-mail that one mailbox may be sent in 24 hours. */
   linksPerDay: 3,
+  /** Links to one’s own data that strangers together cause in an hour. */
+  myDataLinksPerHour: 120,
   simulatedCampaignMs: 1_500,
   templateEditorRows: 15,
   /** Templates besides the given ones. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type CampaignKind, emailMessages } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
+import { caps } from "#server/features/mailing/settings/settings.statement.ts";
 import {
   activeTemplate,
   type TemplateEvent,
@@ -22,13 +23,17 @@ export async function insertForSending(db: Db, entry: NewMessage): Promise<strin
 }
 
 /**
- * Writes a message with a personal link that its maker sends at once, unless that mailbox has got or is about to get as
- * many as it may in 24 hours. Whoever asks for the same mailbox at the same moment waits here for the first.
+ * Writes a message with a personal link that its maker sends at once, unless the mailbox has as many as it may get in 24
+ * hours. Links to one's data and account links are counted apart, and all links to one's data together take half of the
+ * hourly cap: strangers, who ask for them, never use up what an administrator's link needs.
  * @returns null when it was not written
  */
 export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {
   const { recipientEmail, mailboxKey, subject, content, link } = message;
+  const isMyData = link.purpose === "my_data";
+  const sameKind = sql`lane = 'link' and (variables->'link'->>'purpose' = 'my_data') = ${isMyData}`;
   return db.transaction(async (tx) => {
+    // Requests for one mailbox come one after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`links ${mailboxKey}`}, 0))`);
     const [written] = await rows(
       tx,
@@ -40,9 +45,12 @@ export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promis
         ${JSON.stringify({ link })}::jsonb, 'pending', now() + interval '1 minute'
       where (
         select count(*) from email_log
-        where mailbox_key = ${mailboxKey} and lane = 'link'
+        where mailbox_key = ${mailboxKey} and ${sameKind}
           and (status = 'pending' or departed_at > now() - interval '24 hours')
-      ) < ${limits.linksPerDay}
+      ) < ${limits.linksPerDay} and (not ${isMyData} or (
+        select count(*) from email_log
+        where ${sameKind} and (status = 'pending' or departed_at > now() - interval '1 hour')
+      ) < least(${limits.myDataLinksPerHour}, (select case when hourly > 0 then greatest(hourly / 2, 1) end from (${caps}) caps)))
       returning id`,
     );
     return written?.id ?? null;

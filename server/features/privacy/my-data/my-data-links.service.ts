@@ -2,7 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { SignupHandlers } from "#server/features/signups/signup-events.ts";
-import { deleteLinksOf, deletePastLinks, findOwner, insertLink } from "./my-data-links.repository.ts";
+import {
+  deleteLinksOf,
+  deletePastLinks,
+  extendLastLink,
+  findOwner,
+  insertLink,
+} from "./my-data-links.repository.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now">;
 
@@ -27,6 +33,11 @@ export async function makeMyDataLink(
 export async function findLinkOwner({ db, now }: Deps, token: string): Promise<string | null> {
   if (!tokenPattern.test(token)) return null;
   return findOwner(db, { tokenHash: hashOf(token), now: now() });
+}
+
+/** The last link that still works gets its half hour again, for an address that is sent no further one today. */
+export async function extendMyDataLink({ db, now }: Deps, emailHash: string): Promise<void> {
+  await extendLastLink(db, { emailHash, now: now(), expiresAt: new Date(now().getTime() + lifeMs) });
 }
 
 /** Forgets links that have had their time. */

@@ -10,6 +10,7 @@ import { writeLinkMessage } from "#server/features/mailing/outbox/outbox.service
 import type { Addresses } from "#server/features/privacy/addresses/addresses.service.ts";
 import { findKnownAddress } from "#server/features/privacy/rights/personal-data.service.ts";
 import { noteRequest } from "#server/features/privacy/rights/requests.service.ts";
+import { extendMyDataLink } from "./my-data-links.service.ts";
 
 export type RequestDependencies = Pick<AppDependencies, "db" | "config" | "log" | "now"> & {
   addresses: Addresses;
@@ -34,7 +35,7 @@ export function requestMyData(deps: RequestDependencies, typed: string): string 
   return null;
 }
 
-/** To the address as it is stored, however it was typed; while simulation is on nothing is written, for it would open nothing. A mailbox gets a few links in 24 hours; those before still work. */
+/** To the address as it is stored, however it was typed; while simulation is on nothing is written, for it would open nothing. A mailbox gets a few links in 24 hours; after that the last one that works lives longer. */
 async function sendLink(
   { db, config, now, addresses, mail }: RequestDependencies,
   email: string,
@@ -46,7 +47,7 @@ async function sendLink(
   const mailboxKey = createMailboxKey(config.authSecret)(recipientEmail);
   const link = { purpose: "my_data", emailHash } as const;
   const id = await writeLinkMessage(db, { recipientEmail, mailboxKey, subject, content, link });
-  if (id === null) return;
+  if (id === null) return extendMyDataLink({ db, now }, emailHash);
   const outcome = "Lien envoyé vers ses données";
   await noteRequest(db, { kind: "access", emailHash, source: "person", outcome, at: now() });
   await mail.deliver(id);

@@ -26,9 +26,11 @@ export async function collectPersonalData(db: Db, emailHash: string) {
   };
 }
 
-/** An address as some table still spells it; null when it is known by its hash alone. */
+/**
+ * The address as its sign-up spells it; null for an address without one. A message that was sent there makes nobody known: anybody
+ * could have an administrator's address asked about.
+ */
 export async function findKnownAddress(db: Db, emailHash: string): Promise<string | null> {
   const [signup] = await findOwnSignups(db, emailHash);
-  if (signup) return signup.email;
-  return (await findMessagesTo(db, emailHash))[0]?.recipientEmail ?? null;
+  return signup?.email ?? null;
 }
