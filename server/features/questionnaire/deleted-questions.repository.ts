@@ -41,9 +41,13 @@ export async function forgetDeletedQuestion(db: Db, id: string): Promise<void> {
   await db.delete(deletedQuestions).where(eq(deletedQuestions.questionId, id));
 }
 
-/** Those deleted after a moment. */
+/** Those deleted after a moment, in the order of their deletion. */
 export async function findDeletedQuestions(db: Db, after: Date): Promise<DeletedQuestion[]> {
-  const kept = await db.select().from(deletedQuestions).where(gt(deletedQuestions.deletedAt, after));
+  const kept = await db
+    .select()
+    .from(deletedQuestions)
+    .where(gt(deletedQuestions.deletedAt, after))
+    .orderBy(asc(deletedQuestions.deletedAt), asc(deletedQuestions.questionId));
   return kept.map(toDeletedQuestion);
 }
 
