@@ -152,7 +152,7 @@ test("a person is erased after a confirmation, and disappears from the screen", 
   await page.getByRole("button", { name: "Effacer définitivement" }).click();
   await expect.element(panel).not.toBeInTheDocument();
   await expect
-    .element(page.getByText(/^Données effacées : 1\sinscription, avec tout ce qui s’y rattache/))
+    .element(page.getByText(/^Données effacées\s: 1\sinscription, avec tout ce qui s’y rattache/))
     .toBeVisible();
   await expect
     .element(page.getByRole("region", { name: "Registre des demandes" }))
