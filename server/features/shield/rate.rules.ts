@@ -1,9 +1,6 @@
 import type { ShieldState } from "#contract/shield.ts";
-import type { IpNetwork } from "#server/lib/http/ip-network.ts";
+import { type IpNetwork, networkShares } from "#server/lib/http/ip-network.ts";
 import type { Charge } from "./shared-buckets.ts";
-
-/** Attempts a minute that a network has, as multiples of what one IPv4 address or IPv6 /64 has. */
-const shares: Record<IpNetwork["prefix"], number> = { 32: 1, 24: 2, 64: 1, 56: 4, 48: 8 };
 
 /**
  * Without JavaScript nobody can work for a sign-up. Under pressure these visitors have a smaller allowance beside the usual
@@ -15,7 +12,7 @@ const unscriptedShares: Record<ShieldState, number | null> = { calm: null, raise
 export function chargesFor(networks: readonly IpNetwork[], perMinute: number): Charge[] {
   return networks.map(({ prefix, range }) => ({
     key: range,
-    spacingMs: 60_000 / (perMinute * shares[prefix]),
+    spacingMs: 60_000 / (perMinute * networkShares[prefix]),
   }));
 }
 

@@ -5,19 +5,11 @@ import { createMiddleware } from "hono/factory";
 import type { Logger } from "#server/lib/logger.ts";
 import { type IpNetwork, networksOf, plainAddress } from "./ip-network.ts";
 
-/** Tells a request's client address: the socket's, or X-Forwarded-For's as far as every hop towards us is a trusted proxy. */
-export type ClientAddress = (c: Context) => string;
-
 /**
+ * All networks around a request's client address, smallest first: the socket's address, or X-Forwarded-For's as far as every
+ * hop towards us is a trusted proxy.
  * @param trusted addresses and CIDR ranges of proxies whose X-Forwarded-For counts; empty: nobody's
- * @returns a function whose result is stable per client: an IPv4 address, or the /64 of an IPv6 one
  */
-export function createClientAddress(trusted: readonly string[]): ClientAddress {
-  const networks = createClientNetworks(trusted);
-  return (c) => networks(c)[0]?.range ?? "unknown";
-}
-
-/** All networks that a request's client address stands in, smallest first. */
 export function createClientNetworks(trusted: readonly string[]): (c: Context) => IpNetwork[] {
   const proxies = blockListOf(trusted);
   return (c) => {
@@ -39,7 +31,7 @@ export function createClientNetworks(trusted: readonly string[]): (c: Context) =
 /** How a request came in: who connected, whether that one is trusted, and the last address that it named. */
 export type Arrival = { socket: string; isForwarded: boolean; isTrusted: boolean; lastHop: string | null };
 
-/** @param trusted as for `createClientAddress` */
+/** @param trusted as for `createClientNetworks` */
 export function createArrivals(trusted: readonly string[]): (c: Context) => Arrival {
   const proxies = blockListOf(trusted);
   return (c) => {

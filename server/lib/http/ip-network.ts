@@ -3,6 +3,9 @@ import { isIP } from "node:net";
 /** A range of addresses: an IPv4 address (32) or its /24, an IPv6 /64, /56 or /48. */
 export type IpNetwork = { prefix: 24 | 32 | 48 | 56 | 64; range: string };
 
+/** How many single clients' limits a network has: wider ones in proportion, so that rotating addresses gain little. */
+export const networkShares: Record<IpNetwork["prefix"], number> = { 32: 1, 24: 2, 64: 1, 56: 4, 48: 8 };
+
 const v6Prefixes = [64, 56, 48] as const;
 
 /**

@@ -38,7 +38,7 @@ export function changeSecondFactor<Result>(
 /** Whether a device that was remembered at `rememberedAt` still counts for the account of that address. */
 export async function isDeviceCurrent(db: Db, email: string, rememberedAt: Date): Promise<boolean> {
   const changedAt = await findCredentialsChange(db, email);
-  return changedAt === null || rememberedAt > changedAt;
+  return changedAt === null || rememberedAt >= changedAt;
 }
 
 /** Devices that were remembered before `now` are strangers again. */

@@ -5,19 +5,26 @@ import { cookies } from "#contract/browser-storage.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { isDeviceCurrent } from "#server/features/accounts/admins/users.service.ts";
 import { cookieAttributes, cookieName } from "#server/features/accounts/sessions/cookies.ts";
-import { createClientAddress } from "#server/lib/http/client-address.ts";
+import { createClientNetworks } from "#server/lib/http/client-address.ts";
+import { networkShares } from "#server/lib/http/ip-network.ts";
+
+/**
+ * Whose attempts a request's are: one browser that signed in before, or the ladder of networks around an address, smallest
+ * first. `share`: how many single clients' attempts it has.
+ */
+export type Client = readonly { name: string; share: number }[];
 
 /** Who asks, as far as a request tells. */
 export type Visitor = {
   /** Whose attempts these are, see `addressAttempts`. */
-  client: string;
+  client: Client;
   /** Set when this browser has signed in to that account before; somebody else's failures do not hold it up. */
   knownDevice: string | null;
 };
 
 /** Tells who sends a request before anybody is signed in, and marks browsers that have signed in. */
 export function createRequestIdentity({ db, config, now }: Pick<AppDependencies, "db" | "config" | "now">) {
-  const clientAddress = createClientAddress(config.trustProxy);
+  const clientNetworks = createClientNetworks(config.trustProxy);
   const deviceCookie = cookieName(config, "device");
 
   /** The mark is bound to the account: a device that is known for one is unknown for all others. */
@@ -37,9 +44,10 @@ export function createRequestIdentity({ db, config, now }: Pick<AppDependencies,
   }
 
   /** A browser that has signed in here counts by itself: what strangers at its address do does not hold it up. */
-  async function clientOf(c: Context): Promise<string> {
+  async function clientOf(c: Context): Promise<Client> {
     const known = await readDevice(c);
-    return known ? `device ${known.device}` : clientAddress(c);
+    if (known) return [{ name: `device ${known.device}`, share: 1 }];
+    return clientNetworks(c).map(({ prefix, range }) => ({ name: range, share: networkShares[prefix] }));
   }
 
   return {

@@ -3,6 +3,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { activateAdmin, changeAdmins, lookUpAdmin } from "#server/features/accounts/admins/admins.service.ts";
 import { returnAttempt } from "#server/features/accounts/attempts/address-attempts.ts";
 import { accountAttempts, settleAttempt } from "#server/features/accounts/attempts/attempts.service.ts";
+import type { Client } from "#server/features/accounts/attempts/request-identity.ts";
 import { prepareNewPassword, setPassword } from "#server/features/accounts/passwords/passwords.service.ts";
 import { revokeAccess } from "#server/features/accounts/revoke-access.service.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
@@ -13,7 +14,7 @@ import { consumeToken, findTokenUser } from "./one-time-tokens.repository.ts";
 const invalidLink = () => invalid({ token: adminMessages.linkInvalid });
 
 /** Tells the address of a link's account to whoever holds the link, before anything is typed. */
-export async function readLink(deps: AppDependencies, { token, client }: { token: string; client: string }) {
+export async function readLink(deps: AppDependencies, { token, client }: { token: string; client: Client }) {
   const { email } = await ownerOf(deps, token);
   await returnAttempt(deps, "link-address", client);
   return { email };

@@ -8,6 +8,7 @@ import {
   isWithinLimit,
   settleAttempt,
 } from "#server/features/accounts/attempts/attempts.service.ts";
+import type { Client } from "#server/features/accounts/attempts/request-identity.ts";
 import {
   challengeLimits,
   findChallenged,
@@ -20,7 +21,7 @@ import type { ApiError } from "#server/lib/http/errors.ts";
 import { admit, type SignedIn } from "./admission.service.ts";
 import { challengeExpired, tooManyCodes, wrongCode } from "./sign-in.errors.ts";
 
-type SecondStep = TypedCode & { challenge: string | null; client: string; userAgent: string };
+type SecondStep = TypedCode & { challenge: string | null; client: Client; userAgent: string };
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export async function verifySecondFactor(

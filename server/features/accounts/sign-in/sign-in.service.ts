@@ -35,8 +35,8 @@ export async function signIn(
   }
   const secondFactor = await asksForSecondFactor(deps.db, userId);
   if (secondFactor) await readFactor(deps, userId); // what cannot be read is said here, before a code is asked for
-  const address = addressAttempts(deps, "sign-in-address", visitor.client);
-  await settleAttempt(deps, { cleared: [account], returned: [address] });
+  const networks = addressAttempts(deps, "sign-in-address", visitor.client);
+  await settleAttempt(deps, { cleared: [account], returned: networks });
   if (secondFactor) return { user: null, challenge: await startChallenge(deps.db, userId, deps.now()) };
   return admit(deps, { userId, userAgent, secondFactor });
 }

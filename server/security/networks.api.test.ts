@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { attemptLimits } from "#contract/admins.ts";
+import { post } from "#server/features/accounts/accounts.test-helpers.ts";
+import { networkShares } from "#server/lib/http/ip-network.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { createTestApp, type TestApp } from "#test/support/test-app.ts";
+
+/** Checklist line 93: whoever has a /48 of IPv6 has 65,536 addresses that count as single clients elsewhere. */
+let harness: TestApp;
+
+beforeAll(async () => {
+  harness = await createTestApp();
+});
+afterAll(() => harness.close());
+beforeEach(() => emptyTables(harness.database, "attempt_counts"));
+
+const paths = [
+  ["/api/auth/request-password-reset", (n: number) => ({ email: `${n}@tenue.example` })],
+  ["/api/auth/two-factor/verify-totp", () => ({ code: "123456" })],
+  ["/api/setup", (n: number) => ({ email: `${n}@tenue.example`, code: "AAAA-BBBB" })],
+] as const;
+
+test.each(paths)("%s answers 429 to rotating /64s of one /48", async (path, bodyOf) => {
+  const allowed = attemptLimits.otherPerAddress * networkShares[48];
+  const ask = (n: number, network = "77") =>
+    post(harness, path, bodyOf(n), { address: `2001:db8:${network}:${n.toString(16)}::1` });
+  // Every /56 has 256 of them: 16 addresses of each stay below what a /56 may.
+  for (let n = 0; n < allowed; n += 1) expect((await ask(n * 16)).status).not.toBe(429);
+  expect((await ask(allowed * 16)).status).toBe(429);
+  expect((await ask(1, "78")).status).not.toBe(429);
+});
