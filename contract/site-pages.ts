@@ -53,8 +53,8 @@ export type TypedSignUp = {
 /** `ask`: nothing happened yet. `expired`: also when the sign-up is gone. `resent`: a new link is on its way. */
 export type ConfirmationState = "ask" | "confirmed" | "ask_erase" | "erased" | "expired" | "resent";
 
-/** `unknown`: no address stands behind the token. */
-export type UnsubscribeState = "ask" | "left" | "returned" | "unknown";
+/** `unknown`: the token names no address. `kept`: too many changes in an hour, the address gets no news. */
+export type UnsubscribeState = "ask" | "left" | "returned" | "kept" | "unknown";
 
 /** What just happened on one's own page. */
 export const myDataNotices = {

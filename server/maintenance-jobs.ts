@@ -7,6 +7,7 @@ import { pauseRunningCampaigns } from "./features/mailing/campaigns/campaigns.se
 import { createDkimWatch } from "./features/mailing/domain/dkim-guard.service.ts";
 import type { Mail } from "./features/mailing/outbox/mail.ts";
 import { purgeMailLog } from "./features/mailing/outbox/purge.service.ts";
+import { forgetSuperseded } from "./features/privacy/erasure/log/erasure-log.service.ts";
 import { cleanUpMyDataLinks } from "./features/privacy/my-data/my-data-links.service.ts";
 import { deleteOldRequests } from "./features/privacy/rights/requests.service.ts";
 import { endSuppressions } from "./features/privacy/suppressions/suppressions.service.ts";
@@ -46,6 +47,7 @@ export function createMaintenanceJobs(
     { name: "forget old messages", run: () => purgeMailLog(deps) },
     { name: "forget old bounces", run: () => forgetOldEvents(deps) },
     { name: "end what was blocked for a while", run: () => endSuppressions(deps) },
+    { name: "forget superseded entries of the erasure log", run: () => forgetSuperseded(deps) },
     { name: "delete old requests for rights", run: () => deleteOldRequests(deps) },
     { name: "delete old entries of the journal", run: () => deleteOldEntries(deps) },
     ...(isEmbedded

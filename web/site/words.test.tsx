@@ -34,7 +34,7 @@ const correction = {
 };
 
 const confirmations = ["ask", "confirmed", "ask_erase", "erased", "expired", "resent"] as const;
-const leavings = ["ask", "left", "returned", "unknown"] as const;
+const leavings = ["ask", "left", "returned", "kept", "unknown"] as const;
 const endings = ["deleted", "expired"] as const;
 const ownData = { page: "my-data", token, notice: "withdrawn", correction } as const;
 const signUp = { page: "sign-up", audience: "user", questions: [], questioned: null } as const;

@@ -55,6 +55,18 @@ const drawn: Record<UnsubscribeState, (known: Known) => { title: string; content
       </>
     ),
   }),
+  kept: () => ({
+    title: "Votre choix reste le même",
+    content: (
+      <>
+        <p>
+          Vous avez changé d’avis plusieurs fois en une heure. Vous ne recevez plus les actualités de{" "}
+          {brand.name}. Réessayez dans une heure si vous les souhaitez.
+        </p>
+        <OwnData />
+      </>
+    ),
+  }),
   unknown: ({ email }) => ({
     title: "Ce lien est incomplet",
     content: (

@@ -143,3 +143,12 @@ export async function mayReceiveNews(db: Db, emailHash: string): Promise<boolean
   );
   return row.may;
 }
+
+export async function hasUnwithdrawn(db: Db, emailHash: string): Promise<boolean> {
+  const found = await db
+    .select({ id: consents.id })
+    .from(consents)
+    .where(and(eq(consents.emailHash, emailHash), isNull(consents.withdrawnAt)))
+    .limit(1);
+  return found.length > 0;
+}

@@ -5,6 +5,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import {
   type ConsentHolder,
   findByAddress,
+  hasUnwithdrawn,
   insertAgain,
   insertConfirmed,
   markConfirmed,
@@ -53,6 +54,11 @@ export async function giveConsentsAgain(
 export async function findConsents(db: Db, emailHash: string): Promise<StoredConsent[]> {
   const consents = await findByAddress(db, emailHash);
   return consents.map((consent) => ({ ...consent, text: newsTextOf(consent.text) }));
+}
+
+/** Whether a consent of the address waits or counts: there is something to withdraw. */
+export function hasOpenConsent(db: Db, emailHash: string): Promise<boolean> {
+  return hasUnwithdrawn(db, emailHash);
 }
 
 export function receivesNews(db: Db, emailHash: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { confirmConsents, receivesNews } from "#server/features/privacy/consent/consents.service.ts";
 import { eraseAddress } from "#server/features/privacy/erasure/erasure.service.ts";
+import { forgetSuperseded } from "#server/features/privacy/erasure/log/erasure-log.service.ts";
 import { email, form, signUp, told } from "#server/features/privacy/pages/pages.test-helpers.ts";
 import { createDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
@@ -21,7 +22,10 @@ beforeAll(async () => {
   path = `/desinscription/${await addresses.leaveToken(emailHash)}`;
 });
 beforeEach(async () => {
-  await emptyTables(harness.database, "beta_signups, brand_signups, consents, suppressions, email_log");
+  await emptyTables(
+    harness.database,
+    "beta_signups, brand_signups, consents, suppressions, email_log, erasure_log",
+  );
   signupId = await signUp(harness);
   await confirmConsents(harness.db, { audience: "user", signupId });
 });
@@ -33,6 +37,43 @@ const count = async (table: string) =>
   (await harness.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
 
 const oneClick = form({ "List-Unsubscribe": "One-Click" });
+
+const back = form({ action: "return" });
+
+test("leaving and coming back in turns changes five times an hour at most, and ends as left", async () => {
+  const states: unknown[] = [];
+  for (let turn = 0; turn < 10; turn += 1) {
+    await ask(oneClick);
+    const { status, page } = await ask(back);
+    states.push(`${status} ${page.page === "unsubscribe" ? page.state : ""}`);
+  }
+  expect(states).toEqual(["200 returned", "200 returned", ...Array(8).fill("429 kept")]);
+  expect(await count("erasure_log")).toBe(5);
+  expect(await mayReceive()).toBe(false);
+});
+
+test("an address that has left already costs no write", async () => {
+  await ask(oneClick);
+  const versionOf = async () =>
+    (await harness.database.pool.query("select max(xmin::text::bigint) as xmin from suppressions")).rows;
+  const before = await versionOf();
+  const transaction = vi.spyOn(harness.dependencies.db, "transaction");
+  for (let turn = 0; turn < 20; turn += 1) expect((await ask(oneClick)).status).toBe(200);
+  expect(transaction).not.toHaveBeenCalled();
+  expect(await versionOf()).toEqual(before);
+});
+
+test("of superseded entries of the erasure log the last one stays after a day", async () => {
+  await ask(oneClick);
+  await ask(back);
+  await ask(oneClick);
+  const { db } = harness.dependencies;
+  await forgetSuperseded({ db, now: () => new Date() });
+  expect(await count("erasure_log")).toBe(3);
+  await forgetSuperseded({ db, now: () => new Date(Date.now() + 25 * 60 * 60_000) });
+  const { rows } = await harness.database.pool.query("select kind from erasure_log");
+  expect(rows).toEqual([{ kind: "suppressed" }]);
+});
 
 test("one click of a mail provider is enough: no cookie, a foreign origin, whichever encoding, again and again", async () => {
   const body = new FormData();

@@ -30,13 +30,12 @@ export function leavingRoutes(deps: PageDependencies & LeavingDependencies & { a
       if (emailHash === null) return unknown(c);
       const form = await readForm(c);
       const isReturn = form.get("action") === "return";
-      await (isReturn ? comeBack(deps, emailHash) : leave(deps, emailHash));
+      const isKept = isReturn && !(await comeBack(deps, emailHash));
+      if (!isReturn) await leave(deps, emailHash);
       // A mail provider's burst: nobody reads these answers, and drawing pages would take as long as all the rest.
       if (form.get("List-Unsubscribe") === "One-Click")
         return c.body(null, 200, { "Referrer-Policy": "same-origin" });
-      return sitePages.answer(c, {
-        ...{ page: "unsubscribe", token: token(c) },
-        state: isReturn ? "returned" : "left",
-      });
+      const state = isReturn ? (isKept ? "kept" : "returned") : "left";
+      return sitePages.answer(c, { page: "unsubscribe", token: token(c), state }, isKept ? 429 : 200);
     });
 }

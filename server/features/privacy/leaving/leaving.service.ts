@@ -1,22 +1,42 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { noteUnsubscribed } from "#server/features/mailing/bounces/events.service.ts";
 import type { ConsentTexts } from "#server/features/privacy/consent/consent-texts.service.ts";
-import { giveConsentsAgain, withdrawConsents } from "#server/features/privacy/consent/consents.service.ts";
+import {
+  giveConsentsAgain,
+  hasOpenConsent,
+  withdrawConsents,
+} from "#server/features/privacy/consent/consents.service.ts";
+import { countChanges } from "#server/features/privacy/erasure/log/erasure-log.service.ts";
 import { findSuppressions, suppress } from "#server/features/privacy/suppressions/suppressions.service.ts";
 import { noteActivity } from "#server/features/signups/own-signups.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { createSlots } from "#server/lib/slots.ts";
 
 export type LeavingDependencies = Pick<AppDependencies, "db" | "now"> & { consentTexts: ConsentTexts };
 
 /** What stands in the list of blocked addresses as who did it. */
 const source = "Lien de désinscription";
 
+/** Leaving always counts; of this many changes in an hour, coming back is refused. */
+const changesPerHour = 5;
+const hourMs = 60 * 60 * 1000;
+
+/** Mail providers post in bursts: they wait for one another, and visitors' requests keep their connections. */
+const inSlot = createSlots({ running: 2, waiting: 2_000 });
+
 /**
  * No news any more, from the moment that this is answered. As often as it is asked for, also of an address that was erased or never signed up: what it
- * leaves is its hash.
+ * leaves is its hash. An address that has left already costs one read.
  */
 export async function leave({ db, now }: LeavingDependencies, emailHash: string): Promise<void> {
-  await db.transaction((tx) => leaveWithin(tx, { emailHash, at: now(), source }));
+  await inSlot(async () => {
+    if (await hasNothingToLeave(db, emailHash)) return;
+    await db.transaction((tx) => leaveWithin(tx, { emailHash, at: now(), source }));
+  });
+}
+
+async function hasNothingToLeave(db: Db, emailHash: string): Promise<boolean> {
+  return (await hasLeft({ db }, emailHash)) && !(await hasOpenConsent(db, emailHash));
 }
 
 /** The same within another change. */
@@ -31,15 +51,24 @@ export async function leaveWithin(
   await noteActivity(tx, emailHash, at);
 }
 
-/** Takes it back: what was withdrawn is agreed to anew. Somebody who never agreed to anything gets nothing. */
+/**
+ * Takes it back: what was withdrawn is agreed to again. Who never agreed to anything gets nothing.
+ * @returns false after too many changes in an hour: then nothing changes
+ */
 export async function comeBack(
   { db, now, consentTexts }: LeavingDependencies,
   emailHash: string,
-): Promise<void> {
+): Promise<boolean> {
   const textVersion = await consentTexts.version();
-  await db.transaction(async (tx) => {
-    await giveConsentsAgain(tx, { emailHash, textVersion });
-    await noteActivity(tx, emailHash, now());
+  return inSlot(async () => {
+    if (!(await hasLeft({ db }, emailHash))) return true;
+    const since = new Date(now().getTime() - hourMs);
+    if ((await countChanges(db, { emailHash, since })) >= changesPerHour - 1) return false;
+    await db.transaction(async (tx) => {
+      await giveConsentsAgain(tx, { emailHash, textVersion });
+      await noteActivity(tx, emailHash, now());
+    });
+    return true;
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, gt, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { SuppressionReason, SuppressionScope } from "#contract/privacy.ts";
 import { erasureLog } from "#db/schema/backup.ts";
@@ -68,4 +68,27 @@ export async function tryToLockFile(tx: Db): Promise<boolean> {
     sql`select pg_try_advisory_xact_lock(hashtext('tenue erasures.ndjson')) as locked`,
   );
   return locked;
+}
+
+/** How often an address was blocked or lifted since a moment. */
+export async function countEntries(
+  db: Db,
+  { emailHash, since }: { emailHash: string; since: Date },
+): Promise<number> {
+  return db.$count(
+    erasureLog,
+    and(eq(erasureLog.emailHash, emailHash), ne(erasureLog.kind, "erased"), gt(erasureLog.at, since)),
+  );
+}
+
+/** Forgets what a later entry of the same address, reach and reason made void. */
+export async function deleteSuperseded(db: Db, before: Date): Promise<void> {
+  await db.execute(sql`
+    delete from erasure_log as earlier
+    where kind <> 'erased' and at < ${before.toISOString()}::timestamptz and exists (
+      select from erasure_log as later
+      where later.kind <> 'erased' and later.email_hash = earlier.email_hash
+        and later.scope is not distinct from earlier.scope and later.reason is not distinct from earlier.reason
+        and later.id > earlier.id
+    )`);
 }

@@ -1,6 +1,9 @@
+import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { SignupHandlers } from "#server/features/signups/signup-events.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import {
+  countEntries,
+  deleteSuperseded,
   findEntries,
   hasLog,
   insertEntries,
@@ -16,6 +19,18 @@ export type { LogEntry };
  */
 export async function logErasures(tx: Db, entries: NewLogEntry[]): Promise<void> {
   if (entries.length > 0) await insertEntries(tx, entries);
+}
+
+/** How often an address left or came back, or was blocked or lifted, since a moment. */
+export function countChanges(db: Db, changes: { emailHash: string; since: Date }): Promise<number> {
+  return countEntries(db, changes);
+}
+
+const supersededAfterMs = 24 * 60 * 60 * 1000;
+
+/** Upkeep: of the changes of one address only the last one matters to a restore. Instances have noted the others by then. */
+export async function forgetSuperseded({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+  await deleteSuperseded(db, new Date(now().getTime() - supersededAfterMs));
 }
 
 /** The lines of a database of any version, before it is given up; null when it is too old to have any. */
