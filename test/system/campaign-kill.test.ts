@@ -3,13 +3,16 @@ import { toEverybody } from "#server/features/mailing/mailing.test-helpers.ts";
 import { type MailSink, startMailSink } from "#test/support/mail-sink.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
+import { repeats } from "./lib/scale.ts";
 
 /**
- * A campaign to 2,000 people goes through a real SMTP server in another process while ours is killed again and again, with
- * two instances on PostgreSQL, and while the mail server is gone for a moment. Then the mailbox is compared with the log.
+ * A campaign goes through a real SMTP server in another process while ours is killed, with two instances on PostgreSQL, and while
+ * the mail server is gone for a moment. Then the mailbox is compared with the log.
  */
-const recipients = 2_000;
-const kills = 6;
+const recipients = repeats(300, 2_000);
+const kills = repeats(1, 6);
+/** At this kill the mail server goes as well. */
+const mailServerGoes = repeats(1, 3);
 const environment = { MAIL_PRIVATE_HOSTS: "127.0.0.1" };
 
 let sink: MailSink;
@@ -54,10 +57,10 @@ test("nobody gets a message twice and nobody is forgotten, whatever is killed", 
     : null;
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
-      await delivered((kill * recipients) / (kills + 2) + kill * 13);
+      await delivered((kill * recipients) / (kills + 2) + kill * 13); // every kill comes at another moment
       const victim = second && kill % 2 === 0 ? second : server;
       await victim.kill("SIGKILL");
-      if (kill === 3) {
+      if (kill === mailServerGoes) {
         await sink.stop();
         await victim.start();
         await sink.start();

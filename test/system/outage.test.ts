@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import { repeats } from "./lib/scale.ts";
 
 /** A real process whose PostgreSQL drops every connection, as a restart does, while sign-ups come in. */
-const drops = 10;
+const drops = repeats(2, 10);
 const clients = 16;
 const onPostgresql = Boolean(process.env.TEST_DATABASE_URL);
 

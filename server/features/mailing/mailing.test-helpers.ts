@@ -104,9 +104,9 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
     admin,
     stopWorkers,
     /** One more instance of what sends by itself. It ends with the next `clear()` or `stopWorkers()`. */
-    startWorker(): Mail {
+    startWorker(changes: TestAppOverrides = {}): Mail {
       const { pause, ticks } = createPauses();
-      const { mail } = context.compose({ pause });
+      const { mail } = context.compose({ pause, ...changes });
       workers.push({ mail, ticks });
       mail.start();
       return mail;

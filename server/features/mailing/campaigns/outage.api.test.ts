@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Campaign } from "#contract/campaigns.schema.ts";
 import { createCampaignQueue } from "#server/features/mailing/campaigns/campaigns.service.ts";
 import {
@@ -8,7 +8,8 @@ import {
   toEverybody,
 } from "#server/features/mailing/mailing.test-helpers.ts";
 import { markInterrupted, prepareTurns } from "#server/features/mailing/outbox/leases.repository.ts";
-import { startMailSink } from "#test/support/mail-sink.ts";
+import { startSmtpServer } from "#server/features/mailing/transports/smtp-server.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
 
 const people = 12;
 const reason = "Le serveur SMTP refuse la connexion (ECONNREFUSED).";
@@ -28,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ahead = 0;
   await context.clear();
-  await context.database.pool.query("truncate journal_entries");
+  await emptyTables(context.database, "journal_entries");
   await context.saveSettings();
   await context.database.pool.query(
     `insert into beta_signups (firstname, name, email)
@@ -78,9 +79,6 @@ async function pausedItself(workers = 1): Promise<Campaign> {
   return becomes(id, { status: "paused", pausedReason: reason, nextAttemptAt: expect.any(String) });
 }
 
-/** Two ticks of a worker: whatever is due has been begun. */
-const ticks = () => new Promise((done) => setTimeout(done, 2_200));
-
 const attempts = () => context.recorder.sent.length;
 
 async function expectEachOnce(count = people): Promise<void> {
@@ -112,7 +110,7 @@ describe("a campaign whose mail server is not reached", () => {
     ] as const) {
       expect(waitsInSeconds(await read(id))).toBeGreaterThan(pause - 25);
       expect(waitsInSeconds(await read(id))).toBeLessThanOrEqual(pause);
-      await ticks();
+      await context.turns();
       expect(attempts(), "not before its time").toBe(made);
       seconds(pause);
       await vi.waitFor(() => expect(attempts()).toBe(made + 1), soon);
@@ -148,11 +146,11 @@ describe("a campaign whose mail server is not reached", () => {
   test("is tried by one of several instances, and nobody gets two when it goes on", async () => {
     await context.saveSettings({ parallelism: 3 });
     const { id } = await pausedItself(3);
-    await ticks();
+    await context.turns();
     const made = attempts();
     seconds(60);
     await vi.waitFor(() => expect(attempts()).toBe(made + 1), soon);
-    await ticks();
+    await context.turns();
     expect(attempts()).toBe(made + 1);
     up();
     seconds(120);
@@ -178,7 +176,7 @@ describe("a campaign whose mail server is not reached", () => {
     const made = attempts();
     up();
     seconds(3_600);
-    await ticks();
+    await context.turns();
     expect(attempts()).toBe(made);
     expect((await context.request("POST", `/campaigns/${id}/pause`)).status).toBe(409);
     await call("POST", `/${id}/resume`);
@@ -207,7 +205,7 @@ describe("a campaign whose mail server is not reached", () => {
     await becomes(id, { cancelled: people }); // also the one whose attempt was noted just now
     const made = attempts();
     seconds(3_600);
-    await ticks();
+    await context.turns();
     expect(attempts()).toBe(made);
   });
 
@@ -238,7 +236,7 @@ describe("a campaign whose mail server is not reached", () => {
     await markInterrupted(db, { everyone: true });
     up();
     context.startWorker();
-    await ticks();
+    await context.turns();
     expect(await read(id)).toMatchObject({ status: "paused", failed: 1 });
     seconds(120);
     await becomes(id, { status: "completed", sent: people - 1, failed: 1 });
@@ -255,31 +253,21 @@ describe("a campaign whose mail server is not reached", () => {
 });
 
 test("over a real connection: the server is away and comes back, and everybody gets it once", async () => {
-  const sink = await startMailSink();
-  await sink.stop();
-  const { mail: real } = context.compose({
-    config: { mailPrivateHosts: ["127.0.0.1"] },
-    transport: undefined,
-  });
-  try {
-    await context.saveSettings({ smtpHost: "127.0.0.1", smtpPort: sink.port, parallelism: 4 });
-    real.start();
-    const { id } = await start();
-    await becomes(id, {
-      status: "running",
-      pausedReason:
-        "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon (ECONNREFUSED).",
-    });
-    seconds(60);
-    await becomes(id, { status: "paused", nextAttemptAt: expect.any(String) });
-    await sink.start();
-    seconds(60);
-    await becomes(id, { status: "completed", sent: people, failed: 0 });
-    const recipients = (await sink.received()).map(({ recipient }) => recipient);
-    expect(new Set(recipients).size).toBe(people);
-    expect(recipients).toHaveLength(people);
-  } finally {
-    await real.stop();
-    await sink.stop();
-  }
+  const startServer = (port?: number) => startSmtpServer({ hideSTARTTLS: true }, port);
+  let server = await startServer();
+  const { port } = server;
+  await server.close();
+  await context.saveSettings({ smtpHost: "127.0.0.1", smtpPort: port, parallelism: 4 });
+  context.startWorker({ config: { mailPrivateHosts: ["127.0.0.1"] }, transport: undefined });
+  const { id } = await start();
+  await becomes(id, { status: "running", pausedReason: expect.stringContaining("ECONNREFUSED") });
+  seconds(60);
+  await becomes(id, { status: "paused", nextAttemptAt: expect.any(String) });
+  server = await startServer(port);
+  onTestFinished(() => server.close());
+  seconds(60);
+  await becomes(id, { status: "completed", sent: people, failed: 0 });
+  const recipients = server.received.flatMap(({ to }) => to);
+  expect(new Set(recipients).size).toBe(people);
+  expect(recipients).toHaveLength(people);
 });

@@ -1,0 +1,7 @@
+/** `npm run test:system` runs everything, at full scale; `npm test` what shows the same with a kill, a daemon, a hundred people. */
+export const isLongRun = process.env.SYSTEM_TESTS === "long";
+
+/** How often, or how many. */
+export function repeats(short: number, long: number): number {
+  return isLongRun ? long : short;
+}
