@@ -33,7 +33,7 @@ const buildah = (...args: string[]) => {
 beforeAll(() => {
   if (!canRunImages) return;
   work = mkdtempSync(join(tmpdir(), "tenue-image-"));
-  execFileSync("node", [join(root, "scripts/run.mjs"), "release:image", "--to", work], { stdio: "ignore" });
+  execFileSync("npm", ["run", "-s", "release:image", "--", "--to", work], { cwd: root, stdio: "ignore" });
 });
 afterAll(() => {
   if (work) rmSync(work, { recursive: true, force: true });

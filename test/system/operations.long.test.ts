@@ -47,7 +47,8 @@ beforeAll(() => {
   work = mkdtempSync(join(tmpdir(), "tenue-debian-"));
   debian = join(work, "debian");
   const options = { stdio: ["ignore", "ignore", "inherit"] as const };
-  execFileSync("node", [join(root, "scripts/run.mjs"), "release", "--to", work], {
+  execFileSync("npm", ["run", "-s", "release", "--", "--to", work], {
+    cwd: root,
     ...options,
     stdio: [...options.stdio],
   });

@@ -1,11 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 // Each test lets npm install, from files beside it: nothing is asked of the network.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const root = resolve(import.meta.dirname, "../..");
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 let model;
 let folder;
@@ -21,9 +24,13 @@ const environment = (more = {}) => ({
 const npm = (args, cwd = folder) =>
   execFileSync("npm", args, { cwd, env: environment(), encoding: "utf8", stdio: "pipe" });
 
+/** `npm start`, npm's own lines left out. */
 function start(more) {
-  const runner = [join(folder, "scripts", "run.mjs"), "start"];
-  const { status, stdout } = spawnSync("node", runner, { env: environment(more), encoding: "utf8" });
+  const { status, stdout } = spawnSync("npm", ["start", "--silent"], {
+    cwd: folder,
+    env: environment(more),
+    encoding: "utf8",
+  });
   return { status, stdout };
 }
 
@@ -44,11 +51,11 @@ beforeAll(() => {
   }
   write("package.json", {
     type: "module",
+    scripts: { prestart: scripts.prestart, start: scripts.start },
     dependencies: { runtime: "file:runtime/runtime-1.0.0.tgz" },
     devDependencies: { tool: "file:tool/tool-1.0.0.tgz" },
   });
-  for (const name of ["run.mjs", "prepare.mjs", "count-tests.mjs"])
-    cpSync(join(import.meta.dirname, name), join(model, "clone", "scripts", name));
+  cpSync(join(root, "scripts", "prepare.mjs"), join(model, "clone", "scripts", "prepare.mjs"));
   write(
     "scripts/build-web/build-web.ts",
     `import { mkdirSync } from "node:fs";
@@ -79,7 +86,7 @@ test("a production start of a fresh clone builds, and keeps no tools; the next o
   expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining("served with runtime") });
   expect([isThere("runtime"), isThere("tool")]).toEqual([true, false]);
   const second = start({ NODE_ENV: "production" });
-  expect(second).toEqual({ status: 0, stdout: "> starting the server\nserved with runtime\n" });
+  expect(second).toEqual({ status: 0, stdout: "served with runtime\n" });
 });
 
 test("what is built is for production, whatever NODE_ENV says to others", () => {
@@ -90,7 +97,7 @@ test("what `npm ci --omit=dev` left is enough to start what is built", () => {
   expect(start().status).toBe(0);
   expect(isThere("tool")).toBe(true);
   npm(["ci", "--omit=dev", "--no-audit"]);
-  expect(start()).toEqual({ status: 0, stdout: "> starting the server\nserved with runtime\n" });
+  expect(start()).toEqual({ status: 0, stdout: "served with runtime\n" });
   expect(isThere("tool")).toBe(false);
 });
 

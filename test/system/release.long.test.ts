@@ -44,7 +44,7 @@ beforeAll(async () => {
   const environment = { ...process.env, NODE_ENV: "development" };
   archives = ["first", "second"].map((name) => {
     const to = join(folder, name);
-    execFileSync("node", [join(root, "scripts/run.mjs"), "release", "--to", to], { env: environment });
+    execFileSync("npm", ["run", "-s", "release", "--", "--to", to], { cwd: root, env: environment });
     const [archive = ""] = readdirSync(to);
     return readFileSync(join(to, archive));
   });
