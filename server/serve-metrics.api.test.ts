@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
@@ -142,4 +144,31 @@ test("while the database is away the rest is told, without figures that would be
   } finally {
     await served.close();
   }
+});
+
+const deploy = join(import.meta.dirname, "../deploy");
+type Panel = { title: string; targets?: { expr: string }[] };
+const dashboard = () =>
+  JSON.parse(readFileSync(join(deploy, "grafana-dashboard.json"), "utf8")) as { panels: Panel[] };
+const expressions = () => dashboard().panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+const namesIn = (text: string) =>
+  new Set(
+    [...text.matchAll(/\b(?:tenue|nodejs|process)_\w+/g)].map(([name]) =>
+      name.replace(/_(bucket|sum|count)$/, ""),
+    ),
+  );
+
+test("what the alerts and the dashboard ask for is told, and each figure of ours is in one of them", async () => {
+  const served = await (await fetch(`${url}/metrics`)).text();
+  const told = new Set([...served.matchAll(/^# TYPE (\w+)/gm)].map(([, name = ""]) => name));
+  const asked = namesIn(
+    [readFileSync(join(deploy, "prometheus/alerts.yml"), "utf8"), ...expressions()].join("\n"),
+  );
+  // The embedded database's own are not told on PostgreSQL.
+  const missing = [...asked].filter((name) => !told.has(name) && !name.startsWith("tenue_embedded_"));
+  expect(missing).toEqual([]);
+  const besides = /^(tenue_backup_last_(size_bytes|verified_timestamp_seconds))$/;
+  expect(
+    [...told].filter((name) => name.startsWith("tenue_") && !asked.has(name) && !besides.test(name)),
+  ).toEqual([]);
 });

@@ -23,7 +23,7 @@ export function makeNpmPackage(): NpmPackage {
   write("node_modules/.package-lock.json", "{}");
   symlinkSync(join(root, "node_modules", ".bin"), join(folder, "node_modules", ".bin"));
   write("scripts/build-web/build-web.ts", "");
-  const main = `console.log("server", process.pid, "runner", process.ppid);
+  const main = `console.log("server", process.pid);
 process.argv.push("--api-only");
 await import(${JSON.stringify(join(root, "server", "main.ts"))});
 `;

@@ -1,39 +1,20 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { admin } from "#server/commands/admin.ts";
-import { UsageError } from "#server/commands/command.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockDataFolder } from "#server/lib/database/data-folder-lock.ts";
-import { programEnvironment } from "#test/support/server-process.ts";
+import { placeDatabase, runTenue } from "./lib/run-tenue.ts";
 
-// Each test starts processes, the first one makes a whole database.
-vi.setConfig({ testTimeout: 180_000 });
-
-const command = fileURLToPath(new URL("../../server/tenue.ts", import.meta.url));
 let folder: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tenue-command-"));
+  await placeDatabase(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-type Outcome = { code: number; stdout: string; stderr: string };
-
-async function run(...args: string[]): Promise<Outcome> {
-  const env = { ...programEnvironment, DATA_DIR: folder, BASE_URL: "https://tenue.example" };
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [command, "admin", ...args], {
-      env,
-    });
-    return { code: 0, stdout, stderr };
-  } catch (error) {
-    return error as Outcome;
-  }
-}
+const run = (...args: string[]) =>
+  runTenue(["admin", ...args], { DATA_DIR: folder, BASE_URL: "https://tenue.example" });
 
 test("an administrator is invited from a shell: the link is printed, again for a lost password", async () => {
   const first = await run("invite", "moi@tenue.example", "--super");
@@ -43,7 +24,7 @@ test("an administrator is invited from a shell: the link is printed, again for a
   expect(second.stdout).toContain("New link for moi@tenue.example; older ones no longer work");
 });
 
-test("a second factor can only be reset for somebody who exists", async () => {
+test("a second factor can only be reset for an administrator who exists", async () => {
   const outcome = await run("reset-two-factor", "nobody@tenue.example");
   expect(outcome).toMatchObject({
     code: 1,
@@ -63,21 +44,4 @@ test("while the server holds the embedded database, one sentence says what to do
   } finally {
     lock.release();
   }
-});
-
-const usage = "npm run admin -- invite EMAIL [--super]";
-
-test.each([
-  [[]],
-  [["unknown", "moi@tenue.example"]],
-  [["invite", "no address"]],
-  [["invite", "a@b.fr", "--boss"]],
-])("the arguments %o are answered with the usage", async (args) => {
-  const outcome = await admin(args).catch((error) => error);
-  expect(outcome).toBeInstanceOf(UsageError);
-  expect(outcome.message).toContain(usage);
-});
-
-test("the usage is printed as an error, and the code is 1", async () => {
-  expect(await run("invite")).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(usage) });
 });

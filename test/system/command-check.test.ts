@@ -1,23 +1,12 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { stateSchema } from "#contract/state.schema.ts";
 import { stateKeys } from "#contract/state.ts";
-import {
-  authSecret,
-  programEnvironment,
-  type ServerProcess,
-  startServerProcess,
-} from "#test/support/server-process.ts";
+import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import { runTenue } from "./lib/run-tenue.ts";
 
-// Each test starts a process, one of them a server.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
-const command = fileURLToPath(new URL("../../server/tenue.ts", import.meta.url));
 let folder: string;
 
 beforeAll(() => {
@@ -25,15 +14,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function run(args: string[], environment: Record<string, string> = {}) {
-  const env = { ...programEnvironment, DATA_DIR: folder, ...environment };
-  const started = promisify(execFile)(process.execPath, [command, "check", ...args], { env });
-  const { stdout, stderr, code } = await started.then(
-    (output) => ({ ...output, code: 0 }),
-    (error: { stdout: string; stderr: string; code: number }) => error,
-  );
-  return { stdout, stderr, code };
-}
+const run = (args: string[], environment: Record<string, string> = {}) =>
+  runTenue(["check", ...args], { DATA_DIR: folder, AUTH_SECRET: "", ...environment });
 
 async function rowsOf(environment: Record<string, string>) {
   const { stdout, code } = await run(["--json"], environment);
@@ -65,13 +47,6 @@ test("a PostgreSQL that does not answer is an error with its reason", async () =
   expect(code).toBe(1);
   expect(stdout).toMatch(/^ERROR {4}database {7}Not reachable: .*ECONNREFUSED/m);
   expect(stdout).not.toContain("s3cret");
-});
-
-test("arguments that do not exist are answered with the usage", async () => {
-  expect(await run(["--all"])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("tenue check [--json]"),
-  });
 });
 
 test("beside a server that runs every row is told, and the server goes on", async () => {

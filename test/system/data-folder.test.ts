@@ -13,11 +13,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { secureDataFolder } from "#server/lib/data-folder.ts";
-
-// Each process makes a whole database.
-vi.setConfig({ testTimeout: 120_000 });
+import { programEnvironment } from "#test/support/server-process.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 let folder: string;
@@ -37,7 +35,7 @@ function openToOthers(): string[] {
 async function runWithoutUmask(command: string, until?: string): Promise<string> {
   const child = spawn("sh", ["-c", `umask 000; exec ${process.execPath} ${command}`], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0" },
+    env: { ...programEnvironment, DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

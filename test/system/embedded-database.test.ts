@@ -13,11 +13,12 @@ import { DurableFilesystem, durableStartParams } from "#server/lib/database/dura
 import { embeddedMajor } from "#server/lib/database/embedded-version.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
+import { placeDatabase } from "./lib/run-tenue.ts";
 
 const childScript = join(import.meta.dirname, "../support/embedded-child.ts");
 
 // These concern the embedded database alone, whatever the other tests run on.
-describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", { timeout: 120_000 }, () => {
+describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
   let root: string;
   let copies = 0;
 
@@ -35,8 +36,8 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", { timeout: 1
 
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), "tenue-test-"));
-    await (await open(join(root, "original"))).close();
-  }, 300_000);
+    await placeDatabase(join(root, "original"));
+  });
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -6,12 +6,15 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readSetUpCode } from "#test/support/account-links.ts";
-import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
-import { mountSmallDisk } from "#test/support/small-disk.ts";
+import {
+  authSecret,
+  programEnvironment,
+  type ServerProcess,
+  startServerProcess,
+} from "#test/support/server-process.ts";
+import { placeDatabase } from "./lib/run-tenue.ts";
 
 const entry = resolve(import.meta.dirname, "../../server/main.ts");
-/** Several processes start one after the other here, on a machine that may have much else to do. */
-const timeout = 120_000;
 const hasPostgresqlClients = ["pg_dump", "psql"].every(
   (program) => spawnSync(program, ["--version"]).status === 0,
 );
@@ -20,7 +23,7 @@ let folder: string;
 
 beforeAll(async () => {
   server = await startServerProcess({ entry: "source" });
-}, timeout);
+});
 
 afterAll(() => server.remove());
 
@@ -32,7 +35,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Starts a process that is expected to end by itself. */
 async function startInVain(environment: Record<string, string>, command = [entry, "--api-only"]) {
   const child = spawn(process.execPath, command, {
-    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", ...environment },
+    env: { ...programEnvironment, HOST: "127.0.0.1", PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [output, errors] = ["", ""];
@@ -46,25 +49,28 @@ async function startInVain(environment: Record<string, string>, command = [entry
   return { code, output, errors };
 }
 
+// Disks that are full or may only be read: embedded.long.test.ts.
 describe("a server that cannot start says why in one line", () => {
-  test("a value that is none of its variable's", { timeout }, async () => {
+  test("a value that is none of its variable's", async () => {
     const { code, output, errors } = await startInVain({ TRUST_PROXY: "10.0.0.0/33" });
     expect([code, output]).toEqual([1, ""]);
     expect(errors).toBe("Tenue cannot start: TRUST_PROXY: addresses or CIDR ranges, separated by commas\n");
   });
 
-  test("a port that is taken", { timeout }, async () => {
-    const { code, errors } = await startInVain({ PORT: new URL(server.url).port, DATA_DIR: folder });
+  test("a port that is taken", async () => {
+    await placeDatabase(folder);
+    const { port } = new URL(server.url);
+    const { code, errors } = await startInVain({ PORT: port, DATA_DIR: folder, AUTH_SECRET: authSecret });
     expect(code).toBe(1);
     expect(errors).toMatch(
       /^Tenue cannot start: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+\n$/,
     );
   });
 
-  test.skipIf(process.env.TEST_DATABASE_URL)("a data folder in use", { timeout }, async () => {
+  test.skipIf(process.env.TEST_DATABASE_URL)("a data folder in use", async () => {
     const { code, errors } = await startInVain({
       DATA_DIR: server.dataDir,
-      AUTH_SECRET: "only-for-tests-0123456789abcdef-0123456789",
+      AUTH_SECRET: authSecret,
     });
     expect(code).toBe(1);
     expect(errors).toMatch(
@@ -73,7 +79,7 @@ describe("a server that cannot start says why in one line", () => {
     expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
   });
 
-  test("a secret that is missing beside a database is never replaced in silence", { timeout }, async () => {
+  test("a secret that is missing beside a database is never replaced in silence", async () => {
     mkdirSync(join(folder, "database"));
     const { code, errors } = await startInVain({ DATA_DIR: folder });
     expect(code).toBe(1);
@@ -83,7 +89,7 @@ describe("a server that cannot start says why in one line", () => {
     expect(readdirSync(folder)).toEqual(["database"]);
   });
 
-  test("a lock file that is none", { timeout }, async () => {
+  test("a lock file that is none", async () => {
     writeFileSync(join(folder, "lock"), "garbage ".repeat(200));
     const { code, errors } = await startInVain({ DATA_DIR: folder });
     expect(code).toBe(1);
@@ -92,46 +98,14 @@ describe("a server that cannot start says why in one line", () => {
     );
   });
 
-  test("a site that is not built", { timeout }, async () => {
+  test("a site that is not built", async () => {
     const { code, errors } = await startInVain({ DATA_DIR: folder }, packageCopy());
     expect(code).toBe(1);
     expect(errors).toMatch(/^Tenue cannot start: The site is not built \(\S+ has no pages\): [^\n]+\n$/);
   });
-
-  test("a disk that is full at the first start, which is left as empty as it was", {
-    timeout,
-  }, async (context) => {
-    const disk = mountSmallDisk(20);
-    if (!disk) return context.skip();
-    try {
-      const { code, errors } = await startInVain({ DATA_DIR: disk.folder });
-      expect(code).toBe(1);
-      expect(errors).toBe(
-        "Tenue cannot start: the embedded database does not start: no space left on the disk\n",
-      );
-      expect(readdirSync(disk.folder)).not.toContain("database.new");
-    } finally {
-      disk.remove();
-    }
-  });
-
-  test("a folder that may not be written to", { timeout }, async (context) => {
-    const disk = mountSmallDisk(1);
-    if (!disk) return context.skip();
-    try {
-      disk.protect();
-      const { code, errors } = await startInVain({ DATA_DIR: disk.folder });
-      expect(code).toBe(1);
-      expect(errors).toMatch(/^Tenue cannot start: The data folder \S+ cannot be used \(EROFS: [^\n]+\n$/);
-    } finally {
-      disk.remove();
-    }
-  });
 });
 
-test("started from another folder it serves its pages, and a relative DATA_DIR is that folder's", {
-  timeout,
-}, async () => {
+test("started from another folder it serves its pages, and a relative DATA_DIR is that folder's", async () => {
   const [preserve = "", preserveMain = "", main = "", root = ""] = packageCopy();
   mkdirSync(join(root, "build", "web"), { recursive: true });
   writeFileSync(join(root, "build", "web", "admin.html"), "<h1>admin.html</h1>");
@@ -143,15 +117,18 @@ test("started from another folder it serves its pages, and a relative DATA_DIR i
     'export const renderSite = async () => [{ name: "index.html", text: "<h1>index.html</h1>" }];',
   );
   const elsewhere = join(folder, "elsewhere");
-  mkdirSync(elsewhere);
+  await placeDatabase(join(elsewhere, "donnees"));
   const child = spawn(process.execPath, [preserve, preserveMain, main], {
     cwd: elsewhere,
     env: {
-      ...{ PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", DATA_DIR: "donnees" },
-      ...(server.databaseUrl && {
-        DATABASE_URL: server.databaseUrl,
+      ...{
+        ...programEnvironment,
+        HOST: "127.0.0.1",
+        PORT: "0",
+        DATA_DIR: "donnees",
         AUTH_SECRET: authSecret,
-      }),
+      },
+      ...(server.databaseUrl && { DATABASE_URL: server.databaseUrl }),
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -160,10 +137,10 @@ test("started from another folder it serves its pages, and a relative DATA_DIR i
     output += chunk.toString();
   });
   try {
-    await expect.poll(() => output, { timeout }).toContain("Tenue is ready at");
+    await expect.poll(() => output, { timeout: 100_000 }).toContain("Tenue is ready at");
     const url = /listening on (\S+),/.exec(output)?.[1];
     expect(await (await fetch(`${url}/`)).text()).toBe("<h1>index.html</h1>");
-    if (!server.databaseUrl) expect(readdirSync(join(elsewhere, "donnees"))).toContain("database");
+    if (!server.databaseUrl) expect(readdirSync(join(elsewhere, "donnees"))).toContain("lock");
   } finally {
     const ended = once(child, "exit");
     child.kill("SIGTERM");
@@ -173,7 +150,6 @@ test("started from another folder it serves its pages, and a relative DATA_DIR i
 
 test.skipIf(process.env.TEST_DATABASE_URL || !hasPostgresqlClients)(
   "other programs are refused at the embedded database's socket, and the server is unharmed",
-  { timeout },
   async () => {
     const address = ["-h", join(server.dataDir, "socket"), "-U", "postgres", "postgres"];
     for (const [program, ...args] of [
@@ -200,9 +176,7 @@ function packageCopy(): [string, string, string, string] {
   return ["--preserve-symlinks", "--preserve-symlinks-main", join(root, "server", "main.ts"), root];
 }
 
-test("on any free port, links lead to the real one; the console shows the code of the first start", {
-  timeout,
-}, async () => {
+test("on any free port, links lead to the real one; the console shows the code of the first start", async () => {
   expect(server.output()).toContain(`Tenue is ready at ${server.url} `);
   expect(server.output()).toContain(`${server.url}/admin/setup#code=`);
   const answer = await fetch(`${server.url}/api/setup`, {
@@ -215,9 +189,7 @@ test("on any free port, links lead to the real one; the console shows the code o
   expect(activationLink.startsWith(`${server.url}/admin/activate#token=`)).toBe(true);
 });
 
-test("a server that is told to stop finishes the request in flight and ends cleanly", {
-  timeout,
-}, async () => {
+test("a server that is told to stop finishes the request in flight and ends cleanly", async () => {
   const person = { firstname: "Anaïs", name: "Le Goff", email: "a@exemple.fr", responses: {} };
   const body = JSON.stringify(person);
   const sending = request(`${server.url}/api/signups/user`, {
@@ -233,7 +205,9 @@ test("a server that is told to stop finishes the request in flight and ends clea
   });
   expect(earlier.status).toBe(201);
   const stopped = server.kill("SIGTERM");
-  await expect.poll(() => server.output(), { timeout }).toContain("SIGTERM: finishing what is under way");
+  await expect
+    .poll(() => server.output(), { timeout: 100_000 })
+    .toContain("SIGTERM: finishing what is under way");
   const answered = once(sending, "response");
   sending.end(body.slice(10));
   const [answer] = await answered;

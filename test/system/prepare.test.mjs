@@ -2,13 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-// Each test lets npm install, from files beside it: nothing is asked of the network.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
+/** `npm start` as package.json has it, where npm installs from files beside it: nothing is asked of the network. */
 const root = resolve(import.meta.dirname, "../..");
-const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 let model;
 let folder;
@@ -24,12 +21,9 @@ const environment = (more = {}) => ({
 const npm = (args, cwd = folder) =>
   execFileSync("npm", args, { cwd, env: environment(), encoding: "utf8", stdio: "pipe" });
 
-/** `npm start`, npm's own lines left out. */
 function start(more) {
   const { status, stdout } = spawnSync("npm", ["start", "--silent"], {
-    cwd: folder,
-    env: environment(more),
-    encoding: "utf8",
+    ...{ cwd: folder, env: environment(more), encoding: "utf8" },
   });
   return { status, stdout };
 }
@@ -49,13 +43,14 @@ beforeAll(() => {
     write(`${name}/index.js`, `export const name = "${name}";`);
     npm(["pack", "--silent"], join(model, "clone", name));
   }
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   write("package.json", {
     type: "module",
     scripts: { prestart: scripts.prestart, start: scripts.start },
     dependencies: { runtime: "file:runtime/runtime-1.0.0.tgz" },
     devDependencies: { tool: "file:tool/tool-1.0.0.tgz" },
   });
-  cpSync(join(root, "scripts", "prepare.mjs"), join(model, "clone", "scripts", "prepare.mjs"));
+  cpSync(join(root, "scripts/prepare.mjs"), join(model, "clone/scripts/prepare.mjs"));
   write(
     "scripts/build-web/build-web.ts",
     `import { mkdirSync } from "node:fs";
@@ -81,34 +76,27 @@ beforeEach(() => {
   cpSync(join(model, "clone"), folder, { recursive: true });
 });
 
-test("a production start of a fresh clone builds, and keeps no tools; the next one fetches none", () => {
+test("a production start of a fresh clone builds, and keeps no tools; sources that change bring them back for the build", () => {
   const first = start({ NODE_ENV: "production" });
   expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining("served with runtime") });
   expect([isThere("runtime"), isThere("tool")]).toEqual([true, false]);
   const second = start({ NODE_ENV: "production" });
   expect(second).toEqual({ status: 0, stdout: "served with runtime\n" });
-});
 
-test("what is built is for production, whatever NODE_ENV says to others", () => {
-  expect(start({ NODE_ENV: "development" }).status).toBe(0);
-});
-
-test("what `npm ci --omit=dev` left is enough to start what is built", () => {
-  expect(start().status).toBe(0);
-  expect(isThere("tool")).toBe(true);
-  npm(["ci", "--omit=dev", "--no-audit"]);
-  expect(start()).toEqual({ status: 0, stdout: "served with runtime\n" });
-  expect(isThere("tool")).toBe(false);
-});
-
-test("sources that changed bring the tools back for the build", () => {
-  expect(start({ NODE_ENV: "production" }).status).toBe(0);
   mkdirSync(join(folder, "server"));
   writeFileSync(join(folder, "server", "new.ts"), "");
   const { status, stdout } = start({ NODE_ENV: "production" });
   expect(status).toBe(0);
   expect(stdout).toContain("installing packages");
   expect(stdout).toContain("building the server");
+  expect(isThere("tool")).toBe(false);
+});
+
+test("what is built is for production, whatever NODE_ENV says; then what `npm ci --omit=dev` leaves is enough to start", () => {
+  expect(start({ NODE_ENV: "development" }).status).toBe(0);
+  expect(isThere("tool")).toBe(true);
+  npm(["ci", "--omit=dev", "--no-audit"]);
+  expect(start()).toEqual({ status: 0, stdout: "served with runtime\n" });
   expect(isThere("tool")).toBe(false);
 });
 

@@ -34,26 +34,6 @@ type Panel = { title: string; targets?: { expr: string }[] };
 const dashboard = () =>
   JSON.parse(readFileSync(join(deploy, "grafana-dashboard.json"), "utf8")) as { panels: Panel[] };
 const expressions = () => dashboard().panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-const namesIn = (text: string) =>
-  new Set(
-    [...text.matchAll(/\b(?:tenue|nodejs|process)_\w+/g)].map(([name]) =>
-      name.replace(/_(bucket|sum|count)$/, ""),
-    ),
-  );
-
-test("what the alerts and the dashboard ask for is told, and each figure of ours is in one of them", async () => {
-  const served = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const told = new Set([...served.matchAll(/^# TYPE (\w+)/gm)].map(([, name = ""]) => name));
-  const asked = namesIn([readFileSync(rules, "utf8"), ...expressions()].join("\n"));
-  // The embedded database's own are not told on PostgreSQL.
-  const missing = [...asked].filter((name) => !told.has(name) && !name.startsWith("tenue_embedded_"));
-  expect(missing).toEqual([]);
-  const besides = /^(tenue_backup_last_(size_bytes|verified_timestamp_seconds))$/;
-  expect(
-    [...told].filter((name) => name.startsWith("tenue_") && !asked.has(name) && !besides.test(name)),
-  ).toEqual([]);
-});
-
 test("the lines of the access log are whole JSON objects, and hold no path", async () => {
   await fetch(`${server.url}/api/health?secret=zoe`);
   await expect.poll(() => server.output()).toContain('"route":"/api/health"');

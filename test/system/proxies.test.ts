@@ -1,17 +1,15 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from "node:http2";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readLinkToken, readSetUpCode } from "#test/support/account-links.ts";
 import { filledSite } from "#test/support/filled-site.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { freePort, proxies } from "./lib/proxy-process.ts";
-
-// A server and a proxy are started for each of them.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+import { repeats } from "./lib/scale.ts";
 
 const admin = { email: "ines@tenue.example", password: "Lin et velours, 1974" };
 
-for (const proxy of proxies) {
+for (const proxy of proxies.slice(0, repeats(1, proxies.length))) {
   if (!proxy.isThere)
     process.stderr.write(`LEFT OUT: what deploy/ has for ${proxy.name} needs Debian's ${proxy.name}\n`);
   describe.skipIf(!proxy.isThere)(`behind ${proxy.name} as deploy/ sets it up`, () => behind(proxy));
