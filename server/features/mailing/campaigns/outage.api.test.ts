@@ -1,4 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import type { Campaign } from "#contract/campaigns.schema.ts";
 import { createCampaignQueue } from "#server/features/mailing/campaigns/campaigns.service.ts";
 import {
