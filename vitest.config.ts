@@ -53,7 +53,6 @@ export default defineConfig({
         optimizeDeps: { entries: ["web/admin/main.tsx", "web/site/home.entry.tsx", "web/**/*.ui.test.tsx"] },
         test: {
           name: "ui",
-          include: ["web/**/*.ui.test.tsx"],
           setupFiles: "test/support/ui/setup.ts",
           isolate: false,
           browser: {
@@ -66,7 +65,11 @@ export default defineConfig({
               launchOptions: { executablePath: browserPath, args: browserArguments },
               contextOptions: { locale: "fr-FR", timezoneId: "Europe/Paris", reducedMotion: "reduce" },
             }),
-            instances: [{ browser: "chromium" }],
+            // Site and back office never share a page: each has global styles of its own.
+            instances: [
+              { browser: "chromium", name: "ui", include: ["web/admin/**/*.ui.test.tsx"] },
+              { browser: "chromium", name: "ui-site", include: ["web/site/**/*.ui.test.tsx"] },
+            ],
           },
         },
       },

@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
-import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { openSignUpDialog } from "#test/support/ui/open-site.tsx";
-import { fakeQuestionnaire } from "#test/support/ui/questionnaire-fake.ts";
 import { fakeSignUpForm, siteQuestions } from "#test/support/ui/sign-up-form-fake.ts";
 
-// A screen reader knows the fields of the two forms that matter most by role and name alone.
+// A screen reader knows the fields of this form by role and name alone.
 
 test("the sign-up dialog names each field, and says which ones are required", async () => {
   const { dialog } = await openSignUpDialog(fakeSignUpForm(siteQuestions).answers);
@@ -32,17 +29,4 @@ test("the sign-up dialog names each field, and says which ones are required", as
   await expect
     .element(form.getByRole("button", { name: "Envoyer ma demande" }))
     .toHaveAccessibleDescription(/^En envoyant ma demande, j'accepte les conditions/);
-});
-
-test("the question form names each field, and says which one is required", async () => {
-  await openAdmin("/admin/dashboard/questionnaire", fakeQuestionnaire("Votre ville ?").answers);
-  await page.getByRole("button", { name: "Ajouter" }).click();
-  const form = page.getByRole("form", { name: "Nouvelle question" });
-  await expect.element(form.getByRole("textbox", { name: "Question" })).toBeRequired();
-  for (const name of ["Type de champ", "Cible"]) {
-    await expect.element(form.getByRole("combobox", { name })).toBeInTheDocument();
-  }
-  for (const name of ["Réponse obligatoire", "Question active"]) {
-    await expect.element(form.getByRole("checkbox", { name })).toBeChecked();
-  }
 });
