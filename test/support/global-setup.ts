@@ -1,4 +1,13 @@
-import { createTemplate, ensureSnapshot, snapshotVariable, templateVariable } from "./test-run.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  createTemplate,
+  ensureSnapshot,
+  snapshotVariable,
+  socketsVariable,
+  templateVariable,
+} from "./test-run.ts";
 
 /** Prepares, once per run, the database that test files copy. Their processes inherit the variable. */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -9,5 +18,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     return template.remove;
   }
   process.env[snapshotVariable] = await ensureSnapshot();
-  return async () => undefined;
+  const sockets = mkdtempSync(join(tmpdir(), "tenue-test-"));
+  process.env[socketsVariable] = sockets;
+  return async () => rmSync(sockets, { recursive: true });
 }

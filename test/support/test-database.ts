@@ -1,10 +1,17 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import type pg from "pg";
 import { createDatabase, type Database, embeddedConnection } from "#server/lib/database/database.ts";
 import { startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { describeOriginal, emptyDatabase, type Original } from "./emptied-database.ts";
-import { databaseAddress, snapshotVariable, templateVariable, withServer } from "./test-run.ts";
+import {
+  databaseAddress,
+  snapshotVariable,
+  socketsVariable,
+  templateVariable,
+  withServer,
+} from "./test-run.ts";
 
 export type TestDatabase = Database & {
   /** For tests that open connections of their own. */
@@ -60,6 +67,7 @@ async function takeEngine(): Promise<Engine> {
 async function startInMemory(): Promise<Omit<Engine, "original">> {
   const server = await startEmbeddedServer({
     storage: { type: "memory", snapshotFile: prepared(snapshotVariable) },
+    runFolder: join(prepared(socketsVariable), randomBytes(6).toString("hex")),
     log: silentLogger,
   });
   return {

@@ -12,6 +12,8 @@ import { silentLogger } from "#server/lib/logger.ts";
 /** Where a run's prepared database is announced to the test files' processes. */
 export const snapshotVariable = "TENUE_TEST_SNAPSHOT";
 export const templateVariable = "TENUE_TEST_TEMPLATE";
+/** The folder of the embedded databases' sockets: workers are ended without closing theirs. */
+export const socketsVariable = "TENUE_TEST_SOCKETS";
 
 const prefix = "tenue_test";
 const leftoverAgeMs = 6 * 60 * 60 * 1000;
