@@ -2,7 +2,7 @@
 // anything is installed: standard library only.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
@@ -49,9 +49,14 @@ function ensureInstalled(folder = ".", { withTools = true } = {}) {
     // NODE_ENV=production would leave out what builds.
     const options = ["ci", "--include=dev", "--prefix", folder, "--no-audit", "--no-fund"];
     const code = runToEnd("npm", options, { quiet: attempt < attempts });
-    if (code === 0) return;
+    if (code === 0) return removeNodeCopy(folder);
     if (attempt === attempts) process.exit(code);
   }
+}
+
+/** The package `node` links the program into its `bin`, and leaves 68 MB of headers and manuals that nothing here reads. */
+function removeNodeCopy(folder) {
+  rmSync(join(root, folder, "node_modules", "node", "node_modules"), { recursive: true, force: true });
 }
 
 /** Whether a folder's packages are there as its lock file wants them, by npm's own record, written when an installation has ended. */
