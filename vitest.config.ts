@@ -15,8 +15,8 @@ export default defineConfig({
     // Repeating shows what is flaky, and the report names it. At a desk nothing is repeated.
     retry: process.env.CI ? 1 : 0,
     // Limits end what hangs. A busy machine must cost seconds, never a verdict.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     pool: "forks",
     // Much of the time is waiting, for processes and browsers: one more than there are cores.
