@@ -22,18 +22,28 @@ async function openWaiting(page: Page, site: ServerProcess, count: number): Prom
   return word;
 }
 
-const nameOf = (index: number) => `N${String(index).padStart(3, "0")}`;
+/** The fifth has a very long one. */
+const nameOf = (index: number) =>
+  `N${String(index).padStart(3, "0")}${index === 4 ? "-Marie-Bérengère-Gwendoline-Hortense".repeat(3) : ""}`;
 
-test("a dozen sign-ups on two pages are decided by keyboard alone", async ({ adminPage: page, site }) => {
+test("a dozen sign-ups on two pages are decided by keyboard alone, and 'Approuver' never moves", async ({
+  adminPage: page,
+  site,
+}) => {
   const word = await openWaiting(page, site, 12);
   await page.keyboard.press("Enter");
+  const places = new Set<string>();
   for (let index = 0; index < 12; index += 1) {
     const dialog = page.getByRole("dialog", { name: `${nameOf(index)} ${word}` });
-    await expect(dialog.getByRole("button", { name: "Approuver" })).toBeEnabled();
+    const approve = dialog.getByRole("button", { name: "Approuver" });
+    await expect(approve).toBeEnabled();
+    await expect(dialog.getByRole("region", { name: "Réponses au questionnaire" })).toBeVisible();
+    places.add(JSON.stringify(await approve.boundingBox()));
     // The browser itself stamps the time of a press, which page.clock does not change.
     await page.waitForTimeout(apartMs);
     await page.keyboard.press(index % 4 === 3 ? "r" : "a");
   }
+  expect([...places]).toHaveLength(1);
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByText("Tout est décidé dans cette recherche")).toBeVisible();
   await expectStatuses(site, word, { approved: 9, rejected: 3 });
