@@ -28,3 +28,12 @@ test("operations.md names files that there are, and this version", () => {
   expect(operations).toContain(`--file=tenue-${version}.tar.gz`);
   expect(read("CHANGELOG.md")).toContain(`\n## [${version}] - `);
 });
+
+test("the proxies' files write no path and no address of a visitor down", () => {
+  const servers = read("deploy/nginx.conf")
+    .split(/^server \{$/m)
+    .slice(1);
+  expect(servers.length).toBe(2);
+  for (const server of servers) expect(server).toMatch(/^\taccess_log off;$/m);
+  expect(read("deploy/Caddyfile")).not.toMatch(/^\s*log\b/m);
+});
