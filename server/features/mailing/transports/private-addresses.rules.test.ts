@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInternalAddress } from "./private-addresses.rules.ts";
+import { isInternalAddress, leadsInside } from "./private-addresses.rules.ts";
 
 test.each([
   "0.0.0.0",
@@ -39,4 +39,23 @@ test.each([
   "2001:4860::8888",
 ])("%s leads out", (address) => {
   expect(isInternalAddress(address)).toBe(false);
+});
+
+const own = ["91.121.1.2", "2a01:e0a:1::2"];
+test.each([
+  ["the machine's public IPv4 address", "91.121.1.2"],
+  ["the same written as IPv6", "::ffff:91.121.1.2"],
+  ["the machine's public IPv6 address", "2a01:e0a:1:0:0:0:0:2"],
+  ["documentation (IPv4)", "203.0.113.7"],
+  ["documentation (IPv6)", "2001:db8::7"],
+  ["documentation of RFC 9637", "3fff::7"],
+  ["SIIT", "::ffff:0:10.0.0.1"],
+  ["Teredo", "2001:0:4136:e378::1"],
+  ["a private range", "10.0.0.1"],
+])("a connection to %s leads inside", (_what, address) => {
+  expect(leadsInside(address, own)).toBe(true);
+});
+
+test.each(["91.121.1.3", "2a01:e0a:1::3", "8.8.8.8"])("a connection to %s leads out", (address) => {
+  expect(leadsInside(address, own)).toBe(false);
 });

@@ -33,3 +33,33 @@ export function isInternalAddress(address: string): boolean {
   if (isIPv4(address)) return internal.check(address, "ipv4");
   return !isIPv6(address) || internal.check(address, "ipv6");
 }
+
+/** Ranges that no mail server or web page has: documentation, SIIT and Teredo, which wrap IPv4 addresses. */
+const unassigned = new BlockList();
+for (const [network, prefix] of [
+  ["192.0.2.0", 24],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+] as const) {
+  unassigned.addSubnet(network, prefix, "ipv4");
+}
+for (const [network, prefix] of [
+  ["::ffff:0:0:0", 96],
+  ["2001::", 32],
+  ["2001:db8::", 32],
+  ["3fff::", 20],
+] as const) {
+  unassigned.addSubnet(network, prefix, "ipv6");
+}
+
+/**
+ * Whether a connection to an address may reach this machine or its network.
+ * @param own the machine's addresses, its public ones too
+ */
+export function leadsInside(address: string, own: readonly string[]): boolean {
+  if (isInternalAddress(address)) return true;
+  const ownAddresses = new BlockList();
+  for (const one of own) ownAddresses.addAddress(one, isIPv4(one) ? "ipv4" : "ipv6");
+  const family = isIPv4(address) ? "ipv4" : "ipv6";
+  return unassigned.check(address, family) || ownAddresses.check(address, family);
+}

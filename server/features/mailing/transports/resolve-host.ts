@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { isInternalAddress } from "./private-addresses.rules.ts";
+import { networkInterfaces } from "node:os";
+import { leadsInside } from "./private-addresses.rules.ts";
 
 export type Address = { address: string; family: number };
 
@@ -19,8 +20,9 @@ export async function resolveHost(host: string, privateHosts: readonly string[])
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   const addresses = await addressesOf(name);
   if (privateHosts.some((allowed) => allowed.toLowerCase() === name)) return addresses;
+  const own = ownAddresses();
   const refused = addresses.find(
-    ({ address }) => isInternalAddress(address) && !privateHosts.includes(address),
+    ({ address }) => leadsInside(address, own) && !privateHosts.includes(address),
   );
   if (refused) {
     throw new HostError(
@@ -28,6 +30,13 @@ export async function resolveHost(host: string, privateHosts: readonly string[])
     );
   }
   return addresses;
+}
+
+/** Asked at each connection: a machine may get another address while it runs. */
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((network) =>
+    (network ?? []).map(({ address }) => address.split("%")[0] ?? ""),
+  );
 }
 
 async function addressesOf(name: string): Promise<Address[]> {
