@@ -85,7 +85,7 @@ test("the answers are saved as CSV and each chart as PNG", async ({ adminPage: p
   await page.getByRole("link", { name: "Exporter en CSV" }).click();
   const csv = await csvDownload;
   expect(csv.suggestedFilename()).toBe("reponses.csv");
-  expect(await readFile(await csv.path(), "utf8")).toContain("Lin;3;75 %");
+  expect(await readFile(await csv.path(), "utf8")).toContain('"Lin";3;"75 %"');
 
   for (const chart of ["Tendance des inscriptions", "Distribution des réponses", "Fréquence des réponses"]) {
     const download = page.waitForEvent("download");

@@ -40,8 +40,8 @@ describe("the CSV export", () => {
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(bytes.subarray(3).toString()).toBe(
-      'Prénom;Nom;Email;Statut;Date d’inscription;"Styles ; préférés ?"\r\n' +
-        'Zoé;"La ""Grande""";zoe@exemple.fr;En attente;01/02/2026 00:30;A, B\r\n',
+      '"Prénom";"Nom";"Email";"Statut";"Date d’inscription";"Styles ; préférés ?"\r\n' +
+        '"Zoé";"La ""Grande""";"zoe@exemple.fr";"En attente";"01/02/2026 00:30";"A, B"\r\n',
     );
     expect(await desk.journal()).toMatchObject([
       { action: "signups.exported", details: { audience: "user", status: "pending", searched: false } },
@@ -52,8 +52,10 @@ describe("the CSV export", () => {
     "makes the formula %j harmless",
     async (name) => {
       await desk.addUser({ name, firstname: "F" });
-      const [, line] = (await (await desk.call("GET", "user/export.csv")).text()).split(/\r\n(?=F;|Prénom)/);
-      expect(line).toMatch(/^F;"?'/);
+      const [, line] = (await (await desk.call("GET", "user/export.csv")).text()).split(
+        /\r\n(?="F";|"Prénom")/,
+      );
+      expect(line).toMatch(/^"F";"'/);
     },
   );
 
@@ -62,7 +64,9 @@ describe("the CSV export", () => {
     const lines = async (query: string) =>
       (await (await desk.call("GET", `user/export.csv${query}`)).text()).trim().split("\r\n").slice(1);
     const all = await lines("?order=asc");
-    expect(all.map((line) => line.split(";")[1])).toEqual(minuteByMinute(2_345).map(({ name }) => name));
+    expect(all.map((line) => line.split(";")[1])).toEqual(
+      minuteByMinute(2_345).map(({ name }) => `"${name}"`),
+    );
     expect(await lines("?search=n12")).toHaveLength(110);
   });
 
@@ -71,7 +75,7 @@ describe("the CSV export", () => {
       .insert(brandSignups)
       .values({ firstname: "A", name: "Maison", email: "a@b.fr", website: "https://maison.fr" });
     const text = await (await desk.call("GET", "brand/export.csv")).text();
-    expect(text).toContain("Prénom;Nom/Marque;Email;Site web;Statut;Date d’inscription\r\n");
-    expect(text).toContain("A;Maison;a@b.fr;https://maison.fr;En attente;");
+    expect(text).toContain('"Prénom";"Nom/Marque";"Email";"Site web";"Statut";"Date d’inscription"\r\n');
+    expect(text).toContain('"A";"Maison";"a@b.fr";"https://maison.fr";"En attente";');
   });
 });

@@ -284,7 +284,7 @@ describe("the table's export", () => {
     const bytes = new Uint8Array(await answer.arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(new TextDecoder().decode(bytes)).toBe(
-      'Réponse;Nombre;Pourcentage\r\n\'=1+1;2;67 %\r\n"Bleu ; roi";1;33 %\r\n',
+      '"Réponse";"Nombre";"Pourcentage"\r\n"\'=1+1";2;"67 %"\r\n"Bleu ; roi";1;"33 %"\r\n',
     );
   });
 

@@ -136,7 +136,7 @@ test("the file has the address while another table holds it, and says so when no
   await add("bounced", "parti@exemple.fr");
   const { status, body } = await ask("/export.csv");
   expect(status).toBe(200);
-  expect(body).toContain(`${email};Ajoutée à la main;Actualités`);
-  expect(body).toContain("adresse effacée;Adresse en erreur");
+  expect(body).toContain(`"${email}";"Ajoutée à la main";"Actualités"`);
+  expect(body).toContain('"adresse effacée";"Adresse en erreur"');
   expect(body).not.toContain("parti@exemple.fr");
 });
