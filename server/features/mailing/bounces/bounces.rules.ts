@@ -6,27 +6,45 @@ export type RefusalKind = Extract<EmailEventKind, "hard" | "soft" | "blocked">;
 /** `statusCode` as RFC 3463 writes it; null when the server gave none. */
 export type Refusal = { statusCode: string | null; words: string };
 
-const nobodyThere = new Set(["5.1.1", "5.1.2", "5.1.3", "5.1.10", "5.2.1"]);
-/** What servers say that give no code, or one that says nothing. */
-const unknownPerson =
-  /\b(?:user|recipient|mailbox|address|account)\b.{0,40}\b(?:unknown|not found|does(?: not|n't) exist|no longer|unavailable|disabled|invalid)|\b(?:no such|unknown|invalid) (?:user|recipient|mailbox|address|person)|\bno mailbox here\b/i;
+/** Codes that say by themselves that the mailbox does not exist. */
+const noSuchMailbox = new Set(["5.1.1", "5.1.10"]);
+/** "Unknown user" in the languages of common mail servers. The generic text of 550 ("mailbox unavailable") proves nothing. */
+const unknownPerson = new RegExp(
+  [
+    /\b(?:user|recipient|mailbox|address|account)\b.{0,40}\b(?:unknown|not found|does(?: not|n't) exist|no longer|disabled)/,
+    /\b(?:no such|unknown|invalid) (?:user|recipient|mailbox|address|person)|\bno mailbox here\b/,
+    /(?:utilisateur|destinataire|adresse|bo[iî]te)\b.{0,40}(?:inconnue?|inexistante?|n['’]existe pas)/,
+    /(?:benutzer|empf[äa]nger|adresse|postfach)\b.{0,40}(?:unbekannt|existiert nicht)/,
+    /(?:usuario|destinatario|buz[óo]n|utente|casella)\b.{0,40}(?:desconocido|no existe|inexistente|sconosciuto)/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "i",
+);
+/** Words about the sender, the message, or the moment: with them a refusal says nothing of the person. */
 const policy =
-  /\b(?:spam|blocked|blacklist|blocklist|block list|denylist|reputation|policy|policies|dmarc|dkim|spf|unauthenticated|unsolicited|virus)\b/i;
+  /\b(?:spam|blocked|blacklist|blocklist|block list|denylist|reputation|policy|policies|dmarc|dkim|spf|unauthenticated|unsolicited|virus|invalid dns|dns mx|mx or a)\b/i;
+const forNow =
+  /\b(?:try (?:again|later)|temporar\w*|rate|too (?:many|fast|much)|quota|over ?quota|greylist\w*|smtputf8|full)\b/i;
+/** Office 365 answers so where the domain lists its recipients. */
+const rejectedByDirectory = /recipient address rejected: access denied/i;
 /** How far into a server's words its reason stands; more is not searched. */
 const searchedWords = 1_000;
 
 /**
- * Of a refusal for good. What no rule names is soft: it has to happen several times before anything follows.
+ * Of a refusal for good. Only specific proof makes it `hard`, because that blocks the address for good; what no rule names is
+ * soft: it has to happen several times before anything follows.
  */
 export function refusalKind({ statusCode, words }: Refusal): RefusalKind {
-  if (statusCode !== null) {
-    if (nobodyThere.has(statusCode)) return "hard";
-    if (statusCode.startsWith("4.") || statusCode === "5.2.2" || statusCode.startsWith("5.3.")) return "soft";
-    if (statusCode.startsWith("5.7.")) return "blocked";
-  }
   const searched = words.slice(0, searchedWords);
+  const isUnknown = unknownPerson.test(searched);
+  if (statusCode?.startsWith("5.7.")) return "blocked";
+  if (statusCode?.startsWith("4.") || statusCode === "5.2.2" || statusCode?.startsWith("5.3.")) return "soft";
+  if (forNow.test(searched)) return "soft";
   if (policy.test(searched)) return "blocked";
-  return unknownPerson.test(searched) ? "hard" : "soft";
+  if (statusCode !== null && noSuchMailbox.has(statusCode)) return "hard";
+  if (statusCode === "5.4.1" && rejectedByDirectory.test(searched)) return "hard";
+  return isUnknown ? "hard" : "soft";
 }
 
 /** The code that stands in a server's answer, after its three digits or alone. */
