@@ -97,3 +97,23 @@ test("a file from the future names the version that made it; another file is non
   await expect(read(Buffer.from("PGDMP and more"))).rejects.toThrow("no backup of Tenue");
   await expect(read(Buffer.alloc(0))).rejects.toThrow(UnusableBackupError);
 });
+
+test("one endless line is refused by its number, without gathering it", async () => {
+  let pieces = 0;
+  async function* endless() {
+    yield Buffer.from(`${JSON.stringify(header)}\n`);
+    for (; pieces < 700; pieces += 1) yield Buffer.alloc(1024 * 1024, "x");
+  }
+  const { parts } = await openBackup(endless());
+  await expect(parts.next()).rejects.toThrow("damaged (at line 2)");
+  expect(pieces).toBeLessThan(20);
+});
+
+test.each(['x"; drop table beta_signups; --', "a b", "", "A".repeat(80)])(
+  "a column of the name %j is refused",
+  async (column) => {
+    const table = JSON.stringify(["table", { name: "a", columns: [column] }]);
+    const { parts } = await openBackup(Readable.from([Buffer.from(`${JSON.stringify(header)}\n${table}\n`)]));
+    await expect(parts.next()).rejects.toThrow("a line of it cannot be read");
+  },
+);

@@ -9,7 +9,7 @@ import {
   type TableSum,
   UnusableBackupError,
 } from "./backup-format.ts";
-import { linesOf } from "./lines.ts";
+import { LineTooLongError, linesOf } from "./lines.ts";
 
 /** Rows as PostgreSQL takes them best: many at a time, of about this many bytes. */
 const batchBytes = 1_000_000;
@@ -30,12 +30,23 @@ export type OpenBackup = { header: BackupHeader; parts: AsyncGenerator<BackupPar
  */
 export async function openBackup(pieces: AsyncIterable<Buffer>): Promise<OpenBackup> {
   const whole = createHash("sha256");
-  const lines = linesOf(pieces);
+  const lines = boundedLines(pieces);
   const { value: first } = await lines.next();
   if (!first) throw damaged("it is empty");
   const header = parseHeader(first);
   update(whole, first);
   return { header, parts: readParts(lines, whole) };
+}
+
+/** No row of ours is nearly as long: one that is would take all memory before it could be refused. */
+const lineBytesMax = 16 * 1024 * 1024;
+
+async function* boundedLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  try {
+    yield* linesOf(pieces, { maxBytes: lineBytesMax });
+  } catch (error) {
+    throw error instanceof LineTooLongError ? damaged(`at line ${error.line}`) : error;
+  }
 }
 
 function parseHeader(line: Buffer): BackupHeader {
