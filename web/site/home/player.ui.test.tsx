@@ -122,7 +122,7 @@ test("the end of the film takes no focus from elsewhere", async () => {
   transcript()?.focus();
   film.end();
   await expect.element(button("Lire le film")).toBeVisible();
-  expect(document.activeElement).toBe(transcript());
+  await expect.poll(() => document.activeElement).toBe(transcript());
 });
 
 test("every stop of the keyboard in the player has a name, and the focus is never lost", async () => {
@@ -136,7 +136,7 @@ test("every stop of the keyboard in the player has a name, and the focus is neve
     expect(player.contains(document.activeElement)).toBe(true);
     await userEvent.tab();
   }
-  expect(document.activeElement).toBe(transcript());
+  await expect.poll(() => document.activeElement).toBe(transcript());
 });
 
 test("a film that cannot be loaded says so and is tried again from its alert", async () => {

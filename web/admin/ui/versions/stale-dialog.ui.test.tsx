@@ -243,7 +243,7 @@ test("two versions of a mail say who saved, mark their lines, fit a phone of 360
     .toMatchTextContent("lea@tenue.example a enregistré une autre version entre-temps.");
   expect((await dialog().findElement()).querySelectorAll("mark")).toHaveLength(2);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
-  expect((await dialog().findElement()).contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog().element().contains(document.activeElement)).toBe(true);
   await userEvent.keyboard("{Escape}");
   await expect.element(htmlSource).toHaveFocus();
 });

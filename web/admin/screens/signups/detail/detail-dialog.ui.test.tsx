@@ -38,7 +38,7 @@ test("a decision opens the next sign-up with the focus on its name, so that Ente
   await press("a");
   await expect.element(dialogOf(1)).toBeVisible();
   await expectStatus("Inscription approuvée", 0);
-  expect(document.activeElement?.textContent).toBe(nameOf(1));
+  await expect.poll(() => document.activeElement?.textContent).toBe(nameOf(1));
   await press("{Enter}");
   expect(await countDecisions(api)).toBe(1);
 });
