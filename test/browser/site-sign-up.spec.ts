@@ -135,6 +135,8 @@ test("the keyboard alone is enough to sign up", async ({ page, site }) => {
   const opener = signUpLinks(page).first();
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
+  // The dialog that leaves still shows its fields.
+  await expect(dialog).toBeHidden();
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Votre ville")).toBeVisible();
   for (const [label, text] of [
