@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { createSlots, SlotsFullError } from "./slots.ts";
+import { createSlots } from "./slots.ts";
+
+const refuse = () => new Error("the queue is full");
 
 function task() {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -12,10 +14,10 @@ function task() {
 }
 
 test("slots run two tasks at a time, the third in its turn, and refuse the fourth", async () => {
-  const inSlot = createSlots({ running: 2, waiting: 1 });
+  const inSlot = createSlots({ running: 2, waiting: 1, refuse });
   const tasks = [task(), task(), task()];
   const done = tasks.map(({ run }) => inSlot(run));
-  await expect(inSlot(async () => undefined)).rejects.toThrow(SlotsFullError);
+  await expect(inSlot(async () => undefined)).rejects.toThrow("the queue is full");
   expect(tasks.map(({ state }) => state.started)).toEqual([true, true, false]);
   tasks[0]?.state.finish();
   await done[0];
@@ -26,7 +28,7 @@ test("slots run two tasks at a time, the third in its turn, and refuse the fourt
 });
 
 test("a task that fails frees its slot", async () => {
-  const inSlot = createSlots({ running: 1, waiting: 0 });
+  const inSlot = createSlots({ running: 1, waiting: 0, refuse });
   await expect(inSlot(() => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
   expect(await inSlot(async () => "next")).toBe("next");
 });

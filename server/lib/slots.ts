@@ -1,13 +1,16 @@
-/** No slot is free, and as many tasks wait as may. */
-export class SlotsFullError extends Error {
-  override name = "SlotsFullError";
-}
-
 /**
  * Bounds concurrency: at most `running` tasks at a time, `waiting` more queue in order.
- * @returns a function that runs a task in a slot. @throws SlotsFullError when the queue is full
+ * @returns a function that runs a task in a slot, and throws what `refuse` makes when the queue is full
  */
-export function createSlots({ running, waiting }: { running: number; waiting: number }) {
+export function createSlots({
+  running,
+  waiting,
+  refuse,
+}: {
+  running: number;
+  waiting: number;
+  refuse: () => Error;
+}) {
   let active = 0;
   const queue: (() => void)[] = [];
 
@@ -16,7 +19,7 @@ export function createSlots({ running, waiting }: { running: number; waiting: nu
       active += 1;
       return;
     }
-    if (queue.length >= waiting) throw new SlotsFullError("too many tasks wait");
+    if (queue.length >= waiting) throw refuse();
     await new Promise<void>((resolve) => queue.push(resolve));
   }
 

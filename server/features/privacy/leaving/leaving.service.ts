@@ -10,6 +10,7 @@ import { countChanges } from "#server/features/privacy/erasure/log/erasure-log.s
 import { findSuppressions, suppress } from "#server/features/privacy/suppressions/suppressions.service.ts";
 import { noteActivity } from "#server/features/signups/own-signups.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { unavailable } from "#server/lib/http/errors.ts";
 import { createSlots } from "#server/lib/slots.ts";
 
 export type LeavingDependencies = Pick<AppDependencies, "db" | "now"> & { consentTexts: ConsentTexts };
@@ -22,7 +23,7 @@ const changesPerHour = 5;
 const hourMs = 60 * 60 * 1000;
 
 /** Mail providers post in bursts: they wait for one another, and visitors' requests keep their connections. */
-const inSlot = createSlots({ running: 2, waiting: 2_000 });
+const inSlot = createSlots({ running: 2, waiting: 2_000, refuse: unavailable });
 
 /**
  * No news any more, from the moment that this is answered. As often as it is asked for, also of an address that was erased or never signed up: what it
