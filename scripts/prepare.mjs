@@ -49,14 +49,15 @@ function ensureInstalled(folder = ".", { withTools = true } = {}) {
     // NODE_ENV=production would leave out what builds.
     const options = ["ci", "--include=dev", "--prefix", folder, "--no-audit", "--no-fund"];
     const code = runToEnd("npm", options, { quiet: attempt < attempts });
-    if (code === 0) return removeNodeCopy(folder);
+    if (code === 0) return removeUnread(folder);
     if (attempt === attempts) process.exit(code);
   }
 }
 
-/** The package `node` links the program into its `bin`, and leaves 68 MB of headers and manuals that nothing here reads. */
-function removeNodeCopy(folder) {
-  rmSync(join(root, folder, "node_modules", "node", "node_modules"), { recursive: true, force: true });
+/** Deletes what packages bring and nothing reads: Node's headers and manuals (68 MB), the SVG sources of the icons (50 MB). */
+function removeUnread(folder) {
+  for (const path of ["node/node_modules", "@tabler/icons"])
+    rmSync(join(root, folder, "node_modules", path), { recursive: true, force: true });
 }
 
 /** Whether a folder's packages are there as its lock file wants them, by npm's own record, written when an installation has ended. */

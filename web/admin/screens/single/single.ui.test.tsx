@@ -26,8 +26,10 @@ async function openSingle(mail = fakeMail()) {
   return { ...mail, ...opened };
 }
 
+/** Waits for the facts below the address: they move the rest of the form down, and a click could miss. */
 async function write({ to = "zoe@exemple.fr", about = "Bonjour", text = "Un essai" } = {}) {
   await recipient.fill(to);
+  await expect.element(page.getByRole("region", { name: "Déjà reçu" })).toBeVisible();
   await subject.fill(about);
   await editor.fill(text);
 }
