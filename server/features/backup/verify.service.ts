@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
@@ -11,6 +10,7 @@ import { findKeptTables } from "./catalog.repository.ts";
 import { beginSnapshot, dumpRows } from "./dump/dump.repository.ts";
 import { type BackupTable, damaged, type TableSum } from "./format/backup-format.ts";
 import type { OpenBackup } from "./format/read-backup.ts";
+import { RowSum } from "./format/row-sum.ts";
 import { claimScratch } from "./left-overs.ts";
 import { newerBackup } from "./restore/restore.errors.ts";
 import { loadBackup } from "./restore/restore.service.ts";
@@ -55,7 +55,7 @@ async function restoreAndCompare(backup: OpenBackup, connection: pg.ClientConfig
     for (const sum of sums) {
       const table = tables.get(sum.name);
       const found = table && (await sumOf(client, table));
-      if (found?.rows !== sum.rows || found.sha256 !== sum.sha256)
+      if (found?.rows !== sum.rows || found.sum !== sum.sum)
         throw damaged(`the table ${sum.name} does not come back as it was`);
     }
     return sums.reduce((total, { rows }) => total + rows, 0);
@@ -65,11 +65,7 @@ async function restoreAndCompare(backup: OpenBackup, connection: pg.ClientConfig
 }
 
 async function sumOf(client: pg.Client, table: BackupTable): Promise<TableSum> {
-  const sum = createHash("sha256");
-  let rows = 0;
-  for await (const lines of dumpRows(client, table)) {
-    sum.update(`${lines.join("\n")}\n`);
-    rows += lines.length;
-  }
-  return { name: table.name, rows, sha256: sum.digest("hex") };
+  const sum = new RowSum();
+  for await (const lines of dumpRows(client, table)) for (const line of lines) sum.add(line);
+  return { name: table.name, rows: sum.count, sum: sum.digest() };
 }

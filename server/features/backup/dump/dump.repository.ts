@@ -13,8 +13,6 @@ export async function beginSnapshot(client: ClientBase): Promise<void> {
   const settings = {
     statement_timeout: "0",
     idle_in_transaction_session_timeout: "0",
-    // Rows in the order in which they lie: restored into that order they give the same sum again.
-    synchronize_seqscans: "off",
     timezone: "UTC",
     datestyle: "ISO",
     intervalstyle: "postgres",

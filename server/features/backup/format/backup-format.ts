@@ -41,8 +41,8 @@ export const partSchema = z.union([
 /** A table and its columns, without those that the database computes. */
 export type BackupTable = { name: string; columns: string[] };
 
-/** What became of one table: as much as is needed to see that it came back whole. */
-export type TableSum = { name: string; rows: number; sha256: string };
+/** By which a restored table is compared with its rows in the backup. `sum` is that of a `RowSum`. */
+export type TableSum = { name: string; rows: number; sum: string };
 
 /** The file is cut, altered, or none of ours. */
 export class UnusableBackupError extends OperatorError {

@@ -10,6 +10,7 @@ import {
   UnusableBackupError,
 } from "./backup-format.ts";
 import { LineTooLongError, linesOf } from "./lines.ts";
+import { RowSum } from "./row-sum.ts";
 
 /** Rows as PostgreSQL takes them best: many at a time, of about this many bytes. */
 const batchBytes = 1_000_000;
@@ -90,19 +91,20 @@ async function* readRows(
   { whole, name }: { whole: Hash; name: string },
 ): AsyncGenerator<BackupPart, TableSum> {
   const own = createHash("sha256");
+  const sum = new RowSum();
   let batch: Buffer[] = [];
   let bytes = 0;
-  let rows = 0;
   for (;;) {
     const { value: line, done } = await lines.next();
     if (done) throw damaged("its end is missing");
     update(whole, line);
     if (line[0] !== rowStart) {
       if (batch.length > 0) yield { type: "rows", json: arrayOf(batch) };
-      return endOf(line, { name, rows, sha256: own.digest("hex") });
+      ensureWhole(line, { name, rows: sum.count, sha256: own.digest("hex") });
+      return { name, rows: sum.count, sum: sum.digest() };
     }
     update(own, line);
-    rows += 1;
+    sum.add(line);
     bytes += line.length;
     batch.push(line);
     if (bytes < batchBytes) continue;
@@ -112,11 +114,10 @@ async function* readRows(
   }
 }
 
-function endOf(line: Buffer, found: TableSum): TableSum {
+function ensureWhole(line: Buffer, found: { name: string; rows: number; sha256: string }): void {
   const [kind, content] = parsePart(line);
   if (kind !== "end" || content.rows !== found.rows || content.sha256 !== found.sha256)
     throw damaged(`the table ${found.name} is not whole`);
-  return found;
 }
 
 const arrayOf = (rows: Buffer[]) => `[${rows.map((row) => row.toString("utf8")).join(",")}]`;

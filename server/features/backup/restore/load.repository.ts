@@ -54,12 +54,15 @@ async function changeOwnReferences(client: ClientBase, how: string): Promise<voi
 }
 
 async function setSequences(client: ClientBase): Promise<void> {
+  // Without pg_get_serial_sequence: PostgreSQL may evaluate it for tables of other schemas too, and then refuses an ordinary role.
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
-    `select attrelid::regclass::text as "table", quote_ident(attname) as "column",
-      pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
-    from pg_attribute join pg_class on pg_class.oid = attrelid
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
-      and pg_get_serial_sequence(attrelid::regclass::text, attname) is not null`,
+    `select attrelid::regclass::text as "table", quote_ident(attname) as "column", objid::regclass::text as sequence
+    from pg_depend
+      join pg_class sequences on sequences.oid = objid and sequences.relkind = 'S'
+      join pg_attribute on attrelid = refobjid and attnum = refobjsubid
+      join pg_class tables on tables.oid = attrelid
+    where classid = 'pg_class'::regclass and refclassid = 'pg_class'::regclass and deptype in ('a', 'i')
+      and tables.relnamespace = 'public'::regnamespace`,
   );
   for (const { table, column, sequence } of rows) {
     await client.query(`select setval($1::regclass, coalesce(max(${column}), 0) + 1, false) from ${table}`, [

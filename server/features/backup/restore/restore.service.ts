@@ -80,7 +80,7 @@ export async function loadBackup(client: pg.Client, { header, parts }: OpenBacku
       current = part;
     } else if (part.type === "rows" && current)
       await store(current.name, insertRows(client, current, part.json));
-    else if (part.type === "end") sums.push({ name: part.name, rows: part.rows, sha256: part.sha256 });
+    else if (part.type === "end") sums.push({ name: part.name, rows: part.rows, sum: part.sum });
   }
   await finishTables(client);
   for (const index of indexes) await store(index.table, makeIndex(client, index));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isBackupDue } from "./schedule.rules.ts";
+import { damaged } from "#server/features/backup/format/backup-format.ts";
+import { describeFailure, isBackupDue } from "./schedule.rules.ts";
 
 const at = (time: string) => new Date(time);
 const run = (
@@ -47,4 +48,13 @@ test("a new installation has its first one after an hour, or when the hour comes
   expect(isDue("2026-11-23T10:00:00Z", [], at("2026-11-23T09:30:00Z"))).toBe(false);
   expect(isDue("2026-11-23T10:30:00Z", [], at("2026-11-23T09:30:00Z"))).toBe(true);
   expect(isDue("2026-11-23T02:00:00Z", [], at("2026-11-23T01:50:00Z"))).toBe(true);
+});
+
+test("a failure is a French sentence, also where the command's own words were English", () => {
+  const { message } = damaged("the table beta_signups does not come back as it was");
+  expect(describeFailure(message)).toBe(
+    "La sauvegarde est abîmée : la table « beta_signups » n’en revient pas telle qu’elle était.",
+  );
+  expect(describeFailure(damaged("it is empty").message)).not.toMatch(/damaged|empty/);
+  expect(describeFailure("write ENOSPC")).toBe("Il n’y a plus de place sur le disque (write ENOSPC).");
 });

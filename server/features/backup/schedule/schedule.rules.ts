@@ -1,3 +1,4 @@
+import { frenchSentence } from "#server/lib/system-error.ts";
 import { lastTimeOfHour } from "./paris-time.rules.ts";
 
 const minuteMs = 60_000;
@@ -52,4 +53,23 @@ export function isBackupDue({
   if (tries.some(({ finishedAt, error }) => finishedAt !== null && error === null)) return false;
   const last = Math.max(...tries.map(({ startedAt }) => startedAt.getTime()));
   return tries.length < triesPerNight && now.getTime() - last >= scheduleTimes.retryAfter;
+}
+
+/** What `tenue backup` prints in English, as the back office says it; the log keeps the original. */
+const failures: [pattern: RegExp, sentence: string][] = [
+  [
+    /The backup is damaged \(the table (\S+) does not come back as it was\)/,
+    "La sauvegarde est abîmée : la table « $1 » n’en revient pas telle qu’elle était.",
+  ],
+  [/The backup is damaged/, "La sauvegarde est abîmée : une partie du fichier est illisible."],
+  [/encrypted for another key|set BACKUP_KEY/, "La sauvegarde est chiffrée, et BACKUP_KEY ne l’ouvre pas."],
+];
+
+/** @param words of the error with which a backup failed */
+export function describeFailure(words: string): string {
+  for (const [pattern, sentence] of failures) {
+    const [found] = pattern.exec(words) ?? [];
+    if (found !== undefined) return found.replace(pattern, sentence);
+  }
+  return frenchSentence(words);
 }

@@ -7,7 +7,6 @@ import { postNotice } from "#server/features/notices/notices.service.ts";
 import { isFolderOfAnother } from "#server/features/privacy/erasure/log/erasure-file.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
-import { frenchSentence } from "#server/lib/system-error.ts";
 import {
   deleteRunsBefore,
   endCutOff,
@@ -20,7 +19,7 @@ import {
 } from "./backup-runs.repository.ts";
 import { findBackupSettings, lockBackupSettings } from "./backup-settings.repository.ts";
 import { clearAway, makeAndKeep } from "./make-and-keep.ts";
-import { isBackupDue, isUnderWay, scheduleTimes } from "./schedule.rules.ts";
+import { describeFailure, isBackupDue, isUnderWay, scheduleTimes } from "./schedule.rules.ts";
 import { canVerify, isMadeByItself, placeOf } from "./settings.rules.ts";
 import type { RunBackup } from "./tenue-process.ts";
 
@@ -61,7 +60,7 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
     } catch (error) {
       const words = wordsOf(error);
       log.error("no backup was made", { kind, reason: words });
-      const reason = stopping.signal.aborted ? backupMessages.cutOff : frenchSentence(words);
+      const reason = stopping.signal.aborted ? backupMessages.cutOff : describeFailure(words);
       await noteFailure(db, { id, kind, reason });
     }
     await tidy(deps);
