@@ -40,7 +40,7 @@ export const adminMessages = {
     "Vous recevrez ensuite des codes de récupération, pour le jour où l’appareil vous manque.",
   twoFactorOff: "La double authentification n’est pas activée",
   twoFactorUnreadable:
-    "Votre double authentification ne peut plus être lue : la clé du serveur a changé. Demandez à un super administrateur de faire exécuter « npm run admin -- reset-two-factor » sur le serveur.",
+    "Votre double authentification ne peut plus être lue : la clé du serveur a changé. Demandez à un super administrateur de faire exécuter « tenue admin reset-two-factor » sur le serveur.",
   setupDone: "Un administrateur est déjà configuré. Connectez-vous.",
   setupCodeRequired: "Saisissez le code affiché sur la console du serveur",
   setupCodeWrong:

@@ -14,6 +14,7 @@ import { createOutageLog } from "./lib/outage-log.ts";
 import { findWebBuild, loadWebFiles } from "./lib/web-files/load-web-files.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { serveMetrics } from "./serve-metrics.ts";
+import { ensureBackupFolder, ensureListenable } from "./start-conditions.ts";
 import { reportUnreadableSecrets } from "./stored-secrets.ts";
 
 export type RunningServer = {
@@ -41,7 +42,9 @@ export async function startServer(
   { apiOnly = false } = {},
 ): Promise<RunningServer> {
   const webBuild = apiOnly ? null : findWebBuild();
+  await ensureListenable(config);
   const authSecret = ensureAuthSecret(config);
+  ensureBackupFolder(config.backupDir);
   let isReady: () => Promise<void> = () => Promise.reject(new Error("starting"));
   const log = createOutageLog(plainLog, () => isReady());
   const beforeMigrations = createUpdateBackup({ ...config, authSecret, log });
@@ -62,7 +65,7 @@ export async function startServer(
       announce,
       web: webBuild === null ? null : loadWebFiles(webBuild, baseUrl),
     });
-    server.on("request", getRequestListener(app.fetch));
+    server.on("request", getRequestListener(app.fetch, { hostname: new URL(baseUrl).host }));
     await announceSetUp(parts);
     await reportUnreadableSecrets(parts);
     const metrics =

@@ -1,4 +1,4 @@
-/** `npm run admin -- …`: makes links and resets second factors from a shell on the server. */
+/** `tenue admin …`: makes links and resets second factors from a shell on the server. */
 import { parseArgs } from "node:util";
 import { adminEmailSchema } from "#contract/admins.schema.ts";
 import { inviteFromShell } from "#server/features/accounts/links/invitations.service.ts";
@@ -14,8 +14,8 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 import { type Command, print, UsageError } from "./command.ts";
 
 const usage = `Usage:
-  npm run admin -- invite EMAIL [--super]       add an administrator, or renew the link (also for a lost password)
-  npm run admin -- reset-two-factor EMAIL       switch two-factor sign-in off for somebody who lost the device`;
+  tenue admin invite EMAIL [--super]       add an administrator, or renew the link (also for a lost password)
+  tenue admin reset-two-factor EMAIL       switch two-factor sign-in off for somebody who lost the device`;
 
 const commands: Record<
   string,

@@ -7,10 +7,10 @@ import { move } from "./move.ts";
 import { restore } from "./restore.ts";
 
 test.each([
-  [admin, [], "npm run admin -- invite EMAIL [--super]"],
-  [admin, ["unknown", "moi@tenue.example"], "npm run admin -- invite EMAIL [--super]"],
-  [admin, ["invite", "no address"], "npm run admin -- invite EMAIL [--super]"],
-  [admin, ["invite", "a@b.fr", "--boss"], "npm run admin -- invite EMAIL [--super]"],
+  [admin, [], "tenue admin invite EMAIL [--super]"],
+  [admin, ["unknown", "moi@tenue.example"], "tenue admin invite EMAIL [--super]"],
+  [admin, ["invite", "no address"], "tenue admin invite EMAIL [--super]"],
+  [admin, ["invite", "a@b.fr", "--boss"], "tenue admin invite EMAIL [--super]"],
   [backup, ["a", "b"], "tenue backup FILE"],
   [backup, ["--verify"], "tenue backup FILE"],
   [backup, ["--kind", "weekly"], "tenue backup FILE"],

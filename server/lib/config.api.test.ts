@@ -89,7 +89,14 @@ describe("a bad value is one line that names its variable", () => {
     ["PORT", "80.5"],
     ["BASE_URL", "tenue.example"],
     ["BASE_URL", "javascript:alert(1)"],
+    ["BASE_URL", "https://"],
+    ["BASE_URL", "https://tenue.example/beta"],
+    ["BASE_URL", "https://tenue.example/?ref=1"],
+    ["BASE_URL", "https://ines:secret@tenue.example"],
     ["DATABASE_URL", "mysql://localhost/x"],
+    ["DATABASE_URL", "postgres://tenue:pa#ss@localhost/x"],
+    ["DATABASE_URL", "postgres://tenue:12#34@localhost/x"],
+    ["DATABASE_URL", "postgres://tenue:pa/ss@localhost/x"],
     ["TRUST_PROXY", "true"],
     ["TRUST_PROXY", "localhost"],
     ["TRUST_PROXY", "10.0.0.0/33"],
@@ -116,6 +123,11 @@ describe("a bad value is one line that names its variable", () => {
     expect(() => readConfig({ AUTH_SECRET: secret, [name]: value })).toThrow(
       new RegExp(`^${name}: [^\\n]+$`),
     );
+  });
+
+  test.each(["pa#ss", "12#34", "pa/ss"])("the password %s of DATABASE_URL is never shown", (password) => {
+    const environment = { AUTH_SECRET: secret, DATABASE_URL: `postgres://tenue:${password}@localhost/x` };
+    expect(() => readConfig(environment)).toThrow(/^DATABASE_URL: (?!.*tenue:).*%23/);
   });
 
   test("DATABASE_URL without AUTH_SECRET", () => {

@@ -73,6 +73,34 @@ function isUnpredictable(text: string, minimum: number): boolean {
   return characters.size >= minimum / 4 && pairs.size >= (minimum * 3) / 8;
 }
 
+/** @param problemOf what is wrong with a value, as the end of a sentence; null when nothing is */
+const checkedBy = (problemOf: (text: string) => string | null) =>
+  z.string().superRefine((text, context) => {
+    const problem = problemOf(text);
+    if (problem !== null) context.addIssue(problem);
+  });
+
+/** Paths are appended to the public address, so it is scheme, host and port alone. */
+function problemOfBaseUrl(text: string): string | null {
+  if (!/^https?:\/\//i.test(text))
+    return "must begin with https:// (or http://), such as https://tenue.example";
+  if (!URL.canParse(text)) return "is no web address such as https://tenue.example";
+  const { origin, pathname, search, hash, username } = new URL(text);
+  return /[^/]/.test(pathname) || search || hash || username
+    ? `takes no path, query or name: write ${origin}`
+    : null;
+}
+
+/** Never quotes the value: it holds a password. */
+function problemOfDatabaseUrl(text: string): string | null {
+  const escapes = "within a password write # as %23, / as %2F, ? as %3F and @ as %40";
+  if (!/^postgres(ql)?:\/\//.test(text)) return "must begin with postgres://";
+  if (text.includes("#")) return `must not contain #: ${escapes}`;
+  return URL.canParse(text)
+    ? null
+    : `is no address such as postgres://user:password@host/database: ${escapes}`;
+}
+
 /** A port, or `host:port` with IPv6 in brackets. A port alone is this machine's only. */
 const listenAddress = z
   .string()
@@ -87,9 +115,9 @@ const listenAddress = z
 const environmentSchema = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535)),
   HOST: optional(z.string()),
-  BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  BASE_URL: optional(checkedBy(problemOfBaseUrl)),
   DATA_DIR: optional(z.string()),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_URL: optional(checkedBy(problemOfDatabaseUrl)),
   TRUST_PROXY: optional(
     list.refine((entries) => entries.every(isAddressRange), "addresses or CIDR ranges, separated by commas"),
   ),
@@ -100,7 +128,7 @@ const environmentSchema = z.object({
   ACCESS_LOG: optional(z.enum(["on", "off"])),
   PHP_MAIL_URL: optional(z.url({ protocol: /^https?$/ })),
   PHP_MAIL_SECRET: optional(strongSecret(16)),
-  SENDGRID_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  SENDGRID_BASE_URL: optional(checkedBy(problemOfBaseUrl)),
   MAIL_PRIVATE_HOSTS: optional(list),
   MAIL_LINK_RETURN_PATH: optional(z.email()),
   BACKUP_DIR: optional(z.string()),

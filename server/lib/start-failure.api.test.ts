@@ -23,7 +23,12 @@ test.each<[string, Error, string]>([
   [
     "a database that does not exist",
     systemError('database "nowhere" does not exist', { code: "3D000" }),
-    'database "nowhere" does not exist',
+    'DATABASE_URL: database "nowhere" does not exist. Does PostgreSQL run there',
+  ],
+  [
+    "an unknown database host",
+    systemError("getaddrinfo ENOTFOUND db.internal", { code: "ENOTFOUND", syscall: "getaddrinfo" }),
+    "DATABASE_URL: getaddrinfo ENOTFOUND db.internal. Does PostgreSQL run there",
   ],
   [
     "a database that answers at none of its addresses",
@@ -31,7 +36,7 @@ test.each<[string, Error, string]>([
       new AggregateError([systemError("connect ECONNREFUSED ::1:5432", { syscall: "connect" })]),
       { code: "ECONNREFUSED" },
     ),
-    "connect ECONNREFUSED ::1:5432",
+    "DATABASE_URL: connect ECONNREFUSED ::1:5432. Does PostgreSQL run there",
   ],
 ])("%s is told in one line", (_, error, line) => {
   expect(explainStartFailure(error)).toContain(line);

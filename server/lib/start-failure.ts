@@ -9,9 +9,19 @@ const refusedByPostgresql = /^(?:28...|3D000|42501)$/;
  */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error instanceof OperatorError || isOperational(error)
-    ? firstLine(error)
-    : (error.stack ?? error.message);
+  if (error instanceof OperatorError) return firstLine(error);
+  if (!isOperational(error)) return error.stack ?? error.message;
+  return isRefusedConnection(error)
+    ? `DATABASE_URL: ${firstLine(error)}. Does PostgreSQL run there, and are host, port, user, password and database right?`
+    : firstLine(error);
+}
+
+/** Only the database is connected to during a start; the embedded one listens on a socket in a folder (ENOENT). */
+function isRefusedConnection(error: Error): boolean {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  const { code, syscall } = first as NodeJS.ErrnoException;
+  if (syscall !== undefined) return /^(?:connect|getaddrinfo)$/.test(syscall) && code !== "ENOENT";
+  return refusedByPostgresql.test(String(code));
 }
 
 function isOperational(error: Error): boolean {

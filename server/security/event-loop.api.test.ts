@@ -155,11 +155,9 @@ describe("what an administrator writes", () => {
     const content = "<p>Bonjour {{firstName}}</p>";
     // Polled: the limit of 300 ms can end a small task too while the machine is busy.
     const preview = async () => (await send("/api/admin/email/preview", { subject, content })).json();
-    await expect
-      .poll(preview)
-      .toMatchObject({
-        html: expect.stringContaining("Bonjour Camille</p>"),
-      } satisfies Partial<EmailPreview>);
+    await expect.poll(preview).toMatchObject({
+      html: expect.stringContaining("Bonjour Camille</p>"),
+    } satisfies Partial<EmailPreview>);
   });
 });
 

@@ -2,8 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readSetUpCode } from "#test/support/account-links.ts";
 import {
@@ -57,14 +59,26 @@ describe("a server that cannot start says why in one line", () => {
     expect(errors).toBe("Tenue cannot start: TRUST_PROXY: addresses or CIDR ranges, separated by commas\n");
   });
 
-  test("a port that is taken", async () => {
-    await placeDatabase(folder);
+  test("a port that is taken, before the database is opened", async () => {
     const { port } = new URL(server.url);
     const { code, errors } = await startInVain({ PORT: port, DATA_DIR: folder, AUTH_SECRET: authSecret });
     expect(code).toBe(1);
-    expect(errors).toMatch(
-      /^Tenue cannot start: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+\n$/,
-    );
+    expect(errors).toMatch(/^Tenue cannot start: PORT: another program uses it: [^\n]+EADDRINUSE[^\n]+\n$/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("a host that is no address of this machine", async () => {
+    const { code, errors } = await startInVain({ HOST: "192.0.2.1", DATA_DIR: folder });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^Tenue cannot start: HOST: this machine has no such address [^\n]+\n$/);
+  });
+
+  test("a BACKUP_DIR that cannot be written to", async () => {
+    writeFileSync(join(folder, "file"), "");
+    const environment = { BACKUP_DIR: join(folder, "file", "backups"), DATA_DIR: join(folder, "data") };
+    const { code, errors } = await startInVain(environment);
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^Tenue cannot start: BACKUP_DIR: no backup can be written to [^\n]+\n$/);
   });
 
   test.skipIf(process.env.TEST_DATABASE_URL)("a data folder in use", async () => {
@@ -220,4 +234,11 @@ test("a server that is told to stop finishes the request in flight and ends clea
     { email: "a@exemple.fr" },
     { email: "b@exemple.fr" },
   ]);
+});
+
+test("a request without Host, as a balancer's HTTP/1.0 health check sends it, is answered", async () => {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.write("GET /api/ready HTTP/1.0\r\n\r\n");
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
 });

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 const deploy = resolve(import.meta.dirname, "../../../deploy");
 
 export type Proxy = {
-  name: "nginx" | "caddy";
+  name: "nginx" | "caddy" | "haproxy";
   /** Whether the program is on this machine. */
   isThere: boolean;
   /** Starts it on a port for https, before a server on a port of this machine. */
@@ -37,18 +37,23 @@ function configuration(file: string, replacements: [string, string][]): string {
   );
 }
 
+/** A certificate of its own for localhost, as files. */
+function makeCertificate(folder: string): { certificate: string; key: string } {
+  const files = { certificate: join(folder, "certificate.pem"), key: join(folder, "key.pem") };
+  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  const out = ["-keyout", files.key, "-out", files.certificate];
+  execFileSync("openssl", ["req", "-x509", ...kind, ...names, ...out], { stdio: "ignore" });
+  return files;
+}
+
 const nginx: Proxy = {
   name: "nginx",
   isThere: spawnSync("nginx", ["-v"]).status === 0,
   async start({ https, server }) {
     const folder = mkdtempSync(join(tmpdir(), "tenue-nginx-"));
     const http = await freePort();
-    const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
-    const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-    const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-    execFileSync("openssl", ["req", "-x509", ...kind, ...names, "-keyout", key, "-out", certificate], {
-      stdio: "ignore",
-    });
+    const { certificate, key } = makeCertificate(folder);
     const site = configuration("nginx.conf", [
       ["/etc/letsencrypt/live/tenue.example/fullchain.pem", certificate],
       ["/etc/letsencrypt/live/tenue.example/privkey.pem", key],
@@ -90,6 +95,25 @@ const caddy: Proxy = {
   },
 };
 
+const haproxy: Proxy = {
+  name: "haproxy",
+  isThere: spawnSync("haproxy", ["-v"]).status === 0,
+  async start({ https, server }) {
+    const folder = mkdtempSync(join(tmpdir(), "tenue-haproxy-"));
+    const { certificate, key } = makeCertificate(folder);
+    writeFileSync(`${certificate}.both`, readFileSync(certificate, "utf8") + readFileSync(key, "utf8"));
+    const site = configuration("haproxy/site.cfg", [
+      ["bind :80\n", `bind 127.0.0.1:${await freePort()}\n`],
+      ["bind :443 ", `bind 127.0.0.1:${https} `],
+      ["/etc/haproxy/tenue.example.pem", `${certificate}.both`],
+      ["127.0.0.1:3000", `127.0.0.1:${server}`],
+      ["127.0.0.1:3001", `127.0.0.1:${await freePort()}`],
+    ]);
+    writeFileSync(join(folder, "haproxy.cfg"), site);
+    return running(spawn("haproxy", ["-db", "-f", join(folder, "haproxy.cfg")]), folder, https);
+  },
+};
+
 async function running(child: ChildProcess, folder: string, port: number) {
   let errors = "";
   child.stderr?.on("data", (chunk: Buffer) => {
@@ -125,4 +149,4 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-export const proxies: Proxy[] = [nginx, caddy];
+export const proxies: Proxy[] = [nginx, caddy, haproxy];

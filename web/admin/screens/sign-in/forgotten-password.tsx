@@ -35,7 +35,7 @@ export function ForgottenPassword({ wanted }: { wanted: LinkWanted | null }) {
       <p>
         Rien reçu ? Regardez parmi les indésirables, puis demandez un nouveau lien à un super administrateur :
         il le trouve dans la gestion des utilisateurs. Sur le serveur, la commande{" "}
-        <Code>npm run admin -- invite votre@email</Code> en donne un aussi.
+        <Code>tenue admin invite votre@email</Code> en donne un aussi.
       </p>
     </details>
   );
