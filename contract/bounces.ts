@@ -21,6 +21,14 @@ export const emailEventKindLabels: Record<EmailEventKind, string> = {
 export const emailEventSources = ["smtp", "mailbox", "sendgrid", "page"] as const;
 export type EmailEventSource = (typeof emailEventSources)[number];
 
+/** Whose words an event has; a page has none. */
+export const speakerLabels: Record<EmailEventSource, string> = {
+  smtp: "Réponse du serveur distant",
+  mailbox: "Citation du rapport",
+  sendgrid: "Réponse que SendGrid rapporte",
+  page: "Citation",
+};
+
 export const bounceMessages = {
   tooLong:
     "Choisissez une adresse dont la partie avant « @ » a 18 caractères au plus : chaque message y ajoute son numéro",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailEventSources } from "./bounces.ts";
 import { emailProviders } from "./email.ts";
 
 /** The way mail leaves; no secret is part of it. */
@@ -29,8 +30,10 @@ const campaignBlockedSchema = z.object({
   campaignId: z.uuid().nullable(),
   subject: z.string().nullable(),
   statusCode: z.string().nullable(),
-  /** The server's own. */
+  /** The server's own, or what a report says that they were. */
   words: z.string(),
+  /** Who told them. Notices of before do not say. */
+  source: z.enum(emailEventSources).default("mailbox"),
   paused: z.boolean(),
 });
 export type CampaignBlocked = z.infer<typeof campaignBlockedSchema>;

@@ -1,29 +1,28 @@
 import { Text } from "@mantine/core";
 import type { EmailEvent } from "#contract/bounces.schema.ts";
-import { emailEventKindLabels } from "#contract/bounces.ts";
+import { emailEventKindLabels, speakerLabels } from "#contract/bounces.ts";
+import { foreignLines, quoteWords } from "#contract/quoted-words.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./event-list.module.css";
 
-/** What servers told of a message or an address, in their own words. */
+/** What servers and reports told of a message or an address, quoted. */
 export function EventList({ events }: { events: EmailEvent[] }) {
   return (
     <ul className={classes.events}>
       {events.map((event) => (
-        <li key={`${event.at}${event.kind}${event.statusCode}`}>
+        <li key={`${event.at}${event.kind}${event.source}${event.statusCode}`}>
           <Text size="sm">
             <strong>{emailEventKindLabels[event.kind]}</strong>
             {event.statusCode && ` (${event.statusCode})`},{" "}
             <time dateTime={event.at}>{formatDateTime(event.at)}</time>
           </Text>
           {event.serverWords && (
-            <Text size="sm" component="q" className={classes.words ?? ""}>
-              {event.serverWords}
-            </Text>
+            <Text size="sm">{quoteWords(speakerLabels[event.source], event.serverWords)}</Text>
           )}
           {event.headers && (
             <details>
-              <summary>En-têtes</summary>
-              <pre className={classes.headers}>{event.headers}</pre>
+              <summary>En-têtes du rapport</summary>
+              <pre className={classes.headers}>{foreignLines(event.headers)}</pre>
             </details>
           )}
         </li>

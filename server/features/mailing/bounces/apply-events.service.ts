@@ -1,4 +1,5 @@
-import { bounceRules } from "#contract/bounces.ts";
+import { bounceRules, speakerLabels } from "#contract/bounces.ts";
+import { quoteWords } from "#contract/quoted-words.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findCampaignSubject, pauseBlocked } from "#server/features/mailing/campaigns/campaigns.service.ts";
 import { findDelivered, findTried, lockCampaigns } from "#server/features/mailing/outbox/bounced.service.ts";
@@ -140,7 +141,8 @@ async function answerBlocked(tx: Db, events: StoredEvent[], now: Date): Promise<
     await postNotice(tx, {
       kind: "campaign_blocked",
       details: {
-        ...{ campaignId, paused, statusCode: last.statusCode, words: last.serverWords ?? "" },
+        ...{ campaignId, paused, source: last.source, statusCode: last.statusCode },
+        words: last.serverWords ?? "",
         subject: campaignId === null ? null : await findCampaignSubject(tx, campaignId),
       },
     });
@@ -150,14 +152,15 @@ async function answerBlocked(tx: Db, events: StoredEvent[], now: Date): Promise<
 async function pauseIfBlocked(
   tx: Db,
   campaignId: string,
-  { logId, serverWords }: StoredEvent,
+  { logId, source, serverWords }: StoredEvent,
 ): Promise<boolean> {
   if (logId === null) return false;
   const tried = await findTried(tx, { campaignId, logId, limit: bounceRules.blockedOfLast });
   const blocked = await countBlocked(tx, tried);
   if (!isTooOftenBlocked(blocked)) return false;
-  const reason = `Des serveurs refusent ces messages (${blocked} des ${tried.length} derniers)\u00a0: ${serverWords ?? ""}`;
-  return pauseBlocked(tx, campaignId, reason.trim());
+  const reason = `Des serveurs refusent ces messages (${blocked} des ${tried.length} derniers).`;
+  const quotation = serverWords && quoteWords(speakerLabels[source], serverWords);
+  return pauseBlocked(tx, campaignId, quotation ? `${reason} ${quotation}` : reason);
 }
 
 const hashesOf = (events: StoredEvent[], kind: StoredEvent["kind"]) =>

@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
 import type { EmailEventKind } from "#contract/bounces.ts";
-import { serverWords } from "#server/features/mailing/transports/outcomes.ts";
+import { serverWords } from "#contract/quoted-words.ts";
 import { refusalKind, statusCodeIn } from "./bounces.rules.ts";
 
 /** What a mail server tells of a message that came back. */

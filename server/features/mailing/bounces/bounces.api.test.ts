@@ -192,7 +192,10 @@ describe("a message that comes back", () => {
     expect(await notices()).toMatchObject([
       {
         kind: "campaign_blocked",
-        details: { campaignId: id, paused: false, statusCode: "5.7.26", subject: "Nouvelles" },
+        details: {
+          ...{ campaignId: id, paused: false, subject: "Nouvelles" },
+          ...{ source: "mailbox", statusCode: "5.7.26" },
+        },
       },
     ]);
     arrive("gmail", ids[4] ?? "");
@@ -200,7 +203,9 @@ describe("a message that comes back", () => {
     expect(await suppressed()).toEqual([]);
     expect(await counts(id)).toMatchObject({
       status: "paused",
-      paused_reason: expect.stringContaining("Des serveurs refusent ces messages (5 des 5 derniers)"),
+      paused_reason: expect.stringMatching(
+        /^Des serveurs refusent ces messages \(5 des 5 derniers\)\. Citation du rapport\u00a0: «\u00a0550-5\.7\.26 .*\u00a0»$/,
+      ),
     });
     expect(await notices()).toMatchObject([{}, { details: { campaignId: id, paused: true } }]);
   });

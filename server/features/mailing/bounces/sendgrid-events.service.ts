@@ -1,8 +1,8 @@
 import { canonicalEmail } from "#contract/email-address.ts";
+import { serverWords } from "#contract/quoted-words.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findDepartedMessages } from "#server/features/mailing/outbox/bounced.service.ts";
 import { loadBounceSettings } from "#server/features/mailing/settings/delivery-settings.service.ts";
-import { serverWords } from "#server/features/mailing/transports/outcomes.ts";
 import type { Addresses } from "#server/features/privacy/addresses/addresses.service.ts";
 import { forbidden, invalid } from "#server/lib/http/errors.ts";
 import { statusCodeIn } from "./bounces.rules.ts";

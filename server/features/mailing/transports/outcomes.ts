@@ -1,14 +1,6 @@
-import { limits } from "#contract/limits.ts";
+import { serverWords } from "#contract/quoted-words.ts";
 import { frenchReason, systemWords } from "#server/lib/system-error.ts";
 import type { MailTransport, SendOutcome } from "./transport.ts";
-
-/** A foreign server's words as the log keeps them: one line, cut to length. */
-export function serverWords(text: string): string {
-  return text
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim()
-    .slice(0, limits.transportErrorTextMax);
-}
 
 export const unreachable = (message: string): SendOutcome => ({ type: "unreachable", message });
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { quoteWords } from "#contract/quoted-words.ts";
 import { type HttpStandIn, respond, startHttpStandIn } from "./http-server.test-helpers.ts";
 import { createPhpTransport } from "./php.transport.ts";
 import { outgoing } from "./smtp-server.test-helpers.ts";
@@ -81,13 +82,18 @@ test("a script that passes them on is asked once", async () => {
   expect(JSON.parse(php.calls[1]?.body ?? "")).toMatchObject({ headers: news });
 });
 
+const quoted = (words: string) => quoteWords("Réponse du script PHP", words);
+
 test("a refusal carries the script's own words, from message or error", async () => {
   for (const body of [
     { success: false, message: "Boîte inconnue" },
     { success: false, error: "Boîte inconnue" },
   ]) {
     const php = await script((response) => respond(response, 200, body));
-    expect(await transportTo(php).send(outgoing())).toEqual({ type: "refused", message: "Boîte inconnue" });
+    expect(await transportTo(php).send(outgoing())).toEqual({
+      type: "refused",
+      message: quoted("Boîte inconnue"),
+    });
   }
 });
 
@@ -95,7 +101,7 @@ test("the first 200 characters of an answer that is not OK become the error", as
   const php = await script((response) => respond(response, 500, "é".repeat(500)));
   expect(await transportTo(php).send(outgoing())).toEqual({
     type: "refused",
-    message: `Échec de l'appel au script PHP: ${"é".repeat(200)}`,
+    message: `Échec de l'appel au script PHP: ${quoted("é".repeat(200))}`,
   });
 });
 
@@ -110,7 +116,7 @@ test.each([
   const php = await script((response) => respond(response, status, "pas maintenant"));
   expect(await transportTo(php).send(outgoing())).toEqual({
     type,
-    message: "Échec de l'appel au script PHP: pas maintenant",
+    message: `Échec de l'appel au script PHP: ${quoted("pas maintenant")}`,
   });
 });
 
@@ -157,5 +163,5 @@ test("the connection test asks without sending", async () => {
   expect(await transportTo(php).verify()).toBeNull();
   expect(php.calls).toMatchObject([{ method: "GET" }]);
   const wrong = createPhpTransport({ url: php.url, secret: "another secret", privateHosts: ["127.0.0.1"] });
-  expect(await wrong.verify()).toBe("no");
+  expect(await wrong.verify()).toBe(quoted("no"));
 });

@@ -1,9 +1,10 @@
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { z } from "zod";
+import { quoteWords } from "#contract/quoted-words.ts";
 import { withPicturesInside } from "#server/features/mailing/content/pictures-inside.ts";
 import { abortable } from "./abortable.transport.ts";
-import { errorText, serverWords, unreachable } from "./outcomes.ts";
+import { errorText, unreachable } from "./outcomes.ts";
 import { HostError, resolveHost } from "./resolve-host.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
 
@@ -20,6 +21,7 @@ type Answer = { status: number; body: string };
 const usualTimeoutMs = 30_000;
 /** More of an answer is not read; an error shows 200 characters of it. */
 const answerMax = 64 * 1024;
+const speaker = "Réponse du script PHP";
 const failed = (reason: string) => `Échec de l'appel au script PHP: ${reason}`;
 
 const newsHeaders = ["list-unsubscribe", "list-unsubscribe-post", "list-id"];
@@ -109,12 +111,12 @@ function outcomeOf(answer: Answer): SendOutcome {
   if (!isSuccess(status)) return { type: typeOfFailure(status), message: failed(nonOk(answer)) };
   const parsed = answerSchema.safeParse(parseJson(body));
   if (!parsed.success) {
-    return { type: "uncertain", message: failed(`réponse illisible : ${serverWords(body)}`) };
+    return { type: "uncertain", message: failed(quoteWords("réponse illisible", body)) };
   }
   const { success, message, error } = parsed.data;
-  return success
-    ? { type: "sent" }
-    : { type: "refused", message: serverWords(message || error || "") || failed("refus sans explication") };
+  if (success) return { type: "sent" };
+  const words = message || error;
+  return { type: "refused", message: words ? quoteWords(speaker, words) : failed("refus sans explication") };
 }
 
 /** Wrong address or secret: every message would fail alike. Busy: later. Anything else is about this message. */
@@ -126,7 +128,7 @@ function typeOfFailure(status: number): "unreachable" | "deferred" | "refused" {
 
 function nonOk({ status, body }: Answer): string {
   if (status >= 300 && status < 400) return `redirection refusée (${status})`;
-  return serverWords(body) || `statut ${status}`;
+  return body.trim() === "" ? `statut ${status}` : quoteWords(speaker, body);
 }
 
 const isSuccess = (status: number) => status >= 200 && status < 300;

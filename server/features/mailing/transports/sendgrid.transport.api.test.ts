@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { quoteWords } from "#contract/quoted-words.ts";
 import { type HttpStandIn, respond, startHttpStandIn } from "./http-server.test-helpers.ts";
 import { createSendgridTransport } from "./sendgrid.transport.ts";
 import { outgoing } from "./smtp-server.test-helpers.ts";
@@ -59,6 +60,8 @@ test("a message is posted whole, with the key", async () => {
   });
 });
 
+const quoted = (words: string) => quoteWords("Réponse de SendGrid", words);
+
 test.each([
   [400, "refused"],
   [413, "refused"],
@@ -70,7 +73,10 @@ test.each([
 ])("an answer with status %i is %s, in the service's own words", async (status, type) => {
   const errors = [{ message: "Les mots de SendGrid", field: null }];
   const sendgrid = await service((response) => respond(response, status, { errors }));
-  expect(await transportTo(sendgrid).send(outgoing())).toEqual({ type, message: "Les mots de SendGrid" });
+  expect(await transportTo(sendgrid).send(outgoing())).toEqual({
+    type,
+    message: quoted("Les mots de SendGrid"),
+  });
 });
 
 test("a service that is not there gets nothing; one that does not answer leaves it uncertain", async () => {
@@ -99,7 +105,7 @@ test("the connection test asks for the key's rights without sending", async () =
   );
   expect(await transportTo(sendgrid).verify()).toBeNull();
   expect(await createSendgridTransport({ key: "SG.wrong", baseUrl: sendgrid.url }).verify()).toBe(
-    "authorization required",
+    quoted("authorization required"),
   );
   expect(sendgrid.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "GET /v3/scopes",

@@ -1,11 +1,13 @@
 import sendgrid from "@sendgrid/mail";
+import { quoteWords } from "#contract/quoted-words.ts";
 import { abortable } from "./abortable.transport.ts";
-import { errorText, serverWords, unreachable } from "./outcomes.ts";
+import { errorText, unreachable } from "./outcomes.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
 
 export type SendgridAccount = { key: string; baseUrl: string; timeoutMs?: number };
 
 const usualTimeoutMs = 30_000;
+const speaker = "Réponse de SendGrid";
 
 /** What the package's types leave out: a client of its own in every service, with axios' options. */
 type Service = typeof sendgrid & {
@@ -127,7 +129,7 @@ function isBeforeSending({ code, syscall, cause }: SendgridError): boolean {
 
 function reasonOf(error: SendgridError): string {
   const body = error.response?.body;
-  if (typeof body === "string" && body.trim() !== "") return serverWords(body);
+  if (typeof body === "string" && body.trim() !== "") return quoteWords(speaker, body);
   const words = typeof body === "object" ? body.errors?.map(({ message }) => message).join(" ") : undefined;
-  return words ? serverWords(words) : `SendGrid : ${errorText(error)}`;
+  return words ? quoteWords(speaker, words) : `SendGrid : ${errorText(error)}`;
 }

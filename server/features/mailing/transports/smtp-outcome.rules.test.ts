@@ -15,12 +15,15 @@ describe("what an error means for the message", () => {
   test("a refusal of the message is for good with 5xx, for the moment with 4xx", () => {
     const unknown = refusal(550, "550 No such user");
     expect(smtpOutcome(unknown, { begun: false })).toMatchObject({
-      ...{ type: "refused", message: "550 No such user" },
+      ...{ type: "refused", message: "Réponse du serveur distant\u00a0: «\u00a0550 No such user\u00a0»" },
       refusal: { kind: "hard", statusCode: null, words: "550 No such user" },
     });
     const busy = refusal(450, "450 Mailbox unavailable", "EMESSAGE");
     expect(smtpOutcome(busy, { begun: true })).toMatchObject({
-      ...{ type: "deferred", message: "450 Mailbox unavailable" },
+      ...{
+        type: "deferred",
+        message: "Réponse du serveur distant\u00a0: «\u00a0450 Mailbox unavailable\u00a0»",
+      },
       refusal: { kind: "soft", statusCode: null },
     });
   });
@@ -78,8 +81,10 @@ describe("the connection", () => {
 });
 
 describe("the reason", () => {
-  test("is the server's own words, in one line", () => {
-    expect(smtpReason(refusal(550, "550-No\r\n550 such user"))).toBe("550-No 550 such user");
+  test("is the server's own words, in one line and quoted", () => {
+    expect(smtpReason(refusal(550, "550-No\r\n550 such user"))).toBe(
+      "Réponse du serveur distant\u00a0: «\u00a0550-No 550 such user\u00a0»",
+    );
   });
 
   test("is French with the system's code where the server said nothing", () => {

@@ -1,5 +1,7 @@
+import { speakerLabels } from "#contract/bounces.ts";
+import { quoteWords, serverWords } from "#contract/quoted-words.ts";
 import { refusalKind, statusCodeIn } from "#server/features/mailing/bounces/bounces.rules.ts";
-import { errorText, serverWords } from "./outcomes.ts";
+import { errorText } from "./outcomes.ts";
 import { HostError } from "./resolve-host.ts";
 import type { SendOutcome, SmtpRefusal } from "./transport.ts";
 
@@ -65,10 +67,10 @@ export function isConnectionUsedUp(error: unknown): boolean {
   return responseCode === 421 || (responseCode === 452 && command === "MAIL FROM");
 }
 
-/** The server's own words; where it said nothing, what happened. */
+/** The server's own words, quoted; where it said nothing, what happened. */
 export function smtpReason(error: unknown): string {
   const { code, response, originalCode } = error as SmtpError & { originalCode?: string };
-  if (response) return serverWords(response);
+  if (response) return quoteWords(speakerLabels.smtp, response);
   if (error instanceof HostError) return error.message;
   if (originalCode && /CERT|SIGNED|ALTNAME|UNABLE_TO/.test(originalCode)) {
     return `Le certificat du serveur SMTP n’est pas valable : rien ne prouve que c’est bien lui (${originalCode}).`;

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { rootCertificates } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
+import { quoteWords } from "#contract/quoted-words.ts";
 import { createSmtpTransport, type SmtpOptions, type SmtpServer } from "./smtp.transport.ts";
 import {
   outgoing,
@@ -48,6 +49,8 @@ function transportTo(
 const otherAuthority = rootCertificates[0] ?? "";
 
 const account = { username: "tenue", password: "lin et velours" };
+
+const quoted = (words: string) => quoteWords("Réponse du serveur distant", words);
 
 describe("a message over SMTP", () => {
   test("arrives whole: identity, date, addresses, both texts and the picture", async () => {
@@ -210,9 +213,11 @@ describe("whoever the recipient is, nothing is handed over and the message may b
     const outcome = await transport.send(outgoing());
     expect(outcome).toMatchObject({
       type: "unreachable",
-      message: expect.stringMatching(/^535 .*Invalid username or password/),
+      message: expect.stringMatching(
+        /^Réponse du serveur distant\u00a0: «\u00a0535 .*Invalid username or password\u00a0»$/,
+      ),
     });
-    expect(await transport.verify()).toMatch(/^535 /);
+    expect(await transport.verify()).toMatch(/«\u00a0535 /);
   });
 
   test("with a password when the server has no TLS", async () => {
@@ -290,7 +295,7 @@ describe("what the server says of a message is taken at its word", () => {
       }),
     );
     expect(await transportTo(server).send(outgoing())).toMatchObject({
-      ...{ type: "refused", message: "550 No such user here" },
+      ...{ type: "refused", message: quoted("550 No such user here") },
       refusal: { kind: "hard", statusCode: null },
     });
   });
@@ -303,7 +308,7 @@ describe("what the server says of a message is taken at its word", () => {
     );
     expect(await transportTo(server).send(outgoing())).toMatchObject({
       type: "deferred",
-      message: "450 Greylisted, come back later",
+      message: quoted("450 Greylisted, come back later"),
     });
   });
 
@@ -315,7 +320,10 @@ describe("what the server says of a message is taken at its word", () => {
     const server = keep(
       await startRawServer(politeUntilData((socket) => socket.write(`${code} so it is\r\n`))),
     );
-    expect(await transportTo(server).send(outgoing())).toMatchObject({ type, message: `${code} so it is` });
+    expect(await transportTo(server).send(outgoing())).toMatchObject({
+      type,
+      message: quoted(`${code} so it is`),
+    });
   });
 
   test("words of more than 200 characters are cut", async () => {
@@ -325,7 +333,7 @@ describe("what the server says of a message is taken at its word", () => {
       }),
     );
     const outcome = await transportTo(server).send(outgoing());
-    expect(outcome).toMatchObject({ type: "refused", message: expect.stringMatching(/^550 x{196}$/) });
+    expect(outcome).toMatchObject({ type: "refused", message: quoted(`550 ${"x".repeat(196)}`) });
   });
 
   test("after a refusal the connection goes on with the next message", async () => {
@@ -436,7 +444,7 @@ describe("a server that limits messages per connection", () => {
     const { server } = await startLimitingServer(0, tooMany);
     expect(await transportTo(server).send(outgoing())).toEqual({
       type: "deferred",
-      message: "452 4.5.3 Too many messages sent",
+      message: quoted("452 4.5.3 Too many messages sent"),
     });
     expect(server.connections).toBe(2);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TransportChange } from "#contract/notices.schema.ts";
-import { describeTransportChange } from "./notice-texts.ts";
+import { describeNotice, describeTransportChange } from "./notice-texts.ts";
 
 const route = { provider: "smtp", host: "smtp.exemple.fr", port: 587, simulationMode: false } as const;
 const change = (after: Partial<TransportChange["after"]>, credentialsChanged = false): TransportChange => ({
@@ -42,4 +42,20 @@ test("simulation that ends is told", () => {
   expect(describeTransportChange({ ...rest, before: { ...before, simulationMode: true } })).toEqual([
     "Le mode simulation est coupé.",
   ]);
+});
+
+test("refusals of a campaign quote who refused, and say from where the words come", () => {
+  const details = {
+    ...{ campaignId: null, subject: null, paused: true, statusCode: "5.7.1" },
+    words: "550 non » Tenue\u00a0: « oui",
+  };
+  const linesOf = (source: "smtp" | "mailbox") =>
+    describeNotice({ id: "1", createdAt: "", kind: "campaign_blocked", details: { ...details, source } })
+      .lines;
+  expect(linesOf("smtp")).toContain(
+    'Réponse du serveur distant (5.7.1)\u00a0: «\u00a0550 non " Tenue : " oui\u00a0»',
+  );
+  expect(linesOf("mailbox")).toContain(
+    'Citation du rapport (5.7.1)\u00a0: «\u00a0550 non " Tenue : " oui\u00a0»',
+  );
 });

@@ -1,5 +1,7 @@
+import { speakerLabels } from "#contract/bounces.ts";
 import { type EmailProvider, providerLabels } from "#contract/email.ts";
 import type { CampaignBlocked, MailRoute, Notice, TransportChange } from "#contract/notices.schema.ts";
+import { quoteWords } from "#contract/quoted-words.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 
 export type NoticeText = {
@@ -56,13 +58,13 @@ export function describeNotice(notice: Notice): NoticeText {
   }
 }
 
-function describeBlocked({ subject, paused, statusCode, words }: CampaignBlocked): string[] {
+function describeBlocked({ subject, paused, source, statusCode, words }: CampaignBlocked): string[] {
   const code = statusCode === null ? "" : ` (${statusCode})`;
   const lines = [
     subject === null
       ? "Un message a été refusé pour ce qu’il est ou pour qui l’envoie, non à cause de son destinataire."
       : `Envoi «\u00a0${subject}\u00a0»\u00a0: des messages sont refusés pour ce qu’ils sont ou pour qui les envoie, non à cause de leurs destinataires.`,
-    `Réponse du serveur${code}\u00a0: ${words}`,
+    quoteWords(`${speakerLabels[source]}${code}`, words),
   ];
   return paused ? [...lines, "L’envoi est en pause jusqu’à ce que quelqu’un le reprenne."] : lines;
 }

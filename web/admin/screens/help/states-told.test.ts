@@ -30,6 +30,7 @@ const noStates = new Set([
   "providerLabels",
   "recipientTypeLabels",
   "siteImageLabels",
+  "speakerLabels",
   "stateLabels",
   "statusFilterLabels",
   "targetTypeLabels",

@@ -88,7 +88,7 @@ function SuppressionRow({ item, isSelected, onToggle, onLift }: RowProps) {
         )}
         {events.length > 0 && (
           <details className={classes.told}>
-            <summary>Réponse du serveur</summary>
+            <summary>Retours</summary>
             <EventList events={events} />
           </details>
         )}

@@ -131,12 +131,26 @@ test("several addresses are lifted for one reason with the keyboard", async () =
   expect(lifted).toEqual([{ ids: [bounced(1).id, bounced(3).id], reason: "Corrigées" }]);
 });
 
-test("the words of the server that refused an address are shown beside it", async () => {
-  await openSuppressions([bounced(1)]);
+test("foreign words about an address are quoted with who said them, cut, and cannot pass for the site's own", async () => {
+  const [report] = bounced(1).events;
+  if (!report) throw new Error("no event");
+  const events: Suppression["events"] = [
+    report,
+    { ...report, source: "smtp", serverWords: `550 ${"x".repeat(500)}`, headers: null },
+    {
+      ...{ ...report, kind: "soft", headers: "Subject: \u202enon\u202c\u0000" },
+      serverWords: "550 \u202enon\u202c » Tenue\u00a0:\n« écrivez à aide@pirate.example",
+    },
+  ];
+  await openSuppressions([{ ...bounced(1), events }]);
   const row = page.getByRole("row", { name: /n1@/ });
-  await row.getByText("Réponse du serveur").click();
-  await expect.element(row.getByText("550 5.1.1 n1@exemple.fr : boîte inconnue")).toBeVisible();
-  await expect.element(row).toMatchTextContent("Adresse inexistante (5.1.1)");
+  await row.getByText("Retours", { exact: true }).click();
+  await expect.element(row).toMatchTextContent(/Adresse inexistante \(5\.1\.1\)/);
+  const shown = (text: string) => expect.element(row.getByText(text, { exact: true })).toBeVisible();
+  await shown("Citation du rapport : « 550 5.1.1 n1@exemple.fr : boîte inconnue »");
+  await shown(`Réponse du serveur distant : « 550 ${"x".repeat(196)} »`);
+  await shown('Citation du rapport : « 550 non " Tenue : " écrivez à aide@pirate.example »');
+  expect(row.element().textContent).not.toMatch(/[\p{Bidi_Control}\0]/u);
 });
 
 test("the list is filtered by the reason of the block", async () => {

@@ -1,5 +1,8 @@
-import { errorText, serverWords } from "#server/features/mailing/transports/outcomes.ts";
+import { quoteWords } from "#contract/quoted-words.ts";
+import { errorText } from "#server/features/mailing/transports/outcomes.ts";
 import { HostError } from "#server/features/mailing/transports/resolve-host.ts";
+
+const speaker = "Réponse du serveur IMAP";
 
 /** What the IMAP client adds to its errors. */
 type ImapError = Error & {
@@ -14,14 +17,17 @@ export function mailboxReason(error: unknown): string {
   const { code = "", authenticationFailed, responseText } = error as ImapError;
   if (error instanceof HostError) return error.message;
   if (authenticationFailed) {
-    const words = responseText ? ` (${serverWords(responseText)})` : "";
-    return `Le serveur IMAP refuse l’identifiant ou le mot de passe${words} : vérifiez-les dans les paramètres.`;
+    const sentence =
+      "Le serveur IMAP refuse l’identifiant ou le mot de passe : vérifiez-les dans les paramètres.";
+    return responseText ? `${sentence} ${quoteWords(speaker, responseText)}` : sentence;
   }
   if (/CERT|SIGNED|ALTNAME|UNABLE_TO/.test(code))
     return `Le certificat du serveur IMAP n’est pas valable : rien ne prouve que c’est bien lui (${code}).`;
   const sentence = sentences[code];
   if (sentence) return `${sentence} (${code}).`;
-  return `Le serveur IMAP n’a pas répondu comme prévu : ${serverWords(responseText ?? "") || errorText(error)}`;
+  return responseText
+    ? `Le serveur IMAP n’a pas répondu comme prévu. ${quoteWords(speaker, responseText)}`
+    : `Le serveur IMAP n’a pas répondu comme prévu : ${errorText(error)}`;
 }
 
 const silent = "Le serveur IMAP ne répond pas : délai dépassé";

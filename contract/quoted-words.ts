@@ -1,0 +1,29 @@
+import { limits } from "./limits.ts";
+
+/**
+ * What a remote server or a report wrote, as one line of fixed length: without control characters, and without those that show
+ * nothing or turn the reading order of what follows.
+ */
+export function serverWords(text: string): string {
+  return text
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .replace(/[\p{Cf}\p{Cs}]/gu, "")
+    .trimStart()
+    .slice(0, limits.transportErrorTextMax)
+    .replace(/\p{Cs}$/u, "") // half of a pair that the cut has split
+    .trimEnd();
+}
+
+/**
+ * The same, said to be a quotation: whoever wrote them may want them to pass for words of this site.
+ * @param speaker who is quoted: "Réponse du serveur distant"
+ */
+export function quoteWords(speaker: string, words: string): string {
+  // A guillemet among the words would seem to end the quotation.
+  return `${speaker}\u00a0: «\u00a0${serverWords(words).replace(/[«»]/g, '"')}\u00a0»`;
+}
+
+/** Headers of a report, to be read line by line. */
+export function foreignLines(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}]/gu, "");
+}
