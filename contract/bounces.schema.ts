@@ -18,6 +18,8 @@ export const emailEventSchema = z.object({
   statusCode: z.string().nullable(),
   serverWords: z.string().nullable(),
   headers: z.string().nullable(),
+  /** False: a report without our signature, which anybody may have written. Nothing follows from it. */
+  verified: z.boolean(),
   at: z.iso.datetime(),
 });
 export type EmailEvent = z.infer<typeof emailEventSchema>;

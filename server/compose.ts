@@ -132,7 +132,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     ownRequests: createOwnRequests(dependencies.config.trustProxy),
     fetch: request,
   };
-  const bounces = createBounceWorker({ ...dependencies, addresses, envelope, openMailbox, readers });
+  const bounces = createBounceWorker({ ...dependencies, envelope, openMailbox, readers });
   return {
     ...{ parts, mail, bounces },
     erasures: createErasureKeeper(dependencies),

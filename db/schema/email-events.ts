@@ -20,7 +20,7 @@ export const emailEvents = pgTable(
   "email_events",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What makes the event the same when it is told again: "sendgrid:<sg_event_id>", "mailbox:<Message-ID>", "smtp:<log id>:<attempt>". */
+    /** What makes the event the same when it is told again: "sendgrid:<sg_event_id>", "mailbox:<log id>:<kind>", "smtp:<log id>:<attempt>"; "unsigned:<log id>:<kind>" counts nowhere. */
     dedupeKey: text("dedupe_key").notNull(),
     kind: text("kind").$type<EmailEventKind>().notNull(),
     source: text("source").$type<EmailEventSource>().notNull(),

@@ -10,12 +10,21 @@ export function EventList({ events }: { events: EmailEvent[] }) {
   return (
     <ul className={classes.events}>
       {events.map((event) => (
-        <li key={`${event.at}${event.kind}${event.source}${event.statusCode}`}>
+        <li key={`${event.at}${event.kind}${event.source}${event.statusCode}${event.verified}`}>
           <Text size="sm">
-            <strong>{emailEventKindLabels[event.kind]}</strong>
+            <strong>
+              {!event.verified && "Non vérifié\u00a0: "}
+              {emailEventKindLabels[event.kind]}
+            </strong>
             {event.statusCode && ` (${event.statusCode})`},{" "}
             <time dateTime={event.at}>{formatDateTime(event.at)}</time>
           </Text>
+          {!event.verified && (
+            <Text size="sm" c="dimmed">
+              Ce rapport ne porte pas la signature du message&nbsp;: n’importe qui peut l’avoir écrit. Il ne
+              bloque aucune adresse et n’arrête aucun envoi.
+            </Text>
+          )}
           {event.serverWords && (
             <Text size="sm">{quoteWords(speakerLabels[event.source], event.serverWords)}</Text>
           )}

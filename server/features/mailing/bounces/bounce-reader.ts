@@ -8,8 +8,6 @@ export type Report = {
   type: "report";
   kind: Extract<EmailEventKind, "hard" | "soft" | "blocked" | "complaint">;
   statusCode: string | null;
-  /** Whom the server could not reach, as it says. */
-  recipient: string | null;
   words: string;
   /** The headers of the report and its fields, for administrators. */
   headers: string;
@@ -50,8 +48,7 @@ export async function readMail(source: string | Uint8Array): Promise<ReadMail> {
   if (feedback) return readComplaint(mail, textOf(feedback), returnedOf(mail));
   const status = part(deliveryStatus);
   if (status) return readStatus(mail, textOf(status), returnedOf(mail));
-  const failed = header(mail, "x-failed-recipients");
-  if (failed !== null || isPlainFailure(mail)) return readPlainText(mail, failed);
+  if (namesFailed(mail) || isPlainFailure(mail)) return readPlainText(mail);
   return { type: isAutomaticAnswer(mail) ? "nothing" : "unknown" };
 }
 
@@ -94,10 +91,8 @@ function readStatus(mail: Email, text: string, returned: string): ReadMail {
   const diagnostic = typed(failed.get("diagnostic-code"));
   const words = serverWords(diagnostic ?? failed.get("status") ?? mail.subject ?? "");
   const statusCode = codeOf(failed.get("status"), words);
-  const recipient = typed(failed.get("final-recipient")) ?? typed(failed.get("original-recipient"));
   return {
     ...{ type: "report", kind: refusalKind({ statusCode, words }), statusCode, words },
-    recipient: recipient === null ? null : plainAddress(recipient),
     headers: headersOf(mail, text),
     messageId: messageIdOf(mail, returned),
     traces: tracesOf(mail, `${text}\n${returned}`),
@@ -109,11 +104,9 @@ function readComplaint(mail: Email, text: string, returned: string): ReadMail {
   const fields = fieldsOf(text);
   const type = fields.get("feedback-type")?.toLowerCase() ?? "";
   if (!["abuse", "fraud", "opt-out", "opt-out-list"].includes(type)) return { type: "nothing" };
-  const recipient = fields.get("original-rcpt-to") ?? fieldsOf(returned).get("to");
   return {
     ...{ type: "report", kind: "complaint", statusCode: null },
     words: serverWords([`Feedback-Type: ${type}`, fields.get("user-agent") ?? ""].join(" ")),
-    recipient: recipient === undefined ? null : plainAddress(recipient),
     headers: headersOf(mail, text),
     messageId: messageIdOf(mail, returned),
     traces: tracesOf(mail, `${text}\n${returned}`),
@@ -121,8 +114,8 @@ function readComplaint(mail: Email, text: string, returned: string): ReadMail {
 }
 
 /** Exim, qmail and others of old write what happened in words, the returned message below. */
-function readPlainText(mail: Email, failedRecipients: string | null): ReadMail {
-  if (delaySubject.test(mail.subject ?? "") && failedRecipients === null) return { type: "nothing" };
+function readPlainText(mail: Email): ReadMail {
+  if (delaySubject.test(mail.subject ?? "") && !namesFailed(mail)) return { type: "nothing" };
   const text = (mail.text ?? "").replaceAll("\r", "");
   const copy = copyBelow.exec(text);
   const told = copy ? text.slice(0, copy.index) : text;
@@ -138,18 +131,15 @@ function readPlainText(mail: Email, failedRecipients: string | null): ReadMail {
         .join(" "),
   );
   const statusCode = statusCodeIn(words);
-  const address =
-    failedRecipients?.split(",")[0] ??
-    /(?:^|[\s<])([^\s<>@]{1,64}@[^\s<>:@]{1,255})>?:?[ \t]{0,80}\n/.exec(told)?.[1] ??
-    null;
   return {
     ...{ type: "report", kind: refusalKind({ statusCode, words }), statusCode, words },
-    recipient: address === null ? null : plainAddress(address),
     headers: headersOf(mail, ""),
     messageId: messageIdOf(mail, returned),
     traces: tracesOf(mail, returned),
   };
 }
+
+const namesFailed = (mail: Email) => header(mail, "x-failed-recipients") !== null;
 
 const isPlainFailure = (mail: Email) =>
   fromDaemon.test(header(mail, "from") ?? "") && failureSubject.test(mail.subject ?? "");
@@ -200,15 +190,6 @@ function fieldsOf(text: string): Fields {
 /** "rfc822; somebody@example.org": the part after the type. */
 const typed = (value: string | undefined): string | null =>
   value === undefined ? null : value.slice(value.indexOf(";") + 1).trim();
-
-/** Without angle brackets and a name; with the characters that RFC 6533 writes as `\x{E9}`. */
-function plainAddress(value: string): string {
-  const inBrackets = /<([^<>]*)>/.exec(value)?.[1] ?? value;
-  return inBrackets.trim().replace(/\\x\{([0-9a-f]{1,6})\}/gi, (whole, code: string) => {
-    const point = Number.parseInt(code, 16);
-    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-  });
-}
 
 function messageIdOf(mail: Email, returned: string): string | null {
   const candidates = [fieldsOf(returned).get("message-id"), mail.inReplyTo, mail.references];

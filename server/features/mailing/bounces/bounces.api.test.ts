@@ -101,11 +101,9 @@ const readingParts = () => ({
   openMailbox,
   envelope: envelope(),
   readers: [],
-  addresses: addressesOf(),
   bounceMail,
 });
 let bounceMail: Pick<BounceMailReader, "read"> = { read: readMail };
-const addressesOf = () => (context.dependencies as unknown as { addresses: never }).addresses;
 
 const suppressed = () =>
   query(
@@ -136,17 +134,22 @@ describe("a message that comes back", () => {
     expect(await eventsOfCampaign(context.db, id, "day")).toMatchObject([{ bounced: 1, complained: 0 }]);
   });
 
-  test("told twice, in another mail or read anew, is counted once", async () => {
+  test("told twice, in another mail or read anew, is one event, counted once", async () => {
     const id = await campaign();
     const logId = await sent(id);
     arrive("postfix", logId);
     arrive("exchange", logId);
+    arrive("arf", logId);
+    arrive("arf", logId, (source) => source.replace("rapport-81230", "rapport-81231"));
     await read();
     inbox.set(1, bounceSample("postfix", { logId, envelope: envelope() }));
     lies = { uidValidity: 8 };
     await read();
-    expect(await counts(id)).toMatchObject({ bounced: 1 });
-    expect(await query("select id from email_events")).toHaveLength(2);
+    expect(await counts(id)).toMatchObject({ bounced: 1, complained: 1 });
+    expect(await query("select kind from email_events order by 1")).toEqual([
+      { kind: "complaint" },
+      { kind: "hard" },
+    ]);
   });
 
   test("softly is forgiven twice, and stops news for 90 days with the third campaign", async () => {
@@ -185,7 +188,9 @@ describe("a message that comes back", () => {
   test("refused for what it is never blocks a person: it is told, and five of a hundred pause the campaign", async () => {
     const id = await campaign();
     const ids: string[] = [];
-    for (const daysAgo of [5, 4, 3, 2, 1]) ids.push(await sent(id, { daysAgo }));
+    const domains = ["exemple.fr", "mail.exemple.fr", "exemple.fr", "exemple.org", "exemple.net"];
+    for (const [n, domain] of domains.entries())
+      ids.push(await sent(id, { to: `p${n}@${domain}`, daysAgo: 5 - n }));
     for (const logId of ids.slice(0, 4)) arrive("gmail", logId);
     await read();
     expect(await counts(id)).toMatchObject({ status: "running", bounced: 4 });
@@ -200,7 +205,7 @@ describe("a message that comes back", () => {
     ]);
     arrive("gmail", ids[4] ?? "");
     await read();
-    expect(await suppressed()).toEqual([]);
+    expect(await query("select id from suppressions")).toEqual([]);
     expect(await counts(id)).toMatchObject({
       status: "paused",
       paused_reason: expect.stringMatching(
@@ -232,43 +237,12 @@ describe("a message that comes back", () => {
   });
 });
 
-describe("a forged report changes nothing", () => {
-  const unsigned = (source: string) => source.replace(/\.[a-z2-7]{8}@/g, ".aaaaaaaa@");
-  test.each([
-    ["of a message that nobody sent", () => "5f0e7c62-8f3a-4f0b-9d51-2b6f3a1c7e90", unsigned],
-    [
-      "of another's message",
-      undefined,
-      (source: string) => unsigned(source).replaceAll(email, "lea@exemple.fr"),
-    ],
-    [
-      "without a Message-ID",
-      undefined,
-      (source: string) =>
-        unsigned(source).replace(/^(Message-ID|In-Reply-To|References): .*$/gim, "X-Nothing: here"),
-    ],
-  ])("%s", async (_what, of, change) => {
-    const id = await campaign();
-    arrive("postfix", of?.() ?? (await sent(id)), change);
-    await read();
-    expect([await suppressed(), await counts(id)]).toMatchObject([[], { bounced: 0 }]);
-  });
-
-  test("of a message that has not left", async () => {
-    const logId = await sent(await campaign());
-    await query("update email_log set status = 'pending', departed_at = null");
-    arrive("postfix", logId);
-    await read();
-    expect(await suppressed()).toEqual([]);
-  });
-});
-
-test("a report without our signature counts by its Message-ID and the very address", async () => {
-  arrive("postfix", await sent(await campaign()), (source) =>
-    source.replace(/\.[a-z2-7]{8}@/g, ".aaaaaaaa@"),
-  );
+test("a report of a message that has not left changes nothing", async () => {
+  const logId = await sent(await campaign());
+  await query("update email_log set status = 'pending', departed_at = null");
+  arrive("postfix", logId);
   await read();
-  expect(await suppressed()).toHaveLength(1);
+  expect([await suppressed(), await query("select id from email_events")]).toEqual([[], []]);
 });
 
 describe("the mailbox", () => {

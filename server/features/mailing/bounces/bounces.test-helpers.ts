@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BounceEnvelope } from "./envelope.ts";
 
-/** The message that the samples return, and whom it was for. */
+/** The message that the samples return. */
 export const sampleLogId = "5f0e7c62-8f3a-4f0b-9d51-2b6f3a1c7e90";
-export const sampleRecipient = "zoe@exemple.fr";
 
 const samples = ["postfix", "exchange", "gmail", "exim", "utf8", "arf", "delayed", "auto-reply"] as const;
 export type Sample = (typeof samples)[number];
@@ -15,16 +14,12 @@ const read = (name: Sample) => readFileSync(join(import.meta.dirname, "samples",
  * A report as that kind of server writes it.
  * @param of another message than the sample's own; its signature is put in when there is an envelope
  */
-export function bounceSample(
-  name: Sample,
-  of: { logId?: string; recipient?: string; envelope?: BounceEnvelope } = {},
-): string {
-  const { logId = sampleLogId, recipient = sampleRecipient, envelope } = of;
+export function bounceSample(name: Sample, of: { logId?: string; envelope?: BounceEnvelope } = {}): string {
+  const { logId = sampleLogId, envelope } = of;
   const signed = envelope?.address("rebonds@tenue.example", logId) ?? "";
   const signature = /\.([a-z2-7]{8})@/.exec(signed)?.[1] ?? "aaaaaaaa";
   return read(name)
     .replaceAll(sampleLogId, logId)
     .replaceAll("SIGNATUR", signature)
-    .replaceAll(sampleRecipient, recipient)
     .replace(/^(Message-I[dD]: <)(?!.*@tenue\.example)/gm, `$1${logId.slice(0, 8)}.`);
 }

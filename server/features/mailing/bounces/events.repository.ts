@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, notLike, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { EmailEventKind, EmailEventSource } from "#contract/bounces.ts";
 import { emailEvents } from "#db/schema/email-events.ts";
@@ -28,6 +28,24 @@ export type StoredEvent = typeof emailEvents.$inferSelect;
 export async function insertEvents(db: Db, events: NewEvent[]): Promise<void> {
   if (events.length > 0) await db.insert(emailEvents).values(events).onConflictDoNothing();
 }
+
+/** The keys of reports without our signature begin with it: anybody may have written them. */
+const unverified = "unsigned:";
+
+/** Keeps a report for people to read: nothing follows from it, and no figure counts it. One of each kind for a message. */
+export async function insertUnverified(db: Db, event: Omit<NewEvent, "dedupeKey">, now: Date): Promise<void> {
+  const dedupeKey = `${unverified}${event.logId}:${event.kind}`;
+  await db
+    .insert(emailEvents)
+    .values({ ...event, dedupeKey, appliedAt: now })
+    .onConflictDoNothing();
+}
+
+export const isVerified = ({ dedupeKey }: StoredEvent) => !dedupeKey.startsWith(unverified);
+
+const counts = notLike(emailEvents.dedupeKey, `${unverified}%`);
+const isReturn = and(inArray(emailEvents.kind, ["hard", "soft", "blocked"]), counts);
+const isBlocked = and(eq(emailEvents.kind, "blocked"), counts);
 
 const isOpen = isNull(emailEvents.appliedAt);
 
@@ -71,6 +89,7 @@ export function findSoftBounces(db: Db, { hashes, since }: { hashes: string[]; s
         inArray(emailEvents.recipientHash, hashes),
         ne(emailEvents.recipientHash, ""),
         eq(emailEvents.kind, "soft"),
+        counts,
         gte(emailEvents.at, since),
         isNull(emailEvents.liftedAt),
       ),
@@ -78,21 +97,21 @@ export function findSoftBounces(db: Db, { hashes, since }: { hashes: string[]; s
 }
 
 /** Which of these messages came back, whatever for. */
-export async function findReturned(db: Db, logIds: string[]): Promise<Set<string>> {
-  const found = await db
-    .selectDistinct({ logId: emailEvents.logId })
-    .from(emailEvents)
-    .where(and(inArray(emailEvents.logId, logIds), inArray(emailEvents.kind, ["hard", "soft", "blocked"])));
-  return new Set(found.flatMap(({ logId }) => (logId === null ? [] : [logId])));
+export function findReturned(db: Db, logIds: string[]): Promise<Set<string>> {
+  return findMessages(db, logIds, isReturn);
 }
 
 /** How many of these messages were refused for what they are. */
 export async function countBlocked(db: Db, logIds: string[]): Promise<number> {
-  const [row] = await db
-    .select({ blocked: sql<number>`count(distinct ${emailEvents.logId})::int` })
+  return (await findMessages(db, logIds, isBlocked)).size;
+}
+
+async function findMessages(db: Db, logIds: string[], condition: SQL | undefined): Promise<Set<string>> {
+  const found = await db
+    .selectDistinct({ logId: emailEvents.logId })
     .from(emailEvents)
-    .where(and(inArray(emailEvents.logId, logIds), eq(emailEvents.kind, "blocked")));
-  return row?.blocked ?? 0;
+    .where(and(inArray(emailEvents.logId, logIds), condition));
+  return new Set(found.flatMap(({ logId }) => (logId === null ? [] : [logId])));
 }
 
 /** Whether administrators have heard of refusals like this one. @param campaignId null: of no campaign, since then */
@@ -108,7 +127,7 @@ export async function wasBlockedBefore(
         campaignId === null
           ? and(isNull(emailEvents.campaignId), gte(emailEvents.at, since))
           : eq(emailEvents.campaignId, campaignId),
-        eq(emailEvents.kind, "blocked"),
+        isBlocked,
         lt(emailEvents.id, first),
       ),
     )
@@ -117,19 +136,9 @@ export async function wasBlockedBefore(
 }
 
 /** Bounces of these messages that were counted by earlier events than these: a message comes back once. */
-export async function findCounted(db: Db, logIds: string[], except: number[]): Promise<Set<string>> {
-  const found = await db
-    .selectDistinct({ logId: emailEvents.logId })
-    .from(emailEvents)
-    .where(
-      and(
-        inArray(emailEvents.logId, logIds),
-        inArray(emailEvents.kind, ["hard", "soft", "blocked"]),
-        sql`${emailEvents.appliedAt} is not null`,
-        sql`${emailEvents.id} <> all(${textArray(except.map(String))}::bigint[])`,
-      ),
-    );
-  return new Set(found.flatMap(({ logId }) => (logId === null ? [] : [logId])));
+export function findCounted(db: Db, logIds: string[], except: number[]): Promise<Set<string>> {
+  const isEarlier = sql`${emailEvents.id} <> all(${textArray(except.map(String))}::bigint[])`;
+  return findMessages(db, logIds, and(isReturn, isNotNull(emailEvents.appliedAt), isEarlier));
 }
 
 const counted = ["bounced", "unsubscribed", "complained"] as const satisfies readonly CampaignCount[];
@@ -159,7 +168,7 @@ export function countOverTime(db: Db, campaignId: string, step: "hour" | "day") 
       (count(*) filter (where kind in ('hard', 'soft', 'blocked')))::int as bounced,
       (count(*) filter (where kind = 'unsubscribed'))::int as unsubscribed,
       (count(*) filter (where kind = 'complaint'))::int as complained
-    from email_events where campaign_id = ${campaignId} and source <> 'smtp' group by 1 order by 1`,
+    from email_events where campaign_id = ${campaignId} and source <> 'smtp' and ${counts} group by 1 order by 1`,
   );
 }
 

@@ -11,6 +11,7 @@ import {
   forgetAddresses,
   forgetBefore,
   insertEvents,
+  isVerified,
   liftEvents,
   type StoredEvent,
 } from "./events.repository.ts";
@@ -75,6 +76,11 @@ export async function forgetOldEvents({ db, now }: Pick<AppDependencies, "db" | 
   }
 }
 
-function present({ kind, source, statusCode, serverWords, headers, at }: StoredEvent): EmailEvent {
-  return { kind, source, statusCode, serverWords, headers, at: at.toISOString() };
+function present(event: StoredEvent): EmailEvent {
+  const { kind, source, statusCode, serverWords, headers, at } = event;
+  return {
+    ...{ kind, source, statusCode, serverWords, headers },
+    verified: isVerified(event),
+    at: at.toISOString(),
+  };
 }

@@ -25,11 +25,8 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
     messages: data.messages.map(({ id, subject, status, createdAt, sentAt }) => ({
       ...{ id, subject, status, createdAt: createdAt.toISOString(), sentAt: iso(sentAt) },
     })),
-    events: data.events.map(({ kind, statusCode, serverWords, at }) => ({
-      kind,
-      statusCode,
-      serverWords,
-      at,
+    events: data.events.map(({ kind, statusCode, serverWords, verified, at }) => ({
+      ...{ kind, statusCode, serverWords, verified, at },
     })),
     suppressions: data.suppressions.map(({ reason, scope, at }) => ({ reason, scope, at: at.toISOString() })),
   };

@@ -67,6 +67,7 @@ test("what the screens say beside those records is explained", () => {
     ]),
   );
   expect(termsOf("message-states")).toContain("Envoi interrompu, à vérifier");
+  expect(termsOf("address-states")).toContain("Non vérifié");
   expect(termsOf("accounts")).toContain("En attente d’activation");
 });
 

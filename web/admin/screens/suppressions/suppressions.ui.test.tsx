@@ -24,6 +24,7 @@ function bounced(index: number): Suppression {
         statusCode: "5.1.1",
         serverWords: `550 5.1.1 ${email} : boîte inconnue`,
         headers: `Final-Recipient: rfc822; ${email}`,
+        verified: true,
         at,
       },
     ],
@@ -138,7 +139,7 @@ test("foreign words about an address are quoted with who said them, cut, and can
     report,
     { ...report, source: "smtp", serverWords: `550 ${"x".repeat(500)}`, headers: null },
     {
-      ...{ ...report, kind: "soft", headers: "Subject: \u202enon\u202c\u0000" },
+      ...{ ...report, verified: false, headers: "Subject: \u202enon\u202c\u0000" },
       serverWords: "550 \u202enon\u202c » Tenue\u00a0:\n« écrivez à aide@pirate.example",
     },
   ];
@@ -150,6 +151,10 @@ test("foreign words about an address are quoted with who said them, cut, and can
   await shown("Citation du rapport : « 550 5.1.1 n1@exemple.fr : boîte inconnue »");
   await shown(`Réponse du serveur distant : « 550 ${"x".repeat(196)} »`);
   await shown('Citation du rapport : « 550 non " Tenue : " écrivez à aide@pirate.example »');
+  await shown("Non vérifié : Adresse inexistante");
+  await shown(
+    "Ce rapport ne porte pas la signature du message : n’importe qui peut l’avoir écrit. Il ne bloque aucune adresse et n’arrête aucun envoi.",
+  );
   expect(row.element().textContent).not.toMatch(/[\p{Bidi_Control}\0]/u);
 });
 

@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { BounceMailReader } from "#server/features/mailing/bounces/bounce-mail.service.ts";
 import { isToldOnDashboard, nextReadingIn } from "#server/features/mailing/bounces/bounces.rules.ts";
 import type { BounceEnvelope } from "#server/features/mailing/bounces/envelope.ts";
-import { recordReports } from "#server/features/mailing/bounces/record-events.service.ts";
+import { recordReport } from "#server/features/mailing/bounces/record-events.service.ts";
 import { loadBounceSettings } from "#server/features/mailing/settings/delivery-settings.service.ts";
 import { postNotice } from "#server/features/notices/notices.service.ts";
-import type { Addresses } from "#server/features/privacy/addresses/addresses.service.ts";
 import { type MailboxState, storeState, takeReading } from "./mailbox.repository.ts";
 import { type Mailbox, MailboxError, type MailboxMessage, type OpenMailbox } from "./open-mailbox.ts";
 
@@ -14,7 +12,6 @@ import { type Mailbox, MailboxError, type MailboxMessage, type OpenMailbox } fro
 export type MailboxReader = (source: Buffer) => Promise<boolean>;
 
 export type ReadingDependencies = Pick<AppDependencies, "db" | "config" | "log" | "now"> & {
-  addresses: Addresses;
   envelope: BounceEnvelope;
   openMailbox: OpenMailbox;
   readers: readonly MailboxReader[];
@@ -151,7 +148,7 @@ async function readBatch(
 /** @returns whether the message is understood, and can be put aside */
 async function readMessage(deps: ReadingDependencies, message: MailboxMessage): Promise<boolean> {
   const read = await deps.bounceMail.read(message.source);
-  if (read.type === "report") await recordReports(deps, [{ ...read, identity: identityOf(message) }]);
+  if (read.type === "report") await recordReport(deps, read);
   return read.type !== "unknown" || isOthers(deps, message);
 }
 
@@ -161,7 +158,5 @@ async function isOthers({ readers }: ReadingDependencies, { source }: MailboxMes
   }
   return false;
 }
-
-const identityOf = ({ source }: MailboxMessage) => createHash("sha256").update(source).digest("base64url");
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + readingLastsMs);

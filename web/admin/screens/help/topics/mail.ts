@@ -26,7 +26,7 @@ export const mailTopic: HelpTopic = {
     },
     {
       term: "Rebonds",
-      text: `Une adresse qui n’existe pas est bloquée aussitôt. Après ${bounceRules.softCampaigns} envois non remis en ${bounceRules.softWithinDays} jours, une adresse ne reçoit plus d’actualités pendant ${bounceRules.softPauseDays} jours. Un signalement comme spam les arrête pour de bon.`,
+      text: `Une adresse qui n’existe pas est bloquée aussitôt. Après ${bounceRules.softCampaigns} envois non remis en ${bounceRules.softWithinDays} jours, une adresse ne reçoit plus d’actualités pendant ${bounceRules.softPauseDays} jours. Un signalement comme spam les arrête pour de bon. Seuls comptent la réponse du serveur à l’envoi, les événements signés de SendGrid et les rapports qui portent la signature du message.`,
     },
     {
       term: "Désinscription",

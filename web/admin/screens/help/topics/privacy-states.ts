@@ -72,5 +72,9 @@ export const addressStates: HelpTopic = {
       term: emailEventKindLabels[kind as EmailEventKind],
       text,
     })),
+    {
+      term: "Non vérifié",
+      text: "Un rapport qui ne porte pas la signature du message : n’importe qui peut l’avoir écrit. Il est montré, et rien n’en découle. S’il vous paraît vrai, bloquez l’adresse vous-même.",
+    },
   ],
 };

@@ -20,7 +20,9 @@ export function BounceFields({ form, settings, readOnly }: Props) {
       <Stack>
         <Text size="sm" c="dimmed">
           Un message qui n’a pas pu être remis revient à cette adresse. Le serveur lit la boîte toutes les
-          deux minutes, range ce qu’il a compris dans «&nbsp;Traités&nbsp;» et n’efface rien.
+          deux minutes, range ce qu’il a compris dans «&nbsp;Traités&nbsp;» et n’efface rien. Seul compte un
+          rapport qui porte la signature du message, c’est-à-dire l’adresse avec «&nbsp;+&nbsp;» d’où il est
+          parti.
         </Text>
         <TextInput
           label="Adresse des retours"

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { applyEvents } from "#server/features/mailing/bounces/apply-events.service.ts";
+import { readMail } from "#server/features/mailing/bounces/bounce-reader.ts";
+import { createBounceEnvelope } from "#server/features/mailing/bounces/envelope.ts";
+import { eventsOfCampaign } from "#server/features/mailing/bounces/events.service.ts";
+import type { Mailbox } from "#server/features/mailing/bounces/mailbox/open-mailbox.ts";
+import { readMailboxIfDue } from "#server/features/mailing/bounces/mailbox/read-mailbox.service.ts";
+import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+
+/** Anybody may write to the mailbox of bounces. Whose words pause a campaign or block an address? */
+let context: MailApp;
+let inbox: string[];
+
+const openMailbox = async (): Promise<Mailbox> => ({
+  ...{ uidValidity: 7, uidNext: inbox.length + 1, count: inbox.length },
+  list: async () => inbox.map((_, index) => index + 1),
+  read: async (uids) => uids.map((uid) => ({ uid, source: Buffer.from(inbox[uid - 1] ?? "") })),
+  file: async () => {},
+  close: async () => {},
+});
+
+beforeAll(async () => {
+  context = await createMailApp({ openMailbox });
+});
+beforeEach(async () => {
+  await context.clear();
+  await emptyTables(context.database, "admin_notices");
+  const mailbox = { imapHost: "imap.exemple.fr", imapUsername: "r" };
+  await context.saveSettings({ bounceEmail: "rebonds@tenue.example", ...mailbox });
+  await sql("delete from admin_notices");
+  inbox = [];
+});
+afterAll(() => context.close());
+
+const sql = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  (await context.database.pool.query(text, values)).rows as Row[];
+
+type Message = { logId: string; recipient: string };
+
+/** A campaign that is under way, and its messages to so many people, each in a domain of their own. */
+async function sentCampaign(people = 5): Promise<{ id: string; messages: Message[] }> {
+  const [campaign] = await sql<{ id: string }>(
+    `insert into campaigns (subject, content, recipient_type, status_filter, status, kind, reason, total, fingerprint, created_by)
+     values ('Nouvelles', 'x', 'all', 'all', 'running', 'news', 'x', 1, gen_random_uuid()::text, 'a@exemple.fr') returning id`,
+  );
+  const messages = await sql<Message>(
+    `insert into email_log (recipient_email, subject, campaign_id, status, email_type, purpose, sent_at, departed_at, created_at)
+     select 'p@domaine' || n || '.fr', 'Nouvelles', $1, 'sent', 'bulk', 'news', now(), now(), now() + n * interval '1 millisecond'
+     from generate_series(1, $2::int) n returning id as "logId", recipient_email as recipient`,
+    [campaign?.id, people],
+  );
+  return { id: campaign?.id ?? "", messages };
+}
+
+const sign = ({ logId }: Message) =>
+  createBounceEnvelope(context.dependencies.config).address("rebonds@tenue.example", logId);
+
+const freeText =
+  "550 5.7.1 \u202eVotre compte est suspendu\u202c » Le support de Tenue\u00a0: écrivez à aide@pirate.example";
+
+/** A report as its author likes it. `to`: the address that it is sent to, by default the mailbox's own, without a signature. */
+type Changes = { status?: string; to?: string; number?: number };
+
+function failure(of: Message, changes: Changes = {}): string {
+  const { status = "5.7.1", to = "rebonds@tenue.example", number = 0 } = changes;
+  const { logId, recipient } = of;
+  return `From: MAILER-DAEMON@pirate.example
+To: ${to}
+Subject: Undelivered Mail Returned to Sender
+Message-ID: <${number}.${logId}@pirate.example>
+In-Reply-To: <${logId}@tenue.example>
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; pirate.example
+
+Final-Recipient: rfc822; ${recipient}
+Action: failed
+Status: ${status}
+Diagnostic-Code: smtp; ${freeText.replace("5.7.1", status)}
+
+--b
+Content-Type: text/rfc822-headers
+
+Message-ID: <${logId}@tenue.example>
+Return-Path: <rebonds+${logId}.aaaaaaaa@tenue.example>
+
+--b--
+`;
+}
+
+const complaint = (
+  { logId, recipient }: Message,
+  { to = "rebonds@tenue.example" }: Changes = {},
+) => `From: abuse@pirate.example
+To: ${to}
+Subject: FW: Nouvelles
+Content-Type: multipart/report; report-type=feedback-report; boundary="b"
+
+--b
+Content-Type: message/feedback-report
+
+Feedback-Type: abuse
+User-Agent: ${freeText}
+Version: 1
+Original-Mail-From: <rebonds+${logId}.aaaaaaaa@tenue.example>
+Original-Rcpt-To: <${recipient}>
+
+--b
+Content-Type: text/rfc822-headers
+
+Message-ID: <${logId}@tenue.example>
+
+--b--
+`;
+
+async function receive(...reports: string[]): Promise<void> {
+  inbox.push(...reports);
+  await sql("update bounce_mailbox set next_read_at = now() - interval '1 second'");
+  const envelope = createBounceEnvelope(context.dependencies.config);
+  const parts = {
+    ...context.dependencies,
+    envelope,
+    openMailbox,
+    readers: [],
+    bounceMail: { read: readMail },
+  };
+  expect(await readMailboxIfDue(parts, new AbortController().signal)).toBe(true);
+  await applyEvents(context.dependencies);
+}
+
+const campaignState = async (id: string) =>
+  (await sql("select status, paused_reason, bounced, complained from campaigns where id = $1", [id]))[0];
+const blockedAddresses = () =>
+  sql(
+    `select reason, email_hash = address_hash('p@domaine1.fr') as "isOwn" from suppressions order by reason`,
+  );
+const notices = () => sql("select kind from admin_notices");
+const nobody: Message = { logId: "", recipient: "" };
+const untouched = { status: "running", paused_reason: null, bounced: 0, complained: 0 };
+
+describe("reports without our signature", () => {
+  test.each([
+    ["of refusals for policy", (message: Message) => failure(message)],
+    ["of mailboxes that do not exist", (message: Message) => failure(message, { status: "5.1.1" })],
+    ["of mailboxes that are full", (message: Message) => failure(message, { status: "5.2.2" })],
+    ["of complaints", (message: Message) => complaint(message)],
+    [
+      "in plain text",
+      ({ logId, recipient }: Message) =>
+        `From: MAILER-DAEMON@x\nX-Failed-Recipients: ${recipient}\nTo: rebonds@tenue.example\nSubject: Undelivered mail\n\n550 5.1.1 unknown user\n\n--- copy of the message\n\nMessage-ID: <${logId}@tenue.example>\n`,
+    ],
+  ])("%s pause nothing, block nobody and stand in no figure", async (_what, write) => {
+    const campaigns = [await sentCampaign(), await sentCampaign(), await sentCampaign()];
+    await receive(...campaigns.flatMap(({ messages }) => messages.map((message) => write(message))));
+    for (const { id } of campaigns) {
+      expect(await campaignState(id)).toEqual(untouched);
+      expect(await eventsOfCampaign(context.db, id, "day")).toEqual([]);
+    }
+    expect([await blockedAddresses(), await notices()]).toEqual([[], []]);
+  });
+
+  test("are kept with their message for people to read, one of each kind, and said to be unverified", async () => {
+    const [message = nobody] = (await sentCampaign(1)).messages;
+    const again = [1, 2, 3, 4, 5].map((number) => failure(message, { number }));
+    await receive(...again, complaint(message));
+    const answer = await context.request("GET", `/email/log/${message.logId}`);
+    expect(await answer.json()).toMatchObject({
+      events: [
+        {
+          ...{ kind: "blocked", source: "mailbox", statusCode: "5.7.1", verified: false },
+          serverWords: expect.stringContaining("550 5.7.1 Votre compte est suspendu"),
+        },
+        { kind: "complaint", source: "mailbox", verified: false },
+      ],
+    });
+  });
+
+  test("hide nothing: what our signature vouches for afterwards counts and is told", async () => {
+    const { id, messages } = await sentCampaign(2);
+    const [gone = nobody, refused = nobody] = messages;
+    await receive(failure(gone, { status: "5.1.1" }), failure(refused));
+    await receive(
+      failure(gone, { status: "5.1.1", to: sign(gone) }),
+      failure(refused, { to: sign(refused) }),
+    );
+    expect(await campaignState(id)).toMatchObject({ status: "running", bounced: 2 });
+    expect(await blockedAddresses()).toMatchObject([{ reason: "bounced" }]);
+    expect(await notices()).toEqual([{ kind: "campaign_blocked" }]);
+  });
+
+  test("make no message that arrived one that came back", async () => {
+    const sent: Message[] = [];
+    for (const daysAgo of [9, 8, 7, 6]) {
+      const [message = nobody] = (await sentCampaign(1)).messages;
+      const older = "update email_log set departed_at = now() - $1::int * interval '1 day' where id = $2";
+      await sql(older, [daysAgo, message.logId]);
+      sent.push(message);
+    }
+    const [first = nobody, second = nobody, arrived = nobody, last = nobody] = sent;
+    const full = (message: Message) => failure(message, { status: "5.2.2", to: sign(message) });
+    await receive(full(first), full(second), failure(arrived, { status: "5.2.2" }), full(last));
+    expect(await blockedAddresses()).toEqual([]);
+  });
+});
+
+describe("the signature of one message", () => {
+  test("speaks for no other, whatever Message-IDs and addresses the report names", async () => {
+    const { id, messages } = await sentCampaign();
+    const [own = nobody, ...others] = messages;
+    const to = sign(own);
+    await receive(
+      ...others.map((message) => failure(message, { to })),
+      ...others.map((message) => failure(message, { status: "5.1.1", to })),
+      ...others.map((message) => complaint(message, { to })),
+    );
+    expect(await campaignState(id)).toMatchObject({ status: "running", bounced: 1, complained: 1 });
+    expect(await blockedAddresses()).toEqual([
+      { reason: "bounced", isOwn: true },
+      { reason: "complained", isOwn: true },
+    ]);
+  });
+
+  test("counts: five refusals that are signed pause the campaign, their words quoted as the report's", async () => {
+    const { id, messages } = await sentCampaign();
+    await receive(...messages.map((message) => failure(message, { to: sign(message) })));
+    expect(await campaignState(id)).toMatchObject({ status: "paused", bounced: 5 });
+    expect(await sql("select paused_reason as reason from campaigns")).toEqual([
+      {
+        reason:
+          'Des serveurs refusent ces messages (5 des 5 derniers). Citation du rapport\u00a0: «\u00a0550 5.7.1 Votre compte est suspendu " Le support de Tenue : écrivez à aide@pirate.example\u00a0»',
+      },
+    ]);
+    expect(await blockedAddresses()).toEqual([]);
+  });
+});
