@@ -42,9 +42,15 @@ export const bounceRules = {
   softCampaigns: 3,
   softWithinDays: 30,
   softPauseDays: 90,
-  /** A campaign pauses when this share of its last messages was refused for what it is. */
+  /**
+   * A campaign pauses when this share of its last messages was refused for what it is, by servers of so many organisations: of one
+   * alone, whoever owns it may refuse what they like.
+   */
   blockedShare: 0.05,
+  blockedDomains: 3,
   blockedOfLast: 100,
+  /** From this share on it pauses whoever refuses: as many recipients have one large provider in common, hardly one stranger. */
+  blockedShareOfFew: 0.1,
   /** The mailbox of bounces is read so often. */
   readEveryMs: 120_000,
 } as const;

@@ -236,4 +236,11 @@ describe("the signature of one message", () => {
     ]);
     expect(await blockedAddresses()).toEqual([]);
   });
+
+  test("of five addresses below one domain pauses nothing: its owner alone refuses", async () => {
+    const { id, messages } = await sentCampaign();
+    await sql("update email_log set recipient_email = replace(recipient_email, '.fr', '.pirate.fr')");
+    await receive(...messages.map((message) => failure(message, { to: sign(message) })));
+    expect(await campaignState(id)).toMatchObject({ status: "running", bounced: 5 });
+  });
 });

@@ -2,6 +2,7 @@ import { bounceRules, speakerLabels } from "#contract/bounces.ts";
 import { quoteWords } from "#contract/quoted-words.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findCampaignSubject, pauseBlocked } from "#server/features/mailing/campaigns/campaigns.service.ts";
+import { organisationalDomain } from "#server/features/mailing/domain/organisational-domain.rules.ts";
 import { findDelivered, findTried, lockCampaigns } from "#server/features/mailing/outbox/bounced.service.ts";
 import { postNotice } from "#server/features/notices/notices.service.ts";
 import { suppressAutomatically } from "#server/features/privacy/suppressions/suppressions.service.ts";
@@ -9,8 +10,8 @@ import type { Db } from "#server/lib/database/database.ts";
 import { isSoftPauseDue, isTooOftenBlocked, softBouncesCountFrom, softPauseEnd } from "./bounces.rules.ts";
 import {
   addCounts,
-  countBlocked,
   type EventCounts,
+  findBlocked,
   findCounted,
   findOpen,
   findReturned,
@@ -156,9 +157,13 @@ async function pauseIfBlocked(
 ): Promise<boolean> {
   if (logId === null) return false;
   const tried = await findTried(tx, { campaignId, logId, limit: bounceRules.blockedOfLast });
-  const blocked = await countBlocked(tx, tried);
-  if (!isTooOftenBlocked(blocked)) return false;
-  const reason = `Des serveurs refusent ces messages (${blocked} des ${tried.length} derniers).`;
+  const blocked = await findBlocked(
+    tx,
+    tried.map((message) => message.logId),
+  );
+  const refused = tried.filter((message) => blocked.has(message.logId));
+  if (!isTooOftenBlocked(refused.map(({ domain }) => organisationalDomain(domain)))) return false;
+  const reason = `Des serveurs refusent ces messages (${refused.length} des ${tried.length} derniers).`;
   const quotation = serverWords && quoteWords(speakerLabels[source], serverWords);
   return pauseBlocked(tx, campaignId, quotation ? `${reason} ${quotation}` : reason);
 }

@@ -185,7 +185,7 @@ describe("a message that comes back", () => {
     expect(await counts(id)).toMatchObject({ complained: 1, bounced: 0 });
   });
 
-  test("refused for what it is never blocks a person: it is told, and five of a hundred pause the campaign", async () => {
+  test("refused for what it is never blocks a person: it is told, and five of a hundred in three domains pause the campaign", async () => {
     const id = await campaign();
     const ids: string[] = [];
     const domains = ["exemple.fr", "mail.exemple.fr", "exemple.fr", "exemple.org", "exemple.net"];
@@ -213,6 +213,18 @@ describe("a message that comes back", () => {
       ),
     });
     expect(await notices()).toMatchObject([{}, { details: { campaignId: id, paused: true } }]);
+  });
+
+  test("refused for what it is in one domain alone pauses the campaign from ten of a hundred on", async () => {
+    const id = await campaign();
+    const ids: string[] = [];
+    for (let n = 1; n <= 10; n += 1) ids.push(await sent(id, { to: `p${n}@exemple.fr`, daysAgo: 20 - n }));
+    for (const logId of ids.slice(0, 9)) arrive("gmail", logId);
+    await read();
+    expect(await counts(id)).toMatchObject({ status: "running", bounced: 9 });
+    arrive("gmail", ids[9] ?? "");
+    await read();
+    expect(await counts(id)).toMatchObject({ status: "paused", bounced: 10 });
   });
 
   test("refused for what it is, but rarely, is told once and goes on", async () => {

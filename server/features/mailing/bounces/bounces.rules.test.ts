@@ -110,8 +110,20 @@ describe("campaigns that came back", () => {
   });
 });
 
-test("a campaign pauses at five refusals of its last hundred", () => {
-  expect([4, 5].map(isTooOftenBlocked)).toEqual([false, true]);
+describe("a campaign pauses", () => {
+  const refusals = (...counts: number[]) =>
+    counts.flatMap((count, n) => Array<string>(count).fill(`domaine${n}.fr`));
+
+  test.each([
+    ["at five refusals of its last hundred in three domains", refusals(3, 1, 1), true],
+    ["not at four of them", refusals(2, 1, 1), false],
+    ["not at nine in two domains, as one stranger has them", refusals(5, 4), false],
+    ["at ten in one domain: a large provider refuses all of it", refusals(10), true],
+    ["not at five whose domains are unknown, for their recipients are erased", Array(5).fill(""), false],
+    ["at ten of those", Array(10).fill(""), true],
+  ])("%s", (_what, domains, expected) => {
+    expect(isTooOftenBlocked(domains)).toBe(expected);
+  });
 });
 
 test("the mailbox is read every two minutes, and after failures with growing pauses that are told once", () => {

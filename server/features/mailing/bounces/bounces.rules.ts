@@ -80,9 +80,16 @@ export const softBouncesCountFrom = (now: Date) =>
   new Date(now.getTime() - bounceRules.softWithinDays * dayMs);
 export const softPauseEnd = (now: Date) => new Date(now.getTime() + bounceRules.softPauseDays * dayMs);
 
-/** A campaign pauses for what it is when so many of its last messages were refused; of fewer than those, as many. */
-export function isTooOftenBlocked(blocked: number): boolean {
-  return blocked >= Math.ceil(bounceRules.blockedOfLast * bounceRules.blockedShare);
+const { blockedOfLast, blockedShare, blockedDomains, blockedShareOfFew } = bounceRules;
+
+/**
+ * Whether a campaign pauses for what it is; of fewer messages than the last hundred it takes as many refusals.
+ * @param domains of each message among its last that was refused: its recipient's organisational domain, empty for an erased one
+ */
+export function isTooOftenBlocked(domains: readonly string[]): boolean {
+  const known = new Set(domains.filter((domain) => domain !== ""));
+  const share = known.size >= blockedDomains ? blockedShare : blockedShareOfFew;
+  return domains.length >= Math.ceil(blockedOfLast * share);
 }
 
 /** Pauses after readings of the mailbox in vain, in minutes; the last one is used again and again. */

@@ -101,9 +101,9 @@ export function findReturned(db: Db, logIds: string[]): Promise<Set<string>> {
   return findMessages(db, logIds, isReturn);
 }
 
-/** How many of these messages were refused for what they are. */
-export async function countBlocked(db: Db, logIds: string[]): Promise<number> {
-  return (await findMessages(db, logIds, isBlocked)).size;
+/** Which of these messages were refused for what they are. */
+export function findBlocked(db: Db, logIds: string[]): Promise<Set<string>> {
+  return findMessages(db, logIds, isBlocked);
 }
 
 async function findMessages(db: Db, logIds: string[], condition: SQL | undefined): Promise<Set<string>> {

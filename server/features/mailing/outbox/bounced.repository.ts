@@ -16,6 +16,13 @@ const departedSchema = z.object({
 });
 export type DepartedMessage = z.output<typeof departedSchema>;
 
+const triedSchema = z.object({
+  logId: z.string(),
+  /** Of its recipient; empty once erased. */
+  domain: z.string(),
+});
+type TriedMessage = z.output<typeof triedSchema>;
+
 /** Those of these messages that left, or may have, for somebody who is not erased. */
 export function findDeparted(db: Db, ids: readonly string[]): Promise<DepartedMessage[]> {
   return rows(
@@ -40,20 +47,19 @@ export function findSentTo(db: Db, { hashes, since }: { hashes: readonly string[
 }
 
 /** The messages of a campaign that were tried last, up to one of them, in the order in which they are sent. */
-export async function findTriedUpTo(
+export function findTriedUpTo(
   db: Db,
   { campaignId, logId, limit }: { campaignId: string; logId: string; limit: number },
-): Promise<string[]> {
-  const tried = await rows(
+): Promise<TriedMessage[]> {
+  return rows(
     db,
-    z.object({ id: z.string() }),
+    triedSchema,
     sql`
-    select id from email_log
+    select id as "logId", split_part(recipient_email, '@', 2) as domain from email_log
     where campaign_id = ${campaignId} and status in ('sent', 'failed')
       and (created_at, id) <= (select created_at, id from email_log where id = ${logId})
     order by created_at desc, id desc limit ${limit}`,
   );
-  return tried.map(({ id }) => id);
 }
 
 /** The news that an address got last, as part of a campaign; null when it got none. */

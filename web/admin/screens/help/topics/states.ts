@@ -101,7 +101,7 @@ export const campaignStates: HelpTopic = {
     { term: campaignStatusLabels.running, text: "Les messages partent un à un. Vous pouvez fermer la page." },
     {
       term: campaignStatusLabels.paused,
-      text: `Rien ne part jusqu’à la reprise. Un envoi s’arrête aussi de lui-même : serveur injoignable, ou trop de refus (${bounceRules.blockedShare * 100} % des ${bounceRules.blockedOfLast} derniers messages).`,
+      text: `Rien ne part jusqu’à la reprise. Un envoi s’arrête aussi de lui-même : serveur injoignable, ou trop de refus. Il en faut ${bounceRules.blockedShare * 100} % des ${bounceRules.blockedOfLast} derniers messages dans ${bounceRules.blockedDomains} domaines, ou ${bounceRules.blockedShareOfFew * 100} % quels que soient les domaines.`,
     },
     { term: campaignStatusLabels.completed, text: "Chaque message est parti, en échec ou non envoyé." },
     {
