@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { compose } from "./compose.ts";
+import { claimSecret } from "./features/accounts/links/installation.service.ts";
 import { announceSetUp } from "./features/accounts/links/setup.service.ts";
 import { createUpdateBackup } from "./features/backup/update-backup.service.ts";
 import { createReadiness } from "./features/health/health.service.ts";
@@ -52,6 +53,7 @@ export async function startServer(
   isReady = createReadiness(database.publicDb);
   const server = createServer();
   try {
+    await claimSecret(database.db, { ...config, authSecret });
     server.listen(config.port, config.host);
     await once(server, "listening");
     // From here to the listener nothing waits, so no request comes in between.

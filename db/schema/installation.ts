@@ -7,6 +7,8 @@ export const installation = pgTable(
   {
     id: integer("id").primaryKey().default(1),
     key: uuid("key").notNull().defaultRandom(),
+    /** Of the AUTH_SECRET that sealed what is stored; null before the first start that noted it. */
+    secretFingerprint: text("secret_fingerprint"),
   },
   (table) => [check("installation_single", sql`${table.id} = 1`)],
 );

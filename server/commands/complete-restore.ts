@@ -1,4 +1,5 @@
 import { compose } from "#server/compose.ts";
+import { noteSecret } from "#server/features/accounts/links/installation.service.ts";
 import { pauseRunningCampaigns } from "#server/features/mailing/campaigns/campaigns.service.ts";
 import { holdMail } from "#server/features/mailing/outbox/begin-hold.service.ts";
 import type { LogEntry } from "#server/features/privacy/erasure/log/erasure-log.service.ts";
@@ -31,6 +32,7 @@ export async function completeRestore(
   { backupMadeAt, erasures, ownErasures }: Completion,
 ): Promise<number> {
   const { parts } = compose({ db: tx, publicDb: tx, config, log: silentLogger, announce: () => undefined });
+  await noteSecret(tx, config);
   await holdMail(tx, backupMadeAt);
   await pauseRunningCampaigns({ db: tx }, pausedReason);
   const noted = erasures ? parseErasures(erasures.text, erasures.installation) : [];

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openTarget } from "#server/features/backup/connections.ts";
 import type { BackupHeader } from "#server/features/backup/format/backup-format.ts";
-import { secretFingerprint } from "#server/features/backup/format/fingerprint.ts";
 import { unpackBackup } from "#server/features/backup/format/package-backup.ts";
 import { openBackup } from "#server/features/backup/format/read-backup.ts";
 import { erasuresMissing, wrongSecret } from "#server/features/backup/restore/restore.errors.ts";
@@ -14,6 +13,7 @@ import { ensureAuthSecret, findAuthSecret, makeSecretOfNewFolder } from "#server
 import { type Config, readConfig } from "#server/lib/config.ts";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { silentLogger } from "#server/lib/logger.ts";
+import { secretFingerprint } from "#server/lib/secret-fingerprint.ts";
 import { type Command, print, UsageError } from "./command.ts";
 import { completeRestore, keptSentence } from "./complete-restore.ts";
 

@@ -51,7 +51,7 @@ function keptSecret(dataDir: string): string {
 /** A new one in its place would make what the old one sealed unreadable, and nobody would know why. */
 function secretIsMissing(path: string): ConfigError {
   return new ConfigError(
-    `AUTH_SECRET: ${path} is missing beside an existing database. Put that file back from your backup, or set AUTH_SECRET to what it held; if it is lost, set AUTH_SECRET to a new one (openssl rand -base64 48): everybody signs in anew, mail passwords have to be entered again and second factors reset (tenue admin reset-two-factor).`,
+    `AUTH_SECRET: ${path} is missing beside an existing database. Put that file back from your backup, or set AUTH_SECRET to what it held; if it is lost, set AUTH_SECRET to a new one (openssl rand -base64 48), then run: tenue backup FILE; tenue restore FILE --replace --without-secret. Administrators sign in again, mail passwords have to be entered again and second factors reset (tenue admin reset-two-factor).`,
   );
 }
 

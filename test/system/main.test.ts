@@ -103,6 +103,18 @@ describe("a server that cannot start says why in one line", () => {
     expect(readdirSync(folder)).toEqual(["database"]);
   });
 
+  test("another AUTH_SECRET than the database was used with", async () => {
+    const own = await startServerProcess({ entry: "source" });
+    await own.kill("SIGTERM");
+    const place = own.databaseUrl ? { DATABASE_URL: own.databaseUrl } : { DATA_DIR: own.dataDir };
+    const { code, errors } = await startInVain({ ...place, AUTH_SECRET: `${authSecret}-another` });
+    expect(code).toBe(1);
+    expect(errors).toMatch(
+      /^Tenue cannot start: AUTH_SECRET: this database was used with another one[^\n]+AUTH_SECRET_PREVIOUS[^\n]+\n$/,
+    );
+    await own.remove();
+  });
+
   test("a lock file that is none", async () => {
     writeFileSync(join(folder, "lock"), "garbage ".repeat(200));
     const { code, errors } = await startInVain({ DATA_DIR: folder });

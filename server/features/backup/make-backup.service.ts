@@ -3,10 +3,10 @@ import type { ClientBase } from "pg";
 import type { BackupKind } from "#contract/backup.ts";
 import { readStamp } from "#server/lib/database/applied-migrations.ts";
 import { productVersion } from "#server/lib/product-version.ts";
+import { secretFingerprint } from "#server/lib/secret-fingerprint.ts";
 import { findInstallation } from "./catalog.repository.ts";
 import { beginSnapshot, dumpTables } from "./dump/dump.repository.ts";
 import { type BackupHeader, formatVersion } from "./format/backup-format.ts";
-import { secretFingerprint } from "./format/fingerprint.ts";
 import { packBackup } from "./format/package-backup.ts";
 import { writeBackup } from "./format/write-backup.ts";
 

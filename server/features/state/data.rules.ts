@@ -52,16 +52,22 @@ export const closedRow: Finding = judged("database", ({ database }) => database.
 ]);
 
 export function secretsRow(unreadable: UnreadableSecrets): Finding {
-  const { twoFactors, ...mail } = unreadable;
+  const { twoFactors, isForeign, ...mail } = unreadable;
   const lost = (Object.keys(mail) as (keyof typeof mail)[]).filter((name) => mail[name]);
   const count = twoFactors + lost.length;
   return judged(
     "secrets",
     ({ secrets }) => (count === 0 ? secrets.readable : secrets.lost(lost, twoFactors)),
-    when(
-      count > 0,
-      error(({ secrets }) => secrets.mend),
-    ),
+    [
+      ...when(
+        isForeign,
+        error(({ secrets }) => secrets.foreign),
+      ),
+      ...when(
+        count > 0,
+        error(({ secrets }) => secrets.mend),
+      ),
+    ],
   );
 }
 

@@ -107,11 +107,12 @@ judges(
 
 const readable = {
   ...{ smtpPassword: false, sendgridKey: false, dkimKey: false, imapPassword: false },
-  twoFactors: 0,
+  ...{ twoFactors: 0, isForeign: false },
 };
 judges("secrets", readable, secretsRow, [
   [{ twoFactors: 2 }, "error", "AUTH_SECRET_PREVIOUS"],
   [{ dkimKey: true }, "error", "AUTH_SECRET_PREVIOUS"],
+  [{ isForeign: true }, "error", "AUTH_SECRET_PREVIOUS"],
 ]);
 
 test("lost secrets are named", () => {

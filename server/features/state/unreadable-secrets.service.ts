@@ -1,13 +1,22 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { isSecretKnown } from "#server/features/accounts/links/installation.service.ts";
 import { countUnreadableFactors } from "#server/features/accounts/two-factor/factors.service.ts";
 import { findUnreadableMail } from "#server/features/mailing/settings/stored-secrets.service.ts";
 
-/** Stored secrets that no known AUTH_SECRET opens. @property twoFactors how many administrators' */
-export type UnreadableSecrets = Record<LostSecret, boolean> & { twoFactors: number };
+/**
+ * Stored secrets that no known AUTH_SECRET opens.
+ * @property twoFactors how many administrators'
+ * @property isForeign the database was used with an AUTH_SECRET that is not known here: a start is refused
+ */
+export type UnreadableSecrets = Record<LostSecret, boolean> & { twoFactors: number; isForeign: boolean };
 export type LostSecret = keyof Awaited<ReturnType<typeof findUnreadableMail>>;
 
 export async function findUnreadableSecrets(
   deps: Pick<AppDependencies, "db" | "config">,
 ): Promise<UnreadableSecrets> {
-  return { ...(await findUnreadableMail(deps)), twoFactors: await countUnreadableFactors(deps) };
+  return {
+    ...(await findUnreadableMail(deps)),
+    twoFactors: await countUnreadableFactors(deps),
+    isForeign: !(await isSecretKnown(deps.db, deps.config)),
+  };
 }

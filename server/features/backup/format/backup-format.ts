@@ -19,7 +19,7 @@ export const headerSchema = z.object({
   /** ISO 8601 in UTC. */
   madeAt: z.iso.datetime(),
   kind: z.enum(backupKinds),
-  /** Of AUTH_SECRET, see `fingerprint.ts`; null when nobody knew it. */
+  /** Of AUTH_SECRET, see `secretFingerprint`; null when nobody knew it. */
   secret: z.string().nullable(),
   /** What tells this database from every other; null before it had a number. */
   installation: z.uuid().nullable(),

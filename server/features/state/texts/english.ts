@@ -86,6 +86,8 @@ export const english: StateTexts = {
         ...names.map((name) => lostSecrets[name]),
         ...(twoFactors > 0 ? [counted(twoFactors, "two-factor secret")] : []),
       ].join(", ")}.`,
+    foreign:
+      "This database was used with another AUTH_SECRET, and the server refuses to start with this one: set the earlier value, or name it in AUTH_SECRET_PREVIOUS.",
     mend: "Was AUTH_SECRET changed? Name the earlier one in AUTH_SECRET_PREVIOUS and restart; if it is lost, enter these secrets again.",
   },
   mail: {

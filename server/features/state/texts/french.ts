@@ -94,6 +94,8 @@ export const french = {
           ? [counted(twoFactors, "secret de double authentification", "secrets de double authentification")]
           : []),
       ].join(", ")}.`,
+    foreign:
+      "Cette base a servi avec un autre AUTH_SECRET, et le serveur refuse de démarrer avec celui-ci : reprenez l’ancienne valeur, ou donnez-la dans AUTH_SECRET_PREVIOUS.",
     mend: "AUTH_SECRET a-t-il changé ? Donnez l’ancienne valeur dans AUTH_SECRET_PREVIOUS, puis redémarrez ; si elle est perdue, saisissez ces secrets à nouveau.",
   },
   mail: {
