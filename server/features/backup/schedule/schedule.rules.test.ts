@@ -53,7 +53,7 @@ test("a new installation has its first one after an hour, or when the hour comes
 test("a failure is a French sentence, also where the command's own words were English", () => {
   const { message } = damaged("the table beta_signups does not come back as it was");
   expect(describeFailure(message)).toBe(
-    "La sauvegarde est abîmée : la table « beta_signups » n’en revient pas telle qu’elle était.",
+    "La sauvegarde est abîmée : la table « beta_signups » n’en revient pas telle qu’elle était.",
   );
   expect(describeFailure(damaged("it is empty").message)).not.toMatch(/damaged|empty/);
   expect(describeFailure("write ENOSPC")).toBe("Il n’y a plus de place sur le disque (write ENOSPC).");

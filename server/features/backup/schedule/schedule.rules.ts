@@ -59,9 +59,9 @@ export function isBackupDue({
 const failures: [pattern: RegExp, sentence: string][] = [
   [
     /The backup is damaged \(the table (\S+) does not come back as it was\)/,
-    "La sauvegarde est abîmée : la table « $1 » n’en revient pas telle qu’elle était.",
+    "La sauvegarde est abîmée : la table « $1 » n’en revient pas telle qu’elle était.",
   ],
-  [/The backup is damaged/, "La sauvegarde est abîmée : une partie du fichier est illisible."],
+  [/The backup is damaged/, "La sauvegarde est abîmée : une partie du fichier est illisible."],
   [/encrypted for another key|set BACKUP_KEY/, "La sauvegarde est chiffrée, et BACKUP_KEY ne l’ouvre pas."],
 ];
 
