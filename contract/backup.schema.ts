@@ -15,6 +15,8 @@ const backupSettingsSchema = z.object({
   hour: whole(0, 23),
   keepDays: whole(1, 366),
   keepWeeks: whole(0, 520),
+  /** Of manual backups and those before an update, in BACKUP_DIR; the newest of them stays however old it is. */
+  maxAgeDays: whole(1, 3_660),
 });
 
 export const backupSettingsUpdateSchema = z.strictObject(

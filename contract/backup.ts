@@ -1,8 +1,11 @@
 /** Why a backup is made: by the clock, by somebody, or before the first start of a release that changes the database. */
 export const backupKinds = ["scheduled", "manual", "update"] as const;
 
-/** How long those that the clock makes stay, until a super administrator says otherwise. The legal texts promise it. */
-export const initialRetention = { keepDays: 7, keepWeeks: 4 } as const;
+/**
+ * How long backups stay, until a super administrator says otherwise: of the scheduled ones the last of each day and of each week, the
+ * manual ones and those before an update `maxAgeDays`. The legal texts promise it.
+ */
+export const initialRetention = { keepDays: 7, keepWeeks: 4, maxAgeDays: 35 } as const;
 
 export const backupMessages = {
   cutOff: "Interrompue avant la fin",

@@ -6,4 +6,5 @@ export const policyVersions = [
   { hash: "a76f40df07b7", date: "26/09/2024" },
   { hash: "c150f379a4a1", date: "22/11/2026" },
   { hash: "636ad01015cb", date: "23/11/2026" },
+  { hash: "947891b2897b", date: "26/11/2026" },
 ] as const;

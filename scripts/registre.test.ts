@@ -41,6 +41,7 @@ test.each([
   `réponses des serveurs de messagerie : ${periods.mailAddressMonths} mois`,
   `journal : ${periods.journalMonths} mois`,
   `la plus récente de chacun des ${initialRetention.keepDays} derniers jours et de chacune des ${initialRetention.keepWeeks} dernières semaines`,
+  `avant une mise à jour : ${initialRetention.maxAgeDays} jours`,
   `demandes closes : ${periods.requestYears} ans`,
   `${attemptLimits.windowMs / minuteMs} minutes pour les essais`,
   `${formTokenLimits.maxAgeMs / (60 * minuteMs)} heures pour un jeton`,

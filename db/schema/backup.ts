@@ -16,6 +16,7 @@ export const backupSettings = pgTable(
     hour: integer("hour").notNull().default(3),
     keepDays: integer("keep_days").notNull().default(initialRetention.keepDays),
     keepWeeks: integer("keep_weeks").notNull().default(initialRetention.keepWeeks),
+    maxAgeDays: integer("max_age_days").notNull().default(initialRetention.maxAgeDays),
     version: integer("version").notNull().default(1),
   },
   (table) => [
@@ -25,6 +26,7 @@ export const backupSettings = pgTable(
       "backup_settings_keep_check",
       sql`${table.keepDays} between 1 and 366 and ${table.keepWeeks} between 0 and 520`,
     ),
+    check("backup_settings_max_age_check", sql`${table.maxAgeDays} between 1 and 3660`),
   ],
 );
 

@@ -25,7 +25,7 @@ type Place = Parts & { client: pg.Client; now: Date };
 const sameUpdateMs = 3_600_000;
 
 /**
- * Makes a backup before a new release changes the database: the way back to the one before. Retention never takes it away.
+ * Makes a backup before a new release changes the database: the way back to the one before. It stays for the maximum age of the settings.
  * @returns what `openDatabase` calls; it throws an OperatorError when there is no backup, and nothing is changed then
  */
 export function createUpdateBackup(parts: Parts): BeforeMigrations {

@@ -122,7 +122,7 @@ export const everyScreen: FakeAnswers = {
   }),
   "GET /api/admin/admins": () => ({ items: [] }),
   "GET /api/admin/backups": () => ({
-    settings: { scheduled: true, hour: 3, keepDays: 7, keepWeeks: 4, version: 1 },
+    settings: { scheduled: true, hour: 3, keepDays: 7, keepWeeks: 4, maxAgeDays: 35, version: 1 },
     runs: [],
     place: "folder",
     encrypted: false,

@@ -70,11 +70,11 @@ test("every period in the texts comes from a constant", async () => {
   }));
   vi.doMock("#contract/backup.ts", async (original) => ({
     ...(await original<object>()),
-    initialRetention: { ...initialRetention, keepWeeks: 1_091 },
+    initialRetention: { ...initialRetention, keepWeeks: 1_091, maxAgeDays: 1_093 },
   }));
   const { policy, form, terms } = await readTexts();
   const plain = (text: string) => text.replace(/(\d)\s(\d)/gu, "$1$2");
-  for (const number of [...Object.values(promised), 1_069, 1_087, 1_091])
+  for (const number of [...Object.values(promised), 1_069, 1_087, 1_091, 1_093])
     expect(plain(policy)).toContain(String(number));
   for (const text of [form, terms]) expect(plain(text)).toContain("1069 ans ou plus");
   expect(plain(form)).toContain("1087 ans");
@@ -93,6 +93,7 @@ test("the policy holds no number but those of constants, of the law and of the C
     ...Object.values(privacyPeriods),
     limits.inactiveYears,
     initialRetention.keepWeeks,
+    initialRetention.maxAgeDays,
     minimumAge,
     attemptLimits.windowMs / 60_000,
     sessionLimits.absoluteMs / 86_400_000,

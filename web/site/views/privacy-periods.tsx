@@ -38,8 +38,9 @@ export function DataRetention() {
         </li>
         <li>
           Sauvegardes faites automatiquement : {formatCount(initialRetention.keepWeeks, "semaine")}, sauf
-          réglage différent. Celles que nous faisons à la main ou avant une mise à jour : jusqu’à ce que nous
-          les supprimions. Notre hébergeur peut en garder d’autres, selon ses propres règles.
+          réglage différent. Celles que nous faisons à la main ou avant une mise à jour :{" "}
+          {formatCount(initialRetention.maxAgeDays, "jour")}, sauf réglage différent, et la dernière d’entre
+          elles. Notre hébergeur peut en garder d’autres, selon ses propres règles.
         </li>
       </ul>
     </>

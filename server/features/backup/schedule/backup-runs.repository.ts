@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { BackupKind } from "#contract/backup.ts";
 import { backupRuns } from "#db/schema/backup.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -62,18 +62,8 @@ export async function findLastVerification(db: Db): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** The files of backups that somebody asked for: theirs to clear away. */
-export async function findAskedFiles(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ file: backupRuns.file })
-    .from(backupRuns)
-    .where(ne(backupRuns.kind, "scheduled"));
-  return rows.flatMap(({ file }) => file ?? []);
-}
-
-/** What is told of runs is told for a while; those of files that are still somebody's stay. */
 export async function deleteRunsBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(backupRuns).where(and(lt(backupRuns.startedAt, before), eq(backupRuns.kind, "scheduled")));
+  await db.delete(backupRuns).where(lt(backupRuns.startedAt, before));
 }
 
 const isOpen = and(isNull(backupRuns.finishedAt), isNull(backupRuns.error));

@@ -29,8 +29,8 @@ export async function getBackups({ db, config }: Deps): Promise<Backups> {
 
 async function getSettings({ db, config }: Deps): Promise<BackupSettings> {
   const settings = await findBackupSettings(db);
-  const { hour, keepDays, keepWeeks, version } = settings;
-  return { scheduled: isMadeByItself(settings, config), hour, keepDays, keepWeeks, version };
+  const { hour, keepDays, keepWeeks, maxAgeDays, version } = settings;
+  return { scheduled: isMadeByItself(settings, config), hour, keepDays, keepWeeks, maxAgeDays, version };
 }
 
 /** @throws ApiError 400 when there is no place for backups, 409 `stale` when somebody else saved meanwhile */

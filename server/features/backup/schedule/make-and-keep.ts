@@ -25,19 +25,15 @@ export function makeAndKeep(
   });
 }
 
-/**
- * Removes what has served its time from a folder.
- * @param asked files that somebody asked for, which stay
- */
+/** Removes what has served its time from a folder. */
 export async function clearAway(
   folder: string,
-  { asked, ...times }: { asked: string[]; now: Date; keepDays: number; keepWeeks: number },
+  times: { now: Date; keepDays: number; keepWeeks: number; maxAgeDays: number },
 ): Promise<void> {
-  const theirs = new Set(asked);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return []; // no backup was ever made
     throw error;
   });
-  const backups = names.flatMap((name) => (theirs.has(name) ? [] : (readName(name) ?? [])));
+  const backups = names.flatMap((name) => readName(name) ?? []);
   for (const name of findOutdated(backups, times)) await rm(join(folder, name), { force: true });
 }

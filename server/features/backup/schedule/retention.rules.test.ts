@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { findOutdated, readName } from "./retention.rules.ts";
+import { findOutdated, type KeptBackup, readName } from "./retention.rules.ts";
 
 const now = new Date("2026-11-23T03:00:00Z"); // a Monday
 const daysAgo = (days: number, hour = 2) => new Date(Date.UTC(2026, 10, 23 - days, hour));
-const backup = (madeAt: Date) => ({ name: madeAt.toISOString(), madeAt });
+const backup = (madeAt: Date) => ({ name: madeAt.toISOString(), madeAt, isScheduled: true });
+const maxAgeDays = 35;
 const every = (...days: number[]) => days.map((day) => backup(daysAgo(day)));
-const keep = (keepDays: number, keepWeeks: number, backups: { name: string; madeAt: Date }[]) => {
-  const outdated = new Set(findOutdated(backups, { now, keepDays, keepWeeks }));
+const keep = (keepDays: number, keepWeeks: number, backups: KeptBackup[]) => {
+  const outdated = new Set(findOutdated(backups, { now, keepDays, keepWeeks, maxAgeDays }));
   return backups.filter(({ name }) => !outdated.has(name)).map(({ name }) => name.slice(0, 10));
 };
 
@@ -19,10 +20,11 @@ test("of every night for two months stay the last seven and the last of each of 
 });
 
 test("what is cleared away night after night leaves the same as what is cleared away once", () => {
-  let kept: { name: string; madeAt: Date }[] = [];
+  let kept: KeptBackup[] = [];
   for (let day = 59; day >= 0; day -= 1) {
     kept.push(backup(daysAgo(day)));
-    const outdated = new Set(findOutdated(kept, { now: daysAgo(day, 3), keepDays: 7, keepWeeks: 4 }));
+    const times = { now: daysAgo(day, 3), keepDays: 7, keepWeeks: 4, maxAgeDays };
+    const outdated = new Set(findOutdated(kept, times));
     kept = kept.filter(({ name }) => !outdated.has(name));
   }
   expect(kept).toHaveLength(9);
@@ -30,9 +32,8 @@ test("what is cleared away night after night leaves the same as what is cleared 
 
 test("of several on one day the newest stays", () => {
   const [morning, evening] = [backup(daysAgo(1, 4)), backup(daysAgo(1, 18))];
-  expect(findOutdated([morning, evening, ...every(0)], { now, keepDays: 7, keepWeeks: 0 })).toEqual([
-    morning.name,
-  ]);
+  const times = { now, keepDays: 7, keepWeeks: 0, maxAgeDays };
+  expect(findOutdated([morning, evening, ...every(0)], times)).toEqual([morning.name]);
 });
 
 test("the newest stays however old it is: no backup is worse than an old one", () => {
@@ -43,12 +44,17 @@ test("a name says when it was made; other files are nobody's to clear away", () 
   expect(readName("tenue-20261123-021500.tenue")).toEqual({
     name: "tenue-20261123-021500.tenue",
     madeAt: new Date("2026-11-23T02:15:00Z"),
+    isScheduled: true,
   });
-  for (const name of [
-    "tenue-20261123-021500-update.tenue",
-    "erasures.ndjson",
-    "mine.tenue",
-    "tenue-20261123-021500.tenue.draft",
-  ])
+  expect(readName("tenue-20261123-021500-update.tenue")).toMatchObject({ isScheduled: false });
+  for (const name of ["erasures.ndjson", "mine.tenue", "tenue-20261123-021500.tenue.draft"])
     expect(readName(name), name).toBeNull();
+});
+
+test("manual backups and those before an update stay 35 days, the newest of them longer", () => {
+  const asked = (days: number) => ({ ...backup(daysAgo(days)), isScheduled: false });
+  const backups = [asked(34), asked(36), asked(400), ...every(0)];
+  const times = { now, keepDays: 7, keepWeeks: 4, maxAgeDays };
+  expect(findOutdated(backups, times)).toEqual([asked(36).name, asked(400).name]);
+  expect(findOutdated([asked(36), asked(400), ...every(0)], times)).toEqual([asked(400).name]);
 });

@@ -105,7 +105,7 @@ test("the night's backup is made once, however many instances there are, and is 
   expect(calls()).toEqual(["--kind scheduled tenue-20261123-100000.tenue"]);
   const { runs, settings, place, encrypted } = await list(instances[0] ?? start());
   expect({ settings, place, encrypted }).toEqual({
-    settings: { scheduled: true, hour: 3, keepDays: 7, keepWeeks: 4, version: 1 },
+    settings: { scheduled: true, hour: 3, keepDays: 7, keepWeeks: 4, maxAgeDays: 35, version: 1 },
     ...{ place: "folder", encrypted: false },
   });
   expect(runs).toHaveLength(2);
@@ -139,7 +139,7 @@ test("another database than the embedded one has backups when somebody says so, 
   const instance = start({ databaseUrl: "postgres://somewhere" });
   await look(instance);
   expect((await list(instance)).settings.scheduled).toBe(false);
-  const settings = { scheduled: true, hour: 4, keepDays: 3, keepWeeks: 0, version: 1 };
+  const settings = { scheduled: true, hour: 4, keepDays: 3, keepWeeks: 0, maxAgeDays: 35, version: 1 };
   expect(await ask(instance, "PUT", "/settings", settings)).toMatchObject({
     ...{ status: 200, body: { ...settings, version: 2 } },
   });
@@ -214,22 +214,27 @@ test("a command that takes nothing, or says nothing that can be read, is a failu
   expect((await list(instance)).runs[0]?.error).not.toBeNull();
 });
 
-test("what has served its time is cleared away after a backup; what somebody asked for and what is not ours stays", async () => {
-  const names = [
-    "tenue-20260101-020000.tenue",
-    "tenue-20260102-020000.tenue",
-    "tenue-20260103-020000-update.tenue",
-    "erasures.ndjson",
-  ];
-  for (const name of names) writeFileSync(join(folder, name), "");
-  await query(
-    "insert into backup_runs (kind, finished_at, file, started_at) values ('manual', now(), $1, '2026-01-01')",
-    [names[0]],
-  );
+const served = ["tenue-20260101-020000.tenue", "tenue-20260103-020000-update.tenue"];
+const kept = ["erasures.ndjson", "mine.tenue", "tenue-20261101-020000-manual.tenue"];
+const backupFiles = () => readdirSync(folder).filter((name) => name !== "calls");
+
+test("backups that served their time are removed after a new one; other files stay", async () => {
+  for (const name of [...served, ...kept]) writeFileSync(join(folder, name), "");
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
   await look(start());
-  const left = readdirSync(folder).filter((name) => name !== "calls");
-  expect(left.sort()).toEqual(["erasures.ndjson", names[0], names[2], "tenue-20261123-100000.tenue"].sort());
+  expect(backupFiles().sort()).toEqual([...kept, "tenue-20261123-100000.tenue"].sort());
+});
+
+test("backups that served their time are removed once a day where none is made", async () => {
+  const instance = start({ databaseUrl: "postgres://somewhere" });
+  await look(instance);
+  const newest = "tenue-20261120-020000.tenue";
+  for (const name of [newest, ...served, ...kept]) writeFileSync(join(folder, name), "");
+  await look(instance);
+  expect(backupFiles()).toHaveLength(6);
+  now = new Date(now.getTime() + 86_400_000);
+  await look(instance);
+  expect(readdirSync(folder).sort()).toEqual([newest, ...kept].sort());
 });
 
 test("nothing is cleared away in a folder that another installation keeps its backups in", async () => {
@@ -274,7 +279,7 @@ test("what was cut off with its process is told as such by the next one", async 
 
 test("settings are saved by a super administrator who was just confirmed, from their present version", async () => {
   const instance = start();
-  const settings = { scheduled: false, hour: 23, keepDays: 1, keepWeeks: 0, version: 1 };
+  const settings = { scheduled: false, hour: 23, keepDays: 1, keepWeeks: 0, maxAgeDays: 35, version: 1 };
   const save = (body: object, as = admin) => ask(instance, "PUT", "/settings", body, as);
   for (const wrong of [
     { hour: 24 },

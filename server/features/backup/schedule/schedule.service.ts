@@ -11,7 +11,6 @@ import {
   deleteRunsBefore,
   endCutOff,
   endRun,
-  findAskedFiles,
   findLastVerification,
   findNewestRuns,
   insertRun,
@@ -47,6 +46,7 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
   const runningSince = now();
   let underWay: Promise<void> = Promise.resolve();
   let isFirstLook = true;
+  let tidiedAt = Number.NEGATIVE_INFINITY;
 
   async function make({ id, kind }: StoredRun): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(scheduleTimes.runLimit)]);
@@ -74,6 +74,10 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
   return {
     async beginIfDue() {
       if (placeOf(config) === null) return;
+      if (now().getTime() - tidiedAt >= scheduleTimes.tidyAfter) {
+        tidiedAt = now().getTime();
+        await tidy(deps);
+      }
       // One process holds the embedded database: what is open when it starts was a dead one's.
       const isAlone = isFirstLook && config.databaseUrl === undefined;
       isFirstLook = false;
@@ -162,9 +166,7 @@ async function clearFolder({ db, log, now }: Deps, folder: string): Promise<void
     log.warn("backups are not cleared away in a folder of another installation", { folder });
     return;
   }
-  const { keepDays, keepWeeks } = await findBackupSettings(db);
-  const asked = await findAskedFiles(db);
-  await clearAway(folder, { asked, now: now(), keepDays, keepWeeks });
+  await clearAway(folder, { ...(await findBackupSettings(db)), now: now() });
 }
 
 /** All lines: what a command said last is what went wrong. */

@@ -20,7 +20,7 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
           label="Sauvegarder chaque nuit"
           {...form.getInputProps("scheduled", { type: "checkbox" })}
         />
-        <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ alignItems: "end" }}>
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} style={{ alignItems: "end" }}>
           <Select
             label="Heure (de Paris)"
             data={hours}
@@ -44,6 +44,14 @@ export function BackupSettingsForm({ settings }: { settings: BackupSettings }) {
             allowDecimal={false}
             allowNegative={false}
             {...form.getInputProps("keepWeeks")}
+          />
+          <NumberInput
+            label="Âge maximal (jours)"
+            description="À la main, avant une mise à jour"
+            aria-required
+            allowDecimal={false}
+            allowNegative={false}
+            {...form.getInputProps("maxAgeDays")}
           />
         </SimpleGrid>
         {!silent && <ErrorAlert error={save.error} onClose={save.reset} />}

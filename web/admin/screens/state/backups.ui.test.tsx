@@ -32,7 +32,7 @@ const goodRun: BackupRun = {
 };
 
 function backups(changes: Partial<Backups> = {}): Backups {
-  const settings = { scheduled: true, hour: 3, keepDays: 7, keepWeeks: 4, version: 1 };
+  const settings = { scheduled: true, hour: 3, keepDays: 7, keepWeeks: 4, maxAgeDays: 35, version: 1 };
   return { settings, runs: [failedRun, goodRun], place: "folder", encrypted: false, ...changes };
 }
 
@@ -63,5 +63,12 @@ test("backup settings refuse 400 days and save what is in range", async () => {
   await section.getByRole("checkbox", { name: "Sauvegarder chaque nuit" }).click();
   await save.click();
   await expect.element(page.getByText("Enregistré.")).toBeVisible();
-  expect(saved).toEqual({ scheduled: false, hour: 3, keepDays: 14, keepWeeks: 4, version: 2 });
+  expect(saved).toEqual({
+    scheduled: false,
+    hour: 3,
+    keepDays: 14,
+    keepWeeks: 4,
+    maxAgeDays: 35,
+    version: 2,
+  });
 });

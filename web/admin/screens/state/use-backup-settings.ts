@@ -18,6 +18,7 @@ export const editedBackupSettings: EditedFields<BackupValues> = {
   hour: { label: "Heure", text: String },
   keepDays: { label: "Jours gardés", text: String },
   keepWeeks: { label: "Semaines gardées", text: String },
+  maxAgeDays: { label: "Âge maximal (jours)", text: String },
 };
 
 const check = schemaResolver(backupSettingsUpdateSchema, { sync: true });

@@ -1,0 +1,2 @@
+ALTER TABLE "backup_settings" ADD COLUMN "max_age_days" integer DEFAULT 35 NOT NULL;--> statement-breakpoint
+ALTER TABLE "backup_settings" ADD CONSTRAINT "backup_settings_max_age_check" CHECK ("backup_settings"."max_age_days" between 1 and 3660);
