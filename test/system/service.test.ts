@@ -39,10 +39,14 @@ test("the operator's command hands on settings as they are written, and the call
   try {
     const inside = join(command.folder, "a folder");
     mkdirSync(inside, { mode: 0o755 });
-    expect(command.run(inside)).toEqual([inside, documented, address, "/var/lib/tenue", "backup", "my file"]);
+    const settings = [documented, address, "/var/lib/tenue"];
+    expect(command.run(inside)).toEqual([inside, ...settings, "backup", "my file"]);
     const closed = join(command.folder, "closed");
     mkdirSync(closed, { mode: isRoot ? 0o700 : 0o755 });
-    expect(command.run(closed)[0]).toBe(isRoot ? "/" : closed);
+    const file = join(inside, "one.tenue");
+    expect(command.run(closed, file)).toEqual([isRoot ? "/" : closed, ...settings, "backup", file]);
+    if (isRoot)
+      expect(() => command.run(closed)).toThrow(/its user may not enter .*closed\. Name my file by/);
   } finally {
     rmSync(command.folder, { recursive: true });
   }
@@ -72,7 +76,7 @@ function installCommand(settings: string) {
         isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : "",
       ),
   );
-  const run = (cwd: string) =>
-    execFileSync(command, ["backup", "my file"], { cwd, encoding: "utf8" }).trimEnd().split("\n");
+  const run = (cwd: string, file = "my file") =>
+    execFileSync(command, ["backup", file], { cwd, encoding: "utf8", stdio: "pipe" }).trimEnd().split("\n");
   return { folder, run };
 }

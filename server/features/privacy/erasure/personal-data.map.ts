@@ -70,6 +70,7 @@ export const administratorColumns: Record<string, string[]> = {
 
 /** Texts that are nobody's. */
 export const impersonalColumns: Record<string, string[]> = {
+  installation: ["secret_fingerprint"],
   address_key: ["inner_pad", "key", "outer_pad"],
   address_migrations: ["audience"],
   answer_counts: ["answer_value", "signup_type"],
