@@ -29,8 +29,10 @@ export type BackupHeader = z.infer<typeof headerSchema>;
 /** Names stand in statements: quoted, and nothing but names. */
 const nameSchema = z.string().regex(/^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/);
 
+const columnsSchema = z.array(nameSchema).refine((names) => new Set(names).size === names.length);
+
 export const partSchema = z.union([
-  z.tuple([z.literal("table"), z.object({ name: nameSchema, columns: z.array(nameSchema) })]),
+  z.tuple([z.literal("table"), z.object({ name: nameSchema, columns: columnsSchema })]),
   z.tuple([z.literal("end"), z.object({ rows: z.number().int(), sha256: z.string() })]),
   z.tuple([
     z.literal("complete"),

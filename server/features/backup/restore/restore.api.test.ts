@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { UnusableBackupError } from "#server/features/backup/format/backup-format.ts";
-import { unpackBackup } from "#server/features/backup/format/package-backup.ts";
+import { type BackupTable, UnusableBackupError } from "#server/features/backup/format/backup-format.ts";
+import { packBackup, unpackBackup } from "#server/features/backup/format/package-backup.ts";
 import { openBackup } from "#server/features/backup/format/read-backup.ts";
+import { writeBackup } from "#server/features/backup/format/write-backup.ts";
 import { makeBackup } from "#server/features/backup/make-backup.service.ts";
 import { keptTables } from "#server/features/backup/tables.map.ts";
 import { migrateWithin, newestKnownMigration } from "#server/lib/database/migrations.ts";
@@ -207,6 +209,75 @@ test("two people with one address in an altered backup are refused, although eac
     await twins.close();
   }
 });
+
+describe("an altered backup is refused in one line, and nothing is written", () => {
+  const person = { name: "Nom", firstname: "Zoé", email: "zoe@exemple.fr" };
+  const campaign = {
+    ...{
+      id: "00000000-0000-4000-8000-000000000001",
+      subject: "Sujet",
+      content: "Texte",
+      status: "completed",
+    },
+    ...{ recipient_type: "user", status_filter: "all", fingerprint: "a", created_by: "a@exemple.fr" },
+  };
+  const entry = { actor: "a@exemple.fr", action: "campaign.started" };
+
+  test.each<[why: string, table: string, rows: object[], sentence: string]>([
+    ["an unknown table", "invoices", [{ id: 1 }], "its table invoices is unknown"],
+    [
+      "an unknown column",
+      "beta_signups",
+      [{ ...person, shoe_size: 42 }],
+      "the column shoe_size of its table beta_signups is unknown",
+    ],
+    [
+      "a value of another type",
+      "beta_signups",
+      [{ ...person, created_at: "demain" }],
+      stored("beta_signups"),
+    ],
+    ["a null where none may be", "beta_signups", [{ ...person, name: null }], stored("beta_signups")],
+    ["two rows of one key", "campaigns", [campaign, campaign], stored("campaigns")],
+    [
+      "a row that refers to none",
+      "campaigns",
+      [{ ...campaign, resend_of: "00000000-0000-4000-8000-000000000002" }],
+      stored("campaigns"),
+    ],
+    [
+      "a text that no index holds",
+      "suppressions",
+      [{ email_hash: randomBytes(8_000).toString("hex"), scope: "all", reason: "manual", source: "a" }],
+      stored("suppressions"),
+    ],
+    [
+      "a number after which there is none",
+      "journal_entries",
+      [{ ...entry, id: "9223372036854775807" }],
+      "its rows cannot be stored",
+    ],
+  ])("for %s", async (_why, name, rows, sentence) => {
+    const before = await sums(target.pool);
+    const table = { name, columns: Object.keys(rows[0] ?? {}), rows };
+    await expect(restore(await backupWith(table), { replace: true })).rejects.toEqual(
+      new UnusableBackupError(`The backup is damaged (${sentence}): use another one.`),
+    );
+    expect(await sums(target.pool)).toEqual(before);
+  });
+});
+
+function stored(table: string): string {
+  return `a row of the table ${table} cannot be stored`;
+}
+
+/** As whoever can compute its sums makes one. */
+async function backupWith({ rows, ...table }: BackupTable & { rows: object[] }): Promise<Buffer> {
+  const { header } = await openBackup(unpackBackup(pieces(bytes), undefined));
+  const lines = Readable.from([rows.map((row) => JSON.stringify(row))]);
+  const packed = await packBackup(writeBackup(header, Readable.from([{ ...table, rows: lines }])), undefined);
+  return Buffer.concat(await packed.toArray());
+}
 
 describe("what the target itself knows of erasures", () => {
   const given: (string[] | null)[] = [];

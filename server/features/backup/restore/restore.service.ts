@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import { findKeptErasures, type LogEntry } from "#server/features/privacy/erasure/log/erasure-log.service.ts";
 import { readStamp } from "#server/lib/database/applied-migrations.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -67,7 +67,7 @@ async function findErasuresOf(
   return findKeptErasures(tx);
 }
 
-/** Into an empty database, whose schema becomes that of the backup. */
+/** Into an empty database, whose schema becomes that of the backup. @throws UnusableBackupError */
 export async function loadBackup(client: pg.Client, { header, parts }: OpenBackup): Promise<TableSum[]> {
   await migrateWithin(client, { upTo: header.stamp });
   const tables = await prepareTables(client);
@@ -76,27 +76,38 @@ export async function loadBackup(client: pg.Client, { header, parts }: OpenBacku
   let current: BackupTable | undefined;
   for await (const part of parts) {
     if (part.type === "table") {
-      if (!tables.has(part.name)) throw damaged(`its table ${part.name} is unknown`);
+      ensureKnown(part, tables.get(part.name));
       current = part;
     } else if (part.type === "rows" && current)
       await store(current.name, insertRows(client, current, part.json));
     else if (part.type === "end") sums.push({ name: part.name, rows: part.rows, sum: part.sum });
   }
-  await finishTables(client);
+  await store(null, finishTables(client));
   for (const index of indexes) await store(index.table, makeIndex(client, index));
-  await countRows(client);
+  await store(null, countRows(client));
   return sums;
 }
 
-/** Rows arrive before their sum does: what the database cannot take was altered. */
-async function store(table: string, storing: Promise<void>): Promise<void> {
+function ensureKnown({ name, columns }: BackupTable, known: BackupTable | undefined): void {
+  if (!known) throw damaged(`its table ${name} is unknown`);
+  const unknown = columns.find((column) => !known.columns.includes(column));
+  if (unknown !== undefined) throw damaged(`the column ${unknown} of its table ${name} is unknown`);
+}
+
+/**
+ * Rows arrive before their sum does: what the database cannot take was altered.
+ * @param table null: the database names the table, if it knows which it is
+ */
+async function store(table: string | null, storing: Promise<void>): Promise<void> {
   try {
     await storing;
   } catch (error) {
-    throw isRefusal(error) ? damaged(`a row of the table ${table} cannot be stored`) : error;
+    if (!isRefusal(error)) throw error;
+    const named = table ?? error.table;
+    throw damaged(named ? `a row of the table ${named} cannot be stored` : "its rows cannot be stored");
   }
 }
 
-/** Wrong data, or data that breaks a rule of the table. */
-const isRefusal = (error: unknown) =>
-  error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
+/** Wrong data, data that breaks a rule of the table, or more than a row or an index holds. */
+const isRefusal = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && /^(?:2[23]|54)/.test(error.code ?? "");
