@@ -42,14 +42,13 @@ export function signupPageRoutes(deps: Deps) {
   };
   // A crowd that opens the page at the same moment asks for the questions' revision once.
   const questions = { ...deps.questions, current: shareUnderWay(deps.questions.current) };
-  const thanks = { ending: "", kept: { name: "signed-up", version: "" } };
 
   const router = createApiRouter();
   router.onError((error, c) => answerTrouble(deps, error, c));
   router.use(path, answerWithin(patienceMs));
   router.get(`${path}/`, (c) => c.redirect(path, 308));
   router.get(path, requireOpen(deps), async (c) => {
-    if (c.req.query("fait") === "merci") return sitePages.answerPacked(c, { page: "signed-up" }, thanks);
+    if (c.req.query("fait") === "merci") return sitePages.answerCommon(c, { page: "signed-up" });
     return answer(c, await emptySignUp({ ...deps, questions }, audienceOf(c.req.query("type"))));
   });
   router.post(path, refuseForeignForms(config.baseUrl), requireOpen(deps), admit, limitBody(), async (c) => {

@@ -1,8 +1,11 @@
+import { brotliDecompressSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { initialSiteSettings } from "#contract/site.ts";
+import type { SitePage } from "#contract/site-pages.ts";
+import { form } from "#server/features/privacy/pages/pages.test-helpers.ts";
 import type { SiteRenderer } from "#server/lib/site-renderer.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { createSitePages } from "./site-pages.service.ts";
@@ -84,4 +87,39 @@ test("a page for one request runs no script, is never kept, and tells nobody its
   expect(policy).toContain("style-src 'self' 'sha256-");
   expect(policy).not.toContain("script-src");
   expect(await answer.text()).toBe("<style>b{}</style>Maison Tenue my-data-gone http://localhost/");
+});
+
+test("a page that says the same to everybody is drawn once for each version of the settings", async () => {
+  const drawn: SitePage[] = [];
+  const page: SiteRenderer["page"] = async (_site, told) => {
+    drawn.push(told);
+    return JSON.stringify(told);
+  };
+  const sitePages = createSitePages({ ...harness.dependencies, renderer: { ...renderer, page } });
+  const { app } = harness.compose({ sitePages });
+  const requests = [
+    ["/mes-donnees"],
+    ["/mes-donnees", form({ email: "inconnue@exemple.fr" })],
+    ["/mes-donnees/lien-coupe"],
+    ["/desinscription/lien-coupe"],
+    ["/inscription?fait=merci"],
+  ] as const;
+  const askTwice = async () => {
+    for (const [path, init] of [...requests, ...requests]) await app.request(path, init);
+  };
+  await askTwice();
+  expect(drawn).toHaveLength(requests.length);
+  // What somebody typed is drawn for them alone.
+  await app.request("/mes-donnees", form({ email: "pas une adresse" }));
+  expect(drawn.splice(0).at(-1)).toMatchObject({ email: "pas une adresse" });
+  const answer = await app.request("/mes-donnees", { headers: { "accept-encoding": "br" } });
+  expect(drawn).toEqual([]);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    ...{ "content-encoding": "br", vary: "Accept-Encoding" },
+    ...{ "cache-control": "no-store", "referrer-policy": "same-origin" },
+  });
+  expect(brotliDecompressSync(await answer.bytes()).toString()).toMatch(/"email":""\}<\/body><\/html>$/);
+  await save("Maison Nouvelle", 2);
+  await askTwice();
+  expect(drawn).toHaveLength(requests.length);
 });

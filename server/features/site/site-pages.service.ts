@@ -57,24 +57,30 @@ export function createSitePages({ site, renderer, config }: Deps): SitePages {
     c.header("cache-control", "no-store");
   }
 
+  const answerPacked: SitePages["answerPacked"] = async (c, page, { ending, kept }, status = 200) => {
+    const now = await site.toDraw();
+    const drawn = await (kept ? keep(now, page, kept) : draw(now, page, "quick"));
+    const encoding = chooseEncoding(c.req.header("accept-encoding"), ["br", "gzip"]);
+    const content = withTail(await drawn.head(encoding), ending + lastTags);
+    setHeaders(c, drawn.policy);
+    if (encoding) c.header("content-encoding", encoding);
+    c.header("vary", "Accept-Encoding");
+    c.header("content-type", "text/html; charset=utf-8");
+    c.header("content-length", String(content.length));
+    return c.newResponse(content, status);
+  };
+
   return {
+    answerPacked,
+
     async answer(c, page, status = 200) {
       const html = await htmlOf(await site.toDraw(), page);
       setHeaders(c, serverPagePolicy(inlineStyles(html)));
       return c.html(html, status);
     },
 
-    async answerPacked(c, page, { ending, kept }, status = 200) {
-      const now = await site.toDraw();
-      const drawn = await (kept ? keep(now, page, kept) : draw(now, page, "quick"));
-      const encoding = chooseEncoding(c.req.header("accept-encoding"), ["br", "gzip"]);
-      const content = withTail(await drawn.head(encoding), ending + lastTags);
-      setHeaders(c, drawn.policy);
-      if (encoding) c.header("content-encoding", encoding);
-      c.header("vary", "Accept-Encoding");
-      c.header("content-type", "text/html; charset=utf-8");
-      c.header("content-length", String(content.length));
-      return c.newResponse(content, status);
-    },
+    // By all that it is told: a page never answers for another one.
+    answerCommon: (c, page, status) =>
+      answerPacked(c, page, { ending: "", kept: { name: JSON.stringify(page), version: "" } }, status),
   };
 }

@@ -15,6 +15,12 @@ export type Packing = {
   kept: { name: string; version: string } | null;
 };
 
+/** Pages that say the same to everybody, so that each is kept: they hold no token and nothing that somebody typed. */
+type CommonPage =
+  | { page: "my-data-request"; state: "ask" | "sent"; problem: null; email: "" }
+  | Extract<SitePage, { page: "my-data-gone" | "signed-up" }>
+  | { page: "unsubscribe"; token: ""; state: "unknown" };
+
 /** Draws pages of the public site for one request, in the owner's name: whole documents without a script. */
 export type SitePages = {
   /**
@@ -24,4 +30,6 @@ export type SitePages = {
   answer(c: Context, page: SitePage, status?: PageStatus): Promise<Response>;
   /** The same, packed for the way. */
   answerPacked(c: Context, page: SitePage, packing: Packing, status?: PageStatus): Promise<Response>;
+  /** Drawn and packed once for as long as what the owner says of themselves stays. */
+  answerCommon(c: Context, page: CommonPage, status?: PageStatus): Promise<Response>;
 };

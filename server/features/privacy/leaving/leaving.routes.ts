@@ -17,7 +17,7 @@ export function leavingRoutes(deps: PageDependencies & LeavingDependencies & { a
   const { sitePages, addresses } = deps;
   const token = (c: Context) => c.req.param("token") ?? "";
   const unknown = (c: Context) =>
-    sitePages.answer(c, { page: "unsubscribe", token: "", state: "unknown" }, 404);
+    sitePages.answerCommon(c, { page: "unsubscribe", token: "", state: "unknown" }, 404);
   return createPageRouter(deps, [path])
     .get(path, async (c) => {
       const emailHash = await addresses.readLeaveToken(token(c));

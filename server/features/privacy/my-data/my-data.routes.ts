@@ -30,23 +30,20 @@ export function myDataRoutes(deps: Deps) {
   const { sitePages } = deps;
   const token = (c: Context) => c.req.param("token") ?? "";
   const owner = (c: Context) => findLinkOwner(deps, token(c));
-  const expired = (c: Context) => sitePages.answer(c, { page: "my-data-gone", state: "expired" }, 404);
+  const expired = (c: Context) => sitePages.answerCommon(c, { page: "my-data-gone", state: "expired" }, 404);
   /** Shown by another request, so that to load the page again does nothing again. */
   const done = (c: Context, notice: MyDataNotice) => c.redirect(`${base}/${token(c)}?fait=${notice}`, 303);
 
   return createPageRouter(deps, [base, `${base}/*`])
     .get(base, (c) =>
-      sitePages.answer(c, { page: "my-data-request", state: "ask", problem: null, email: "" }),
+      sitePages.answerCommon(c, { page: "my-data-request", state: "ask", problem: null, email: "" }),
     )
     .post(base, countByAddress(deps, "my-data-address"), async (c) => {
       const email = (await readForm(c)).get("email") ?? "";
       const problem = requestMyData(deps, email);
-      const state = problem === null ? "sent" : "ask";
-      return sitePages.answer(
-        c,
-        { page: "my-data-request", state, problem, email: problem === null ? "" : email },
-        problem === null ? 200 : 400,
-      );
+      return problem === null
+        ? sitePages.answerCommon(c, { page: "my-data-request", state: "sent", problem, email: "" })
+        : sitePages.answer(c, { page: "my-data-request", state: "ask", problem, email }, 400);
     })
     .get(one, async (c) => {
       const emailHash = await owner(c);
@@ -83,7 +80,7 @@ export function myDataRoutes(deps: Deps) {
           return done(c, "withdrawn");
         case "erase":
           await eraseMyData(deps, emailHash);
-          return sitePages.answer(c, { page: "my-data-gone", state: "deleted" });
+          return sitePages.answerCommon(c, { page: "my-data-gone", state: "deleted" });
         case "correct": {
           const correction = await correctMyData(deps, emailHash, correctionOf(form));
           if (correction === null) return done(c, "corrected");
