@@ -1,8 +1,11 @@
 import { mkdir, open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { z } from "zod";
+import { writeDurably } from "#server/features/backup/backup-file.ts";
 import { erasureFileHeadSchema, erasureFileName, erasureLineSchema } from "./erasure-line.ts";
 import type { LogEntry } from "./erasure-log.repository.ts";
+import { findSuperseded } from "./superseded.rules.ts";
 
 /**
  * A transaction may commit its line after its younger neighbours: looked at again are so many numbers before the highest, and
@@ -22,6 +25,13 @@ export type ErasureFile = {
    * @returns how many lines were new
    */
   append(entries: LogEntry[]): Promise<number>;
+  /** How many entries it has. */
+  count(): Promise<number>;
+  /**
+   * Puts a file without superseded entries in its place, unless it has changed meanwhile: the next try reads it again.
+   * @param alone runs what has to be done while nobody appends, or leaves it
+   */
+  compact(before: Date, alone: (replace: () => Promise<void>) => Promise<void>): Promise<void>;
 };
 
 /** Its calls throw while the file is another installation's: its lines would be lost to a restore among ours. */
@@ -51,9 +61,26 @@ export function openErasureFile(folder: string, installation: string): ErasureFi
       await appendAt(path, { folder, whole: known.whole, text });
       known.whole += Buffer.byteLength(text);
       known.size = known.whole;
+      known.lines += fresh.length;
       for (const entry of fresh) remember(known, lineOf(entry), entry);
       forgetOld(known);
       return fresh.length;
+    },
+    async count() {
+      await look();
+      return known.lines;
+    },
+    async compact(before, alone) {
+      const bytes = await readFile(path);
+      const { head, lines } = linesIn(bytes);
+      if (head === undefined) return;
+      ensureOurs(path, head, installation);
+      const kept = withoutSuperseded(lines, before);
+      if (kept.length === lines.length) return;
+      await alone(async () => {
+        if ((await sizeOf(path)) !== bytes.length) return;
+        await writeDurably(path, Readable.from([`${[head, ...kept].join("\n")}\n`]));
+      });
     },
   };
 }
@@ -80,11 +107,11 @@ export function lineOf({ id, kind, emailHash, scope, reason, until, at }: LogEnt
 
 type Place = { id: number; at: Date };
 
-/** `whole`: the bytes up to the last end of a line. `recent`: the lines that the table may name once more. */
-type Known = { size: number; whole: number; newest: Place; recent: Map<string, Place> };
+/** `whole`: the bytes up to the last end of a line. `lines`: without the head. `recent`: those that the table may name once more. */
+type Known = { size: number; whole: number; lines: number; newest: Place; recent: Map<string, Place> };
 
 const nothingKnown = (): Known => ({
-  ...{ size: 0, whole: 0 },
+  ...{ size: 0, whole: 0, lines: 0 },
   newest: { id: 0, at: new Date(0) },
   recent: new Map(),
 });
@@ -107,16 +134,34 @@ function forgetOld(known: Known): void {
 
 async function readKnown(path: string, installation: string): Promise<Known> {
   const bytes = await readFile(path);
-  const whole = bytes.lastIndexOf("\n") + 1;
-  const known = { ...nothingKnown(), size: bytes.length, whole };
-  const [head, ...lines] = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
+  const { whole, head, lines } = linesIn(bytes);
+  const known = { ...nothingKnown(), size: bytes.length, whole, lines: lines.length };
   if (head !== undefined) ensureOurs(path, head, installation);
   for (const line of lines) {
-    const parsed = jsonLine.pipe(erasureLineSchema).safeParse(line);
-    if (parsed.success) remember(known, line, { id: parsed.data.id, at: new Date(parsed.data.at) });
+    const entry = entryIn(line);
+    if (entry) remember(known, line, { id: entry.id, at: new Date(entry.at) });
   }
   forgetOld(known);
   return known;
+}
+
+/** The whole lines of a file. */
+function linesIn(bytes: Buffer) {
+  const whole = bytes.lastIndexOf("\n") + 1;
+  const [head, ...lines] = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
+  return { whole, head, lines };
+}
+
+/** Null for what somebody else wrote there. */
+const entryIn = (line: string) => jsonLine.pipe(erasureLineSchema).safeParse(line).data ?? null;
+
+function withoutSuperseded(lines: string[], before: Date): string[] {
+  const read = lines.map((line) => ({ line, entry: entryIn(line) }));
+  const superseded = findSuperseded(
+    read.flatMap(({ entry }) => entry ?? []),
+    before,
+  );
+  return read.flatMap(({ line, entry }) => (entry && superseded.has(entry) ? [] : line));
 }
 
 const jsonLine = z.string().transform((text, context): unknown => {

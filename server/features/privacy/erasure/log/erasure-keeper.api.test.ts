@@ -2,6 +2,7 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
@@ -9,13 +10,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readConfig } from "#server/lib/config.ts";
 import type { LogDetails } from "#server/lib/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { openErasureFile } from "./erasure-file.ts";
 import { createErasureKeeper, type ErasureKeeper } from "./erasure-keeper.service.ts";
 import { areErasuresNoted } from "./erasure-lag.service.ts";
 import { erasureLineSchema } from "./erasure-line.ts";
+import { forgetSuperseded } from "./erasure-log.service.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -44,6 +47,7 @@ function createKeeper(config: { backupDir?: string; backupCommand?: string } = {
   const keeper = createErasureKeeper({
     db: database.db,
     log: { info: say, warn: say, error: say },
+    now: () => new Date(),
     config: { ...readConfig({}), authSecret: "unused", backupDir: undefined, ...config },
   });
   keepers.push(keeper);
@@ -147,6 +151,88 @@ test("numbers that a restore gives a second time are told apart by what they say
   await erase("after");
   await keeper.keep();
   expect(hashes()).toEqual(["before", "lost by the restore", "after"]);
+});
+
+describe("what a later change made void", () => {
+  /** Left and came back in turns, long ago. */
+  const change = (emailHash: string, times: number) =>
+    database.pool.query(
+      `insert into erasure_log (kind, email_hash, scope, reason, at)
+      select case when n % 2 = 1 then 'suppressed' else 'lifted' end, $1, 'news', 'unsubscribed',
+        now() - interval '10 days' + n * interval '1 second' from generate_series(1, $2::int) n`,
+      [emailHash, times],
+    );
+  const forget = () => forgetSuperseded({ db: database.db, now: () => new Date() });
+  /** As a restore to an older backup leaves it that did not read the file. */
+  const loseInDatabase = (emailHash: string) =>
+    database.pool.query("delete from erasure_log where email_hash = $1", [emailHash]);
+
+  test("leaves the file once it is the half of it; what the database does not know stays, and so does what is new", async () => {
+    await erase("erased", "erased and lost");
+    await change("lost", 1);
+    await change("a", 9);
+    const keeper = createKeeper();
+    await keeper.keep();
+    await loseInDatabase("lost");
+    await loseInDatabase("erased and lost");
+    await keeper.compact();
+    expect(hashes()).toHaveLength(12);
+    await forget();
+    await keeper.compact();
+    expect(readLines().head).toEqual({ installation: await installation() });
+    expect(readLines().lines).toMatchObject([
+      { kind: "erased", emailHash: "erased" },
+      { kind: "erased", emailHash: "erased and lost" },
+      { kind: "suppressed", emailHash: "lost" },
+      { id: 12, kind: "suppressed", emailHash: "a" },
+    ]);
+    expect(readdirSync(folder)).toEqual(["erasures.ndjson"]);
+    await erase("since");
+    for (const one of [keeper, createKeeper()]) await one.keep();
+    expect(hashes()).toEqual(["erased", "erased and lost", "lost", "a", "since"]);
+  });
+
+  test("leaves the file of a running server by itself", async () => {
+    await change("a", 50);
+    await createKeeper().keep();
+    await forget();
+    createKeeper().start();
+    await vi.waitFor(() => expect(hashes()).toEqual(["a"]), soon);
+  });
+
+  test("stays when a line came meanwhile, which is not lost", async () => {
+    await change("a", 5);
+    await createKeeper().keep();
+    const file = openErasureFile(folder, await installation());
+    const line = readFileSync(path(), "utf8").split("\n").at(-2)?.replace('"a"', '"meanwhile"');
+    await file.compact(new Date(), async (replace) => {
+      appendFileSync(path(), `${line}\n`);
+      await replace();
+    });
+    expect(hashes()).toEqual(["a", "a", "a", "a", "a", "meanwhile"]);
+    await file.compact(new Date(), (replace) => replace());
+    expect(hashes()).toEqual(["a", "meanwhile"]);
+  });
+
+  test("costs no entry of instances that share the folder", async () => {
+    const instances = [createKeeper(), createKeeper(), createKeeper()];
+    for (let round = 0; round < 8; round += 1) {
+      await change("a", 20);
+      await erase(`${round} a`, `${round} b`);
+      await Promise.all(instances.map((keeper) => keeper.keep()));
+      await forget();
+      await erase(`${round} c`);
+      await Promise.all(instances.flatMap((keeper) => [keeper.compact(), keeper.keep()]));
+    }
+    for (const keeper of instances) await keeper.keep();
+    await forget();
+    await createKeeper().compact();
+    const { rows } = await database.pool.query<{ id: number }>("select id::int from erasure_log");
+    const noted = readLines().lines.map(({ id }) => id);
+    expect(rows).toHaveLength(25);
+    expect(rows.filter(({ id }) => !noted.includes(id))).toEqual([]);
+    expect(noted.length).toBeLessThanOrEqual(2 * rows.length);
+  });
 });
 
 test("a running server appends what is committed by itself, and once more as it stops", async () => {

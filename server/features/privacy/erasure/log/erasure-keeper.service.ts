@@ -2,13 +2,15 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { getInstallationKey } from "#server/features/accounts/links/installation.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
 import { type ErasureFile, headOf, lineOf, openErasureFile } from "./erasure-file.ts";
 import { erasureFileName } from "./erasure-line.ts";
 import { findEntries, findState, tryToLockFile } from "./erasure-log.repository.ts";
+import { supersededBefore } from "./superseded.rules.ts";
 
-type Deps = Pick<AppDependencies, "db" | "log" | "config">;
+type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now">;
 
 /** Brings the log of erasures to where the backups are. One per process. */
 export type ErasureKeeper = {
@@ -18,11 +20,14 @@ export type ErasureKeeper = {
   stop(): Promise<void>;
   /** Brings over what is new. Throws when that cannot be done now. */
   keep(): Promise<void>;
+  /** Takes what is superseded out of the file. */
+  compact(): Promise<void>;
 };
 
 const tickMs = 1_000;
 /** BACKUP_COMMAND gets the whole log: not for each line of a busy minute. */
 const ticksPerHandOver = 30;
+const ticksPerCompaction = 3_600;
 
 /**
  * Every instance appends the lines to `erasures.ndjson` in its own BACKUP_DIR as soon as they are committed, and hands the whole log
@@ -31,15 +36,17 @@ const ticksPerHandOver = 30;
 export function createErasureKeeper(deps: Deps): ErasureKeeper {
   const { log, config } = deps;
   const stopping = new AbortController();
-  const appending = createAppending(deps);
+  const { appending, compacting } = createFileTasks(deps);
   const handingOver = createHandingOver(deps, stopping.signal);
   const tellAppending = createStreak(log, "erasures are not noted beside the backups");
+  const tellCompacting = createStreak(log, "the log of erasures beside the backups is not compacted");
   const tellHandingOver = createStreak(log, "BACKUP_COMMAND did not take the log of erasures");
   let running: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
     for (let tick = 0; !stopping.signal.aborted; tick += 1) {
-      await tellAppending(appending);
+      const isNoted = await tellAppending(appending);
+      if (isNoted && tick % ticksPerCompaction === 0) await tellCompacting(compacting);
       if (tick % ticksPerHandOver === 0) await tellHandingOver(handingOver);
       await sleep(tickMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
@@ -62,21 +69,37 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
       await appending();
       await handingOver();
     },
+    compact: compacting,
   };
 }
 
-function createAppending({ db, config }: Deps): () => Promise<void> {
-  let file: ErasureFile | null = null;
-  return async () => {
-    if (config.backupDir === undefined) return;
-    file ??= openErasureFile(config.backupDir, await getInstallationKey(db));
-    const { append, missing, position } = file;
-    const from = await position();
-    if (from !== null && missing(await findEntries(db, from)).length === 0) return;
-    await db.transaction(async (tx) => {
-      // Instances may share the folder; whoever comes second looks again with the next tick.
-      if (await tryToLockFile(tx)) await append(await findEntries(tx, from));
+function createFileTasks({ db, config: { backupDir }, now }: Deps) {
+  let opened: ErasureFile | null = null;
+  const open = async (folder: string) => {
+    opened ??= openErasureFile(folder, await getInstallationKey(db));
+    return opened;
+  };
+  /** Instances may share the folder; whoever comes second looks again with the next tick. */
+  const alone = (work: (tx: Db) => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      if (await tryToLockFile(tx)) await work(tx);
     });
+
+  return {
+    async appending() {
+      if (backupDir === undefined) return;
+      const { append, missing, position } = await open(backupDir);
+      const from = await position();
+      if (from !== null && missing(await findEntries(db, from)).length === 0) return;
+      await alone(async (tx) => append(await findEntries(tx, from)));
+    },
+    /** Half of the file has to be void: what is written again is paid for by what was appended. */
+    async compacting() {
+      if (backupDir === undefined) return;
+      const file = await open(backupDir);
+      const { count } = await findState(db);
+      if ((await file.count()) > 2 * count) await file.compact(supersededBefore(now()), alone);
+    },
   };
 }
 
@@ -99,8 +122,11 @@ async function wholeLog({ db }: Pick<Deps, "db">): Promise<string> {
   return `${[headOf(await getInstallationKey(db)), ...lines].join("\n")}\n`;
 }
 
-/** Runs a task that is repeated, and says in one line when it begins to fail and in one when it works again. */
-function createStreak(log: Logger, message: string): (task: () => Promise<void>) => Promise<void> {
+/**
+ * Runs a task that is repeated, and says in one line when it begins to fail and in one when it works again.
+ * @returns whether it went well
+ */
+function createStreak(log: Logger, message: string): (task: () => Promise<void>) => Promise<boolean> {
   let isFailing = false;
   return async (task) => {
     try {
@@ -111,5 +137,6 @@ function createStreak(log: Logger, message: string): (task: () => Promise<void>)
       if (!isFailing) log.error(message, { error });
       isFailing = true;
     }
+    return !isFailing;
   };
 }

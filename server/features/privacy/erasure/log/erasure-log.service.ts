@@ -10,6 +10,7 @@ import {
   type LogEntry,
   type NewLogEntry,
 } from "./erasure-log.repository.ts";
+import { supersededBefore } from "./superseded.rules.ts";
 
 export type { LogEntry };
 
@@ -26,11 +27,9 @@ export function countChanges(db: Db, changes: { emailHash: string; since: Date }
   return countEntries(db, changes);
 }
 
-const supersededAfterMs = 24 * 60 * 60 * 1000;
-
-/** Upkeep: of the changes of one address only the last one matters to a restore. Instances have noted the others by then. */
+/** Upkeep; the file beside the backups follows (`erasure-keeper.service.ts`). */
 export async function forgetSuperseded({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
-  await deleteSuperseded(db, new Date(now().getTime() - supersededAfterMs));
+  await deleteSuperseded(db, supersededBefore(now()));
 }
 
 /** The lines of a database of any version, before it is given up; null when it is too old to have any. */
