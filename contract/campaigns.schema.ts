@@ -10,8 +10,8 @@ import { domainVerdicts } from "./email-domain.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { placeSchema } from "./place.schema.ts";
-import { lineSchema } from "./text.schema.ts";
-import { isStorableText, normaliseText, rawShare } from "./text.ts";
+import { hasTooManyVariables } from "./template-variables.ts";
+import { lineSchema, unfinishedLineSchema } from "./text.schema.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
 /** Whom a campaign is for. */
@@ -31,7 +31,8 @@ export const draftContentSchema = z
   .string("Le contenu est requis")
   .max(limits.emailContentBytes, { error: "Le contenu est trop volumineux", abort: true })
   .refine((text) => text.isWellFormed() && !text.includes("\0"), messages.invalidText)
-  .refine((text) => countPictures(text) <= limits.mailPicturesMax, emailMessages.tooManyPictures);
+  .refine((text) => countPictures(text) <= limits.mailPicturesMax, emailMessages.tooManyPictures)
+  .refine((text) => !hasTooManyVariables(text), emailMessages.tooManyVariables);
 
 export const contentSchema = draftContentSchema.refine((text) => !isBlankHtml(text), "Le contenu est requis");
 
@@ -60,21 +61,11 @@ export const startCampaignSchema = audienceOfCampaignSchema
   });
 export type StartCampaign = z.input<typeof startCampaignSchema>;
 
-/** A line that may still be empty. */
-function unfinishedLine(max: number) {
-  return z
-    .string(messages.invalid)
-    .max(max * rawShare, { error: messages.tooLong(max), abort: true })
-    .refine((text) => isStorableText(text) && !/[\r\n]/.test(text), messages.invalidText)
-    .transform(normaliseText)
-    .pipe(z.string().max(max, messages.tooLong(max)));
-}
-
 /** What a draft holds. All of it may be missing: what a message needs is asked for when it starts. */
 const draftFieldsSchema = audienceOfCampaignSchema.extend({
   kind,
-  reason: unfinishedLine(limits.reasonMax).default(""),
-  subject: unfinishedLine(limits.subjectMax).default(""),
+  reason: unfinishedLineSchema(limits.reasonMax).default(""),
+  subject: unfinishedLineSchema(limits.subjectMax).default(""),
   content: draftContentSchema.default(""),
 });
 
@@ -252,5 +243,5 @@ function countPictures(html: string): number {
 function isBlankHtml(html: string): boolean {
   if (/<img\b/i.test(html)) return false;
   // A tag ends where the next one begins: from each "<" the text is read once.
-  return html.replace(/<[^<>]*>/g, "").replace(/&nbsp;|&#160;|\s/g, "") === "";
+  return !/\S/.test(html.replace(/<[^<>]*>/g, "").replace(/&nbsp;|&#160;/g, ""));
 }

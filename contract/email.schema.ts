@@ -8,7 +8,7 @@ import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { placeSchema } from "./place.schema.ts";
 import { suppressionReasons, suppressionScopes } from "./privacy.ts";
-import { lineSchema } from "./text.schema.ts";
+import { lineSchema, unfinishedLineSchema } from "./text.schema.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
 const optionalLine = (max: number) =>
@@ -201,7 +201,7 @@ export const templateVersionListSchema = z.object({ items: z.array(templateVersi
 
 /** What to preview: a text as it stands in an editor, for a sign-up of that address or, without one, for a sample person. */
 export const previewEmailSchema = z.strictObject({
-  subject: z.string(messages.invalid).max(limits.subjectMax, messages.tooLong(limits.subjectMax)),
+  subject: unfinishedLineSchema(limits.subjectMax),
   content: draftContentSchema,
   recipientEmail: optionalEmail,
   /** Given: the address may be anybody's, and this is their name unless they are signed up. */

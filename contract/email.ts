@@ -87,6 +87,7 @@ export const emailMessages = {
   contentTooHeavy:
     "Ce contenu est trop complexe pour être traité. Simplifiez sa mise en forme, puis réessayez.",
   tooManyPictures: `${limits.mailPicturesMax} images intégrées au maximum`,
+  tooManyVariables: `${limits.mailVariablesMax} variables au maximum`,
   transportProtected: "Seul un super administrateur peut modifier la façon dont les e-mails partent.",
   reasonRequired: "Indiquez la raison de ce message de service",
   serviceProtected: "Seul un super administrateur peut envoyer un message de service.",

@@ -45,6 +45,8 @@ export const limits = {
   emailContentBytes: 2 * 1024 * 1024,
   /** Pictures that travel inside a message (`data:` addresses). */
   mailPicturesMax: 50,
+  /** Pairs of opening braces in a message: each may begin a variable, which is filled in for each recipient. */
+  mailVariablesMax: 500,
   emailBodyBytes: 4 * 1024 * 1024,
   campaignPauseMs: 100,
   /** Confirmations that all strangers together may cause in an hour, unless the settings say otherwise. */

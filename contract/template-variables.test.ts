@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { escapeHtml, fillTemplate, templateValues, unknownVariables } from "./template-variables.ts";
+import { limits } from "./limits.ts";
+import {
+  escapeHtml,
+  fillTemplate,
+  hasTooManyVariables,
+  keepPermittedVariables,
+  templateValues,
+  unknownVariables,
+} from "./template-variables.ts";
 
 const values = templateValues(
   { email: "lou@exemple.fr", variables: { name: "N’Diaye", firstName: "<b>Lou</b>" } },
@@ -32,6 +40,24 @@ describe("variables of a template", () => {
 
   test("unknown variables are named once each", () => {
     expect(unknownVariables("{{name}} {{nom}} {{prenom}} {{nom}}")).toEqual(["nom", "prenom"]);
+  });
+
+  test("a message holds 500 and no more, whatever stands between them", () => {
+    const max = limits.mailVariablesMax;
+    for (const piece of ["{{name}}", "{{", "{{ ", "{", "{{{a}}}"]) {
+      const tooMany = piece.repeat(3 * max);
+      expect(hasTooManyVariables(tooMany), piece).toBe(true);
+      const kept = keepPermittedVariables(tooMany);
+      expect(hasTooManyVariables(kept), piece).toBe(false);
+      expect(keepPermittedVariables(kept)).toBe(kept);
+    }
+    const full = "{{name}}".repeat(max);
+    expect(hasTooManyVariables(full)).toBe(false);
+    expect(keepPermittedVariables(full)).toBe(full);
+    expect(unknownVariables(keepPermittedVariables("{{x}} {{y}} {{name}}".repeat(max)))).toEqual(["x", "y"]);
+    expect(fillTemplate(keepPermittedVariables("{{email}}".repeat(max + 1)), values)).toBe(
+      `${"lou@exemple.fr".repeat(max)}{ {email}}`,
+    );
   });
 
   test("escaped text holds no character that could open a tag or end an attribute", () => {

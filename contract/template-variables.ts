@@ -1,4 +1,5 @@
 import type { RecipientVariables } from "./email.ts";
+import { limits } from "./limits.ts";
 
 /** What a template may hold, in the order in which the editor lists them. */
 export const templateVariables = ["name", "firstName", "email", "date"] as const;
@@ -29,6 +30,25 @@ export function fillTemplate(
 export function unknownVariables(template: string): string[] {
   const names = [...template.matchAll(placeholder)].map((match) => match[1]?.trim() ?? "");
   return [...new Set(names.filter((name) => !isTemplateVariable(name)))];
+}
+
+/** Whether more variables may begin in a text than a message may hold. Looks no further than that. */
+export function hasTooManyVariables(template: string): boolean {
+  let at = -1;
+  for (let count = 0; count <= limits.mailVariablesMax; count += 1) {
+    at = template.indexOf("{{", at + 1);
+    if (at < 0) return false;
+  }
+  return true;
+}
+
+/** Takes the braces of those that are too many apart: nothing is filled in there. */
+export function keepPermittedVariables(template: string): string {
+  let count = 0;
+  return template.replace(/\{(?=\{)/g, (brace) => {
+    count += 1;
+    return count > limits.mailVariablesMax ? `${brace} ` : brace;
+  });
 }
 
 const frenchDate = new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris" });

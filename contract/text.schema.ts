@@ -11,6 +11,16 @@ export function lineSchema(required: string, max: number) {
   return textSchema(required, max).refine((text) => !/[\r\n]/.test(text), messages.invalidText);
 }
 
+/** A line that may still be empty, with the limits of the one that it becomes. */
+export function unfinishedLineSchema(max: number) {
+  return z
+    .string(messages.invalid)
+    .max(max * rawShare, { error: messages.tooLong(max), abort: true })
+    .refine((text) => isStorableText(text) && !/[\r\n]/.test(text), messages.invalidText)
+    .transform(normaliseText)
+    .pipe(z.string().max(max, messages.tooLong(max)));
+}
+
 /** Like `lineSchema`, but several lines are allowed. */
 function textSchema(required: string, max: number) {
   return z

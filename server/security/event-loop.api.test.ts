@@ -150,6 +150,44 @@ describe("what an administrator writes", () => {
     });
   });
 
+  test("may hold so many variables and no more, wherever it is handed in", async () => {
+    const { rows } = await harness.db.execute<{ id: string }>(sql`select id from email_templates limit 1`);
+    const full = "{{x}}".repeat(limits.mailVariablesMax);
+    for (const [method, path, more] of [
+      ["POST", "preview", {}],
+      ["POST", "templates", { name: "Modèle" }],
+      ["PUT", `templates/${rows[0]?.id}`, { isActive: true, version: 1 }],
+      ["POST", "single", { recipientEmail: "zoe@exemple.fr", format: "html" }],
+      ["POST", "single", { recipientEmail: "zoe@exemple.fr", format: "text" }],
+      ["POST", "test-message", {}],
+      ["POST", "../campaigns", {}],
+      ["POST", "../campaigns", { draft: true }],
+    ] as const) {
+      for (const content of [`${full}{{x}}`, sized("{{ "), sized("{{a}}")]) {
+        const answer = await send(`/api/admin/email/${path}`, { subject, content, ...more }, { method });
+        expect(answer.status, path).toBe(400);
+        expect(await answer.json()).toMatchObject({
+          error: { fields: { content: emailMessages.tooManyVariables } },
+        });
+      }
+    }
+    const answer = await send("/api/admin/email/preview", { subject, content: full });
+    expect(await answer.json()).toMatchObject({ unknownVariables: ["x"] });
+  });
+
+  test("has the limits of a message in its preview", async () => {
+    for (const wrong of ["a\nb", "a\0", "x".repeat(limits.subjectMax + 1)]) {
+      for (const [path, more] of [
+        ["email/preview", {}],
+        ["campaigns", { draft: true }],
+      ] as const) {
+        const answer = await send(`/api/admin/${path}`, { subject: wrong, content: "<p>a</p>", ...more });
+        expect(answer.status, path).toBe(400);
+        expect(await answer.json()).toMatchObject({ error: { fields: { subject: expect.any(String) } } });
+      }
+    }
+  });
+
   test("is shown as before once the thread was ended", async () => {
     await send("/api/admin/email/preview", { subject, content: hostile.tags });
     const content = "<p>Bonjour {{firstName}}</p>";

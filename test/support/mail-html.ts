@@ -5,6 +5,7 @@ import { mailHtmlTasks } from "#server/features/mailing/content/mail-html-tasks.
 /** The HTML of e-mails without threads: each of them takes 300 ms of processor time to start, and every instance has two. */
 export const createMailHtmlInProcess = (face: () => Promise<MailFace>): MailHtml => ({
   sanitise: async (content) => mailHtmlTasks.sanitise(content),
+  fromText: async (content) => mailHtmlTasks.fromText(content),
   show: async (content, values) => mailHtmlTasks.show({ content, values, face: await face() }),
   prepare: async (content, worn) => mailHtmlTasks.prepare({ content, face: worn }),
   face,

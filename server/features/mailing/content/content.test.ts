@@ -113,3 +113,12 @@ test("pictures beyond the permitted number lose their address, however it is wri
   const pictures = '<img src="&#100;ata:image/png;base64,iVBORw0KGgo=" />'.repeat(limits.mailPicturesMax + 3);
   expect(sanitizeMailHtml(pictures).match(/data:image/g)).toHaveLength(limits.mailPicturesMax);
 });
+
+test("variables beyond the permitted number are none any more, however they are written", () => {
+  const variables = "&#123;&#123;email&#125;&#x7d;".repeat(limits.mailVariablesMax + 3);
+  const clean = sanitizeMailHtml(variables);
+  expect(clean.match(/\{\{email\}\}/g)).toHaveLength(limits.mailVariablesMax);
+  expect(sanitizeMailHtml(clean)).toBe(clean);
+  const { html, text } = prepareContent(variables);
+  for (const part of [html, text]) expect(part.match(/\{\{email\}\}/g)).toHaveLength(limits.mailVariablesMax);
+});

@@ -1,4 +1,5 @@
 import { escapeHtml, fillTemplate, type TemplateValues } from "#contract/template-variables.ts";
+import { textAsHtml } from "#contract/text-as-html.ts";
 import type { MailFace } from "./mail-face.ts";
 import { withPicturesInside } from "./pictures-inside.ts";
 import { prepareContent } from "./prepare-content.ts";
@@ -10,6 +11,7 @@ export type ShownMail = { html: string; bytes: number; undescribedPictures: numb
 /** The heavy work on the HTML of e-mails; it runs in `mail-html-worker.ts`. */
 export const mailHtmlTasks = {
   sanitise: sanitizeMailHtml,
+  fromText: textAsHtml,
   prepare: ({ content, face }: { content: string; face: MailFace }) => prepareContent(content, face),
   /** The whole document of a mail, filled in, for a sandboxed frame. */
   show({ content, face, values }: { content: string; face: MailFace; values: TemplateValues }): ShownMail {

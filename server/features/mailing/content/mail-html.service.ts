@@ -10,6 +10,8 @@ import type { PreparedContent } from "./prepare-content.ts";
 export type MailHtml = {
   /** @throws ApiError 400 for `content` when it takes too long */
   sanitise(content: string): Promise<string>;
+  /** Of plain text as it was typed. @throws ApiError 400 for `content` */
+  fromText(content: string): Promise<string>;
   /** The whole document of a mail, filled in, for a sandboxed frame. @throws ApiError 400 for `content` */
   show(content: string, values: TemplateValues): Promise<ShownMail>;
   /** For sending, in a thread of its own, with more time. @throws TaskTooHeavyError */
@@ -34,6 +36,7 @@ export function createMailHtml({
   const delivery = createThread({ limitMs: deliveryLimitMs, maxWaiting: Number.POSITIVE_INFINITY });
   return {
     sanitise: (content) => requests.run("sanitise", content).catch(refuse),
+    fromText: (content) => requests.run("fromText", content).catch(refuse),
     show: async (content, values) =>
       requests.run("show", { content, values, face: await face() }).catch(refuse),
     face,

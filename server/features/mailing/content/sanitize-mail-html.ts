@@ -1,6 +1,7 @@
 import sanitizeHtml from "sanitize-html";
 import { canonicalEmail } from "#contract/email-address.ts";
 import { limits } from "#contract/limits.ts";
+import { keepPermittedVariables } from "#contract/template-variables.ts";
 
 /** What a picture's source becomes when it is none that is allowed: nothing is ever loaded from it. */
 const inertAddress = "//:0";
@@ -89,7 +90,8 @@ const options = (): sanitizeHtml.IOptions => ({
  * changes nothing.
  */
 export function sanitizeMailHtml(html: string): string {
-  return sanitizeHtml(html, options());
+  // Also what the schema could not see: braces may be written in entities.
+  return keepPermittedVariables(sanitizeHtml(html, options()));
 }
 
 function keepAlignment(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { singleEmailSchema } from "#contract/email.schema.ts";
 import { emailMessages } from "#contract/email.ts";
-import { textAsHtml } from "#contract/text-as-html.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import type { Attempt, Waiting } from "#server/features/mailing/outbox/attempt.ts";
@@ -29,7 +28,7 @@ export async function sendSingle(
 ) {
   const { recipientEmail, recipientName = null, subject, format } = input;
   if (await isSampleAddress(db, recipientEmail)) throw conflict(emailMessages.sampleRecipient);
-  const content = format === "text" ? textAsHtml(input.content) : await mail.html.sanitise(input.content);
+  const content = await mail.html[format === "text" ? "fromText" : "sanitise"](input.content);
   const entry: NewMessage = {
     ...{ recipientEmail, recipientName, subject, content, emailType: "transactional" },
     variables: await variablesOfRecipient(db, recipientEmail, recipientName),

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { contentSchema } from "#contract/campaigns.schema.ts";
+import { escapeHtml, fillTemplate, templateValues, unknownVariables } from "#contract/template-variables.ts";
+import { partsOf } from "#server/features/mailing/campaigns/checks/content-parts.ts";
+import { isDeepJson } from "#server/lib/http/json-depth.ts";
+
+const values = templateValues({ email: "zoe@exemple.fr", variables: {} }, new Date());
+
+/** What the event loop itself does with the content of a message. */
+const passes: Record<string, (content: string) => unknown> = {
+  "checks a message": (content) => contentSchema.safeParse(content),
+  "finds unknown variables": unknownVariables,
+  "fills variables in": (content) => fillTemplate(content, values, escapeHtml),
+  "finds links and pictures": partsOf,
+  "looks how deep JSON is": isDeepJson,
+};
+const pieces = [
+  "{{ ",
+  "{{",
+  "{{a}}",
+  `{{${" ".repeat(40)}`,
+  "<",
+  "<a ",
+  "<img ",
+  '<a href="',
+  "&nbsp;",
+  "[]",
+  " ",
+  '"',
+];
+
+/** In milliseconds of the processor, of which waiting is no part; the least of several tries. */
+function costOf(work: () => unknown): number {
+  const tries = Array.from({ length: 4 }, () => {
+    const before = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...tries);
+}
+
+test.each(Object.entries(passes))("%s in linear time", (_name, pass) => {
+  for (const piece of pieces) {
+    const content = (length: number) => piece.repeat(length / piece.length);
+    const [short, long] = [20_000, 80_000].map((length) => costOf(() => pass(content(length))));
+    // Squared it would be 16 times as much. The millisecond stands for what is too quick to be measured.
+    expect(((long ?? 0) + 1) / ((short ?? 0) + 1), JSON.stringify(piece)).toBeLessThan(8);
+  }
+});
