@@ -8,7 +8,7 @@ export function partsOf(html: string): { links: string[]; pictures: { all: numbe
     links: [...new Set(links.filter((address) => /^https?:/i.test(address) && !address.includes("{{")))],
     pictures: {
       all: pictures.length,
-      withoutText: pictures.filter((tag) => !/\salt="[^"]*\S[^"]*"/i.test(tag)).length,
+      withoutText: pictures.filter((tag) => !/\salt="\s*[^"\s]/i.test(tag)).length,
     },
   };
 }
