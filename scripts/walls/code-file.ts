@@ -16,7 +16,7 @@ export type CodeFile = {
 
 type Import = { target: string; names: string[] };
 
-type Node = { type: string; start: number; end: number; [key: string]: unknown };
+export type Node = { type: string; start: number; end: number; [key: string]: unknown };
 
 const functionTypes = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
 
@@ -33,7 +33,8 @@ export function readCodeFile(path: string, text: string): CodeFile {
   return file;
 }
 
-function visit(value: unknown, enter: (node: Node) => void): void {
+/** Enters every node below a value of the syntax tree. */
+export function visit(value: unknown, enter: (node: Node) => void): void {
   if (Array.isArray(value)) for (const item of value) visit(item, enter);
   else if (isNode(value)) {
     enter(value);
@@ -41,7 +42,7 @@ function visit(value: unknown, enter: (node: Node) => void): void {
   }
 }
 
-const isNode = (value: unknown): value is Node =>
+export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 
 function note(file: CodeFile, node: Node, text: string): void {
@@ -71,7 +72,7 @@ function declaredTable({ callee, arguments: given }: Node): string[] {
 
 const relativeOnly = (specifier: string | null) => (specifier?.startsWith(".") ? specifier : null);
 
-function literalValue(node: unknown): string | null {
+export function literalValue(node: unknown): string | null {
   return isNode(node) && node.type === "Literal" && typeof node.value === "string" ? node.value : null;
 }
 

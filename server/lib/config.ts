@@ -171,7 +171,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port,
     host: values.HOST ?? "0.0.0.0",
-    baseUrl: (values.BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, ""),
+    baseUrl: (values.BASE_URL ?? `http://localhost:${port}`).replace(/(?<!\/)\/+$/, ""),
     dataDir,
     databaseUrl: values.DATABASE_URL,
     trustProxy: values.TRUST_PROXY ?? [],

@@ -12,6 +12,8 @@ test.each([
   ["EROFS: read-only file system, open 'a'", "le disque est en lecture seule"],
   ["ENOENT: no such file or directory, scandir 'a'", "le fichier ou le dossier est introuvable"],
   ["sh: 1: rclone: command not found", "la commande est introuvable"],
+  ["spawn /opt/my tools/rclone ENOENT", "la commande est introuvable"],
+  ['database "tenue" does not exist', "cette base de données n’existe pas"],
   ["CERT_HAS_EXPIRED", "le certificat n’est pas valable"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "le certificat n’est pas valable"],
   ["read ECONNRESET", "la connexion a été coupée"],

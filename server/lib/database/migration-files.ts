@@ -11,7 +11,7 @@ export interface Migration {
 
 const mark = /^\s*--\s*no transaction\b/i;
 const indexStatement =
-  /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"(?<name>[^"]+)"[^;]*;?\s*$/i;
+  /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"(?<name>[^"]+)"[^;]*;?$/i;
 
 /**
  * The migrations of a folder, in their order.
@@ -29,7 +29,7 @@ export function readMigrations(folder: string): Migration[] {
 function indexOf(statements: string[]): Migration["index"] {
   const [first = "", ...others] = statements;
   if (!mark.test(first)) return null;
-  const statement = first.replace(/^\s*--.*$/gm, "").trim();
+  const statement = first.replace(/^[ \t]*--.*$/gm, "").trim();
   const name = indexStatement.exec(statement)?.groups?.name;
   if (name === undefined || others.length > 0)
     throw new Error(`"-- no transaction" is for one "create index concurrently if not exists": ${statement}`);
@@ -38,5 +38,5 @@ function indexOf(statements: string[]): Migration["index"] {
 
 /** The index as it is made where nobody else is: in a transaction, like everything else. */
 export function plainIndex({ statement }: NonNullable<Migration["index"]>): string {
-  return statement.replace(/\s+concurrently\b/i, "");
+  return statement.replace(/\bconcurrently\b\s*/i, "");
 }

@@ -27,7 +27,7 @@ export function refusalOf(message: Buffer): string | null {
  * for other reasons (a `set` of an update does not count) costs one reset.
  */
 const lastingEffect =
-  /\bset_config\s*\(|\bpg_(?:try_)?advisory_lock\b|;\s*(?:set|reset|listen|prepare|discard|declare|load)\b|\bdeclare\b[^;]*\bwith\s+hold\b|\bdo\s+(?:language\b|\$)/i;
+  /\bset_config\s*\(|\bpg_(?:try_)?advisory_lock\b|;\s*(?:set|reset|listen|prepare|discard|declare|load)\b|\bwith\s+hold\b|\bdo\s+(?:language\b|\$)/i;
 
 /** Whether a Query or Parse message may leave something in the session that outlives its transaction. */
 export function mayLast(message: Buffer): boolean {

@@ -116,18 +116,28 @@ function cacheControlOf(name: string, extension: string): string {
 function policyOf(name: string, html: string): string {
   if (name === "admin.html") return adminPolicy;
   return sitePolicy({
-    scripts: inlineHashes(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
+    scripts: inlineHashes(html, "script"),
     styles: inlineStyles(html),
   });
 }
 
 /** What a policy names the inline styles of a page by. */
-export const inlineStyles = (html: string) => inlineHashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
+export const inlineStyles = (html: string) => inlineHashes(html, "style");
 
-function inlineHashes(html: string, pattern: RegExp): string[] {
-  return [...html.matchAll(pattern)].map(
-    ([, text = ""]) => `sha256-${createHash("sha256").update(text).digest("base64")}`,
-  );
+function inlineHashes(html: string, tag: "script" | "style"): string[] {
+  return inlineTexts(html, tag).map((text) => `sha256-${createHash("sha256").update(text).digest("base64")}`);
+}
+
+/** The text of each element of that name; a script with an address has none. */
+function inlineTexts(html: string, tag: "script" | "style"): string[] {
+  return html
+    .split(`</${tag}>`)
+    .slice(0, -1)
+    .flatMap((before) => {
+      const start = before.indexOf(`<${tag}`);
+      const end = before.indexOf(">", start);
+      return start < 0 || before.slice(start, end).includes(" src=") ? [] : [before.slice(end + 1)];
+    });
 }
 
 function readPacked(path: string): WebFile["packed"] {

@@ -9,18 +9,13 @@ export type Refusal = { statusCode: string | null; words: string };
 /** Codes that say by themselves that the mailbox does not exist. */
 const noSuchMailbox = new Set(["5.1.1", "5.1.10"]);
 /** "Unknown user" in the languages of common mail servers. The generic text of 550 ("mailbox unavailable") proves nothing. */
-const unknownPerson = new RegExp(
-  [
-    /\b(?:user|recipient|mailbox|address|account)\b.{0,40}\b(?:unknown|not found|does(?: not|n't) exist|no longer|disabled)/,
-    /\b(?:no such|unknown|invalid) (?:user|recipient|mailbox|address|person)|\bno mailbox here\b/,
-    /(?:utilisateur|destinataire|adresse|bo[iî]te)\b.{0,40}(?:inconnue?|inexistante?|n['’]existe pas)/,
-    /(?:benutzer|empf[äa]nger|adresse|postfach)\b.{0,40}(?:unbekannt|existiert nicht)/,
-    /(?:usuario|destinatario|buz[óo]n|utente|casella)\b.{0,40}(?:desconocido|no existe|inexistente|sconosciuto)/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-  "i",
-);
+const unknownPerson = [
+  /\b(?:user|recipient|mailbox|address|account)\b.{0,40}\b(?:unknown|not found|does(?: not|n't) exist|no longer|disabled)/i,
+  /\b(?:no such|unknown|invalid) (?:user|recipient|mailbox|address|person)|\bno mailbox here\b/i,
+  /(?:utilisateur|destinataire|adresse|bo[iî]te)\b.{0,40}(?:inconnue?|inexistante?|n['’]existe pas)/i,
+  /(?:benutzer|empf[äa]nger|adresse|postfach)\b.{0,40}(?:unbekannt|existiert nicht)/i,
+  /(?:usuario|destinatario|buz[óo]n|utente|casella)\b.{0,40}(?:desconocido|no existe|inexistente|sconosciuto)/i,
+];
 /** Words about the sender, the message, or the moment: with them a refusal says nothing of the person. */
 const policy =
   /\b(?:spam|blocked|blacklist|blocklist|block list|denylist|reputation|policy|policies|dmarc|dkim|spf|unauthenticated|unsolicited|virus|invalid dns|dns mx|mx or a)\b/i;
@@ -37,7 +32,7 @@ const searchedWords = 1_000;
  */
 export function refusalKind({ statusCode, words }: Refusal): RefusalKind {
   const searched = words.slice(0, searchedWords);
-  const isUnknown = unknownPerson.test(searched);
+  const isUnknown = unknownPerson.some((pattern) => pattern.test(searched));
   if (statusCode?.startsWith("5.7.")) return "blocked";
   if (statusCode?.startsWith("4.") || statusCode === "5.2.2" || statusCode?.startsWith("5.3.")) return "soft";
   if (forNow.test(searched)) return "soft";

@@ -52,8 +52,8 @@ export function styleElements(html: string, face: MailFace): string {
   });
   // The editor puts a paragraph into every item of a list, and into a quotation.
   return styled
-    .replace(/(<li\b[^>]*><p style="margin: 0 0 )16px/g, "$10")
-    .replace(/(<blockquote\b[^>]*><p style="margin: 0 0 )16px/g, "$18px");
+    .replace(/(<li\b[^<>]*><p style="margin: 0 0 )16px/g, "$10")
+    .replace(/(<blockquote\b[^<>]*><p style="margin: 0 0 )16px/g, "$18px");
 }
 
 const styleElementBy =

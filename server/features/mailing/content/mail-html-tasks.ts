@@ -28,5 +28,5 @@ export type MailHtmlTasks = typeof mailHtmlTasks;
 
 /** What was written comes out of the sanitiser: its attributes are quoted. The owner's logo has words. */
 function countUndescribed(html: string): number {
-  return (html.match(/<img\b[^>]*>/g) ?? []).filter((image) => !/\salt="[^"]*[^"\s]/.test(image)).length;
+  return (html.match(/<img\b[^<>]*>/g) ?? []).filter((image) => !/\salt="\s*[^"\s]/.test(image)).length;
 }

@@ -10,7 +10,7 @@ import { textPartOf } from "./text-part.ts";
 export type PreparedContent = { html: string; text: string; attachments: InlineAttachment[] };
 
 /** A picture inside sanitised HTML: attributes are quoted there, and < and > inside them are escaped. */
-const dataPicture = /(<img\b[^>]*?\ssrc=")data:(image\/(png|jpe?g|gif|webp));base64,([a-z0-9+/]+={0,2})"/gi;
+const dataPicture = /(<img\b[^<>]*?\ssrc=")data:(image\/(png|jpe?g|gif|webp));base64,([a-z0-9+/]+={0,2})"/gi;
 
 /** Makes what was written into a mail, once for all its recipients. */
 export function prepareContent(html: string, face: MailFace): PreparedContent {

@@ -83,7 +83,8 @@ const toText = compile(options);
 /** What text clients, watches and many filters read, made of sanitised HTML. Lines are not wrapped: mail programs do it. */
 export function textPartOf(html: string): string {
   return toText(html)
-    .replace(/[ \t]+$/gm, "")
+    .replace(/(?<![ \t])[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
-    .replace(/^\n+|\s+$/g, "");
+    .replace(/^\n+/, "")
+    .trimEnd();
 }

@@ -58,10 +58,13 @@ function shorten(
 
 /** The 32 hexadecimal digits of an IPv6 address. */
 export function nibbles(address: string): string {
-  const withoutV4 = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
-    const hex = bytes.slice(0, 4).map((byte) => Number(byte).toString(16).padStart(2, "0"));
-    return `${hex[0]}${hex[1]}:${hex[2]}${hex[3]}`;
-  });
+  const withoutV4 = address.replace(
+    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+    (_all, ...bytes: string[]) => {
+      const hex = bytes.slice(0, 4).map((byte) => Number(byte).toString(16).padStart(2, "0"));
+      return `${hex[0]}${hex[1]}:${hex[2]}${hex[3]}`;
+    },
+  );
   const [head = "", tail] = withoutV4.split("::");
   const groups = (text: string) => (text === "" ? [] : text.split(":"));
   const end = tail === undefined ? [] : groups(tail);

@@ -66,7 +66,7 @@ function mailbox({ name, address }: OutgoingMessage["to"]): string | undefined {
 
 /** RFC 5322, 2.2.1: ASCII as it stands, folded before spaces; anything else in encoded words. */
 function unstructured(text: string): string {
-  const words = text.match(/ *[^ ]+/g) ?? [];
+  const words = text.match(/(?<! ) *[^ ]+/g) ?? [];
   const isPlain = /^[\x20-\x7E]*$/.test(text) && !text.includes("=?");
   if (!isPlain || words.some((word) => word.length > unfoldedMax)) return encodedWords(text);
   let written = "";

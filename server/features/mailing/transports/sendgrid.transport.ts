@@ -35,7 +35,7 @@ export function createSendgridTransport({ key, baseUrl, timeoutMs }: SendgridAcc
   // Not setApiKey(): it would put the base address back and write a warning on the console.
   client.setDefaultHeader("Authorization", `Bearer ${key}`);
   client.setDefaultRequest({
-    baseUrl: `${baseUrl.replace(/\/+$/, "")}/`,
+    baseUrl: `${baseUrl.replace(/(?<!\/)\/+$/, "")}/`,
     timeout: timeoutMs ?? usualTimeoutMs,
     maxRedirects: 0,
     proxy: false,

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { superlinearOn } from "#test/support/expression-speed.ts";
+import { expressionsIn, productExpressions } from "#test/support/product-expressions.ts";
+
+test("every regular expression of the product takes linear time over 64 KB of its worst", () => {
+  const expressions = productExpressions();
+  expect(expressions.length).toBeGreaterThan(250);
+  const superlinear = expressions.flatMap(({ place, expression }) => {
+    const attack = superlinearOn(expression);
+    return attack === null ? [] : `${place} ${expression} by ${attack}`;
+  });
+  expect(superlinear).toEqual([]);
+});
+
+test.each([
+  /\s+$/,
+  /<img\b[^>]*>/,
+  / *[^ ]+/,
+  /\salt="[^"]*\S[^"]*"/i,
+  /begin\s+"(?<name>[^"]+)"[^;]*;?\s*$/,
+])("%s is found to be quadratic", (expression) => {
+  expect(superlinearOn(expression, { length: 16 * 1024 })).toMatch(/"unit"/);
+});
+
+test.each([/(a|aa)+$/, /^(?:\w+\s?)*$/])("%s, which never ends, is ended and found", (expression) => {
+  expect(superlinearOn(expression, { limitMs: 1_000 })).toBe("no end within the limit");
+});
+
+test("expressions are found however they are written", () => {
+  const source = [
+    "const a = /a/gi;",
+    'new RegExp("b+", "u");',
+    "const c = <p>{/c/.test(x)}</p>;",
+    "RegExp(`^$" + "{name}$`);",
+  ];
+  expect(expressionsIn("some.tsx", source.join("\n"))).toEqual([
+    { place: "some.tsx:1", expression: /a/gi },
+    { place: "some.tsx:2", expression: /b+/u },
+    { place: "some.tsx:3", expression: /c/ },
+    { place: "some.tsx:4", expression: /^x$/ },
+  ]);
+  expect(() => expressionsIn("some.ts", "new RegExp(parts.join('|'))")).toThrow("some.ts:1: write");
+});
