@@ -4,7 +4,12 @@ import { createBounceMailReader } from "./bounce-mail.service.ts";
 import { type ReadingDependencies, readMailboxIfDue } from "./mailbox/read-mailbox.service.ts";
 
 /** Reads the mailbox when it is due, and draws the consequences of what is told. One per process. */
-export type BounceWorker = { start(): void; stop(): Promise<void> };
+export type BounceWorker = {
+  /** Reads the mailbox when it is due. @returns whether anything was read */
+  readMailbox(): Promise<boolean>;
+  start(): void;
+  stop(): Promise<void>;
+};
 
 /** Refusals are answered by then: a campaign that is refused for what it is pauses while it runs. */
 const tickMs = 2_000;
@@ -23,13 +28,13 @@ export function createBounceWorker(
     }
   }
 
+  const readMailbox = () => readMailboxIfDue({ ...deps, bounceMail }, ending.signal);
+
   return {
+    readMailbox,
     start() {
       // Side by side: a mailbox that is slow, or full, holds nothing up.
-      running = Promise.all([
-        repeat("mailbox", () => readMailboxIfDue({ ...deps, bounceMail }, ending.signal)),
-        repeat("events", () => applyEvents(deps)),
-      ]);
+      running = Promise.all([repeat("mailbox", readMailbox), repeat("events", () => applyEvents(deps))]);
     },
     async stop() {
       ending.abort();

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bounceSample } from "#server/features/mailing/bounces/bounces.test-helpers.ts";
+import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
+import { watchLoop } from "#test/support/blocked-loop.ts";
+import { harmlessMail, hostileMails, mailSizes } from "#test/support/hostile-mails.ts";
+import { type Inbox, mailboxOf } from "#test/support/inbox.ts";
+
+const largest = Math.max(...mailSizes);
+/** Reading the worst of them takes seconds. */
+const ratioMax = 10;
+/** What takes less may be noise. */
+const floorMs = 20;
+
+let context: MailApp;
+let inbox: Inbox;
+beforeAll(async () => {
+  context = await createMailApp({ openMailbox: async () => mailboxOf(inbox) });
+  await context.saveSettings({
+    ...{ bounceEmail: "rebonds@tenue.example", imapHost: "imap.exemple.fr", imapUsername: "r" },
+  });
+});
+afterAll(() => context.close());
+
+/** Reads a mailbox with these mails and a usual report behind them. */
+async function readAll(mails: string[]) {
+  inbox = {
+    messages: new Map([...mails, bounceSample("postfix")].map((mail, n) => [n + 1, mail])),
+    filed: [],
+  };
+  const { pool } = context.database;
+  await pool.query("update bounce_mailbox set last_uid = 0, next_read_at = now() - interval '1 second'");
+  const { bounces } = context.compose();
+  const { blockedMs } = await watchLoop(() => bounces.readMailbox());
+  await bounces.stop();
+  const { rows } = await pool.query<{ last_uid: string }>("select last_uid from bounce_mailbox");
+  return { blockedMs, lastUid: Number(rows[0]?.last_uid), filed: inbox.filed };
+}
+
+test("no mail in the mailbox of bounces makes others wait longer than a harmless one, and each is passed", async () => {
+  const harmless = await readAll(hostileMails.map(() => harmlessMail.build(largest)));
+  const hostile = await readAll(hostileMails.map(({ build }) => build(largest)));
+  const report = hostileMails.length + 1;
+  for (const { lastUid, filed } of [harmless, hostile]) {
+    expect(lastUid).toBe(report);
+    expect(filed).toContain(report);
+  }
+  expect(hostile.blockedMs).toBeLessThan(ratioMax * Math.max(floorMs, harmless.blockedMs));
+});
