@@ -9,7 +9,12 @@ import { openBackup } from "#server/features/backup/format/read-backup.ts";
 import { erasuresMissing, wrongSecret } from "#server/features/backup/restore/restore.errors.ts";
 import { type OwnErasures, restoreBackup } from "#server/features/backup/restore/restore.service.ts";
 import { erasureFileName } from "#server/features/privacy/erasure/log/erasure-line.ts";
-import { ensureAuthSecret, findAuthSecret, makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
+import {
+  ensureAuthSecret,
+  findAuthSecret,
+  keepSecret,
+  makeSecretOfNewFolder,
+} from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { silentLogger } from "#server/lib/logger.ts";
@@ -56,6 +61,9 @@ export const restore: Command = async (args) => {
     print(
       `Restored: ${rows} rows of ${backup.header.madeAt}, ${replayed} erasures and blocked addresses since.`,
     );
+    const isGiven = config.databaseUrl === undefined && config.authSecret !== undefined;
+    if (isGiven && keepSecret(authSecret, config))
+      print(`The AUTH_SECRET is kept in ${join(config.dataDir, "auth-secret")}.`);
     print("Nothing is sent until a super administrator says go in the back office (Réglages e-mail).");
     if (target.keptAs !== null) print(keptSentence(target.keptAs));
   } catch (error) {

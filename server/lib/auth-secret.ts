@@ -39,6 +39,15 @@ export function makeSecretOfNewFolder({ authSecret, dataDir }: Pick<Config, "aut
   if (authSecret === undefined && !existsSync(join(dataDir, databaseFolderName))) keptSecret(dataDir);
 }
 
+/**
+ * Keeps a secret that a restore was given, so that the server finds it without AUTH_SECRET.
+ * @returns whether it is there now: another one that was there before stays
+ */
+export function keepSecret(secret: string, { dataDir }: Pick<Config, "dataDir">): boolean {
+  const path = join(dataDir, fileName);
+  return (readSecret(path) ?? makeSecret(path, secret)) === secret;
+}
+
 function keptSecret(dataDir: string): string {
   secureDataFolder(dataDir);
   const path = join(dataDir, fileName);
@@ -68,8 +77,7 @@ function readSecret(path: string): string | null {
 }
 
 /** Written whole under another name first: neither a crash nor a second process can leave or see half a secret. */
-function makeSecret(path: string): string {
-  const secret = randomBytes(48).toString("base64url");
+function makeSecret(path: string, secret = randomBytes(48).toString("base64url")): string {
   const draft = `${path}.${process.pid}`;
   rmSync(draft, { force: true });
   const file = openSync(draft, "wx", 0o600);

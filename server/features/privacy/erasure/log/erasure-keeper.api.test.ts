@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { readConfig } from "#server/lib/config.ts";
 import type { LogDetails } from "#server/lib/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
-import { openErasureFile } from "./erasure-file.ts";
+import { headOf, openErasureFile } from "./erasure-file.ts";
 import { createErasureKeeper, type ErasureKeeper } from "./erasure-keeper.service.ts";
 import { areErasuresNoted } from "./erasure-lag.service.ts";
 import { erasureLineSchema } from "./erasure-line.ts";
@@ -286,6 +286,16 @@ test.each([
   const [head, ...lines] = readFileSync(join(folder, "got-erasures.ndjson"), "utf8").trimEnd().split("\n");
   expect(JSON.parse(head ?? "")).toEqual({ installation: await installation() });
   expect(lines.map((line) => JSON.parse(line).emailHash)).toEqual(["a", "b"]);
+});
+
+test("the command gets an empty log at once, and the last entries before a stop", async () => {
+  const keeper = createKeeper({ backupCommand: `cat > ${folder}/far` });
+  const far = () => readFileSync(join(folder, "far"), "utf8").trimEnd().split("\n");
+  keeper.start();
+  await vi.waitFor(async () => expect(far()).toEqual([headOf(await installation())]), soon);
+  await erase("a");
+  await keeper.stop();
+  expect(far()).toMatchObject([expect.any(String), expect.stringContaining('"a"')]);
 });
 
 test("the command gets the whole log also while its file cannot be written", async () => {

@@ -28,6 +28,8 @@ const tickMs = 1_000;
 /** BACKUP_COMMAND gets the whole log: not for each line of a busy minute. */
 const ticksPerHandOver = 30;
 const ticksPerCompaction = 3_600;
+/** For what is new when the server stops, which has 8 seconds for everything. */
+const lastHandOverMs = 3_000;
 
 /**
  * Every instance appends the lines to `erasures.ndjson` in its own BACKUP_DIR as soon as they are committed, and hands the whole log
@@ -37,7 +39,8 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
   const { log, config } = deps;
   const stopping = new AbortController();
   const { appending, compacting } = createFileTasks(deps);
-  const handingOver = createHandingOver(deps, stopping.signal);
+  const handOver = createHandingOver(deps);
+  const handingOver = () => handOver(stopping.signal);
   const tellAppending = createStreak(log, "erasures are not noted beside the backups");
   const tellCompacting = createStreak(log, "the log of erasures beside the backups is not compacted");
   const tellHandingOver = createStreak(log, "BACKUP_COMMAND did not take the log of erasures");
@@ -51,6 +54,7 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
       await sleep(tickMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
     await tellAppending(appending);
+    await tellHandingOver(() => handOver(AbortSignal.timeout(lastHandOverMs)));
   }
 
   return {
@@ -103,13 +107,14 @@ function createFileTasks({ db, config: { backupDir }, now }: Deps) {
   };
 }
 
-function createHandingOver({ db, config }: Deps, signal: AbortSignal): () => Promise<void> {
-  let handed = { count: 0, newest: 0 };
-  return async () => {
+function createHandingOver({ db, config }: Deps): (signal: AbortSignal) => Promise<void> {
+  // An empty log is handed over too: a restore asks for it.
+  let handed: { count: number; newest: number } | null = null;
+  return async (signal) => {
     const { backupCommand } = config;
     if (backupCommand === undefined) return;
     const state = await findState(db);
-    if (state.count === handed.count && state.newest === handed.newest) return;
+    if (state.count === handed?.count && state.newest === handed.newest) return;
     // Of the table, which has every line: the file may be gone, or not yet there.
     const input = Readable.from([await wholeLog({ db })]);
     await pipeToCommand(backupCommand, input, { env: { TENUE_BACKUP_FILE: erasureFileName }, signal });

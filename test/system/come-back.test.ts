@@ -1,0 +1,81 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { embeddedConnection } from "#server/lib/database/database.ts";
+import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
+import { runTenue } from "./lib/run-tenue.ts";
+
+/** docs/operations.md, "Losing everything, and coming back": what BACKUP_COMMAND took and the secret are all that is left. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+let folder: string;
+let far: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tenue-come-back-"));
+  far = join(folder, "far");
+  mkdirSync(far);
+  const environment = { BACKUP_COMMAND: `cat > ${far}/$TENUE_BACKUP_FILE` };
+  server = await startServerProcess({ entry: "source", environment, postgresUrl: "" });
+});
+afterAll(async () => {
+  await server.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function signUp(email: string): Promise<void> {
+  const questionnaire = await fetch(`${server.url}/api/questionnaire?audience=user`);
+  const { token } = (await questionnaire.json()) as { token: string };
+  const answer = await fetch(`${server.url}/api/signups/user`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: server.url },
+    body: JSON.stringify({ firstname: "Zoé", name: "Martin", email, responses: {}, token }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+/** Of the embedded database of a server that runs. */
+async function emailsOf(dataDir: string): Promise<{ email: string }[]> {
+  const client = new pg.Client(embeddedConnection(join(dataDir, "socket")));
+  await client.connect();
+  try {
+    return (await client.query<{ email: string }>("select email from beta_signups")).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test("a new machine comes back from what BACKUP_COMMAND took, without whom an erasure named since", async () => {
+  const call = await signInFirstAdmin(server);
+  for (const name of ["reste", "efface"]) await signUp(`${name}@exemple.fr`);
+  await call("POST", "/api/admin/backups");
+  await expect
+    .poll(() => readdirSync(far).filter((name) => name.endsWith(".tenue")), { timeout: 60_000 })
+    .toHaveLength(1);
+  await call("POST", "/api/admin/privacy/erase", { email: "efface@exemple.fr" });
+  await server.kill("SIGTERM");
+  rmSync(server.dataDir, { recursive: true });
+
+  // The page's commands: place what was kept, restore, start without AUTH_SECRET.
+  const machine = { DATA_DIR: join(folder, "machine") };
+  cpSync(far, join(machine.DATA_DIR, "backups"), { recursive: true });
+  const [file = ""] = readdirSync(far).filter((name) => name.endsWith(".tenue"));
+  const restored = await runTenue(["restore", join(machine.DATA_DIR, "backups", file)], machine);
+  expect(restored).toMatchObject({ code: 0, stderr: "" });
+  expect(readFileSync(join(machine.DATA_DIR, "auth-secret"), "utf8").trim()).toBe(authSecret);
+
+  const back = await startServerProcess({
+    entry: { command: process.execPath, args: ["server/main.ts", "--api-only"] },
+    environment: { ...machine, AUTH_SECRET: "" },
+    postgresUrl: "",
+  });
+  try {
+    expect((await fetch(`${back.url}/api/ready`)).status).toBe(200);
+    expect(await emailsOf(machine.DATA_DIR)).toEqual([{ email: "reste@exemple.fr" }]);
+  } finally {
+    await back.remove();
+  }
+});
