@@ -43,12 +43,18 @@ export function createTaskThread<Kinds extends Tasks>(options: Options): TaskThr
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
+  function start(): Promise<Worker> {
+    const starting = startThread(options);
+    const forget = () => {
+      if (thread === starting) thread = null;
+    };
+    starting.then((worker) => worker.once("exit", forget), forget);
+    return starting;
+  }
+
   async function perform(order: TaskOrder): Promise<unknown> {
-    thread ??= startThread(options);
-    const worker = await thread.catch((error: unknown) => {
-      thread = null;
-      throw error;
-    });
+    thread ??= start();
+    const worker = await thread;
     try {
       return await answerOf(worker, order, options.limitMs);
     } catch (error) {
@@ -83,19 +89,14 @@ class TaskFailedError extends Error {
 function startThread({ entry, memoryMb }: Options): Promise<Worker> {
   const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
   return new Promise((resolve, reject) => {
-    worker.once("error", reject);
+    // This listener stays: a thread can also fail between two tasks or while it is ended, and an error without a listener ends the process.
+    worker.on("error", reject);
     worker.once("exit", () => reject(new Error("the thread ended before it was ready")));
     worker.once("message", () => {
-      forget(worker);
       worker.unref();
       resolve(worker);
     });
   });
-}
-
-/** Node keeps listeners of its own on a worker: those stay. */
-function forget(worker: Worker): void {
-  for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
 }
 
 /** Ends the thread when the answer does not come in time. */
@@ -105,20 +106,24 @@ function answerOf(worker: Worker, order: TaskOrder, limitMs: number): Promise<un
       settle(() => reject(new TaskTooHeavyError(`${order.name} took longer than ${limitMs} ms`)));
       void worker.terminate();
     }, limitMs);
+    const listeners = {
+      message: (answer: TaskAnswer) =>
+        settle(() =>
+          "error" in answer ? reject(new TaskFailedError(answer.error)) : resolve(answer.result),
+        ),
+      error: (error: Error & { code?: string }) => {
+        const isHeavy = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+        settle(() => reject(isHeavy ? new TaskTooHeavyError(`${order.name} took too much memory`) : error));
+      },
+      exit: () => settle(() => reject(new Error(`the thread ended during ${order.name}`))),
+    };
     const settle = (end: () => void) => {
       clearTimeout(timer);
-      forget(worker);
+      for (const [event, listener] of Object.entries(listeners)) worker.off(event, listener);
       worker.unref();
       end();
     };
-    worker.on("message", (answer: TaskAnswer) => {
-      settle(() => ("error" in answer ? reject(new TaskFailedError(answer.error)) : resolve(answer.result)));
-    });
-    worker.on("error", (error: Error & { code?: string }) => {
-      const isHeavy = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      settle(() => reject(isHeavy ? new TaskTooHeavyError(`${order.name} took too much memory`) : error));
-    });
-    worker.on("exit", () => settle(() => reject(new Error(`the thread ended during ${order.name}`))));
+    for (const [event, listener] of Object.entries(listeners)) worker.on(event, listener);
     worker.ref();
     worker.postMessage(order);
   });

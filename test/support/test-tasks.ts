@@ -13,6 +13,12 @@ export const testTasks = {
     const held: number[][] = [];
     for (;;) held.push(Array.from({ length: 100_000 }, Math.random));
   },
+  failAfterwards: (_: null): string => {
+    setTimeout(() => {
+      throw new Error("after the answer");
+    });
+    return "answered";
+  },
   exit: (_: null): never => process.exit(0),
 };
 

@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { promisify } from "node:util";
+import type { Worker } from "node:worker_threads";
 import { afterEach, expect, test } from "vitest";
 import {
   createTaskThread,
@@ -45,6 +47,16 @@ test("a thread that ends by itself fails its task and is started again", async (
   const { run } = start();
   await expect(run("exit", null)).rejects.toThrow("the thread ended");
   expect(await run("double", 7)).toBe(14);
+});
+
+test("a thread that fails between two tasks leaves the process alone, and is started again", async () => {
+  const started = once(process, "worker") as Promise<[Worker]>;
+  const { run } = start();
+  expect(await run("failAfterwards", null)).toBe("answered");
+  const [worker] = await started;
+  // Not `once()` of node:events, which would listen for the error too.
+  await new Promise((resolve) => worker.once("exit", resolve));
+  expect(await run("double", 9)).toBe(18);
 });
 
 test("beyond the tasks that may wait, another one is refused at once", async () => {
