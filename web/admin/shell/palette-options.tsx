@@ -63,7 +63,10 @@ function PaletteOption({ id, choice, active, onHover, onTake }: OptionProps) {
       tabIndex={-1}
       aria-selected={active}
       className={classes.option}
-      onMouseMove={onHover}
+      // A browser also sends the event when the list moves under a pointer that rests.
+      onMouseMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) onHover();
+      }}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onTake}
     >
