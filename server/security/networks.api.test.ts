@@ -14,14 +14,21 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(() => emptyTables(harness.database, "attempt_counts"));
 
+const { signInPerAddress, otherPerAddress } = attemptLimits;
 const paths = [
-  ["/api/auth/request-password-reset", (n: number) => ({ email: `${n}@tenue.example` })],
-  ["/api/auth/two-factor/verify-totp", () => ({ code: "123456" })],
-  ["/api/setup", (n: number) => ({ email: `${n}@tenue.example`, code: "AAAA-BBBB" })],
+  [
+    "/api/auth/sign-in/email",
+    // Without a password it counts as well, and no hash is made of it.
+    (n: number) => ({ email: `${n}@tenue.example`, ...(n % 1600 === 0 && { password: "x" }) }),
+    signInPerAddress,
+  ],
+  ["/api/auth/request-password-reset", (n: number) => ({ email: `${n}@tenue.example` }), otherPerAddress],
+  ["/api/auth/two-factor/verify-totp", () => ({ code: "123456" }), otherPerAddress],
+  ["/api/setup", (n: number) => ({ email: `${n}@tenue.example`, code: "AAAA-BBBB" }), otherPerAddress],
 ] as const;
 
-test.each(paths)("%s answers 429 to rotating /64s of one /48", async (path, bodyOf) => {
-  const allowed = attemptLimits.otherPerAddress * networkShares[48];
+test.each(paths)("%s answers 429 to rotating /64s of one /48", async (path, bodyOf, perAddress) => {
+  const allowed = perAddress * networkShares[48];
   const ask = (n: number, network = "77") =>
     post(harness, path, bodyOf(n), { address: `2001:db8:${network}:${n.toString(16)}::1` });
   // Every /56 has 256 of them: 16 addresses of each stay below what a /56 may.

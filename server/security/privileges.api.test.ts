@@ -106,6 +106,17 @@ describe("a plain administrator who wants the super administrator's link", () =>
     expect(links()).toMatchObject([{ to: { address: victim.email }, envelopeFrom: "" }]);
   });
 
+  test("never gets the link back as a bounce: MAIL_LINK_RETURN_PATH is the return path of account links", async () => {
+    const linkReturnPath = "liens@tenue.example";
+    const victim = await activateAdmin(harness, { password, superAdmin: true });
+    const app = { ...harness, app: harness.compose({ config: { linkReturnPath } }).app };
+    await post(app, "/api/auth/request-password-reset", { email: victim.email });
+    await vi.waitFor(() => expect(sent).toHaveLength(1), soon);
+    expect(sent).toMatchObject([
+      { message: { to: { address: victim.email }, envelopeFrom: linkReturnPath } },
+    ]);
+  });
+
   test.each([
     { preferredProvider: "auto" },
     { preferredProvider: "php" },
