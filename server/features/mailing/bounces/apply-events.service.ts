@@ -7,14 +7,20 @@ import { findDelivered, findTried, lockCampaigns } from "#server/features/mailin
 import { postNotice } from "#server/features/notices/notices.service.ts";
 import { suppressAutomatically } from "#server/features/privacy/suppressions/suppressions.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { isSoftPauseDue, isTooOftenBlocked, softBouncesCountFrom, softPauseEnd } from "./bounces.rules.ts";
+import {
+  isAgainstSender,
+  isSoftPauseDue,
+  isTooOftenBlocked,
+  softBouncesCountFrom,
+  softPauseEnd,
+} from "./bounces.rules.ts";
 import {
   addCounts,
   type EventCounts,
-  findBlocked,
   findCounted,
   findOpen,
   findReturned,
+  findReturns,
   findSoftBounces,
   type StoredEvent,
   takeOpen,
@@ -101,13 +107,17 @@ async function countsOf(tx: Db, events: StoredEvent[]): Promise<EventCounts[]> {
 
 const isBounce = (kind: StoredEvent["kind"]) => kind === "hard" || kind === "soft" || kind === "blocked";
 
+const isSenders = ({ kind, statusCode, serverWords }: StoredEvent) =>
+  isAgainstSender({ kind, statusCode, words: serverWords ?? "" });
+const isOfMailbox = (event: StoredEvent) => !isSenders(event);
+
 /** The addresses of these events for which campaigns came back too often. */
 async function softlyBounced(tx: Db, events: StoredEvent[], now: Date): Promise<string[]> {
-  const hashes = hashesOf(events, "soft");
+  const hashes = hashesOf(events.filter(isOfMailbox), "soft");
   if (hashes.length === 0) return [];
   const since = softBouncesCountFrom(now);
   const [bounces, left] = [
-    await findSoftBounces(tx, { hashes, since }),
+    (await findSoftBounces(tx, { hashes, since })).filter(isOfMailbox),
     await findDelivered(tx, { hashes, since }),
   ];
   const leftAt = new Map(left.map(({ logId, at }) => [logId, at]));
@@ -129,16 +139,19 @@ async function softlyBounced(tx: Db, events: StoredEvent[], now: Date): Promise<
 
 /** Never the person: administrators hear of it, and a campaign that many servers refuse pauses. */
 async function answerBlocked(tx: Db, events: StoredEvent[], now: Date): Promise<void> {
-  const blocked = events.filter(({ kind }) => kind === "blocked");
-  const campaigns = new Set(blocked.map(({ campaignId }) => campaignId));
+  const refusals = events.filter(isSenders);
+  const campaigns = new Set(refusals.map(({ campaignId }) => campaignId));
   for (const campaignId of campaigns) {
-    const theirs = blocked.filter((event) => event.campaignId === campaignId);
+    const theirs = refusals.filter((event) => event.campaignId === campaignId);
     const last = theirs.at(-1);
     if (!last) continue;
     const paused = campaignId !== null && (await pauseIfBlocked(tx, campaignId, last));
-    const first = Math.min(...theirs.map(({ id }) => id));
-    const since = new Date(now.getTime() - dayMs);
-    if (!paused && (await wasBlockedBefore(tx, { campaignId, first, since }))) continue;
+    const first = theirs.find(({ kind }) => kind === "blocked")?.id;
+    if (!paused) {
+      if (first === undefined) continue;
+      const since = new Date(now.getTime() - dayMs);
+      if (await wasBlockedBefore(tx, { campaignId, first, since })) continue;
+    }
     await postNotice(tx, {
       kind: "campaign_blocked",
       details: {
@@ -157,11 +170,12 @@ async function pauseIfBlocked(
 ): Promise<boolean> {
   if (logId === null) return false;
   const tried = await findTried(tx, { campaignId, logId, limit: bounceRules.blockedOfLast });
-  const blocked = await findBlocked(
+  const returns = await findReturns(
     tx,
     tried.map((message) => message.logId),
   );
-  const refused = tried.filter((message) => blocked.has(message.logId));
+  const refusedIds = new Set(returns.filter(isSenders).map((event) => event.logId));
+  const refused = tried.filter((message) => refusedIds.has(message.logId));
   if (!isTooOftenBlocked(refused.map(({ domain }) => organisationalDomain(domain)))) return false;
   const reason = `Des serveurs refusent ces messages (${refused.length} des ${tried.length} derniers).`;
   const quotation = serverWords && quoteWords(speakerLabels[source], serverWords);

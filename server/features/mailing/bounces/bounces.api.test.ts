@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { privacyPeriods } from "#contract/privacy.ts";
-import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
+import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
+import { smtpOutcome } from "#server/features/mailing/transports/smtp-outcome.rules.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { mailboxOf } from "#test/support/inbox.ts";
 import { applyEvents } from "./apply-events.service.ts";
@@ -404,6 +405,60 @@ test("a refusal in the SMTP dialogue follows the same rules, and is no bounce be
   expect(await query("select source, status_code, server_words from email_events")).toEqual([
     { source: "smtp", status_code: "5.1.1", server_words: "550 5.1.1 nobody" },
   ]);
+});
+
+const rateRefusal =
+  "550 Requested action not taken: mailbox unavailable, too many messages from your network";
+
+test("mailboxes that are unavailable by policy or rate in the SMTP dialogue pause the campaign", async () => {
+  const error = { code: "EENVELOPE", responseCode: 550, response: rateRefusal };
+  const gates = new Map([5, 6].map((n) => [n, Promise.withResolvers<void>()]));
+  let tried = 0;
+  context.recorder.outcome = async () => {
+    tried += 1;
+    await gates.get(tried)?.promise;
+    return smtpOutcome(Object.assign(new Error(rateRefusal), error), { begun: false });
+  };
+  const id = await campaign();
+  const domains = ["exemple.fr", "exemple.fr", "exemple.org", "exemple.net", "exemple.fr", "exemple.fr"];
+  for (const [n, domain] of domains.entries()) await sent(id, { to: `p${n}@${domain}`, daysAgo: 9 - n });
+  await query(
+    "update email_log set status = 'pending', lane = 'campaign', purpose = 'service', sent_at = null, departed_at = null",
+  );
+  await query("update campaigns set total = 6 where id = $1", [id]);
+  context.startWorker();
+  await vi.waitFor(() => expect(tried).toBe(5), soon);
+  await applyEvents(context.dependencies);
+  expect(await counts(id)).toMatchObject({ status: "running" });
+  gates.get(5)?.resolve();
+  await vi.waitFor(() => expect(tried).toBe(6), soon);
+  await applyEvents(context.dependencies);
+  expect(await query("select distinct kind, source from email_events")).toEqual([
+    { kind: "soft", source: "smtp" },
+  ]);
+  expect(await counts(id)).toMatchObject({ status: "paused" });
+  expect(await notices()).toMatchObject([{ kind: "campaign_blocked", details: { paused: true } }]);
+  gates.get(6)?.resolve();
+});
+
+test.each([
+  ["by rate stop nobody's news", rateRefusal, []],
+  ["without a reason stop the address's news", "550 mailbox unavailable", [{ scope: "news" }]],
+])("refusals of three campaigns %s", async (_what, words, expected) => {
+  for (const daysAgo of [9, 6, 3]) {
+    const [id, hash] = [
+      await campaign("completed"),
+      await query<{ hash: string }>("select address_hash($1) as hash", [email]),
+    ];
+    await query(
+      `insert into email_events (dedupe_key, kind, source, log_id, campaign_id, recipient_hash, server_words)
+       values ($1, 'soft', 'smtp', $2, $3, $4, $5)`,
+      [`smtp:${daysAgo}`, await sent(id, { daysAgo }), id, hash[0]?.hash, words],
+    );
+  }
+  await query("update email_log set status = 'failed'");
+  await applyEvents(context.dependencies);
+  expect(await suppressed()).toMatchObject(expected);
 });
 
 test("who leaves counts for the news that they got last, once", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  isAgainstSender,
   isSoftPauseDue,
   isToldOnDashboard,
   isTooOftenBlocked,
@@ -70,6 +71,23 @@ describe("a refusal", () => {
   ] as const)("of code %s with the words %j is %s", (statusCode, words, kind) => {
     expect(refusalKind({ statusCode, words })).toBe(kind);
   });
+
+  test.each([
+    ["blocked", "5.7.1", "", true],
+    ["soft", null, "550 Mailbox unavailable: too many messages from your network", true],
+    ["soft", "4.7.0", "450 4.7.0 Rate limit exceeded", true],
+    ["soft", "4.7.1", "451 4.7.1 Message deferred due to local policy", true],
+    ["soft", "5.2.1", "550 5.2.1 The user is receiving mail at a rate that prevents delivery", false],
+    ["soft", null, "550 Requested action not taken: mailbox unavailable", false],
+    ["soft", "4.7.1", "451 4.7.1 Greylisted, try again later", false],
+    ["hard", "5.1.1", "550 5.1.1 too many hops to an unknown user", false],
+    ["complaint", null, "too many messages", false],
+  ] as const)(
+    "%s of code %s with the words %j is against who sends: %s",
+    (kind, statusCode, words, expected) => {
+      expect(isAgainstSender({ kind, statusCode, words })).toBe(expected);
+    },
+  );
 
   test("has its code after three digits, alone, in brackets; a network address is none", () => {
     for (const text of ["550 5.1.1 nobody", "550-5.1.1 nobody", "5.1.1", "smtp;5.1.1: no", "error (5.1.1)"]) {

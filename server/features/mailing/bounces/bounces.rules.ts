@@ -21,6 +21,8 @@ const policy =
   /\b(?:spam|blocked|blacklist|blocklist|block list|denylist|reputation|policy|policies|dmarc|dkim|spf|unauthenticated|unsolicited|virus|invalid dns|dns mx|mx or a)\b/i;
 const forNow =
   /\b(?:try (?:again|later)|temporar\w*|rate|too (?:many|fast|much)|quota|over ?quota|greylist\w*|smtputf8|full)\b/i;
+/** Of `forNow`, what is about who sends. */
+const rate = /\b(?:rate|too (?:many|fast|much))\b/i;
 /** Office 365 answers so where the domain lists its recipients. */
 const rejectedByDirectory = /recipient address rejected: access denied/i;
 /** How far into a server's words its reason stands; more is not searched. */
@@ -40,6 +42,18 @@ export function refusalKind({ statusCode, words }: Refusal): RefusalKind {
   if (statusCode !== null && noSuchMailbox.has(statusCode)) return "hard";
   if (statusCode === "5.4.1" && rejectedByDirectory.test(searched)) return "hard";
   return isUnknown ? "hard" : "soft";
+}
+
+/**
+ * Whether a refusal is about who sends or what, by policy or by rate, and not about the mailbox. It counts towards the pause of
+ * the campaign and never against the address. A soft one says so by its words: its code 4.7.1 would be greylisting as well, and
+ * with x.2.x it is the mailbox that gets too many messages.
+ */
+export function isAgainstSender({ kind, statusCode, words }: Refusal & { kind: EmailEventKind }): boolean {
+  if (kind === "blocked") return true;
+  if (kind !== "soft" || /^[45]\.2\./.test(statusCode ?? "")) return false;
+  const searched = words.slice(0, searchedWords);
+  return rate.test(searched) || policy.test(searched);
 }
 
 /** The code that stands in a server's answer, after its three digits or alone. */

@@ -101,9 +101,12 @@ export function findReturned(db: Db, logIds: string[]): Promise<Set<string>> {
   return findMessages(db, logIds, isReturn);
 }
 
-/** Which of these messages were refused for what they are. */
-export function findBlocked(db: Db, logIds: string[]): Promise<Set<string>> {
-  return findMessages(db, logIds, isBlocked);
+/** The bounces of these messages. */
+export function findReturns(db: Db, logIds: string[]): Promise<StoredEvent[]> {
+  return db
+    .select()
+    .from(emailEvents)
+    .where(and(inArray(emailEvents.logId, logIds), isReturn));
 }
 
 async function findMessages(db: Db, logIds: string[], condition: SQL | undefined): Promise<Set<string>> {

@@ -33,6 +33,7 @@ describe("what an error means for the message", () => {
       smtpOutcome(Object.assign(refusal(550, response), { command }), { begun: false });
     expect(at("MAIL FROM", "550 5.1.1 Sender unknown")).not.toHaveProperty("refusal");
     expect(at("MAIL FROM", "550 5.7.515 Access denied")).toMatchObject({ refusal: { kind: "blocked" } });
+    expect(at("MAIL FROM", "550 Too many messages from you")).toMatchObject({ refusal: { kind: "soft" } });
     expect(at("RCPT TO", "550 5.1.1 User unknown")).toMatchObject({
       refusal: { kind: "hard", statusCode: "5.1.1" },
     });

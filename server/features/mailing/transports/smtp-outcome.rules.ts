@@ -1,6 +1,10 @@
 import { speakerLabels } from "#contract/bounces.ts";
 import { quoteWords, serverWords } from "#contract/quoted-words.ts";
-import { refusalKind, statusCodeIn } from "#server/features/mailing/bounces/bounces.rules.ts";
+import {
+  isAgainstSender,
+  refusalKind,
+  statusCodeIn,
+} from "#server/features/mailing/bounces/bounces.rules.ts";
 import { errorText } from "./outcomes.ts";
 import { HostError } from "./resolve-host.ts";
 import type { SendOutcome, SmtpRefusal } from "./transport.ts";
@@ -43,7 +47,8 @@ function refusalOf({ response, responseCode = 0, command }: SmtpError): SmtpRefu
   const words = serverWords(response);
   const statusCode = statusCodeIn(words);
   const kind = refusalKind({ statusCode: statusCode ?? (responseCode < 500 ? "4.0.0" : null), words });
-  return command === "MAIL FROM" && kind !== "blocked" ? null : { kind, statusCode, words };
+  const refusal = { kind, statusCode, words };
+  return command === "MAIL FROM" && !isAgainstSender(refusal) ? null : refusal;
 }
 
 /** Whether the connection ended before the message was begun and without a word: a new one may do. */
