@@ -1,4 +1,5 @@
 import { limits } from "./limits.ts";
+import type { SuppressionReason } from "./privacy.ts";
 
 export const emailProviders = ["php", "smtp", "sendgrid", "auto"] as const;
 export type EmailProvider = (typeof emailProviders)[number];
@@ -11,7 +12,7 @@ export const providerLabels: Record<EmailProvider, string> = {
 };
 
 /**
- * `cancelled`: it was never sent and never will be. `skipped`: nor was it, because its recipient had left. A failed message
+ * `cancelled`: it was never sent and never will be. `skipped`: nor was it, because its address is not written to. A failed message
  * may be sent again, these may not.
  */
 export const emailStatuses = ["pending", "sent", "failed", "cancelled", "skipped"] as const;
@@ -73,13 +74,22 @@ export const campaignKindLabels: Record<CampaignKind, string> = {
 /** What `{{name}}` (last name or brand), `{{firstName}}` stand for; missing ones become empty. */
 export type RecipientVariables = { name?: string; firstName?: string };
 
+/** Why a message is not sent: by the reason that its address is not written to. Without one, its recipient agrees to news no more. */
+export const skippedMessages: Record<SuppressionReason, string> = {
+  unsubscribed: "Non envoyé : désinscrit entre-temps",
+  erased: "Non envoyé : données effacées à la demande de la personne",
+  bounced: "Non envoyé : adresse en erreur, un message précédent n’a pas pu être remis",
+  complained: "Non envoyé : la personne a signalé un message précédent comme spam",
+  manual: "Non envoyé : adresse bloquée à la main",
+  limited: "Non envoyé : la personne a demandé la limitation",
+};
+
 /** Messages that lists, log and reports show to the letter. */
 export const emailMessages = {
   simulated: "Email simulé (pas d'envoi réel)",
   interrupted: "Envoi interrompu, à vérifier",
   cancelled: "Envoi annulé",
   held: "Rien ne part : une sauvegarde a été restaurée. Un super administrateur doit d’abord décider, dans « Réglages e-mail », de ce qui attend.",
-  skipped: "Non envoyé : désinscrit entre-temps",
   templateGone: "Ce modèle n’existe pas.",
   templateGiven: "Ce modèle est envoyé par le site lui-même : il ne peut pas être supprimé.",
   templateNameGiven: "Le nom de ce modèle ne peut pas être changé",

@@ -3,7 +3,12 @@ import { quoteWords } from "#contract/quoted-words.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findCampaignSubject, pauseBlocked } from "#server/features/mailing/campaigns/campaigns.service.ts";
 import { organisationalDomain } from "#server/features/mailing/domain/organisational-domain.rules.ts";
-import { findDelivered, findTried, lockCampaigns } from "#server/features/mailing/outbox/bounced.service.ts";
+import {
+  findDelivered,
+  findHarmlessMessages,
+  findTried,
+  lockCampaigns,
+} from "#server/features/mailing/outbox/bounced.service.ts";
 import { postNotice } from "#server/features/notices/notices.service.ts";
 import { suppressAutomatically } from "#server/features/privacy/suppressions/suppressions.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -60,16 +65,18 @@ export async function applyEvents({ db, now }: Deps): Promise<void> {
 async function applyBatch(tx: Db, events: StoredEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
   await addCounts(tx, await countsOf(tx, events));
-  const softly = await softlyBounced(tx, events, now);
+  const harmless = await findHarmlessMessages(tx, unique(events.map(({ logId }) => logId)));
+  const telling = events.filter(({ logId }) => logId === null || !harmless.has(logId));
+  const softly = await softlyBounced(tx, telling, now);
   await suppressAutomatically(tx, [
-    ...hashesOf(events, "hard").map(
+    ...hashesOf(telling, "hard").map(
       (emailHash) => ({ emailHash, source, scope: "all", reason: "bounced", until: null }) as const,
     ),
     ...softly.map(
       (emailHash) =>
         ({ emailHash, source, scope: "news", reason: "bounced", until: softPauseEnd(now) }) as const,
     ),
-    ...hashesOf(events, "complaint").map(
+    ...hashesOf(telling, "complaint").map(
       (emailHash) => ({ emailHash, source, scope: "news", reason: "complained", until: null }) as const,
     ),
   ]);

@@ -407,6 +407,35 @@ test("a refusal in the SMTP dialogue follows the same rules, and is no bounce be
   ]);
 });
 
+test.each([
+  ["a draft's test", "/email/test-message", { subject: "Objet", content: "Bonjour" }],
+  ["the test of the settings", "/email/test", undefined],
+  ["a single message to oneself", "/email/single", "oneself"],
+])("%s that is refused or reported blocks nobody, and the next one leaves", async (_what, path, body) => {
+  const refusal = { kind: "hard", statusCode: "5.1.1", words: "550 5.1.1 nobody" } as const;
+  const oneself = {
+    recipientEmail: context.admin.admin.email.toUpperCase(),
+    subject: "Objet",
+    content: "Bonjour",
+  };
+  const send = () => context.request("POST", path, body === "oneself" ? oneself : body);
+  context.recorder.outcome = () => ({ type: "refused", message: refusal.words, refusal });
+  await send();
+  await query(
+    `insert into email_events (dedupe_key, kind, source, log_id, recipient_hash)
+     select 'arf', 'complaint', 'mailbox', id, recipient_hash from email_log`,
+  );
+  await applyEvents(context.dependencies);
+  expect(await query("select kind from email_events where applied_at is not null order by 1")).toEqual([
+    { kind: "complaint" },
+    { kind: "hard" },
+  ]);
+  expect(await query("select id from suppressions")).toEqual([]);
+  context.recorder.outcome = () => ({ type: "sent" });
+  await send();
+  expect(context.recorder.sent).toHaveLength(2);
+});
+
 const rateRefusal =
   "550 Requested action not taken: mailbox unavailable, too many messages from your network";
 

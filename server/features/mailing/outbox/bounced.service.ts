@@ -3,6 +3,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import {
   type DepartedMessage,
   findDeparted,
+  findHarmless,
   findLastNewsTo,
   findSentTo,
   findTriedUpTo,
@@ -14,6 +15,11 @@ export type { DepartedMessage };
 /** Those of these messages that left, or may have, for somebody who is not erased. */
 export function findDepartedMessages(db: Db, ids: readonly string[]): Promise<DepartedMessage[]> {
   return findDeparted(db, ids);
+}
+
+/** Those of these messages whose return blocks nobody: tests, and what administrators write to themselves. */
+export async function findHarmlessMessages(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await findHarmless(db, ids)).map(({ id }) => id));
 }
 
 /** What left for these addresses since then and was taken by a server. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { emailMessages } from "#contract/email.ts";
+import { skippedMessages } from "#contract/email.ts";
 import { countedInCampaigns } from "#server/features/mailing/campaigns/campaigns.statement.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -20,7 +20,7 @@ export async function eraseRecipients(tx: Db, emailHashes: string[]): Promise<vo
       update email_log l
       set ${forgotten(sql`l.leased_by is null`)}, erased_at = now(),
         status = case when l.status = 'pending' and l.leased_by is null then 'skipped' else l.status end,
-        error_message = case when l.status = 'pending' and l.leased_by is null then ${emailMessages.skipped} end,
+        error_message = case when l.status = 'pending' and l.leased_by is null then ${skippedMessages.erased} end,
         next_attempt_at = case when l.leased_by is not null then l.next_attempt_at end
       from email_log old
       where old.id = l.id and l.${theirs}

@@ -12,6 +12,8 @@ export type NewMessage = {
   variables?: RecipientVariables;
   /** It tells administrators something; without it, it is written to a visitor. */
   forAdmins?: true;
+  /** Its author is its recipient: like a test and what administrators are told, it never blocks its address. */
+  toOneself?: boolean;
   /** It is a draft, to be seen as it will look to the recipients of such a message: a person to fill it in with, and since when they agree to news. */
   draft?: { purpose: CampaignKind; variables: RecipientVariables; consentedAt: string | null };
 };

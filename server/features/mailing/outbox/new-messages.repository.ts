@@ -62,11 +62,12 @@ export async function insertSimulated(db: Db, entry: NewMessage): Promise<string
   return insertEntry(db, entry, sql`'sent', now(), ${emailMessages.simulated}, null`);
 }
 
-function variablesOf({ recipientName, variables, forAdmins, draft }: NewMessage) {
+function variablesOf({ recipientName, variables, forAdmins, toOneself, draft }: NewMessage) {
   const { purpose: shownAs, consentedAt } = draft ?? {};
   return {
     ...(variables ?? (recipientName !== null && { name: recipientName })),
     ...(forAdmins && { forAdmins }),
+    ...(toOneself && { toOneself }),
     ...(draft && { ...draft.variables, shownAs, ...(consentedAt && { consentedAt }) }),
   };
 }

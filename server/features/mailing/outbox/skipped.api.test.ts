@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Campaign } from "#contract/campaigns.schema.ts";
+import { skippedMessages } from "#contract/email.ts";
+import { type SuppressionReason, suppressionReasons } from "#contract/privacy.ts";
 import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
 import { skipWaitingNews } from "./outbox.service.ts";
 
@@ -51,11 +53,11 @@ async function hashOf(email: string): Promise<string> {
   return rows[0].hash;
 }
 
-const suppress = (email: string, scope: string) =>
+const suppress = (email: string, scope: string, reason: SuppressionReason = "unsubscribed") =>
   context.database.pool.query(
     `insert into suppressions (email_hash, scope, reason, source)
-     values (address_hash($1), $2, 'unsubscribed', 'person') on conflict do nothing`,
-    [email, scope],
+     values (address_hash($1), $2, $3, 'person') on conflict do nothing`,
+    [email, scope, reason],
   );
 
 const read = async (id: string) =>
@@ -83,11 +85,18 @@ test("who leaves before their turn is skipped at once, counted and told of in th
 test("the lease looks again: who is blocked by then gets nothing, and keeps no campaign open", async () => {
   const id = await addNews();
   await context.database.pool.query("delete from consents where email_hash = address_hash($1)", [address(1)]);
-  for (const n of [2, 3, 4, 11]) await suppress(address(n), n === 4 ? "all" : "news");
+  for (const n of [2, 3, 4]) await suppress(address(n), n === 4 ? "all" : "news");
+  await suppress(address(11), "all", "bounced");
   context.startWorker();
   await vi.waitFor(async () => expect(await read(id)).toMatchObject({ status: "completed" }), soon);
   expect(await read(id)).toMatchObject({ sent: people - 5, skipped: 5, failed: 0 });
-  expect((await statuses("skipped")).sort()).toEqual([1, 2, 3, 4, 11].map(address).sort());
+  const skipped = (await context.log()).filter((row) => row.status === "skipped");
+  expect(new Map(skipped.map((row) => [row.recipient_email, row.error_message]))).toEqual(
+    new Map([
+      ...[1, 2, 3, 4].map((n) => [address(n), skippedMessages.unsubscribed] as const),
+      [address(11), skippedMessages.bounced],
+    ]),
+  );
 });
 
 test("who is skipped is never sent to again", async () => {
@@ -106,12 +115,14 @@ test("a failure that is sent again to somebody who has left is skipped, also aft
   const worker = context.startWorker();
   await vi.waitFor(async () => expect(await read(id)).toMatchObject({ status: "completed" }), soon);
   expect(await read(id)).toMatchObject({ failed: 1 });
-  await suppress(address(5), "news");
+  await suppress(address(5), "news", "complained");
   const [failed] = (await context.log()).filter((row) => row.status === "failed");
   await context.request("POST", "/email/log/resend", { ids: [failed?.id] });
   worker.wake();
   await vi.waitFor(async () => expect(await read(id)).toMatchObject({ skipped: 1, failed: 0 }), soon);
   expect(context.recorder.sent).toHaveLength(people);
+  const [skipped] = (await context.log()).filter((row) => row.status === "skipped");
+  expect(skipped?.error_message).toBe(skippedMessages.complained);
 });
 
 test("a message of service goes to whoever left the news, and to nobody who had all mail stopped", async () => {
@@ -124,15 +135,19 @@ test("a message of service goes to whoever left the news, and to nobody who had 
   expect(await statuses("skipped")).toEqual([address(2)]);
 });
 
-test("a single message to somebody who had all mail stopped says so and does not leave", async () => {
-  await suppress("zoe@exemple.fr", "all");
-  const single = { recipientEmail: "zoe@exemple.fr", subject: "Bonjour", content: "Bonjour" };
-  const answer = await context.request("POST", "/email/single", single);
-  expect(answer.status).toBe(502);
-  expect(await answer.json()).toMatchObject({ error: { message: "Non envoyé : désinscrit entre-temps" } });
-  expect(await statuses("skipped")).toEqual(["zoe@exemple.fr"]);
-  expect(context.recorder.sent).toEqual([]);
-});
+test.each(suppressionReasons)(
+  "a single message to an address that is blocked (%s) says why and does not leave",
+  async (reason) => {
+    await suppress("zoe@exemple.fr", "all", reason);
+    const single = { recipientEmail: "zoe@exemple.fr", subject: "Bonjour", content: "Bonjour" };
+    const answer = await context.request("POST", "/email/single", single);
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toMatchObject({ error: { message: skippedMessages[reason] } });
+    expect(await context.log()).toMatchObject([{ error_message: skippedMessages[reason] }]);
+    expect(await statuses("skipped")).toEqual(["zoe@exemple.fr"]);
+    expect(context.recorder.sent).toEqual([]);
+  },
+);
 
 test("'Traiter emails en attente' passes over whoever left", async () => {
   await addNews();

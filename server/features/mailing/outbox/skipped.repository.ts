@@ -13,11 +13,10 @@ export async function skipNewsFor(tx: Db, emailHashes: readonly string[]): Promi
   await skip(tx, sql`${theirs} and recipient_hash <> '' and purpose = 'news'`);
 }
 
-/** @returns whether the message waited, in nobody's hands, for somebody who has left */
-export async function skipBlocked(db: Db, id: string): Promise<boolean> {
-  return db.transaction(
-    async (tx) => (await skip(tx, sql`id = ${id} and not ${mayBeSent("email_log")}`)) > 0,
-  );
+/** @returns why the message, which waited in nobody's hands, will not be sent; null when it may be, or did not wait */
+export async function skipBlocked(db: Db, id: string): Promise<string | null> {
+  const [reason] = await db.transaction((tx) => skip(tx, sql`id = ${id} and not ${mayBeSent("email_log")}`));
+  return reason ?? null;
 }
 
 /**
@@ -31,16 +30,16 @@ export async function skipBlockedOf(tx: Db, campaignId: string): Promise<number>
   return rowCount ?? 0;
 }
 
-async function skip(tx: Db, messages: SQL): Promise<number> {
+async function skip(tx: Db, messages: SQL): Promise<string[]> {
   const waiting = sql`${messages} and status = 'pending' and leased_by is null`;
   await lockCampaignsOf(tx, waiting);
-  const { count } = await onlyRow(
+  const { reasons } = await onlyRow(
     tx,
-    z.object({ count: z.number() }),
+    z.object({ reasons: z.array(z.string()) }),
     sql`
-    with skipped as (update email_log set ${skippedState} where ${waiting} returning campaign_id),
+    with skipped as (update email_log set ${skippedState} where ${waiting} returning campaign_id, error_message),
     ${countedEnds([sql`select campaign_id, 'skipped' as status, 0 as was_failed from skipped`])}
-    select count(*)::int as count from skipped`,
+    select coalesce(array_agg(distinct error_message), '{}') as reasons from skipped`,
   );
-  return count;
+  return reasons;
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { emailMessages } from "#contract/email.ts";
+import { skippedMessages } from "#contract/email.ts";
 import { newsConsentOf } from "#server/features/privacy/consent/consents.statement.ts";
-import { isStopped } from "#server/features/privacy/suppressions/suppressions.statement.ts";
+import { isStopped, reasonOf } from "#server/features/privacy/suppressions/suppressions.statement.ts";
 
 /**
  * Whether a message may be sent at that moment: news to whoever agrees to news, other mail to whoever did not have all of it
@@ -17,6 +17,7 @@ export function mayBeSent(messages: "email_log" | "l" | "next") {
     else not ${isStopped("all", hash)} end)`;
 }
 
-/** What an update makes of a message whose recipient has left. */
-export const skippedState = sql`status = 'skipped', error_message = ${emailMessages.skipped}, next_attempt_at = null,
-  waits_for_mailbox = false`;
+/** What an update makes of a message of `email_log` that may not be sent, with the reason. */
+export const skippedState = sql`status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
+  error_message = coalesce(${JSON.stringify(skippedMessages)}::jsonb ->> ${reasonOf(sql`email_log.recipient_hash`)},
+    ${skippedMessages.unsubscribed})`;

@@ -32,6 +32,7 @@ export async function sendSingle(
   const entry: NewMessage = {
     ...{ recipientEmail, recipientName, subject, content, emailType: "transactional" },
     variables: await variablesOfRecipient(db, recipientEmail, recipientName),
+    toOneself: recipientEmail.toLowerCase() === actor.toLowerCase(),
   };
   const { simulationMode } = await mail.settings();
   const id = await db.transaction(async (tx) => {

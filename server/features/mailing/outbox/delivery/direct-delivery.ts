@@ -56,7 +56,8 @@ export function deliver(
   return context.leaseAs(randomUUID(), async (leaseholder) => {
     const message = await leaseMessage(context.db, leaseholder, logId);
     if (message) return attemptOne(context, { leaseholder, message, ...options });
-    if (await skipBlocked(context.db, logId)) return { type: "refused", message: emailMessages.skipped };
+    const skipped = await skipBlocked(context.db, logId);
+    if (skipped !== null) return { type: "refused", message: skipped };
     return waitForCapacity(context, logId, options);
   });
 }

@@ -100,13 +100,13 @@ function Counts({ campaign }: { campaign: Campaign }) {
         />
         <Progress.Section value={share(failed)} color="red" aria-label="Échecs" />
         <Progress.Section value={share(cancelled)} color="gray" aria-label="Annulés" />
-        <Progress.Section value={share(skipped)} color="gray.4" aria-label="Désinscrits entre-temps" />
+        <Progress.Section value={share(skipped)} color="gray.4" aria-label="Non envoyés" />
       </Progress.Root>
       <dl className={classes.counts}>
         <Count label="Envoyés" value={formatNumber(sent)} />
         <Count label="Échecs" value={formatNumber(failed)} />
         {cancelled > 0 && <Count label="Annulés" value={formatNumber(cancelled)} />}
-        {skipped > 0 && <Count label="Désinscrits entre-temps" value={formatNumber(skipped)} />}
+        {skipped > 0 && <Count label="Non envoyés" value={formatNumber(skipped)} />}
         {bounced > 0 && <Count label="Rebonds" value={formatNumber(bounced)} />}
         {unsubscribed > 0 && <Count label="Désinscriptions" value={formatNumber(unsubscribed)} />}
         {complained > 0 && <Count label="Plaintes" value={formatNumber(complained)} />}
@@ -143,7 +143,7 @@ function Ending({ campaign }: { campaign: Campaign }) {
       {cancelled > 0 &&
         `${formatCount(cancelled, "e-mail annulé ne partira pas", "e-mails annulés ne partiront pas")}. `}
       {(campaign.status === "completed" || campaign.sent + campaign.failed > 0) && campaignSummary(campaign)}
-      {skipped > 0 && ` ${formatCount(skipped, "désinscrit entre-temps", "désinscrits entre-temps")}.`}
+      {skipped > 0 && ` ${formatCount(skipped, "non envoyé", "non envoyés")}.`}
       {waiting > 0 &&
         ` ${formatCount(waiting, "e-mail est encore en attente", "e-mails sont encore en attente")}.`}
     </Alert>
