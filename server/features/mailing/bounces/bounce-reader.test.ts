@@ -61,6 +61,13 @@ test("a report that is cut in the message it returns says the same", async () =>
   expect(report(await readMail(big))).toMatchObject({ kind: "hard", statusCode: "5.1.10", messageId });
 });
 
+test("a report is read up to its 10,000th line", async () => {
+  const whole = bounceSample("arf");
+  const blankLines = "\r\n".repeat(10_000);
+  expect(report(await readMail(whole + blankLines))).toMatchObject({ kind: "complaint", messageId });
+  expect(await readMail(whole.replace("\r\n\r\n", `$&${blankLines}`))).toEqual({ type: "unknown" });
+});
+
 test("nesting without end costs nothing and is left to people", async () => {
   const open = Array.from(
     { length: 500 },

@@ -25,6 +25,8 @@ export type Report = {
 export type ReadMail = Report | { type: "nothing" | "unknown" };
 
 const headersMax = 4_000;
+/** The parser takes microseconds and hundreds of bytes for each line, also for a blank one. */
+const linesMax = 10_000;
 /** Of each part and header no more is searched: reports of mail servers say what there is to know well before. */
 const searchedMax = 32 * 1024;
 const deliveryStatus = /^message\/(?:global-)?delivery-status$/;
@@ -54,13 +56,23 @@ export async function readMail(source: string | Uint8Array): Promise<ReadMail> {
 
 async function parse(source: string | Uint8Array): Promise<Email | null> {
   try {
-    return await PostalMime.parse(source, {
+    return await PostalMime.parse(firstLines(Buffer.from(source)), {
       ...{ forceRfc822Attachments: true, attachmentEncoding: "utf8" },
       ...{ maxNestingDepth: 20, maxHeadersSize: 256 * 1024 },
     });
   } catch {
     return null; // nested or blown up beyond measure: a person may look at it
   }
+}
+
+function firstLines(source: Buffer): Buffer {
+  let end = 0;
+  for (let line = 0; line < linesMax; line += 1) {
+    const lineEnd = source.indexOf("\n", end);
+    if (lineEnd < 0) return source;
+    end = lineEnd + 1;
+  }
+  return source.subarray(0, end);
 }
 
 /** The message with every text that an expression searches cut to a length that none of them can make slow. */

@@ -317,14 +317,16 @@ describe("the mailbox", () => {
 
   test("passes a report that is too heavy to read, and reads those behind it", async () => {
     const campaignId = await campaign();
-    // Without a limit it is understood as well: each line is a step of the parser.
-    const heavy = (source: string) => source.replace(/\r?\n\r?\n/, `$&${"\n".repeat(250_000)}`);
-    arrive("postfix", await sent(campaignId), heavy);
+    // Without a limit it is understood as well.
+    arrive("postfix", await sent(campaignId), (source) =>
+      source.replace(/^To: /m, `To: ${"a:b,".repeat(50_000)}`),
+    );
     arrive("postfix", await sent(campaignId));
-    const reader = createBounceMailReader({ limitMs: 400 });
-    bounceMail = reader;
+    // A limit that no machine keeps, however quick it is.
+    const [hasty, usual] = [createBounceMailReader({ limitMs: 20 }), createBounceMailReader()];
+    bounceMail = { read: (source) => (source.length > 100_000 ? hasty : usual).read(source) };
     await read();
-    await reader.close();
+    await Promise.all([hasty.close(), usual.close()]);
     expect(filed).toEqual([2]);
     expect(await mailboxState()).toMatchObject({ last_uid: "2" });
   });
