@@ -9,6 +9,7 @@ import {
 import { createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { milliseconds, times } from "./lib/figures.ts";
+import { measureMails } from "./lib/hostile-mails.ts";
 import { startMeasuredServer } from "./lib/measured-server.ts";
 
 const ratioMax = 5;
@@ -18,11 +19,15 @@ const tries = 5;
 type Body = { what: string; body: string };
 type Held = { what: string; ms: number };
 
+export async function run(options: BenchOptions): Promise<BenchRow[][]> {
+  return [await measureBodies(options), await measureMails(options)];
+}
+
 /**
  * How long one request holds up everybody else: for every call of the API that takes a body, the worst of the hostile ones
  * against a harmless one of the same size.
  */
-export async function run({ databaseUrl, log }: BenchOptions): Promise<BenchRow[]> {
+async function measureBodies({ databaseUrl, log }: BenchOptions): Promise<BenchRow[]> {
   const database = await createBenchDatabase(databaseUrl);
   const client = new pg.Client({ connectionString: database.databaseUrl });
   await client.connect();

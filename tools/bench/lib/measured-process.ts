@@ -11,6 +11,8 @@ import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { findWebBuild, loadWebFiles } from "#server/lib/web-files/load-web-files.ts";
 import { everyDomainAccepts } from "#test/support/domain-resolver.ts";
+import { harmlessMail, hostileMails, mailSizes } from "#test/support/hostile-mails.ts";
+import { type Inbox, mailboxOf } from "#test/support/inbox.ts";
 import { createSignedInAdmin } from "#test/support/signed-in-admin.ts";
 import type { ServerOrder, ServerReport } from "./measured-server.ts";
 import { authSecret, benchQuestions, benchSignup } from "./sample-data.ts";
@@ -23,6 +25,7 @@ const database = await openDatabase({
   log: silentLogger,
 });
 await insertQuestions(database.pool);
+const inbox: Inbox = { messages: new Map(), filed: [] };
 const loopDelays = monitorEventLoopDelay({ resolution: 1 });
 
 const application = compose(
@@ -35,7 +38,7 @@ const application = compose(
     announce: () => {},
     web: process.env.BENCH_SITE ? loadWebFiles(findWebBuild(), baseUrl) : null,
   },
-  { resolver: everyDomainAccepts },
+  { resolver: everyDomainAccepts, openMailbox: async () => mailboxOf(inbox) },
 );
 // Its mail is never started: nothing is sent while something else is measured.
 const server = createAdaptorServer({ fetch: application.app.fetch }) as Server;
@@ -48,6 +51,8 @@ process.on("message", async (order: ServerOrder) => {
   if (order.type === "sign-in") report({ type: "cookie", cookie: await signIn() });
   if (order.type === "watch-loop") await watchLoop();
   if (order.type === "loop-watched") await reportLoop();
+  if (order.type === "read-mails") await startReading(order.what);
+  if (order.type === "stop-reading") await stopReading();
   if (order.type === "stop") await stop();
 });
 
@@ -58,6 +63,7 @@ function report(message: ServerReport): void {
 async function stop(): Promise<void> {
   server.close();
   server.closeAllConnections();
+  await application.bounces.stop();
   await database.close();
   process.disconnect?.();
 }
@@ -107,6 +113,44 @@ async function reportLoop(): Promise<void> {
   await sleep(sampleMs);
   loopDelays.disable();
   report({ type: "blocked", ms: loopDelays.max / 1e6 });
+}
+
+let reading: { mailboxes: Promise<number>; end: () => void } | null = null;
+
+async function startReading(what: string): Promise<void> {
+  await database.pool.query(
+    `insert into email_settings (sender_name, sender_email, bounce_email, imap_host, imap_username)
+     values ('Tenue', 'bonjour@tenue.example', 'rebonds@tenue.example', 'imap.exemple.fr', 'r') on conflict do nothing`,
+  );
+  const mail = [harmlessMail, ...hostileMails].find((one) => one.what === what);
+  if (!mail) throw new Error(`no mail is called ${what}`);
+  const mails = mailSizes.map((bytes) => mail.build(bytes));
+  let isEnding = false;
+  reading = {
+    mailboxes: readOnAndOn(mails, () => isEnding),
+    end: () => {
+      isEnding = true;
+    },
+  };
+  report({ type: "reading" });
+}
+
+/** The last mailbox is read to its end. @returns how many were read */
+async function readOnAndOn(mails: string[], isEnding: () => boolean): Promise<number> {
+  let mailboxes = 0;
+  while (!isEnding()) {
+    const last = Math.max(0, ...inbox.messages.keys());
+    inbox.messages = new Map(mails.map((mail, n) => [last + n + 1, mail]));
+    await database.pool.query("update bounce_mailbox set next_read_at = now() - interval '1 second'");
+    if (!(await application.bounces.readMailbox())) throw new Error("the mailbox was not read");
+    mailboxes += 1;
+  }
+  return mailboxes;
+}
+
+async function stopReading(): Promise<void> {
+  reading?.end();
+  report({ type: "read", mailboxes: (await reading?.mailboxes) ?? 0 });
 }
 
 async function signIn(): Promise<string> {

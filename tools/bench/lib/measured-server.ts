@@ -10,13 +10,17 @@ export type ServerOrder =
   | { type: "sign-in" }
   | { type: "watch-loop" }
   | { type: "loop-watched" }
+  | { type: "read-mails"; what: string }
+  | { type: "stop-reading" }
   | { type: "stop" };
 export type ServerReport =
   | { type: "ready"; port: number }
   | { type: "bare-rate"; rate: number }
   | { type: "cookie"; cookie: string }
   | { type: "watching" }
-  | { type: "blocked"; ms: number };
+  | { type: "blocked"; ms: number }
+  | { type: "reading" }
+  | { type: "read"; mailboxes: number };
 
 export type MeasuredServer = {
   port: number;
@@ -29,6 +33,14 @@ export type MeasuredServer = {
   forceShield(state: ShieldState | null): Promise<void>;
   /** How long the server's event loop stood still at a stretch while the work went on, beside the work's result. */
   watchLoop<Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }>;
+  /**
+   * Reads a mailbox of bounces again and again while the work goes on; a mail of that kind is in it in each size.
+   * @param what of `hostileMails`, or "harmless"
+   */
+  readMails<Result>(
+    what: string,
+    work: () => Promise<Result>,
+  ): Promise<{ result: Result; mailboxes: number }>;
   stop(): Promise<void>;
 };
 
@@ -80,6 +92,11 @@ export async function startMeasuredServer(
       await ask({ type: "watch-loop" }, "watching");
       const result = await work();
       return { result, ms: (await ask({ type: "loop-watched" }, "blocked")).ms };
+    },
+    async readMails(what, work) {
+      await ask({ type: "read-mails", what }, "reading");
+      const result = await work();
+      return { result, mailboxes: (await ask({ type: "stop-reading" }, "read")).mailboxes };
     },
     async stop() {
       const exit = once(child, "exit");
