@@ -48,7 +48,9 @@ function refusalOf({ response, responseCode = 0, command }: SmtpError): SmtpRefu
   const statusCode = statusCodeIn(words);
   const kind = refusalKind({ statusCode: statusCode ?? (responseCode < 500 ? "4.0.0" : null), words });
   const refusal = { kind, statusCode, words };
-  return command === "MAIL FROM" && !isAgainstSender(refusal) ? null : refusal;
+  // Too many messages for now, on this connection say, is no refusal of the sender.
+  const isOfSender = kind === "blocked" || (responseCode >= 500 && isAgainstSender(refusal));
+  return command === "MAIL FROM" && !isOfSender ? null : refusal;
 }
 
 /** Whether the connection ended before the message was begun and without a word: a new one may do. */
