@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { createServer } from "node:net";
-import { ConfigError } from "./lib/config.ts";
+import { sep } from "node:path";
+import { type Config, ConfigError } from "./lib/config.ts";
 import { systemWords } from "./lib/system-error.ts";
 
 /** The mend for each error code of `listen`. */
@@ -26,9 +27,15 @@ export async function ensureListenable({ port, host }: { port: number; host: str
   await once(probe, "close");
 }
 
-/** @throws ConfigError when no backup could be written there */
-export function ensureBackupFolder(folder: string | undefined): void {
-  if (folder === undefined) return;
+/**
+ * Makes the folder of BACKUP_DIR. One inside DATA_DIR is made with the first backup: DATA_DIR is checked by itself.
+ * @throws ConfigError when no backup can be written there
+ */
+export function ensureBackupFolder({
+  backupDir: folder,
+  dataDir,
+}: Pick<Config, "backupDir" | "dataDir">): void {
+  if (folder === undefined || folder.startsWith(`${dataDir}${sep}`)) return;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK | constants.X_OK);

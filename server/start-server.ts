@@ -45,7 +45,7 @@ export async function startServer(
   const webBuild = apiOnly ? null : findWebBuild();
   await ensureListenable(config);
   const authSecret = ensureAuthSecret(config);
-  ensureBackupFolder(config.backupDir);
+  ensureBackupFolder(config);
   let isReady: () => Promise<void> = () => Promise.reject(new Error("starting"));
   const log = createOutageLog(plainLog, () => isReady());
   const beforeMigrations = createUpdateBackup({ ...config, authSecret, log });
