@@ -45,8 +45,9 @@ export const restore: Command = async (args) => {
   makeSecretOfNewFolder(config);
   const authSecret = ensureAuthSecret(config);
   const target = await openTarget({ ...config, log: silentLogger }, options.replace);
+  let replayed = 0;
+  let rows = 0;
   try {
-    let replayed = 0;
     const sums = await restoreBackup(target.client, backup, {
       replace: options.replace,
       ensure,
@@ -57,21 +58,21 @@ export const restore: Command = async (args) => {
         replayed = await completeRestore(tx, { ...config, authSecret }, completion);
       },
     });
-    const rows = sums.reduce((total, sum) => total + sum.rows, 0);
-    print(
-      `Restored: ${rows} rows of ${backup.header.madeAt}, ${replayed} erasures and blocked addresses since.`,
-    );
-    const isGiven = config.databaseUrl === undefined && config.authSecret !== undefined;
-    if (isGiven && keepSecret(authSecret, config))
-      print(`The AUTH_SECRET is kept in ${join(config.dataDir, "auth-secret")}.`);
-    print("Nothing is sent until a super administrator says go in the back office (Réglages e-mail).");
-    if (target.keptAs !== null) print(keptSentence(target.keptAs));
+    rows = sums.reduce((total, sum) => total + sum.rows, 0);
   } catch (error) {
     await target.close();
     target.giveBack();
     throw error;
   }
   await target.close();
+  print(
+    `Restored: ${rows} rows of ${backup.header.madeAt}, ${replayed} erasures and blocked addresses since.`,
+  );
+  print("Nothing is sent until a super administrator says go in the back office (Réglages e-mail).");
+  if (target.keptAs !== null) print(keptSentence(target.keptAs));
+  const isGiven = config.databaseUrl === undefined && config.authSecret !== undefined;
+  const secretFile = isGiven ? keepSecret(authSecret, config) : null;
+  if (secretFile !== null) print(`The AUTH_SECRET is kept in ${secretFile}.`);
   return 0;
 };
 

@@ -40,12 +40,12 @@ export function makeSecretOfNewFolder({ authSecret, dataDir }: Pick<Config, "aut
 }
 
 /**
- * Keeps a secret that a restore was given, so that the server finds it without AUTH_SECRET.
- * @returns whether it is there now: another one that was there before stays
+ * Stores the AUTH_SECRET of a restore in DATA_DIR, so that the server finds it without the variable.
+ * @returns the file; null when it holds another secret, which it keeps
  */
-export function keepSecret(secret: string, { dataDir }: Pick<Config, "dataDir">): boolean {
+export function keepSecret(secret: string, { dataDir }: Pick<Config, "dataDir">): string | null {
   const path = join(dataDir, fileName);
-  return (readSecret(path) ?? makeSecret(path, secret)) === secret;
+  return (readSecret(path) ?? makeSecret(path, secret)) === secret ? path : null;
 }
 
 function keptSecret(dataDir: string): string {
