@@ -1,3 +1,4 @@
+import { inArray, isNull, or } from "drizzle-orm";
 import { installation } from "#db/schema/installation.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
@@ -12,13 +13,18 @@ export async function findSecretFingerprint(db: Db): Promise<string | null> {
   return row?.fingerprint ?? null;
 }
 
-/** The same, locked until the end of the transaction. */
-export async function lockSecretFingerprint(tx: Db): Promise<string | null> {
-  const [row] = await tx
-    .select({ fingerprint: installation.secretFingerprint })
-    .from(installation)
-    .for("update");
-  return row?.fingerprint ?? null;
+/** Replaces none or one of the known ones. @returns false when the database notes another one */
+export async function replaceSecretFingerprint(
+  db: Db,
+  secretFingerprint: string,
+  known: string[],
+): Promise<boolean> {
+  const replaced = await db
+    .update(installation)
+    .set({ secretFingerprint })
+    .where(or(isNull(installation.secretFingerprint), inArray(installation.secretFingerprint, known)))
+    .returning();
+  return replaced.length > 0;
 }
 
 export async function updateSecretFingerprint(db: Db, secretFingerprint: string): Promise<void> {

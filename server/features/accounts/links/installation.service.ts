@@ -4,7 +4,7 @@ import { secretFingerprint } from "#server/lib/secret-fingerprint.ts";
 import {
   findInstallationKey,
   findSecretFingerprint,
-  lockSecretFingerprint,
+  replaceSecretFingerprint,
   updateSecretFingerprint,
 } from "./installation.repository.ts";
 
@@ -19,7 +19,8 @@ export async function getInstallationKey(db: Db): Promise<string> {
 
 /** Whether what this database holds was sealed with a secret that is known here. */
 export async function isSecretKnown(db: Db, secrets: Secrets): Promise<boolean> {
-  return isKnown(await findSecretFingerprint(db), secrets);
+  const noted = await findSecretFingerprint(db);
+  return noted === null || knownFingerprints(secrets).includes(noted);
 }
 
 /**
@@ -28,11 +29,8 @@ export async function isSecretKnown(db: Db, secrets: Secrets): Promise<boolean> 
  */
 export async function claimSecret(db: Db, secrets: Secrets): Promise<void> {
   const present = secretFingerprint(secrets.authSecret);
-  if ((await findSecretFingerprint(db)) === present) return;
-  await db.transaction(async (tx) => {
-    if (!isKnown(await lockSecretFingerprint(tx), secrets)) throw anotherSecret();
-    await updateSecretFingerprint(tx, present);
-  });
+  if ((await findSecretFingerprint(db)) === present) return; // a standby only reads
+  if (!(await replaceSecretFingerprint(db, present, knownFingerprints(secrets)))) throw anotherSecret();
 }
 
 /** After a restore, which checked the secret of the backup or was told that it is lost. */
@@ -40,9 +38,8 @@ export function noteSecret(tx: Db, { authSecret }: Pick<Secrets, "authSecret">):
   return updateSecretFingerprint(tx, secretFingerprint(authSecret));
 }
 
-function isKnown(noted: string | null, { authSecret, authSecretPrevious }: Secrets): boolean {
-  return noted === null || [authSecret, ...authSecretPrevious].map(secretFingerprint).includes(noted);
-}
+const knownFingerprints = ({ authSecret, authSecretPrevious }: Secrets) =>
+  [authSecret, ...authSecretPrevious].map(secretFingerprint);
 
 const anotherSecret = () =>
   new ConfigError(
