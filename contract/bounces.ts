@@ -43,13 +43,13 @@ export const bounceRules = {
   softWithinDays: 30,
   softPauseDays: 90,
   /**
-   * A campaign pauses when this share of its last messages was refused for what it is, by servers of so many organisations: of one
-   * alone, whoever owns it may refuse what they like.
+   * A campaign pauses when this share of its last messages was refused for its content or sender, by servers of so many organisations: the
+   * owner of a single domain can refuse every message to it.
    */
   blockedShare: 0.05,
   blockedDomains: 3,
   blockedOfLast: 100,
-  /** From this share on it pauses whoever refuses: as many recipients have one large provider in common, hardly one stranger. */
+  /** From this share on fewer organisations suffice: only a large provider has that many recipients. */
   blockedShareOfFew: 0.1,
   /** The mailbox of bounces is read so often. */
   readEveryMs: 120_000,

@@ -15,7 +15,7 @@ export function serverWords(text: string): string {
 }
 
 /**
- * The same, said to be a quotation: whoever wrote them may want them to pass for words of this site.
+ * The same, marked as a quotation, so that foreign words cannot pass for words of this site.
  * @param speaker who is quoted: "Réponse du serveur distant"
  */
 export function quoteWords(speaker: string, words: string): string {

@@ -42,7 +42,7 @@ describe("variables of a template", () => {
     expect(unknownVariables("{{name}} {{nom}} {{prenom}} {{nom}}")).toEqual(["nom", "prenom"]);
   });
 
-  test("a message holds 500 and no more, whatever stands between them", () => {
+  test("keeps 500 variables of a message, with any text between them", () => {
     const max = limits.mailVariablesMax;
     for (const piece of ["{{name}}", "{{", "{{ ", "{", "{{{a}}}"]) {
       const tooMany = piece.repeat(3 * max);

@@ -15,12 +15,12 @@ import { campaigns, emailLog } from "./email.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** What became of messages after they left, or why a server refused them: once each, whoever tells it how often. */
+/** What became of messages after they left, or why a server refused them: once each, although sources repeat and overlap. */
 export const emailEvents = pgTable(
   "email_events",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What makes the event the same when it is told again: "sendgrid:<sg_event_id>", "mailbox:<log id>:<kind>", "smtp:<log id>:<attempt>"; "unsigned:<log id>:<kind>" counts nowhere. */
+    /** Identifies an event that is reported again: "sendgrid:<sg_event_id>", "mailbox:<log id>:<kind>", "smtp:<log id>:<attempt>"; "unsigned:<log id>:<kind>" counts nowhere. */
     dedupeKey: text("dedupe_key").notNull(),
     kind: text("kind").$type<EmailEventKind>().notNull(),
     source: text("source").$type<EmailEventSource>().notNull(),
@@ -36,7 +36,7 @@ export const emailEvents = pgTable(
     at: time("at").notNull().defaultNow(),
     /** When its consequences were drawn, in one transaction with them. */
     appliedAt: time("applied_at"),
-    /** Somebody lifted what followed from it: since then it counts against its address no more. */
+    /** When an administrator lifted its consequences: since then it counts no more against its address. */
     liftedAt: time("lifted_at"),
   },
   (table) => [

@@ -15,7 +15,7 @@ import { type Command, print, UsageError } from "./command.ts";
 
 const usage = `Usage:
   tenue admin invite EMAIL [--super]       add an administrator, or renew the link (also for a lost password)
-  tenue admin reset-two-factor EMAIL       switch two-factor sign-in off for somebody who lost the device`;
+  tenue admin reset-two-factor EMAIL       switch two-factor sign-in off, when the device is lost`;
 
 const commands: Record<
   string,

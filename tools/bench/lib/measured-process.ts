@@ -115,7 +115,7 @@ async function reportLoop(): Promise<void> {
   report({ type: "blocked", ms: loopDelays.max / 1e6 });
 }
 
-let reading: { mailboxes: Promise<number>; end: () => void } | null = null;
+let reading: { ended: Promise<void>; end: () => void } | null = null;
 
 async function startReading(what: string): Promise<void> {
   await database.pool.query(
@@ -127,7 +127,7 @@ async function startReading(what: string): Promise<void> {
   const mails = mailSizes.map((bytes) => mail.build(bytes));
   let isEnding = false;
   reading = {
-    mailboxes: readOnAndOn(mails, () => isEnding),
+    ended: readOnAndOn(mails, () => isEnding),
     end: () => {
       isEnding = true;
     },
@@ -135,22 +135,20 @@ async function startReading(what: string): Promise<void> {
   report({ type: "reading" });
 }
 
-/** The last mailbox is read to its end. @returns how many were read */
-async function readOnAndOn(mails: string[], isEnding: () => boolean): Promise<number> {
-  let mailboxes = 0;
+/** The last mailbox is read to its end. */
+async function readOnAndOn(mails: string[], isEnding: () => boolean): Promise<void> {
   while (!isEnding()) {
     const last = Math.max(0, ...inbox.messages.keys());
     inbox.messages = new Map(mails.map((mail, n) => [last + n + 1, mail]));
     await database.pool.query("update bounce_mailbox set next_read_at = now() - interval '1 second'");
     if (!(await application.bounces.readMailbox())) throw new Error("the mailbox was not read");
-    mailboxes += 1;
   }
-  return mailboxes;
 }
 
 async function stopReading(): Promise<void> {
   reading?.end();
-  report({ type: "read", mailboxes: (await reading?.mailboxes) ?? 0 });
+  await reading?.ended;
+  report({ type: "read" });
 }
 
 async function signIn(): Promise<string> {

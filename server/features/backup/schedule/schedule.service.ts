@@ -75,8 +75,8 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
     async beginIfDue() {
       if (placeOf(config) === null) return;
       if (now().getTime() - tidiedAt >= scheduleTimes.tidyAfter) {
-        tidiedAt = now().getTime();
         await tidy(deps);
+        tidiedAt = now().getTime();
       }
       // One process holds the embedded database: what is open when it starts was a dead one's.
       const isAlone = isFirstLook && config.databaseUrl === undefined;

@@ -70,7 +70,6 @@ export const administratorColumns: Record<string, string[]> = {
 
 /** Texts that are nobody's. */
 export const impersonalColumns: Record<string, string[]> = {
-  installation: ["secret_fingerprint"],
   address_key: ["inner_pad", "key", "outer_pad"],
   address_migrations: ["audience"],
   answer_counts: ["answer_value", "signup_type"],
@@ -117,6 +116,7 @@ export const impersonalColumns: Record<string, string[]> = {
   email_template_versions: ["content", "name", "subject"],
   email_templates: ["content", "event", "name", "subject"],
   erasure_log: ["kind", "reason", "scope"],
+  installation: ["secret_fingerprint"],
   journal_entries: ["action", "subject"],
   mail_purges: ["kind"],
   migration_lease: ["holder"],
