@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { mountSmallDisk } from "#test/support/small-disk.ts";
-import { fillDisk } from "./lib/ballast.ts";
+import { fillDisk, leaveRoom } from "./lib/ballast.ts";
 import { startInVain } from "./lib/start-in-vain.ts";
 import { WatchedServer } from "./lib/watched-server.ts";
 
@@ -180,11 +180,3 @@ async function ask<Row extends pg.QueryResultRow>(folder: string, text: string):
 }
 
 /** Takes all the room but for so much. */
-function leaveRoom(folder: string, megabytes: number): { giveBack(): void } {
-  const { bavail, bsize } = statfsSync(folder);
-  const kept = join(folder, "kept");
-  mkdirSync(kept, { recursive: true });
-  const free = bavail * bsize - megabytes * 1024 * 1024;
-  writeFileSync(join(kept, "ballast"), Buffer.alloc(free));
-  return { giveBack: () => rmSync(kept, { recursive: true }) };
-}

@@ -1,8 +1,9 @@
 import { createWriteStream, mkdirSync, renameSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { syncPath } from "#server/lib/database/durable-filesystem.ts";
+import { explainFullDisk } from "#server/lib/full-disk.ts";
 import { claimScratch } from "./left-overs.ts";
 
 /**
@@ -18,8 +19,10 @@ export async function writeDurably(path: string, content: Readable): Promise<num
     await pipeline(content, createWriteStream(draft.path, { mode: 0o600, flush: true }));
     renameSync(draft.path, path);
     syncPath(folder);
-    return statSync(path).size;
-  } finally {
+  } catch (error) {
     draft.remove();
+    throw explainFullDisk(error, { work: basename(path), folder });
   }
+  draft.remove();
+  return statSync(path).size;
 }

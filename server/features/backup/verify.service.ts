@@ -5,6 +5,7 @@ import { embeddedConnection } from "#server/lib/database/database.ts";
 import { socketFolderName, startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
 import { transactionOn } from "#server/lib/database/transaction-on.ts";
+import { explainFullDisk } from "#server/lib/full-disk.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { findKeptTables } from "./catalog.repository.ts";
 import { beginSnapshot, dumpRows } from "./dump/dump.repository.ts";
@@ -26,6 +27,17 @@ export async function verifyBackup(
   { folder, log }: { folder: string; log: Logger },
 ): Promise<number> {
   if (backup.header.stamp > newestKnownMigration()) throw newerBackup(backup.header.version);
+  try {
+    return await restoreInScratch(backup, { folder, log });
+  } catch (error) {
+    throw explainFullDisk(error, { work: "a verification, which restores the backup,", folder });
+  }
+}
+
+async function restoreInScratch(
+  backup: OpenBackup,
+  { folder, log }: { folder: string; log: Logger },
+): Promise<number> {
   const scratch = claimScratch(folder, "backup-trial");
   try {
     mkdirSync(scratch.path, { mode: 0o700 });

@@ -29,16 +29,21 @@ function die(reason: string): never {
 
 async function openFolder(folder: string): Promise<PGlite> {
   if (!existsSync(join(folder, "PG_VERSION"))) await createFolder(folder);
-  let lastWords = "the embedded database aborted";
-  return PGlite.create({
-    fs: new DurableFilesystem(folder, { onAbort: () => die(lastWords) }),
-    extensions,
-    startParams: durableStartParams,
-    onStderr(line) {
-      if (/PANIC|FATAL/.test(line)) lastWords = line;
-      return false;
-    },
-  });
+  let reason: string | null = null;
+  try {
+    return await PGlite.create({
+      fs: new DurableFilesystem(folder, { onAbort: () => die(reason ?? "the embedded database aborted") }),
+      extensions,
+      startParams: durableStartParams,
+      onStderr(line) {
+        const [, words] = /(?:PANIC|FATAL): +(.*)/.exec(line) ?? [];
+        if (words !== undefined) reason = `${words} (${folder})`;
+        return false;
+      },
+    });
+  } catch (error) {
+    throw reason === null ? error : new Error(reason); // PGlite's own error names no reason
+  }
 }
 
 /** Built beside its final place and renamed, so that a start that was cut short leaves no half database behind. */

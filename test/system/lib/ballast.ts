@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 /** Takes all the room that is left on the disk of a folder. */
@@ -20,4 +20,14 @@ function writeUntilFull(file: number, chunk: Buffer): void {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
   }
+}
+
+/** Takes all the room on the disk of a folder but so many megabytes. */
+export function leaveRoom(folder: string, megabytes: number): { giveBack(): void } {
+  const { bavail, bsize } = statfsSync(folder);
+  const kept = join(folder, "kept");
+  mkdirSync(kept, { recursive: true });
+  const free = bavail * bsize - megabytes * 1024 * 1024;
+  writeFileSync(join(kept, "ballast"), Buffer.alloc(free));
+  return { giveBack: () => rmSync(kept, { recursive: true }) };
 }

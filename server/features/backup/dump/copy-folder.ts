@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, readdir } from "node:fs/promises";
+import { copyFile, mkdir, readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 /** What Node has threads for. */
@@ -29,4 +29,18 @@ export async function copyFolder(
   // All have ended before a failure is told: whoever removes the copy is alone in it.
   const ends = await Promise.allSettled(Array.from({ length: atOnce }, copyOn));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
+/** @returns bytes of all files; those that vanish meanwhile count nothing */
+export async function sizeOfFolder(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      stat(join(parentPath, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    );
+  return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }

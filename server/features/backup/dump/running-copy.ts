@@ -5,9 +5,10 @@ import pg from "pg";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import { socketFolderName } from "#server/lib/database/embedded-server.ts";
+import { explainFullDisk } from "#server/lib/full-disk.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { claimScratch, type Scratch } from "../left-overs.ts";
-import { copyFolder } from "./copy-folder.ts";
+import { copyFolder, sizeOfFolder } from "./copy-folder.ts";
 import { isNeededFile } from "./needed-files.rules.ts";
 import { checkpointForCopy } from "./running-copy.repository.ts";
 
@@ -21,15 +22,17 @@ const keepAliveMs = 5_000;
  */
 export async function copyRunningDatabase(dataDir: string): Promise<Scratch> {
   const copy = claimScratch(dataDir, "backup-copy");
+  const folder = join(dataDir, databaseFolderName);
   try {
     mkdirSync(copy.path, { mode: 0o700 });
     await onRunningDatabase(dataDir, (client) =>
-      copyHeld(client, join(dataDir, databaseFolderName), join(copy.path, databaseFolderName)),
+      copyHeld(client, folder, join(copy.path, databaseFolderName)),
     );
     return copy;
   } catch (error) {
     copy.remove();
-    throw error;
+    const needed = await sizeOfFolder(folder);
+    throw explainFullDisk(error, { work: "a backup beside the running server", folder: dataDir, needed });
   }
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { damaged } from "#server/features/backup/format/backup-format.ts";
+import { explainFullDisk } from "#server/lib/full-disk.ts";
+import { systemWords } from "#server/lib/system-error.ts";
 import { describeFailure, isBackupDue } from "./schedule.rules.ts";
 
 const at = (time: string) => new Date(time);
@@ -56,5 +58,13 @@ test("a failure is a French sentence, also where the command's own words were En
     "La sauvegarde est abîmée : la table « beta_signups » n’en revient pas telle qu’elle était.",
   );
   expect(describeFailure(damaged("it is empty").message)).not.toMatch(/damaged|empty/);
+  const full = (needed?: number) =>
+    systemWords(explainFullDisk(new Error("write ENOSPC"), { work: "a backup", folder: "/", needed }));
+  expect(describeFailure(full(52_000_000))).toMatch(
+    /^Il n’y a plus de place sur le disque : il faut environ 52 Mo dans \/, et \d+ Mo y sont libres\.$/,
+  );
+  expect(describeFailure(full())).toMatch(
+    /^Il n’y a plus de place sur le disque : \d+ Mo sont libres dans \/\.$/,
+  );
   expect(describeFailure("write ENOSPC")).toBe("Il n’y a plus de place sur le disque (write ENOSPC).");
 });

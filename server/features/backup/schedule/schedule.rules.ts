@@ -64,6 +64,14 @@ const failures: [pattern: RegExp, sentence: string][] = [
     "La sauvegarde est abîmée : la table « $1 » n’en revient pas telle qu’elle était.",
   ],
   [/The backup is damaged/, "La sauvegarde est abîmée : une partie du fichier est illisible."],
+  [
+    /No space left on the disk: .*? needs about (\d+) MB in (.+?), where (\d+) MB are free\./,
+    "Il n’y a plus de place sur le disque : il faut environ $1 Mo dans $2, et $3 Mo y sont libres.",
+  ],
+  [
+    /No space left on the disk: .*? needs more room in (.+?), where (\d+) MB are free\./,
+    "Il n’y a plus de place sur le disque : $2 Mo sont libres dans $1.",
+  ],
   [/encrypted for another key|set BACKUP_KEY/, "La sauvegarde est chiffrée, et BACKUP_KEY ne l’ouvre pas."],
 ];
 

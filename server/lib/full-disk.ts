@@ -1,0 +1,24 @@
+import { statfsSync } from "node:fs";
+import { OperatorError } from "./operator-error.ts";
+import { systemWords } from "./system-error.ts";
+
+const fullDiskWords = /\b(?:ENOSPC|EDQUOT)\b|no space left|\bquota\b/i;
+
+/**
+ * The same error, or for a full disk one line with the folder, what is free there and what the work needs.
+ * @param work what failed, as the beginning of the sentence: "a backup beside the server"
+ * @param needed bytes; undefined when nobody can know
+ */
+export function explainFullDisk(
+  error: unknown,
+  { work, folder, needed }: { work: string; folder: string; needed?: number | undefined },
+): unknown {
+  if (!fullDiskWords.test(systemWords(error))) return error;
+  const { bavail, bsize } = statfsSync(folder);
+  const needs = needed === undefined ? "more room" : `about ${megabytes(needed)} MB`;
+  return new OperatorError(
+    `No space left on the disk: ${work} needs ${needs} in ${folder}, where ${megabytes(bavail * bsize)} MB are free.`,
+  );
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);

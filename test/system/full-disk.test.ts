@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { authSecret, startServerProcess } from "#test/support/server-process.ts";
+import { mountSmallDisk } from "#test/support/small-disk.ts";
+import { fillDisk, leaveRoom } from "./lib/ballast.ts";
+import { runTenue } from "./lib/run-tenue.ts";
+import { startInVain } from "./lib/start-in-vain.ts";
+
+/** What an operator reads when the disk of an existing embedded database is full. */
+const timeout = 120_000;
+const isRoot = process.getuid?.() === 0;
+const probe = isRoot ? mountSmallDisk(1) : null;
+probe?.remove(); // only asks whether a disk can be mounted
+
+/** What a test took, given back in the opposite order. */
+let taken: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const giveBack of taken.reverse()) await giveBack();
+  taken = [];
+}, timeout);
+
+function takeDisk(megabytes: number): string {
+  const disk = mountSmallDisk(megabytes);
+  if (!disk) throw new Error("no disk was mounted");
+  taken.push(() => disk.remove());
+  return disk.folder;
+}
+
+async function takeServer(folder: string) {
+  const server = await startServerProcess({
+    entry: "source",
+    environment: { DATA_DIR: folder },
+    postgresUrl: "",
+  });
+  taken.push(() => server.remove());
+  return server;
+}
+
+test.runIf(probe)(
+  "a start on a full disk names the reason and the folder of the existing database",
+  { timeout },
+  async () => {
+    const folder = takeDisk(300);
+    const server = await takeServer(folder);
+    await server.kill("SIGTERM");
+    fillDisk(folder);
+    const { code, said } = startInVain({ DATA_DIR: folder, AUTH_SECRET: authSecret });
+    expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
+    expect(said).toMatch(/no space left/i);
+    expect(said).toContain(join(folder, "database"));
+  },
+);
+
+test.runIf(probe)(
+  "a backup beside the server says how much room its copy needs, and how much is free",
+  { timeout },
+  async () => {
+    const folder = takeDisk(300);
+    await takeServer(folder);
+    leaveRoom(folder, 10);
+    const { code, stderr } = await runTenue(["backup", "-"], { DATA_DIR: folder, AUTH_SECRET: authSecret });
+    expect([code, stderr.trimEnd().split("\n").length], stderr).toEqual([1, 1]);
+    expect(stderr).toMatch(/needs about \d+ MB in .*, where \d+ MB are free/);
+    expect(stderr).toContain(folder);
+  },
+);
+
+test.runIf(probe)(
+  "a verification on a full disk names the folder and how much room is free there",
+  { timeout },
+  async () => {
+    const folder = takeDisk(300);
+    const server = await takeServer(folder);
+    const environment = { DATA_DIR: folder, AUTH_SECRET: authSecret };
+    const file = join(folder, "made.tenue");
+    expect((await runTenue(["backup", file], environment)).code).toBe(0);
+    await server.kill("SIGTERM");
+    leaveRoom(folder, 30);
+    const { code, stderr } = await runTenue(["backup", "--verify", file], environment);
+    expect([code, stderr.trimEnd().split("\n").length], stderr).toEqual([1, 1]);
+    expect(stderr).toMatch(/no space left.*\d+ MB are free/i);
+    expect(stderr).toContain(folder);
+  },
+);
