@@ -11,7 +11,7 @@ test("a public site takes no sign-up until its owner has said who they are", asy
   site,
   allowConsole,
 }) => {
-  allowConsole(/503/);
+  allowConsole(/403/);
   // The browser reaches the server without the proxy that https needs.
   await page.route("**/api/signups/*", async (route) => {
     const headers = { ...route.request().headers(), origin: publicAddress };

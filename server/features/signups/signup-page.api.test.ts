@@ -376,7 +376,7 @@ describe("who comes too often", () => {
 describe("when it cannot be", () => {
   test("before the opening nobody fills a form in vain", async () => {
     const { app } = context.compose({ config: { baseUrl: "https://tenue.fr" }, now: () => time });
-    const closed = { status: 503, page: { page: "trouble", message: signupRefusals.notOpenYet } };
+    const closed = { status: 403, page: { page: "trouble", message: signupRefusals.notOpenYet } };
     expect(await open("", app)).toMatchObject(closed);
     expect(await post(person(), { app, headers: { origin: "https://tenue.fr" } })).toMatchObject(closed);
   });

@@ -14,10 +14,8 @@ export async function answerTrouble(
   const plain = createErrorHandler(log);
   const trouble = isDatabaseUnavailable(error) ? unavailable() : error;
   if (!(trouble instanceof ApiError) || !isDrawn(trouble.status)) return plain(error, c);
-  const { status, code, message, headers } = trouble;
-  if (status === 503 && code !== "not_open_yet") {
-    log.error("a page could not be answered", { route: c.req.routePath, error });
-  }
+  const { status, message, headers } = trouble;
+  if (status === 503) log.error("a page could not be answered", { route: c.req.routePath, error });
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   // A flood of refusals costs no drawing: there are few sentences, and each is kept.
   const packing = { ending: "", kept: { name: `trouble ${status}`, version: message } };

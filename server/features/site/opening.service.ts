@@ -17,7 +17,7 @@ import type { Site } from "./site-settings.service.ts";
 export function requireOpen({ site, config }: Pick<AppDependencies, "config"> & { site: Site }) {
   return createMiddleware(async (_c, next) => {
     if (!isOpen(config.baseUrl, await site.current())) {
-      throw new ApiError(503, "not_open_yet", signupRefusals.notOpenYet);
+      throw new ApiError(403, "not_open_yet", signupRefusals.notOpenYet);
     }
     await next();
   });

@@ -212,13 +212,13 @@ describe("before the opening", () => {
         body: "{}",
       });
     const early = await signUp();
-    expect(early.status).toBe(503);
+    expect(early.status).toBe(403);
     expect((await json<ApiProblem>(early)).error).toMatchObject({
       code: "not_open_yet",
       message: "Les inscriptions ouvrent bientôt",
     });
     await fillSite({ db: harness.db, site: parts.site });
     expect((await signUp()).status).toBe(400);
-    expect((await harness.app.request("/api/signups/user", { method: "POST" })).status).not.toBe(503);
+    expect((await harness.app.request("/api/signups/user", { method: "POST" })).status).not.toBe(403);
   });
 });
