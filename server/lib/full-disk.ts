@@ -6,7 +6,7 @@ const fullDiskWords = /\b(?:ENOSPC|EDQUOT)\b|no space left|\bquota\b/i;
 
 /**
  * The same error, or for a full disk one line with the folder, what is free there and what the work needs.
- * @param work what failed, as the beginning of the sentence: "a backup beside the server"
+ * @param work what failed, without a comma: "a backup beside the running server"
  * @param needed bytes; undefined when nobody can know
  */
 export function explainFullDisk(
@@ -15,9 +15,9 @@ export function explainFullDisk(
 ): unknown {
   if (!fullDiskWords.test(systemWords(error))) return error;
   const { bavail, bsize } = statfsSync(folder);
-  const needs = needed === undefined ? "more room" : `about ${megabytes(needed)} MB`;
+  const needs = needed === undefined ? "" : `, about ${megabytes(needed)} MB needed`;
   return new OperatorError(
-    `No space left on the disk: ${work} needs ${needs} in ${folder}, where ${megabytes(bavail * bsize)} MB are free.`,
+    `No space left on the disk (${megabytes(bavail * bsize)} MB free${needs}): ${folder}, for ${work}`,
   );
 }
 

@@ -60,7 +60,7 @@ test.runIf(probe)(
     leaveRoom(folder, 10);
     const { code, stderr } = await runTenue(["backup", "-"], { DATA_DIR: folder, AUTH_SECRET: authSecret });
     expect([code, stderr.trimEnd().split("\n").length], stderr).toEqual([1, 1]);
-    expect(stderr).toMatch(/needs about \d+ MB in .*, where \d+ MB are free/);
+    expect(stderr).toMatch(/\(\d+ MB free, about \d+ MB needed\)/);
     expect(stderr).toContain(folder);
   },
 );
@@ -78,7 +78,7 @@ test.runIf(probe)(
     leaveRoom(folder, 30);
     const { code, stderr } = await runTenue(["backup", "--verify", file], environment);
     expect([code, stderr.trimEnd().split("\n").length], stderr).toEqual([1, 1]);
-    expect(stderr).toMatch(/no space left.*\d+ MB are free/i);
+    expect(stderr).toMatch(/no space left.*\(\d+ MB free\)/i);
     expect(stderr).toContain(folder);
   },
 );

@@ -30,7 +30,7 @@ export async function verifyBackup(
   try {
     return await restoreInScratch(backup, { folder, log });
   } catch (error) {
-    throw explainFullDisk(error, { work: "a verification, which restores the backup,", folder });
+    throw explainFullDisk(error, { work: "a verification that restores the backup", folder });
   }
 }
 

@@ -61,10 +61,10 @@ test("a failure is a French sentence, also where the command's own words were En
   const full = (needed?: number) =>
     systemWords(explainFullDisk(new Error("write ENOSPC"), { work: "a backup", folder: "/", needed }));
   expect(describeFailure(full(52_000_000))).toMatch(
-    /^Il n’y a plus de place sur le disque : il faut environ 52 Mo dans \/, et \d+ Mo y sont libres\.$/,
+    /^Il n’y a plus de place sur le disque : il faut environ 52 Mo dans \/, et \d+ Mo y sont libres\.$/,
   );
   expect(describeFailure(full())).toMatch(
-    /^Il n’y a plus de place sur le disque : \d+ Mo sont libres dans \/\.$/,
+    /^Il n’y a plus de place sur le disque : \d+ Mo sont libres dans \/\.$/,
   );
   expect(describeFailure("write ENOSPC")).toBe("Il n’y a plus de place sur le disque (write ENOSPC).");
 });

@@ -65,12 +65,12 @@ const failures: [pattern: RegExp, sentence: string][] = [
   ],
   [/The backup is damaged/, "La sauvegarde est abîmée : une partie du fichier est illisible."],
   [
-    /No space left on the disk: .*? needs about (\d+) MB in (.+?), where (\d+) MB are free\./,
-    "Il n’y a plus de place sur le disque : il faut environ $1 Mo dans $2, et $3 Mo y sont libres.",
+    /^No space left on the disk \((\d+) MB free, about (\d+) MB needed\): ([^\n]*), for .*/,
+    "Il n’y a plus de place sur le disque : il faut environ $2 Mo dans $3, et $1 Mo y sont libres.",
   ],
   [
-    /No space left on the disk: .*? needs more room in (.+?), where (\d+) MB are free\./,
-    "Il n’y a plus de place sur le disque : $2 Mo sont libres dans $1.",
+    /^No space left on the disk \((\d+) MB free\): ([^\n]*), for .*/,
+    "Il n’y a plus de place sur le disque : $1 Mo sont libres dans $2.",
   ],
   [/encrypted for another key|set BACKUP_KEY/, "La sauvegarde est chiffrée, et BACKUP_KEY ne l’ouvre pas."],
 ];
