@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -13,7 +14,7 @@ let mailIsAlive = true;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  context = await createTestApp();
+  context = await createTestApp({ config: { backupDir: tmpdir() } });
   const parts = { ...context.dependencies, log: silentLogger };
   const served = await serveMetrics(
     { parts, database: context.database, mailIsAlive: () => mailIsAlive },
@@ -68,6 +69,13 @@ test("an instance that sends no mail is not ready, as /api/ready says", async ()
   await ready().toBe(0);
   mailIsAlive = true;
   await ready().toBe(1);
+});
+
+test("measures the disk of each folder, and reads no certificate without https", async () => {
+  const free = await read('tenue_disk_free_bytes{folder="BACKUP_DIR"}');
+  expect(free).toBeGreaterThan(0);
+  expect(await read('tenue_disk_size_bytes{folder="BACKUP_DIR"}')).toBeGreaterThanOrEqual(free ?? 0);
+  expect(await read("tenue_certificate_end_timestamp_seconds")).toBeUndefined();
 });
 
 test("the session of the embedded database is told with its turns; a PostgreSQL has none", async () => {

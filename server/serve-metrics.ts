@@ -6,7 +6,10 @@ import { createReadiness } from "./features/health/health.service.ts";
 import { campaignStates } from "./features/mailing/campaigns/campaign-states.service.ts";
 import { isHeld } from "./features/mailing/outbox/hold.service.ts";
 import { queuedMail } from "./features/mailing/outbox/waiting.service.ts";
+import type { Place } from "./features/state/facts.ts";
+import { lookAtPlaces } from "./features/state/machine.service.ts";
 import { countUnfolded } from "./features/stats/counts.service.ts";
+import { findCertificateEnd } from "./lib/certificate.ts";
 import type { Database } from "./lib/database/database.ts";
 import { addDatabaseMetrics } from "./lib/metrics/database-metrics.ts";
 import { listenForMetrics } from "./lib/metrics/metrics-server.ts";
@@ -47,6 +50,12 @@ export async function serveMetrics(
   });
   addDatabaseMetrics(registry, database.figures);
   addStoredFigures({ registry, log }, () => readStored(parts), storedFigures);
+  addStoredFigures({ registry, log }, () => lookAtPlaces(parts.config), diskFigures);
+  addStoredFigures(
+    { registry, log, keptForMs: 600_000 },
+    () => findCertificateEnd(parts.config.baseUrl),
+    certificateFigures,
+  );
   return await listenForMetrics(registry, { ...listen, log });
 }
 
@@ -75,6 +84,29 @@ async function readStored(parts: AppParts) {
 }
 
 const unless = (value: number | null) => (value === null ? [] : [{ value }]);
+
+const diskFigures: StoredFigure<Place[]>[] = [
+  {
+    name: "tenue_disk_free_bytes",
+    help: "Room that the server may use on the disk of each of its folders",
+    labels: ["folder"],
+    of: (places) => places.map(({ variable, free }) => ({ labels: { folder: variable }, value: free })),
+  },
+  {
+    name: "tenue_disk_size_bytes",
+    help: "Size of the disk of each of its folders",
+    labels: ["folder"],
+    of: (places) => places.map(({ variable, total }) => ({ labels: { folder: variable }, value: total })),
+  },
+];
+
+const certificateFigures: StoredFigure<Date | null>[] = [
+  {
+    name: "tenue_certificate_end_timestamp_seconds",
+    help: "When the certificate of BASE_URL ends; absent without https, or when this machine does not reach that address",
+    of: (end) => unless(end === null ? null : end.getTime() / 1_000),
+  },
+];
 
 const storedFigures: StoredFigure<Stored>[] = [
   {

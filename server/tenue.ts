@@ -32,7 +32,7 @@ const usage = `Usage:
   tenue backup [FILE] [--verify]           make a backup, or see that one would come back whole
   tenue restore FILE [--replace]           put a backup in the place of what the database holds
   tenue move --to URL|FOLDER               copy everything into another database
-  tenue check [--json]                     how this installation is; ends with code 1 when something is wrong`;
+  tenue check [--json]                     how this installation is; ends with code 1 for an error, 2 for a warning`;
 
 /** What other programs call these. */
 const synonyms: Record<string, string> = { "--help": "help", "-h": "help", "--version": "version" };

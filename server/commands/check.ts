@@ -16,13 +16,14 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 import { type Command, print, UsageError } from "./command.ts";
 
 const usage = `Usage:
-  tenue check [--json]     how this installation is; ends with code 1 when something is wrong`;
+  tenue check [--json]     how this installation is; ends with code 1 for an error, 2 for a warning`;
 
 export const check: Command = async (args) => {
   const { json } = parse(args);
   const state = toState(await look(), english, new Date());
   print(json ? JSON.stringify(state) : asText(state));
-  return state.rows.some(({ verdict }) => verdict === "error") ? 1 : 0;
+  const verdicts = new Set(state.rows.map(({ verdict }) => verdict));
+  return verdicts.has("error") ? 1 : verdicts.has("warn") ? 2 : 0;
 };
 
 function parse(args: string[]) {

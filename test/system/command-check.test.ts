@@ -49,17 +49,19 @@ test("a PostgreSQL that does not answer is an error with its reason", async () =
   expect(stdout).not.toContain("s3cret");
 });
 
-test("beside a server that runs every row is told, and the server goes on", async () => {
+test("beside a server that runs every row is told, a warning gives code 2, and the server goes on", async () => {
   const server: ServerProcess = await startServerProcess({ entry: "source" });
   try {
     const { code, rows, row } = await rowsOf({
       DATA_DIR: server.dataDir,
       AUTH_SECRET: authSecret,
       BASE_URL: server.url,
+      BACKUP_DIR: join(folder, "backups"),
       ...(server.databaseUrl && { DATABASE_URL: server.databaseUrl }),
     });
     expect(rows.filter(({ verdict }) => verdict === "error")).toEqual([]);
-    expect(code).toBe(0);
+    expect(code).toBe(2);
+    expect(row("backup")).toMatchObject({ verdict: "warn" });
     expect(row("database")).toMatchObject({ verdict: "ok", found: expect.stringContaining("PostgreSQL") });
     expect(row("secrets")).toEqual({
       key: "secrets",

@@ -56,7 +56,7 @@ test.runIf(isInstalled)(
     });
     expect(said).toContain("SUCCESS");
     expect(execFileSync("promtool", ["check", "rules", rules], { encoding: "utf8" })).toContain(
-      "10 rules found",
+      "14 rules found",
     );
   },
 );
@@ -92,7 +92,7 @@ test.runIf(isInstalled)(
         (await ask<Groups>("rules"))?.groups.flatMap((group) =>
           group.rules.map(({ health, state }) => `${health} ${state}`),
         );
-      await expect.poll(states, { timeout, interval: 250 }).toEqual(Array(10).fill("ok inactive"));
+      await expect.poll(states, { timeout, interval: 250 }).toEqual(Array(14).fill("ok inactive"));
       for (const expression of expressions()) {
         const plain = expression.replaceAll("$instance", ".*").replaceAll("$__rate_interval", "1m");
         expect([expression, await valuesOf(plain)]).toEqual([expression, expect.any(Array)]);

@@ -79,10 +79,6 @@ export function backupRow(facts: BackupFacts): Finding {
       error(({ backup }) => backup.failed),
     ),
     ...when(
-      !facts.keepsErasures,
-      warn(({ backup }) => backup.noErasures),
-    ),
-    ...when(
       !facts.areErasuresNoted,
       error(({ backup }) => backup.erasuresWait),
     ),
@@ -94,8 +90,8 @@ export function backupRow(facts: BackupFacts): Finding {
 }
 
 function ageProblems({ hasPlace, isScheduled, hasFailed, mode, lastGoodAgeMs }: BackupFacts): Problem[] {
-  // A PostgreSQL may have backups of its own, of which we know nothing.
-  if (!hasPlace) return [warn(({ backup }) => backup.noPlace)];
+  // Also where PostgreSQL has backups of its own: erasures since the backup would be unknown.
+  if (!hasPlace) return [error(({ backup }) => backup.noPlace)];
   if (lastGoodAgeMs === null) {
     if (hasFailed) return []; // that says enough
     return [warn(({ backup }) => (isScheduled ? backup.firstIsComing : backup.none))];

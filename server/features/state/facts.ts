@@ -63,6 +63,8 @@ export type ProxyFacts = Pick<Config, "baseUrl" | "host" | "trustProxy"> & {
   answer: PublicAnswer;
   /** How a request that we sent there came in; null when it came in elsewhere, or not at all. */
   arrival: Arrival | null;
+  /** Until the certificate of the address ends; null without https, or when nobody answers. */
+  certificateLeftMs: number | null;
   /** Whether the proxy hands on a made-up X-Forwarded-For as the client's address; null when that was not tried. */
   believesAnybody: boolean | null;
 };
@@ -71,8 +73,6 @@ export type BackupFacts = {
   mode: DatabaseFacts["mode"];
   hasPlace: boolean;
   isScheduled: boolean;
-  /** Where erasures are kept for a restore. */
-  keepsErasures: boolean;
   /** Whether they are there, but for the last minute's. */
   areErasuresNoted: boolean;
   lastGoodAgeMs: number | null;

@@ -10,6 +10,10 @@ const room = { scarce: 256e6, short: 1e9, share: 0.1, plenty: 10e9 };
 /** In milliseconds. Codes of two-factor sign-in are good for half a minute to either side. */
 const drift = { noticed: 2_000, harmful: 30_000 };
 
+const dayMs = 86_400_000;
+/** Milliseconds before its end. */
+const certificate = { noticed: 14 * dayMs, harmful: 3 * dayMs };
+
 type Configuration = Pick<Config, "databaseUrl" | "dataDir" | "baseUrl" | "signupLimitPerMinute">;
 
 export function configurationRow(config: Configuration): Finding {
@@ -93,6 +97,7 @@ export function proxyRow(facts: ProxyFacts): Finding {
   return judged("proxy", ({ proxy }) => proxy.found(baseUrl, answer, arrival), [
     ...answerProblems(facts),
     ...arrivalProblems(facts),
+    ...certificateProblems(facts),
     ...when(
       !isHttps(baseUrl) && !isLocal(baseUrl),
       warn(({ proxy }) => proxy.noHttps),
@@ -126,6 +131,14 @@ function arrivalProblems({ baseUrl, arrival, believesAnybody }: ProxyFacts): Pro
     believesAnybody === true,
     error(({ proxy }) => proxy.believesAnybody),
   );
+}
+
+/** Authorities give certificates for 90 days, and what renews them does so 30 days before their end. */
+function certificateProblems({ certificateLeftMs }: ProxyFacts): Problem[] {
+  if (certificateLeftMs === null || certificateLeftMs > certificate.noticed) return [];
+  const days = Math.max(0, Math.floor(certificateLeftMs / dayMs));
+  const judge = certificateLeftMs > certificate.harmful ? warn : error;
+  return [judge(({ proxy }) => proxy.certificateEnds(days))];
 }
 
 const isLocal = (baseUrl: string) => {

@@ -56,6 +56,14 @@ test("messages that fail or wait are seen, and that a restore holds them back", 
   expect((await rowOf("mail"))?.fix).toContain("Depuis une restauration");
 });
 
+test("backups without a place are an error, which the dashboard shows", async () => {
+  const { rows } = await look(context.compose({ config: { backupDir: undefined } }));
+  expect(rows.find(({ key }) => key === "backup")).toMatchObject({
+    verdict: "error",
+    fix: expect.stringContaining("Aucune sauvegarde ne se fait : indiquez BACKUP_DIR"),
+  });
+});
+
 test("the age of the last backup counts, and one that failed since", async () => {
   expect(await rowOf("backup")).toMatchObject({ verdict: "warn", found: "Aucune sauvegarde." });
   await context.database.pool.query(`

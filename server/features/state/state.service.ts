@@ -178,7 +178,6 @@ async function backupFacts({ db, config, now }: StateDeps): Promise<BackupFacts>
   return {
     mode: isEmbedded(config) ? "embedded" : "postgresql",
     hasPlace,
-    keepsErasures: hasPlace,
     areErasuresNoted: await areErasuresNoted({ db, now, config }),
     isScheduled: await isScheduled({ db, config }),
     canVerify: canVerify(config),

@@ -2,9 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import type { Logger } from "#server/lib/logger.ts";
 import { within } from "#server/lib/within.ts";
 
-/** However many ask, and however often, the database is asked once in so many milliseconds. */
-const keptForMs = 5_000;
-/** Whoever asks is answered without the figures of a database that is slower than this. */
+/** Milliseconds after which a scrape is answered without figures that are not read yet. */
 const patienceMs = 3_000;
 
 type Sample = { labels?: Record<string, string>; value: number };
@@ -16,11 +14,12 @@ export type StoredFigure<Read> = {
 };
 
 /**
- * Gauges of what stands in the database, read at the moment of asking. While it is away they have no value, which a rule may ask for
- * (`absent`); what is kept from before would pass for the present.
+ * Gauges that are read when they are scraped. While reading fails they have no value, which a rule may ask for (`absent`): an old value
+ * would pass for the present.
+ * @param keptForMs milliseconds for which one reading serves all scrapes
  */
 export function addStoredFigures<Read>(
-  { registry, log }: { registry: Registry; log: Logger },
+  { registry, log, keptForMs = 5_000 }: { registry: Registry; log: Logger; keptForMs?: number },
   read: () => Promise<Read>,
   figures: readonly StoredFigure<Read>[],
 ): void {
@@ -35,7 +34,7 @@ export function addStoredFigures<Read>(
       ...{ name, help, labelNames: labels, registers: [registry] },
       async collect() {
         const found = await present().catch((error: unknown) => {
-          log.warn("a figure of the database could not be read", { name, error });
+          log.warn("failed to read a figure", { name, error });
           return null;
         });
         this.reset();

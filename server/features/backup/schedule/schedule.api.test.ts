@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import type { Backups } from "#contract/backup.schema.ts";
 import { backupMessages } from "#contract/backup.ts";
 import type { Notice } from "#contract/notices.schema.ts";
+import { silentLogger } from "#server/lib/logger.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { runBackupProcess } from "./tenue-process.ts";
@@ -155,6 +156,15 @@ test("another database than the embedded one has backups when somebody says so, 
   expect((await ask(homeless, "POST")).status).toBe(409);
   await look(homeless);
   expect(calls()).toHaveLength(2);
+});
+
+test("warns once in the log when backups have no place", async () => {
+  const warn = vi.fn();
+  const log = { ...silentLogger, warn };
+  const homeless = harness.compose({ config: { backupDir: undefined }, log });
+  await look(homeless);
+  await look(homeless);
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/^no backups are made: .*BACKUP_DIR/)]]);
 });
 
 test("the command gets each backup by its name, with a folder and without", async () => {

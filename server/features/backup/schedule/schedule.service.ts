@@ -73,7 +73,11 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
 
   return {
     async beginIfDue() {
-      if (placeOf(config) === null) return;
+      if (placeOf(config) === null) {
+        if (isFirstLook) log.warn("no backups are made: neither BACKUP_DIR nor BACKUP_COMMAND is set");
+        isFirstLook = false;
+        return;
+      }
       if (now().getTime() - tidiedAt >= scheduleTimes.tidyAfter) {
         await tidy(deps);
         tidiedAt = now().getTime();

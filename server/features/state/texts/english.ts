@@ -120,6 +120,8 @@ export const english: StateTexts = {
     believesAnybody:
       "The proxy hands on the X-Forwarded-For that anybody makes up: let it append the address that it sees.",
     noHttps: "Put a certificate before the site and https into BASE_URL: passwords travel in clear.",
+    certificateEnds: (days) =>
+      `${days === 0 ? "The certificate ends today" : `The certificate ends in ${counted(days, "day")}`}: look why it is not renewed (log of Caddy or certbot).`,
     openBeside: "Set HOST=127.0.0.1: the server's port is open beside the proxy.",
   },
   backup: {
@@ -127,15 +129,14 @@ export const english: StateTexts = {
       lastGoodAgeMs === null
         ? "No backup."
         : `Last backup ${age(lastGoodAgeMs)}, ${lastVerifiedAgeMs === null ? "never verified" : `last verified ${age(lastVerifiedAgeMs)}`}.`,
-    noPlace: "Give backups a place (BACKUP_DIR or BACKUP_COMMAND), or back PostgreSQL up yourself.",
+    noPlace:
+      "No backups are made: set BACKUP_DIR or BACKUP_COMMAND. Where PostgreSQL is backed up by other means, BACKUP_DIR keeps the erasures that a restore has to repeat.",
     none: "Make a backup (tenue backup), or schedule them on the page 'État'.",
     firstIsComing: "The first is made tonight; 'tenue backup' makes one now.",
     tooOld: "Make a backup, and look for the reason why there has been none since.",
     failed: "The last backup failed: read why on the page 'État', and make another.",
     erasuresWait:
       "Erasures are no longer noted beside the backups: read the server's log, and let it write to BACKUP_DIR.",
-    noErasures:
-      "Set a folder BACKUP_DIR: without it a restore would bring persons back who were erased since.",
     verify: "Verify a backup (tenue backup --verify FILE): one that cannot be restored is none.",
   },
   versions: {

@@ -133,6 +133,8 @@ export const french = {
     believesAnybody:
       "Le proxy transmet le X-Forwarded-For que n’importe qui invente : faites-lui y ajouter l’adresse qu’il voit.",
     noHttps: "Mettez un certificat devant le site et BASE_URL en https : les mots de passe passent en clair.",
+    certificateEnds: (days: number) =>
+      `${days === 0 ? "Le certificat finit aujourd’hui" : `Le certificat finit dans ${counted(days, "jour")}`} : cherchez pourquoi il ne se renouvelle pas (journal de Caddy ou de certbot).`,
     openBeside: "Mettez HOST=127.0.0.1 : le port du serveur est ouvert à côté du proxy.",
   },
   backup: {
@@ -141,15 +143,13 @@ export const french = {
         ? "Aucune sauvegarde."
         : `Dernière sauvegarde ${age(lastGoodAgeMs)}, ${lastVerifiedAgeMs === null ? "jamais vérifiée" : `dernière vérification ${age(lastVerifiedAgeMs)}`}.`,
     noPlace:
-      "Donnez une place aux sauvegardes (BACKUP_DIR ou BACKUP_COMMAND), ou sauvegardez PostgreSQL vous-même.",
+      "Aucune sauvegarde ne se fait : indiquez BACKUP_DIR ou BACKUP_COMMAND. Si PostgreSQL est sauvegardé par ailleurs, BACKUP_DIR garde les effacements qu’une restauration doit répéter.",
     none: "Faites une sauvegarde (tenue backup), ou programmez-les (page État).",
     firstIsComing: "La première se fera cette nuit ; vous pouvez la faire dès maintenant (page État).",
     tooOld: "Faites une sauvegarde, et cherchez pourquoi il n’y en a pas eu depuis.",
     failed: "La dernière sauvegarde a échoué : lisez pourquoi (page État), et recommencez.",
     erasuresWait:
       "Les effacements ne s’écrivent plus à côté des sauvegardes : lisez le journal du serveur, et rendez-lui BACKUP_DIR.",
-    noErasures:
-      "Donnez un dossier BACKUP_DIR : sans lui, une restauration ferait revenir des personnes effacées depuis.",
     verify:
       "Vérifiez une sauvegarde (tenue backup --verify FICHIER) : une qui ne se restaure pas n’en est pas une.",
   },
