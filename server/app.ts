@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
 import { accountRoutes, adminsRoutes, authRoutes } from "./features/accounts/accounts.routes.ts";
 import type { InvitationDependencies } from "./features/accounts/links/mailed-link.ts";
 import { setUpRoutes } from "./features/accounts/links/setup.routes.ts";
@@ -49,6 +50,7 @@ import type { Site } from "./features/site/site-settings.service.ts";
 import type { OwnRequests } from "./features/state/public-address.service.ts";
 import { stateRoutes } from "./features/state/state.routes.ts";
 import { statsRoutes } from "./features/stats/stats.routes.ts";
+import type { Bell } from "./lib/bell.ts";
 import { answerWithin } from "./lib/http/answer-within.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
 import { warnOfUntrustedProxy } from "./lib/http/client-address.ts";
@@ -84,6 +86,7 @@ export type AppParts = InvitationDependencies & {
   backups: BackupSchedule;
   web: WebFiles | null;
   metrics: Metrics;
+  bell: Bell;
   ownRequests: OwnRequests;
   fetch: typeof fetch;
 };
@@ -95,6 +98,7 @@ export function buildApp(dependencies: AppParts) {
   app.onError(createErrorHandler(dependencies.log));
   const { config, log, metrics } = dependencies;
   app.use(observeRequests({ metrics: metrics.requests, accessLog: config.accessLog ? log : null }));
+  app.use(ringAfterChanges(dependencies.bell));
   app.use(securityHeaders(dependencies.config.baseUrl));
   app.use("/api/*", async (c, next) => {
     await next();
@@ -146,6 +150,14 @@ export function buildApp(dependencies: AppParts) {
     .route("/", myDataRoutes(forVisitors));
   if (dependencies.web) app.all("*", webFiles(dependencies.web, dependencies.siteDocuments));
   return api;
+}
+
+/** What a request wrote, a message for one, is not left to the next look of what works in the background. */
+function ringAfterChanges(bell: Bell): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method)) bell.ring();
+  };
 }
 
 /** The API's type, from which the browser's typed client is made. */

@@ -36,6 +36,7 @@ import { createSitePages } from "./features/site/site-pages.service.ts";
 import type { SitePages } from "./features/site/site-pages.ts";
 import { createSite } from "./features/site/site-settings.service.ts";
 import { createOwnRequests } from "./features/state/public-address.service.ts";
+import { createBell } from "./lib/bell.ts";
 import { createLookUp } from "./lib/dns-lookup.ts";
 import { createDomainResolver } from "./lib/domain-resolver.ts";
 import { createMetrics } from "./lib/metrics/metrics.ts";
@@ -84,8 +85,9 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
   const additions = createMessageAdditions({ ...dependencies, addresses, confirmationTokens, owner, face });
   const campaigns = createCampaignQueue(dependencies);
   const metrics = createMetrics();
+  const bell = createBell();
   const mail = createMail(
-    { ...dependencies, campaigns, additions, face, countAttempt: metrics.countMailAttempt },
+    { ...dependencies, campaigns, bell, additions, face, countAttempt: metrics.countMailAttempt },
     replaced,
   );
   const envelope = createBounceEnvelope(dependencies.config);
@@ -118,6 +120,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     openMailbox,
     web,
     metrics,
+    bell,
     addresses,
     confirmationTokens,
     ...{ events, consentTexts: intake.consentTexts, questions: intake.questions, shield: intake.shield },
@@ -132,10 +135,11 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     ownRequests: createOwnRequests(dependencies.config.trustProxy),
     fetch: request,
   };
-  const bounces = createBounceWorker({ ...dependencies, envelope, openMailbox, readers });
+  const { waitUntilDue } = mail;
+  const bounces = createBounceWorker({ ...dependencies, envelope, openMailbox, readers, bell, waitUntilDue });
   return {
     ...{ parts, mail, bounces },
-    erasures: createErasureKeeper(dependencies),
+    erasures: createErasureKeeper({ ...dependencies, bell }),
     app: buildApp(parts),
     maintenanceJobs: createMaintenanceJobs(parts),
   };

@@ -22,6 +22,10 @@ import { foldCounts } from "./features/stats/counts.service.ts";
 import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
 
+const minuteMs = 60_000;
+/** What goes by its age goes after days or months. */
+const tenMinutesMs = 10 * minuteMs;
+
 /** The upkeep of every feature, in the order in which it runs. */
 export function createMaintenanceJobs(
   deps: AppDependencies & {
@@ -35,21 +39,29 @@ export function createMaintenanceJobs(
   const isEmbedded = deps.config.databaseUrl === undefined;
   return [
     { name: "fold counts", run: () => foldCounts(deps) },
-    { name: "clean up accounts", run: () => cleanUpAccounts(deps) },
-    { name: "forget used form tokens and networks", run: () => cleanUpShield(deps) },
-    { name: "remove answers to deleted questions", run: () => removeDeletedAnswers(deps) },
-    { name: "bring addresses into one form", run: () => migrateAddresses(deps) },
-    { name: "forget links to people's data", run: () => cleanUpMyDataLinks(deps) },
-    { name: "delete inactive sign-ups", run: () => deleteInactiveSignups(deps) },
-    { name: "remind and delete unconfirmed sign-ups", run: () => followUpUnconfirmed(deps) },
+    { name: "clean up accounts", everyMs: tenMinutesMs, run: () => cleanUpAccounts(deps) },
+    { name: "forget used form tokens and networks", everyMs: tenMinutesMs, run: () => cleanUpShield(deps) },
+    { name: "remove answers to deleted questions", everyMs: minuteMs, run: () => removeDeletedAnswers(deps) },
+    { name: "bring addresses into one form", everyMs: minuteMs, run: () => migrateAddresses(deps) },
+    { name: "forget links to people's data", everyMs: tenMinutesMs, run: () => cleanUpMyDataLinks(deps) },
+    { name: "delete inactive sign-ups", everyMs: tenMinutesMs, run: () => deleteInactiveSignups(deps) },
+    {
+      name: "remind and delete unconfirmed sign-ups",
+      everyMs: tenMinutesMs,
+      run: () => followUpUnconfirmed(deps),
+    },
     { name: "watch the keys that mail is signed with", run: watchDkimKeys },
-    { name: "begin the night's backup", run: () => deps.backups.beginIfDue() },
-    { name: "forget old messages", run: () => purgeMailLog(deps) },
-    { name: "forget old bounces", run: () => forgetOldEvents(deps) },
-    { name: "end what was blocked for a while", run: () => endSuppressions(deps) },
-    { name: "forget superseded entries of the erasure log", run: () => forgetSuperseded(deps) },
-    { name: "delete old requests for rights", run: () => deleteOldRequests(deps) },
-    { name: "delete old entries of the journal", run: () => deleteOldEntries(deps) },
+    { name: "begin the night's backup", everyMs: minuteMs, run: () => deps.backups.beginIfDue() },
+    { name: "forget old messages", everyMs: tenMinutesMs, run: () => purgeMailLog(deps) },
+    { name: "forget old bounces", everyMs: tenMinutesMs, run: () => forgetOldEvents(deps) },
+    { name: "end what was blocked for a while", everyMs: tenMinutesMs, run: () => endSuppressions(deps) },
+    {
+      name: "forget superseded entries of the erasure log",
+      everyMs: tenMinutesMs,
+      run: () => forgetSuperseded(deps),
+    },
+    { name: "delete old requests for rights", everyMs: tenMinutesMs, run: () => deleteOldRequests(deps) },
+    { name: "delete old entries of the journal", everyMs: tenMinutesMs, run: () => deleteOldEntries(deps) },
     ...(isEmbedded
       ? [{ name: "keep the embedded database in shape", run: createEmbeddedUpkeep(deps.db, deps.now) }]
       : []),

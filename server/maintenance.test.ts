@@ -41,3 +41,22 @@ test("a round that takes longer than the interval is not overtaken by the next",
   expect(most).toBe(1);
   expect(running).toBe(0);
 });
+
+test("a job with a time of its own runs in the first round, then once in that time, and again at once after it failed", async () => {
+  const runs: number[] = [];
+  let fails = false;
+  const begin = performance.now();
+  const run = async () => {
+    runs.push(Math.round((performance.now() - begin) / 100));
+    if (fails) throw new Error("no");
+  };
+  const stop = startMaintenance(silentLogger, [{ name: "rare", everyMs: 500, run }], 100);
+  await vi.advanceTimersByTimeAsync(1_050);
+  expect(runs).toEqual([1, 6]);
+  fails = true;
+  await vi.advanceTimersByTimeAsync(300);
+  fails = false;
+  await vi.advanceTimersByTimeAsync(600);
+  await stop();
+  expect(runs).toEqual([1, 6, 11, 12, 13, 14, 19]);
+});

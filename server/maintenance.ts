@@ -1,11 +1,16 @@
 import type { Logger } from "#server/lib/logger.ts";
 
 /** One piece of upkeep. Must be safe to run in several instances at once and to be cut off at any point. */
-export type MaintenanceJob = { name: string; run: () => Promise<void> };
+export type MaintenanceJob = {
+  name: string;
+  /** Not in every round, but once in so many milliseconds: each look costs an idle server a statement. */
+  everyMs?: number;
+  run: () => Promise<void>;
+};
 
 /**
- * Runs the jobs one after the other, every `intervalMs`; rounds never overlap. A job that fails is logged and tried again
- * in the next round; the others run all the same.
+ * Runs the jobs one after the other, every `intervalMs`, or every `everyMs` of theirs; rounds never overlap. The first round runs
+ * them all. A job that fails is logged and tried again in the next round; the others run all the same.
  * @returns stops the rounds and waits for the one that is under way
  */
 export function startMaintenance(
@@ -17,12 +22,23 @@ export function startMaintenance(
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
 
+  /** By the round's begin, so that a slow job before it does not put a job off by a round. */
+  const doneIn = new Map<MaintenanceJob, number>();
+
   const runRound = async () => {
+    const begin = performance.now();
     for (const job of jobs) {
       if (stopped) return;
-      await job.run().catch((error) => {
-        log.error("upkeep failed", { job: job.name, error });
-      });
+      const done = doneIn.get(job);
+      // Half a round early rather than nearly a whole one late.
+      if (done !== undefined && begin - done + intervalMs / 2 < (job.everyMs ?? 0)) continue;
+      await job.run().then(
+        () => doneIn.set(job, begin),
+        (error) => {
+          doneIn.delete(job);
+          log.error("upkeep failed", { job: job.name, error });
+        },
+      );
     }
   };
   const schedule = () => {

@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   screens: () => import("./screens.bench.ts"),
   stats: () => import("./stats.bench.ts"),
   start: () => import("./start.bench.ts"),
+  idle: () => import("./idle.bench.ts"),
   campaigns: () => import("./campaigns.bench.ts"),
   launch: () => import("./launch.bench.ts"),
 };

@@ -1,6 +1,7 @@
 import { makeMailedLink } from "#server/features/accounts/links/mailed-link.service.ts";
 import { createBounceEnvelope } from "#server/features/mailing/bounces/envelope.ts";
 import { makeMyDataLink } from "#server/features/privacy/my-data/my-data-links.service.ts";
+import type { Bell } from "#server/lib/bell.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
@@ -26,6 +27,7 @@ type MailParts = {
   log: Logger;
   now: () => Date;
   campaigns: CampaignQueue;
+  bell: Bell;
   additions: MessageAdditions;
   face: () => Promise<MailFace>;
   countAttempt: CountAttempt;
@@ -43,7 +45,7 @@ export type MailReplacements = {
 };
 
 export function createMail(
-  { db, config, log, now, campaigns, additions, face, countAttempt }: MailParts,
+  { db, config, log, now, campaigns, bell, additions, face, countAttempt }: MailParts,
   { transport, htmlLimitMs, html: replacedHtml, pause }: MailReplacements,
 ): Mail {
   const html = replacedHtml?.(face) ?? createMailHtml({ face, limitMs: htmlLimitMs });
@@ -66,7 +68,7 @@ export function createMail(
     linkReturnPath: config.linkReturnPath,
     now,
   });
-  const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns, pause });
+  const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns, bell, pause });
   const inBackground = new Set<Promise<void>>();
   return {
     ...worker,

@@ -6,7 +6,7 @@ import type { EmailProvider } from "#contract/email.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { presentVersion } from "#test/support/present-version.ts";
 import { createTestApp, type SignedIn, type TestAppOverrides } from "#test/support/test-app.ts";
-import { type Pause, tickMs } from "./outbox/delivery/worker-context.ts";
+import { type Pause, restMs, tickMs } from "./outbox/delivery/worker-context.ts";
 import type { Mail } from "./outbox/mail.ts";
 import type { DeliverySettings } from "./transports/delivery-settings.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/transport.ts";
@@ -17,18 +17,19 @@ export const soon = { timeout: 110_000, interval: 30 };
 /** How much faster time passes in the pauses of what sends by itself. */
 const haste = 20;
 
-/** The pauses of one worker, and a count of its turns: each of its tasks pauses for a tick between two turns. */
+/** Of a worker: three lanes, campaigns that begin, campaigns that send, and servers that are tried. */
+const tasksOfWorker = 6;
+
+/** The pauses of one worker, and a count of its turns: each task pauses for a tick between two, and all for a look in vain. */
 function createPauses() {
   let ticks = 0;
   const pause: Pause = (ms, signal) => {
     if (ms === tickMs) ticks += 1;
+    if (ms === restMs) ticks += tasksOfWorker;
     return sleep(ms / haste, undefined, { signal });
   };
   return { pause, ticks: () => ticks };
 }
-
-/** Of a worker: three lanes, campaigns that begin, campaigns that send, and servers that are tried. */
-const tasksOfWorker = 6;
 
 /** A transport that keeps what it is given and ends as told; `opened` counts how often one was made. */
 function createRecordingTransport() {

@@ -9,6 +9,12 @@ import { signupTables } from "./signup-tables.repository.ts";
 
 export type AddressMigration = typeof addressMigrations.$inferSelect;
 
+/** The migration of an audience as it is; null when it has come to its end. */
+export async function findMigration(db: Db, audience: Audience): Promise<AddressMigration | null> {
+  const [row] = await db.select().from(addressMigrations).where(eq(addressMigrations.audience, audience));
+  return row ?? null;
+}
+
 /** The migration of an audience, unless another process works on it; it stays locked until the transaction ends. */
 export async function lockMigration(db: Db, audience: Audience): Promise<AddressMigration | null> {
   const [row] = await db

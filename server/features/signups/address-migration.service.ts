@@ -3,8 +3,10 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { uniqueViolation } from "#server/lib/database/database-errors.ts";
 import {
+  type AddressMigration,
   deleteMigration,
   findAddressesAfter,
+  findMigration,
   lockHolders,
   lockMigration,
   markDuplicates,
@@ -42,8 +44,12 @@ export async function migrateAddresses(
 
 type Work = Deps & { audience: Audience; size: number };
 
-/** False when nothing is left to do for now. */
+/** False when nothing is left to do for now, which is seen without a lock: a lock is a write. */
 async function migrateNextBatch(work: Work): Promise<boolean> {
+  const migration = await findMigration(work.db, work.audience);
+  if (!migration) return false;
+  if ((await findAddressesAfter(work.db, migration, 1)).length === 0 && !isOver(migration, work.now()))
+    return false;
   try {
     return await work.db.transaction((tx) => migrateBatch(tx, work));
   } catch (error) {
@@ -59,8 +65,7 @@ async function migrateBatch(tx: Db, { audience, events, size, log, now }: Work):
   const rows = await findAddressesAfter(tx, migration, size);
   const last = rows.at(-1);
   if (!last) {
-    if (now().getTime() - migration.requestedAt.getTime() > rollingUpdateMs)
-      await deleteMigration(tx, audience);
+    if (isOver(migration, now())) await deleteMigration(tx, audience);
     return false;
   }
   const changes = addressesToChange(rows);
@@ -71,6 +76,9 @@ async function migrateBatch(tx: Db, { audience, events, size, log, now }: Work):
   await saveMigrationProgress(tx, audience, last);
   return true;
 }
+
+const isOver = ({ requestedAt }: AddressMigration, now: Date) =>
+  now.getTime() - requestedAt.getTime() > rollingUpdateMs;
 
 async function settleAddresses(
   tx: Db,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Bell } from "#server/lib/bell.ts";
 import { applyEvents } from "./apply-events.service.ts";
 import { createBounceMailReader } from "./bounce-mail.service.ts";
 import { type ReadingDependencies, readMailboxIfDue } from "./mailbox/read-mailbox.service.ts";
@@ -13,18 +14,31 @@ export type BounceWorker = {
 
 /** Refusals are answered by then: a campaign that is refused for what it is pauses while it runs. */
 const tickMs = 2_000;
+/** How soon an instance sees that the mailbox was set up at another; a reading follows after minutes. */
+const lookMs = 30_000;
 
 export function createBounceWorker(
-  deps: Omit<ReadingDependencies, "bounceMail">,
+  deps: Omit<ReadingDependencies, "bounceMail"> & { bell: Bell; waitUntilDue: () => Promise<void> },
   bounceMail = createBounceMailReader(),
 ): BounceWorker {
   const ending = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
-  async function repeat(what: string, step: () => Promise<unknown>): Promise<void> {
+  const wait = (ms: number) => sleep(ms, undefined, { signal: ending.signal, ref: false }).catch(() => {}); // woken to end
+
+  async function treatEvents(): Promise<void> {
+    await deps.waitUntilDue();
+    await applyEvents(deps);
+  }
+
+  async function repeat(
+    what: string,
+    { step, mostMs }: { step: () => Promise<unknown>; mostMs: number },
+  ): Promise<void> {
     while (!ending.signal.aborted) {
+      const since = deps.bell.rings();
       await step().catch((error: unknown) => deps.log.error("bounces could not be treated", { what, error }));
-      await sleep(tickMs, undefined, { signal: ending.signal, ref: false }).catch(() => {}); // woken to end
+      await deps.bell.rest(wait, { since, leastMs: tickMs, mostMs });
     }
   }
 
@@ -34,7 +48,10 @@ export function createBounceWorker(
     readMailbox,
     start() {
       // Side by side: a mailbox that is slow, or full, holds nothing up.
-      running = Promise.all([repeat("mailbox", readMailbox), repeat("events", () => applyEvents(deps))]);
+      running = Promise.all([
+        repeat("mailbox", { step: readMailbox, mostMs: lookMs }),
+        repeat("events", { step: treatEvents, mostMs: tickMs }),
+      ]);
     },
     async stop() {
       ending.abort();

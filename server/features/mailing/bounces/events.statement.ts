@@ -1,5 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
+/** Whether an event waits for its consequences. */
+export const hasOpenEvents = sql`exists (select from email_events where applied_at is null)`;
+
 /**
  * The common table expression `refused`: events of refusals in the SMTP dialogue, in the statement that records how attempts
  * ended, so that none is lost with the process that heard it.

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { nothingIsHeld } from "#server/features/mailing/outbox/hold.statement.ts";
 
 /**
  * Parts of the outbox's statements that touch campaigns: a message changes in one commit with its campaign's counts. Whatever
@@ -49,6 +50,11 @@ export function campaignRuns(id: SQL): SQL {
 export function campaignHasEnded(id: SQL): SQL {
   return sql`exists (select 1 from campaigns where id = ${id} and status in ('completed', 'cancelled'))`;
 }
+
+/** From when on the next campaign has something to do: one that runs has, always. Null when none waits for a time. */
+export const nextCampaignTime = sql`
+  select min(case status when 'running' then to_timestamp(0) when 'scheduled' then scheduled_at else next_attempt_at end)
+  from campaigns where status = 'running' or (status in ('scheduled', 'paused') and ${nothingIsHeld})`;
 
 /** What waits in campaigns, as one row: `count`, and since when the oldest of them runs (`since`); none when nothing does. */
 export const waitingInCampaigns = sql`

@@ -10,6 +10,8 @@ export type DeliveryWorker = {
   start(): void;
   /** Looks for work now instead of at the next tick. */
   wake(): void;
+  /** Waits until there may be something to send, or an event to treat; until it stops at the latest. */
+  waitUntilDue(): Promise<void>;
   /**
    * Sends this message at once if it still waits; null when it is in other hands. When a cap is reached it goes on waiting.
    */
@@ -45,6 +47,7 @@ export function createDeliveryWorker(
       running = run(context, { isAlone });
     },
     wake: context.wake,
+    waitUntilDue: context.waitUntilDue,
     isAlive: context.isAlive,
     deliver: (logId, options = { retry: true }) => deliver(context, logId, options),
     deliverOldest: (take) => deliverOldest(context, take),
@@ -72,10 +75,12 @@ async function run(context: WorkerContext, { isAlone }: { isAlone: boolean }): P
   ]);
 }
 
-/** Repeats a task until the worker stops; a failure is logged and the next tick tries again. */
+/** Repeats a task, tick by tick while anything is due, until the worker stops; a failure is logged and the next tick tries again. */
 async function repeat(context: WorkerContext, task: () => Promise<void>): Promise<void> {
+  const logFailure = (error: unknown) => context.log.error("mail delivery failed", { error });
   while (!context.signal.aborted) {
-    await task().then(context.noteTurn, (error) => context.log.error("mail delivery failed", { error }));
+    await task().then(context.noteTurn, logFailure);
     await context.pauseUntilWoken(tickMs);
+    await context.waitUntilDue().catch(logFailure);
   }
 }

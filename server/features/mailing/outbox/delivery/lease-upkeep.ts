@@ -22,5 +22,6 @@ export async function keepLeases(context: WorkerContext): Promise<void> {
 
 async function renew(context: WorkerContext): Promise<void> {
   await markDeadLeases(context, { everyone: false });
-  await renewLeases(context.db, context.leaseholders());
+  const leaseholders = context.leaseholders();
+  if (leaseholders.length > 0) await renewLeases(context.db, leaseholders);
 }

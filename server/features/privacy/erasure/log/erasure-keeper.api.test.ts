@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createBell } from "#server/lib/bell.ts";
 import { readConfig } from "#server/lib/config.ts";
 import type { LogDetails } from "#server/lib/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
@@ -43,9 +44,12 @@ afterEach(async () => {
 const path = () => join(folder, "erasures.ndjson");
 const say = (message: string, details?: LogDetails) => void said.push([message, details]);
 
+const bell = createBell();
+
 function createKeeper(config: { backupDir?: string; backupCommand?: string } = { backupDir: folder }) {
   const keeper = createErasureKeeper({
     db: database.db,
+    bell,
     log: { info: say, warn: say, error: say },
     now: () => new Date(),
     config: { ...readConfig({}), authSecret: "unused", backupDir: undefined, ...config },
@@ -239,6 +243,7 @@ test("a running server appends what is committed by itself, and once more as it 
   const keeper = createKeeper();
   keeper.start();
   await erase("a");
+  bell.ring(); // as after a request
   await vi.waitFor(() => expect(hashes()).toEqual(["a"]), soon);
   await erase("b");
   await keeper.stop();

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { getInstallationKey } from "#server/features/accounts/links/installation.service.ts";
+import type { Bell } from "#server/lib/bell.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
@@ -10,7 +11,7 @@ import { erasureFileName } from "./erasure-line.ts";
 import { findEntries, findState, tryToLockFile } from "./erasure-log.repository.ts";
 import { supersededBefore } from "./superseded.rules.ts";
 
-type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now">;
+type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & { bell: Bell };
 
 /** Brings the log of erasures to where the backups are. One per process. */
 export type ErasureKeeper = {
@@ -24,10 +25,13 @@ export type ErasureKeeper = {
   compact(): Promise<void>;
 };
 
+/** However many requests come in. */
 const tickMs = 1_000;
+/** How soon an instance sees what another one erased; of its own requests it hears by the bell. */
+const lookMs = 10_000;
 /** BACKUP_COMMAND gets the whole log: not for each line of a busy minute. */
-const ticksPerHandOver = 30;
-const ticksPerCompaction = 3_600;
+const handOverMs = 30_000;
+const compactionMs = 3_600_000;
 /** For what is new when the server stops, which has 8 seconds for everything. */
 const lastHandOverMs = 3_000;
 
@@ -36,8 +40,10 @@ const lastHandOverMs = 3_000;
  * to BACKUP_COMMAND. What a process left that was killed, the next look finds: the table has every line.
  */
 export function createErasureKeeper(deps: Deps): ErasureKeeper {
-  const { log, config } = deps;
+  const { log, config, bell } = deps;
   const stopping = new AbortController();
+  const wait = (ms: number) =>
+    sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined); // stopping ends every pause
   const { appending, compacting } = createFileTasks(deps);
   const handOver = createHandingOver(deps);
   const handingOver = () => handOver(stopping.signal);
@@ -47,11 +53,14 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
   let running: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
-    for (let tick = 0; !stopping.signal.aborted; tick += 1) {
+    const isTimeToCompact = every(compactionMs);
+    const isTimeToHandOver = every(handOverMs);
+    while (!stopping.signal.aborted) {
+      const since = bell.rings();
       const isNoted = await tellAppending(appending);
-      if (isNoted && tick % ticksPerCompaction === 0) await tellCompacting(compacting);
-      if (tick % ticksPerHandOver === 0) await tellHandingOver(handingOver);
-      await sleep(tickMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      if (isNoted && isTimeToCompact()) await tellCompacting(compacting);
+      if (isTimeToHandOver()) await tellHandingOver(handingOver);
+      await bell.rest(wait, { since, leastMs: tickMs, mostMs: isNoted ? lookMs : tickMs });
     }
     await tellAppending(appending);
     await tellHandingOver(() => handOver(AbortSignal.timeout(lastHandOverMs)));
@@ -119,6 +128,16 @@ function createHandingOver({ db, config }: Deps): (signal: AbortSignal) => Promi
     const input = Readable.from([await wholeLog({ db })]);
     await pipeToCommand(backupCommand, input, { env: { TENUE_BACKUP_FILE: erasureFileName }, signal });
     handed = state;
+  };
+}
+
+/** @returns true at its first call, and then once in so many milliseconds at most */
+function every(ms: number): () => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    const isTime = performance.now() - last >= ms;
+    if (isTime) last = performance.now();
+    return isTime;
   };
 }
 

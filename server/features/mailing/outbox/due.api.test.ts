@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Application } from "#server/compose.ts";
+import {
+  createMailApp,
+  type MailApp,
+  soon,
+  toEverybody,
+} from "#server/features/mailing/mailing.test-helpers.ts";
+import { type Pause, tickMs } from "./delivery/worker-context.ts";
+import { findDueIn } from "./due.repository.ts";
+
+let context: MailApp;
+let offset = 0;
+const now = () => new Date(Date.now() + offset);
+const hour = 3_600_000;
+
+beforeAll(async () => {
+  context = await createMailApp({ now, config: { signupLimitPerMinute: 0 } });
+});
+beforeEach(async () => {
+  offset = 0;
+  await context.clear();
+  await context.database.pool.query("delete from mail_hold");
+  await context.saveSettings();
+});
+afterAll(() => context.close());
+
+const query = (sql: string, values: unknown[] = []) => context.database.pool.query(sql, values);
+const dueIn = () => findDueIn(context.db, now());
+
+/** In two steps, so that the changes need no list of columns. */
+async function addMessage(lane: string, changes = "next_attempt_at = null", status = "pending") {
+  await query(
+    `insert into email_log (recipient_email, subject, content, lane, status, email_type, mailbox_key)
+     values ('zoe@exemple.fr', 'Bonjour', '<p>Bonjour</p>', $1, 'cancelled', 'transactional', $1)`,
+    [lane],
+  );
+  await query(`update email_log set status = $1, ${changes} where status = 'cancelled'`, [status]);
+}
+
+const addCampaign = (status: string, times: string) =>
+  query(
+    `insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, scheduled_at, next_attempt_at)
+     select 'Nouvelles', '<p>Bonjour</p>', 'all', 'all', '${status}', 'x', 'a@exemple.fr', scheduled, next
+     from (select ${times}) as times`,
+  );
+
+describe("a worker", () => {
+  test("has nothing to do while nothing waits", async () => {
+    await addCampaign("paused", "null::timestamptz as scheduled, null::timestamptz as next");
+    await addMessage("direct", "failed_at = now()", "failed");
+    await addMessage("link", "leased_by = 'another', leased_until = now() + interval '30 seconds'");
+    expect(await dueIn()).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test.each(["link", "confirmation", "direct"])("has a message of the lane %s to send now", async (lane) => {
+    await addMessage(lane, "next_attempt_at = now() + interval '1 hour'");
+    const wait = await dueIn();
+    expect(wait).toBeLessThanOrEqual(hour);
+    expect(wait).toBeGreaterThan(hour / 2);
+    await addMessage(lane);
+    expect(await dueIn()).toBeLessThanOrEqual(0);
+  });
+
+  test.each([
+    ["running", "null::timestamptz as scheduled, null::timestamptz as next"],
+    ["scheduled", "now() - interval '1 second' as scheduled, null::timestamptz as next"],
+    ["paused", "null::timestamptz as scheduled, now() - interval '1 second' as next"],
+  ])("has a campaign to treat now: %s", async (status, times) => {
+    await addCampaign(status, times);
+    expect(await dueIn()).toBeLessThanOrEqual(0);
+  });
+
+  test("waits for the hour of a scheduled campaign", async () => {
+    await addCampaign("scheduled", "now() + interval '1 hour' as scheduled, null::timestamptz as next");
+    expect(await dueIn()).toBeGreaterThan(hour / 2);
+    offset = 2 * hour;
+    expect(await dueIn()).toBeLessThanOrEqual(0);
+  });
+
+  test("has an event to treat now", async () => {
+    await query(
+      "insert into email_events (dedupe_key, kind, source, recipient_hash) values ('x', 'hard', 'mailbox', 'x')",
+    );
+    expect(await dueIn()).toBeLessThanOrEqual(0);
+  });
+
+  test("has nothing to do while mail is held, but for links that were asked for since", async () => {
+    for (const lane of ["link", "confirmation", "direct"]) await addMessage(lane);
+    await addCampaign("scheduled", "now() as scheduled, null::timestamptz as next");
+    await query("insert into mail_hold (since) values (now() + interval '1 minute')");
+    expect(await dueIn()).toBe(Number.POSITIVE_INFINITY);
+    await addMessage("link", "created_at = now() + interval '2 minutes'");
+    expect(await dueIn()).toBeLessThanOrEqual(0);
+  });
+});
+
+/** A worker whose looks are ended by the test alone. */
+async function startIdleWorker() {
+  const looks: { ms: number; end: () => void }[] = [];
+  const pause: Pause = (ms, signal) => {
+    if (ms <= tickMs) return sleep(ms / 20, undefined, { signal });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener("abort", () => resolve());
+    looks.push({ ms, end: resolve });
+    return promise;
+  };
+  const instance: Application = context.compose({ pause });
+  instance.mail.start();
+  // A worker that idles lets nothing pass but its leases' sign of life, every 10 seconds.
+  const idle = () => looks.filter(({ ms }) => ms < 10_000);
+  await vi.waitFor(() => expect(idle()).not.toHaveLength(0), soon);
+  return { instance, looks: idle };
+}
+
+const sent = () => context.recorder.sent.length;
+
+describe("an idle worker", () => {
+  test("begins what a request to its own instance caused by the bell, before its look is over", async () => {
+    const { instance } = await startIdleWorker();
+    const answer = await instance.app.request("/api/signups/user", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ firstname: "Zoé", name: "Martin", email: "zoe@exemple.fr", responses: {} }),
+    });
+    expect(answer.status, await answer.text()).toBe(201);
+    await vi.waitFor(() => expect(sent()).toBe(1), soon);
+  });
+
+  test("begins what another instance caused with its next look, five seconds later at most", async () => {
+    const { looks } = await startIdleWorker();
+    await addMessage("direct");
+    const look = looks().at(-1);
+    expect(look?.ms).toBeLessThanOrEqual(5_000);
+    expect(sent()).toBe(0);
+    look?.end();
+    await vi.waitFor(() => expect(sent()).toBe(1), soon);
+  });
+
+  test("looks again at the very time of a message that was put off", async () => {
+    await addMessage("direct", "next_attempt_at = now() + interval '3 seconds'");
+    const { looks } = await startIdleWorker();
+    expect(looks().at(-1)?.ms).toBeLessThanOrEqual(3_000);
+    looks().at(-1)?.end();
+    await query("update email_log set next_attempt_at = now()");
+    await vi.waitFor(() => {
+      looks().at(-1)?.end();
+      expect(sent()).toBe(1);
+    }, soon);
+  });
+
+  test("starts a scheduled campaign at its hour", async () => {
+    await query("insert into beta_signups (firstname, name, email) values ('Zoé', 'Martin', 'p@exemple.fr')");
+    const answer = await context.request("POST", "/campaigns", {
+      ...{ subject: "Bonjour", content: "<p>La bêta ouvre.</p>", recipientType: "all", statusFilter: "all" },
+      ...{ ...toEverybody, scheduledAt: new Date(now().getTime() + hour).toISOString() },
+    });
+    expect(answer.status).toBe(202);
+    offset = hour - 3_000;
+    const { looks } = await startIdleWorker();
+    expect(looks().at(-1)?.ms).toBeLessThanOrEqual(3_000);
+    expect(sent()).toBe(0);
+    offset = hour;
+    looks().at(-1)?.end();
+    await vi.waitFor(() => expect(sent()).toBe(1), soon);
+  });
+});

@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
+
+/**
+ * What is counted can only be less on a busy machine, so these are limits of rates. The first round of upkeep, which runs every
+ * job, belongs to the start: it is over when the expired entry of the journal, the subject of its last job, is gone.
+ */
+const goals = { transactionsPerMinute: 60, bytesPerHour: 20_000_000 };
+const windowMs = 60_000;
+
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServerProcess({ entry: "source" });
+});
+afterAll(() => server.remove());
+
+test("an idle server keeps its database and its disk nearly idle", async () => {
+  await server.sql(
+    "insert into journal_entries (at, actor, action) values (now() - interval '20 years', 'system', 'campaign.paused')",
+  );
+  await vi.waitFor(
+    async () =>
+      expect(await server.sql("select id from journal_entries where at < '2020-01-01'")).toEqual([]),
+    { timeout: 240_000, interval: 500 },
+  );
+  if (server.databaseUrl === undefined) await embeddedUpkeepIsOver();
+  const before = await readFigures();
+  await sleep(windowMs);
+  const after = await readFigures();
+  const minutes = (after.at - before.at) / 60_000;
+  expect((after.transactions - before.transactions) / minutes).toBeLessThanOrEqual(
+    goals.transactionsPerMinute,
+  );
+  expect(((after.written - before.written) * 60) / minutes).toBeLessThanOrEqual(goals.bytesPerHour);
+});
+
+/** The embedded database's own upkeep comes last: it gives every table its figures. */
+async function embeddedUpkeepIsOver(): Promise<void> {
+  const unknown =
+    "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < 0";
+  await vi.waitFor(async () => expect(await server.sql(unknown)).toEqual([]), {
+    timeout: 240_000,
+    interval: 500,
+  });
+}
+
+/** On Linux; elsewhere nothing is known of what a process writes. */
+async function readFigures() {
+  const io = await readFile(`/proc/${server.pid()}/io`, "utf8").catch(() => "write_bytes: 0");
+  return {
+    at: performance.now(),
+    written: Number(/^write_bytes: (\d+)/m.exec(io)?.[1]),
+    transactions: server.databaseUrl === undefined ? 0 : await countTransactions(server.databaseUrl),
+  };
+}
+
+/** Asked from another database, so that the question is not counted. */
+async function countTransactions(databaseUrl: string): Promise<number> {
+  const url = new URL(databaseUrl);
+  const name = url.pathname.slice(1);
+  url.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: number }>(
+      "select (xact_commit + xact_rollback)::float8 as count from pg_stat_database where datname = $1",
+      [name],
+    );
+    return rows[0]?.count ?? 0;
+  } finally {
+    await client.end();
+  }
+}
