@@ -4,7 +4,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
 /** Far below PGlite's 128 MB, all of which would stay resident; the operating system keeps the files in memory as well. */
-const smallBuffers = ["-c", "shared_buffers=32MB"];
+export const smallBuffers = ["-c", "shared_buffers=32MB"];
 
 /** What is kept of the log for new entries; the upkeep takes care that there is not more (PGlite has no process that would). */
 const shortLog = ["-c", "max_wal_size=128MB", "-c", "min_wal_size=32MB"];

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,12 +6,15 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { ensureReadableVersion } from "./embedded-version.ts";
+import { isSmallMemory, keepCompilerSmall } from "./small-memory.ts";
 import { type Durations, TurnTimes, turnTimesMemory } from "./turn-times.ts";
 
 /** A folder that survives everything, or memory that is filled from a snapshot and forgotten. */
 export type EmbeddedStorage = { type: "folder"; folder: string } | { type: "memory"; snapshotFile?: string };
 
-export interface EmbeddedWorkerData {
+export type EmbeddedWorkerData = { task: "make"; folder: string } | ({ task: "serve" } & ServeData);
+
+export interface ServeData {
   storage: EmbeddedStorage;
   socketPath: string;
   /** Of `turnTimesMemory`: outlives the thread. */
@@ -61,14 +64,15 @@ export async function startEmbeddedServer(options: {
 }): Promise<EmbeddedServer> {
   const { storage, log } = options;
   if (storage.type === "folder") ensureReadableVersion(storage.folder);
+  if (isSmallMemory()) keepCompilerSmall();
   const socketFolder = createSocketFolder(options.runFolder);
   const turnTimes = turnTimesMemory();
-  const data: EmbeddedWorkerData = { storage, socketPath: join(socketFolder, socketName), turnTimes };
+  const data: ServeData = { storage, socketPath: join(socketFolder, socketName), turnTimes };
   const turns = new TurnTimes(turnTimes);
   let restarts = 0;
   const stopping = new AbortController();
   const removeSocketFolder = () => rmSync(socketFolder, { recursive: true, force: true });
-  let current = await startWorker(data).catch((error: unknown) => {
+  let current = await startServing(data, log).catch((error: unknown) => {
     removeSocketFolder();
     throw error;
   });
@@ -122,7 +126,7 @@ interface RunningWorker {
 }
 
 async function restart(
-  data: EmbeddedWorkerData,
+  data: ServeData,
   { log, signal }: { log: Logger; signal: AbortSignal },
 ): Promise<RunningWorker | null> {
   let said = "";
@@ -131,7 +135,7 @@ async function restart(
     await pause(wait, undefined, { signal }).catch(() => undefined); // an abort only ends the pause
     if (signal.aborted) break;
     try {
-      const worker = await startWorker(data);
+      const worker = await startServing(data, log);
       log.info("the embedded database is back", { attempts: attempt + 1 });
       return worker;
     } catch (error) {
@@ -141,6 +145,17 @@ async function restart(
     }
   }
   return null;
+}
+
+/** A new database is made in a thread that ends before another one serves it: both in one take twice the memory. */
+async function startServing(data: ServeData, log: Logger): Promise<RunningWorker> {
+  const { storage } = data;
+  if (storage.type === "folder" && !existsSync(join(storage.folder, "PG_VERSION"))) {
+    log.info("making the embedded database, which takes up to a minute");
+    const maker = await startWorker({ task: "make", folder: storage.folder });
+    await maker.ended;
+  }
+  return startWorker({ task: "serve", ...data });
 }
 
 async function startWorker(data: EmbeddedWorkerData): Promise<RunningWorker> {

@@ -1,17 +1,18 @@
 /** Entry of the worker thread that holds the embedded database. */
-import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import {
   DurableFilesystem,
   durableStartParams,
   memoryStartParams,
+  smallBuffers,
   syncFolder,
   syncPath,
 } from "./durable-filesystem.ts";
 import { embeddedExtensions as extensions } from "./embedded-extensions.ts";
-import type { EmbeddedWorkerData, EmbeddedWorkerMessage } from "./embedded-server.ts";
+import type { EmbeddedWorkerData, EmbeddedWorkerMessage, ServeData } from "./embedded-server.ts";
 import { TurnTimes } from "./turn-times.ts";
 import { WireServer } from "./wire-server.ts";
 
@@ -28,7 +29,6 @@ function die(reason: string): never {
 }
 
 async function openFolder(folder: string): Promise<PGlite> {
-  if (!existsSync(join(folder, "PG_VERSION"))) await createFolder(folder);
   let reason: string | null = null;
   try {
     return await PGlite.create({
@@ -52,7 +52,12 @@ async function createFolder(folder: string): Promise<void> {
   const removeDraft = () => rmSync(draft, { recursive: true, force: true });
   removeDraft();
   try {
-    const database = await PGlite.create({ fs: new DurableFilesystem(draft), extensions });
+    const database = await PGlite.create({
+      fs: new DurableFilesystem(draft),
+      extensions,
+      initDbStartParams: smallBuffers,
+      startParams: memoryStartParams, // the whole folder is synced afterwards
+    });
     await database.close();
     syncFolder(draft);
   } catch (error) {
@@ -69,7 +74,7 @@ function openMemory(snapshotFile: string | undefined): Promise<PGlite> {
   return PGlite.create(options);
 }
 
-async function serve({ storage, socketPath, turnTimes }: EmbeddedWorkerData): Promise<void> {
+async function serve({ storage, socketPath, turnTimes }: ServeData): Promise<void> {
   const database = await (storage.type === "folder"
     ? openFolder(storage.folder)
     : openMemory(storage.snapshotFile));
@@ -117,6 +122,14 @@ function reasonOf(error: unknown): string {
   return fileErrors[errno] ?? (error instanceof Error ? error.message : `file error ${errno}`);
 }
 
-serve(workerData as EmbeddedWorkerData).catch((error: unknown) => {
+async function make(folder: string): Promise<void> {
+  await createFolder(folder);
+  tell({ type: "ready" });
+  tell({ type: "stopped" });
+  process.exit(0);
+}
+
+const data = workerData as EmbeddedWorkerData;
+(data.task === "make" ? make(data.folder) : serve(data)).catch((error: unknown) => {
   die(reasonOf(error));
 });

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { vi } from "vitest";
+
+/** Programs that share so much memory, file cache included, and no swap; the kernel kills one of them when that is not enough. */
+export type MemoryGroup = {
+  /** The command that runs another one in the group. */
+  within(command: string[]): { command: string; args: string[] };
+  /** What was used at most since the last call, in MiB; since the beginning where the kernel cannot forget it (version 2). */
+  takePeak(): number;
+  /** How many processes the kernel killed. */
+  kills(): number;
+  remove(): Promise<void>;
+};
+
+/** Where the versions of Linux's control groups have what. */
+const versions = [
+  {
+    root: "/sys/fs/cgroup/memory",
+    limits: ["memory.limit_in_bytes", "memory.memsw.limit_in_bytes"],
+    swap: null,
+    peak: "memory.max_usage_in_bytes",
+    events: "memory.oom_control",
+    canForget: true,
+  },
+  {
+    root: "/sys/fs/cgroup",
+    limits: ["memory.max"],
+    swap: "memory.swap.max",
+    peak: "memory.peak",
+    events: "memory.events",
+    canForget: false,
+  },
+];
+
+/** Null where no group can be made; says so. */
+export function makeMemoryGroup(mebibytes: number): MemoryGroup | null {
+  for (const version of versions) {
+    const folder = join(version.root, `tenue-test-${process.pid}`);
+    const path = (name: string) => join(folder, name);
+    try {
+      mkdirSync(folder);
+    } catch {
+      continue; // another version, no root, or a container that may not
+    }
+    if (!existsSync(path(version.peak))) {
+      rmdirSync(folder);
+      continue;
+    }
+    for (const limit of version.limits.filter((name) => existsSync(path(name))))
+      writeFileSync(path(limit), String(mebibytes * 1024 ** 2));
+    if (version.swap !== null && existsSync(path(version.swap))) writeFileSync(path(version.swap), "0");
+    return {
+      within: (command) => ({
+        command: "/bin/sh",
+        args: ["-c", 'echo $$ > "$0" && exec "$@"', path("cgroup.procs"), ...command],
+      }),
+      takePeak() {
+        const peak = Number(readFileSync(path(version.peak), "utf8"));
+        if (version.canForget) writeFileSync(path(version.peak), "0");
+        return Math.round(peak / 1024 ** 2);
+      },
+      kills: () => Number(/^oom_kill (\d+)$/m.exec(readFileSync(path(version.events), "utf8"))?.[1]),
+      remove: () => vi.waitFor(() => rmdirSync(folder), { timeout: 10_000 }), // the last process may still be ending
+    };
+  }
+  process.stderr.write("LEFT OUT: little memory needs root and a control group for memory (Linux)\n");
+  return null;
+}
