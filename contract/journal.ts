@@ -76,6 +76,7 @@ export const journalActions = {
   "campaign.cancelled": "Envoi en masse annulé",
   "backup.started": "Sauvegarde lancée",
   "backup.settings_updated": "Réglages des sauvegardes modifiés",
+  "clock.confirmed": "Horloge confirmée",
   "shield.forced": "Protection contre les robots réglée à la main",
   "shield.released": "Protection contre les robots rendue automatique",
   "stats.exported": "Statistiques exportées",

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { stateKeys, stateVerdicts } from "./state.ts";
+import { messages } from "./errors.ts";
+import { stateActions, stateKeys, stateVerdicts } from "./state.ts";
 
 const stateRowSchema = z.object({
   key: z.enum(stateKeys),
@@ -8,6 +9,7 @@ const stateRowSchema = z.object({
   found: z.string(),
   /** The sentence that mends it. */
   fix: z.string().optional(),
+  action: z.enum(stateActions).optional(),
 });
 export type StateRow = z.infer<typeof stateRowSchema>;
 
@@ -19,3 +21,9 @@ export const stateSchema = z.object({
   rows: z.array(stateRowSchema),
 });
 export type State = z.infer<typeof stateSchema>;
+
+/** `POST /api/admin/state/clock`: the time of the server's clock that a person saw and confirms. */
+export const clockConfirmationSchema = z.strictObject(
+  { at: z.iso.datetime(messages.invalid) },
+  messages.invalid,
+);

@@ -26,7 +26,14 @@ export const stateLabels: Record<StateKey, string> = {
   versions: "Versions",
 };
 
-/** `warn` and `error` are both to be mended; only `error` ends `tenue check` with code 1 and is told on the dashboard. */
+/** What a person can do about a row on the page 'État'. */
+export const stateActions = ["confirm_clock"] as const;
+
+export const clockMessages = {
+  changed: "L’horloge du serveur indique autre chose depuis : vérifiez de nouveau.",
+} as const;
+
+/** `warn` and `error` are both to be mended; only `error` is shown on the dashboard. `tenue check` ends with code 1 for an error, 2 for a warning. */
 export const stateVerdicts = ["ok", "warn", "error", "unknown"] as const;
 export type StateVerdict = (typeof stateVerdicts)[number];
 

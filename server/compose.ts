@@ -36,6 +36,7 @@ import { createSitePages } from "./features/site/site-pages.service.ts";
 import type { SitePages } from "./features/site/site-pages.ts";
 import { createSite } from "./features/site/site-settings.service.ts";
 import { createOwnRequests } from "./features/state/public-address.service.ts";
+import { createDeletionGate } from "./features/upkeep/upkeep-clock.service.ts";
 import { createBell } from "./lib/bell.ts";
 import { createLookUp } from "./lib/dns-lookup.ts";
 import { createDomainResolver } from "./lib/domain-resolver.ts";
@@ -76,6 +77,7 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     now: replaced.now ?? (() => new Date()),
     lookUp: replaced.lookUp ?? createLookUp(surroundings.config.dnsServers, resolver),
   };
+  const mayDeleteByTime = createDeletionGate(dependencies);
   const forVisitors = { ...dependencies, db: dependencies.publicDb };
   const site = createSite(forVisitors);
   const addresses = createAddresses(forVisitors.db);
@@ -130,7 +132,10 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
     site,
     siteDocuments: createSiteDocuments(drawing),
     sitePages: replaced.sitePages ?? createSitePages(drawing),
-    backups: createBackupSchedule(dependencies, { run: replaced.runBackup ?? runTenueBackup }),
+    backups: createBackupSchedule(
+      { ...dependencies, mayDeleteByTime },
+      { run: replaced.runBackup ?? runTenueBackup },
+    ),
     domainChecker: createDomainChecker({ ...dependencies, mail, addresses, fetch: request }),
     ownRequests: createOwnRequests(dependencies.config.trustProxy),
     fetch: request,
@@ -139,8 +144,8 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
   const bounces = createBounceWorker({ ...dependencies, envelope, openMailbox, readers, bell, waitUntilDue });
   return {
     ...{ parts, mail, bounces },
-    erasures: createErasureKeeper({ ...dependencies, bell }),
+    erasures: createErasureKeeper({ ...dependencies, bell, mayDeleteByTime }),
     app: buildApp(parts),
-    maintenanceJobs: createMaintenanceJobs(parts),
+    upkeep: { jobs: createMaintenanceJobs(parts), mayDeleteByTime },
   };
 }

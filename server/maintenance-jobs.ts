@@ -5,6 +5,7 @@ import { deleteOldEntries } from "./features/journal/journal-retention.service.t
 import { forgetOldEvents } from "./features/mailing/bounces/events.service.ts";
 import { pauseRunningCampaigns } from "./features/mailing/campaigns/campaigns.service.ts";
 import { createDkimWatch } from "./features/mailing/domain/dkim-guard.service.ts";
+import { forgetRetiredKeys } from "./features/mailing/domain/dkim-keys.service.ts";
 import type { Mail } from "./features/mailing/outbox/mail.ts";
 import { purgeMailLog } from "./features/mailing/outbox/purge.service.ts";
 import { forgetSuperseded } from "./features/privacy/erasure/log/erasure-log.service.ts";
@@ -39,29 +40,82 @@ export function createMaintenanceJobs(
   const isEmbedded = deps.config.databaseUrl === undefined;
   return [
     { name: "fold counts", run: () => foldCounts(deps) },
-    { name: "clean up accounts", everyMs: tenMinutesMs, run: () => cleanUpAccounts(deps) },
-    { name: "forget used form tokens and networks", everyMs: tenMinutesMs, run: () => cleanUpShield(deps) },
+    {
+      name: "clean up accounts",
+      everyMs: tenMinutesMs,
+      deletesByTime: true,
+      run: () => cleanUpAccounts(deps),
+    },
+    {
+      name: "forget used form tokens and networks",
+      everyMs: tenMinutesMs,
+      deletesByTime: true,
+      run: () => cleanUpShield(deps),
+    },
     { name: "remove answers to deleted questions", everyMs: minuteMs, run: () => removeDeletedAnswers(deps) },
     { name: "bring addresses into one form", everyMs: minuteMs, run: () => migrateAddresses(deps) },
-    { name: "forget links to people's data", everyMs: tenMinutesMs, run: () => cleanUpMyDataLinks(deps) },
-    { name: "delete inactive sign-ups", everyMs: tenMinutesMs, run: () => deleteInactiveSignups(deps) },
+    {
+      name: "forget links to people's data",
+      everyMs: tenMinutesMs,
+      deletesByTime: true,
+      run: () => cleanUpMyDataLinks(deps),
+    },
+    {
+      name: "delete inactive sign-ups",
+      everyMs: tenMinutesMs,
+      deletesByTime: true,
+      run: () => deleteInactiveSignups(deps),
+    },
     {
       name: "remind and delete unconfirmed sign-ups",
       everyMs: tenMinutesMs,
+      deletesByTime: true,
       run: () => followUpUnconfirmed(deps),
     },
     { name: "watch the keys that mail is signed with", run: watchDkimKeys },
+    {
+      name: "forget retired keys",
+      everyMs: tenMinutesMs,
+      deletesByTime: true,
+      run: () => forgetRetiredKeys(deps),
+    },
     { name: "begin the night's backup", everyMs: minuteMs, run: () => deps.backups.beginIfDue() },
-    { name: "forget old messages", everyMs: tenMinutesMs, run: () => purgeMailLog(deps) },
-    { name: "forget old bounces", everyMs: tenMinutesMs, run: () => forgetOldEvents(deps) },
-    { name: "end what was blocked for a while", everyMs: tenMinutesMs, run: () => endSuppressions(deps) },
+    {
+      name: "forget old messages",
+      everyMs: tenMinutesMs,
+      deletesByTime: true,
+      run: () => purgeMailLog(deps),
+    },
+    {
+      name: "forget old bounces",
+      everyMs: tenMinutesMs,
+      deletesByTime: true,
+      run: () => forgetOldEvents(deps),
+    },
+    {
+      name: "end what was blocked for a while",
+      everyMs: tenMinutesMs,
+      deletesByTime: true,
+      run: () => endSuppressions(deps),
+    },
     {
       name: "forget superseded entries of the erasure log",
       everyMs: tenMinutesMs,
+      deletesByTime: true,
       run: () => forgetSuperseded(deps),
     },
-    { name: "delete old requests for rights", everyMs: tenMinutesMs, run: () => deleteOldRequests(deps) },
-    { name: "delete old entries of the journal", everyMs: tenMinutesMs, run: () => deleteOldEntries(deps) },
+    {
+      name: "delete old requests for rights",
+      everyMs: tenMinutesMs,
+      deletesByTime: true,
+      run: () => deleteOldRequests(deps),
+    },
+    {
+      name: "delete old entries of the journal",
+      everyMs: tenMinutesMs,
+      deletesByTime: true,
+      run: () => deleteOldEntries(deps),
+    },
     ...(isEmbedded
       ? [{ name: "keep the embedded database in shape", run: createEmbeddedUpkeep(deps.db, deps.now) }]
       : []),

@@ -11,14 +11,11 @@ afterEach(() => {
 
 test("a job that fails does not keep the others from running, now or in the next round", async () => {
   const runs: string[] = [];
-  const stop = startMaintenance(
-    silentLogger,
-    [
-      { name: "broken", run: () => Promise.reject(new Error("no")) },
-      { name: "fine", run: async () => void runs.push("fine") },
-    ],
-    100,
-  );
+  const jobs = [
+    { name: "broken", run: () => Promise.reject(new Error("no")) },
+    { name: "fine", run: async () => void runs.push("fine") },
+  ];
+  const stop = startMaintenance(silentLogger, { jobs, mayDeleteByTime: async () => true }, 100);
   await vi.advanceTimersByTimeAsync(250);
   await stop();
   expect(runs).toEqual(["fine", "fine"]);
@@ -33,7 +30,11 @@ test("a round that takes longer than the interval is not overtaken by the next",
     await new Promise((done) => setTimeout(done, 350));
     running -= 1;
   };
-  const stop = startMaintenance(silentLogger, [{ name: "slow", run: slow }], 100);
+  const stop = startMaintenance(
+    silentLogger,
+    { jobs: [{ name: "slow", run: slow }], mayDeleteByTime: async () => true },
+    100,
+  );
   await vi.advanceTimersByTimeAsync(2_000);
   const stopped = stop();
   await vi.advanceTimersByTimeAsync(400);
@@ -50,7 +51,11 @@ test("a job with a time of its own runs in the first round, then once in that ti
     runs.push(Math.round((performance.now() - begin) / 100));
     if (fails) throw new Error("no");
   };
-  const stop = startMaintenance(silentLogger, [{ name: "rare", everyMs: 500, run }], 100);
+  const stop = startMaintenance(
+    silentLogger,
+    { jobs: [{ name: "rare", everyMs: 500, run }], mayDeleteByTime: async () => true },
+    100,
+  );
   await vi.advanceTimersByTimeAsync(1_050);
   expect(runs).toEqual([1, 6]);
   fails = true;
@@ -59,4 +64,18 @@ test("a job with a time of its own runs in the first round, then once in that ti
   await vi.advanceTimersByTimeAsync(600);
   await stop();
   expect(runs).toEqual([1, 6, 11, 12, 13, 14, 19]);
+});
+
+test("jobs that delete by time wait while the clock is not believed, or while that cannot be read", async () => {
+  const runs: string[] = [];
+  const answers = [() => Promise.reject(new Error("no database")), async () => false, async () => true];
+  const jobs = [
+    { name: "delete", deletesByTime: true as const, run: async () => void runs.push("delete") },
+    { name: "other", run: async () => void runs.push("other") },
+  ];
+  const mayDeleteByTime = () => (answers.shift() ?? (async () => false))();
+  const stop = startMaintenance(silentLogger, { jobs, mayDeleteByTime }, 100);
+  await vi.advanceTimersByTimeAsync(350);
+  await stop();
+  expect(runs).toEqual(["other", "other", "delete", "other"]);
 });

@@ -1,3 +1,4 @@
+import type { MayDeleteByTime } from "#server/features/upkeep/upkeep-clock.service.ts";
 import type { Logger } from "#server/lib/logger.ts";
 
 /** One piece of upkeep. Must be safe to run in several instances at once and to be cut off at any point. */
@@ -5,8 +6,12 @@ export type MaintenanceJob = {
   name: string;
   /** Not in every round, but once in so many milliseconds: each look costs an idle server a statement. */
   everyMs?: number;
+  /** It deletes or ends something because its time is over: left out while the clock is not believed. */
+  deletesByTime?: true;
   run: () => Promise<void>;
 };
+
+type Upkeep = { jobs: readonly MaintenanceJob[]; mayDeleteByTime: MayDeleteByTime };
 
 /**
  * Runs the jobs one after the other, every `intervalMs`, or every `everyMs` of theirs; rounds never overlap. The first round runs
@@ -15,7 +20,7 @@ export type MaintenanceJob = {
  */
 export function startMaintenance(
   log: Logger,
-  jobs: readonly MaintenanceJob[],
+  { jobs, mayDeleteByTime }: Upkeep,
   intervalMs = 30_000,
 ): () => Promise<void> {
   let stopped = false;
@@ -25,20 +30,22 @@ export function startMaintenance(
   /** By the round's begin, so that a slow job before it does not put a job off by a round. */
   const doneIn = new Map<MaintenanceJob, number>();
 
+  const runJob = async (job: MaintenanceJob, begin: number) => {
+    const done = doneIn.get(job);
+    // Half a round early rather than nearly a whole one late.
+    if (done !== undefined && begin - done + intervalMs / 2 < (job.everyMs ?? 0)) return;
+    doneIn.delete(job);
+    if (job.deletesByTime && !(await mayDeleteByTime())) return;
+    await job.run();
+    doneIn.set(job, begin);
+  };
   const runRound = async () => {
     const begin = performance.now();
     for (const job of jobs) {
       if (stopped) return;
-      const done = doneIn.get(job);
-      // Half a round early rather than nearly a whole one late.
-      if (done !== undefined && begin - done + intervalMs / 2 < (job.everyMs ?? 0)) continue;
-      await job.run().then(
-        () => doneIn.set(job, begin),
-        (error) => {
-          doneIn.delete(job);
-          log.error("upkeep failed", { job: job.name, error });
-        },
-      );
+      await runJob(job, begin).catch((error) => {
+        log.error("upkeep failed", { job: job.name, error });
+      });
     }
   };
   const schedule = () => {

@@ -14,7 +14,10 @@ let mailIsAlive = true;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  context = await createTestApp({ config: { backupDir: tmpdir() } });
+  context = await createTestApp({
+    config: { backupDir: tmpdir() },
+    now: () => new Date("2026-11-23T10:00:00Z"),
+  });
   const parts = { ...context.dependencies, log: silentLogger };
   const served = await serveMetrics(
     { parts, database: context.database, mailIsAlive: () => mailIsAlive },
@@ -128,6 +131,18 @@ test("campaigns, the ledger, robots and the last whole backup are told", async (
   );
   expect(await read("tenue_backup_last_size_bytes")).toBe(1234);
   expect(await read("tenue_backup_failed_since_last_success")).toBe(1);
+});
+
+test("a backup dated in the future is not the last one, and a jump of the clock pauses deletions", async () => {
+  await context.db.execute(sql`
+    insert into backup_runs (kind, started_at, finished_at, bytes)
+    values ('scheduled', '2026-11-22T02:00Z', '2026-11-22T02:01Z', 1), ('manual', '2027-12-31', '2027-12-31', 2)`);
+  expect(await readAgain("tenue_backup_last_success_timestamp_seconds")).toBe(
+    Date.UTC(2026, 10, 22, 2, 1) / 1_000,
+  );
+  expect(await read("tenue_deletions_paused")).toBe(0);
+  await context.db.execute(sql`insert into upkeep_clock (at) values ('2026-11-20')`);
+  expect(await readAgain("tenue_deletions_paused")).toBe(1);
 });
 
 test("nothing else is served there, and nothing of it where visitors are", async () => {

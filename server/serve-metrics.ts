@@ -9,6 +9,7 @@ import { queuedMail } from "./features/mailing/outbox/waiting.service.ts";
 import type { Place } from "./features/state/facts.ts";
 import { lookAtPlaces } from "./features/state/machine.service.ts";
 import { countUnfolded } from "./features/stats/counts.service.ts";
+import { getUpkeepClock } from "./features/upkeep/upkeep-clock.service.ts";
 import { findCertificateEnd } from "./lib/certificate.ts";
 import type { Database } from "./lib/database/database.ts";
 import { addDatabaseMetrics } from "./lib/metrics/database-metrics.ts";
@@ -72,7 +73,7 @@ type Stored = Awaited<ReturnType<typeof readStored>>;
 
 /** One after the other over the connections of visitors: their limits in time are short, and there are few of them. */
 async function readStored(parts: AppParts) {
-  const deps = { db: parts.publicDb };
+  const deps = { db: parts.publicDb, now: parts.now };
   return {
     queued: await queuedMail(deps),
     held: await isHeld(deps),
@@ -80,6 +81,7 @@ async function readStored(parts: AppParts) {
     unfolded: await countUnfolded(deps),
     shield: await parts.shield.report(),
     backup: await lastBackup(deps),
+    clock: await getUpkeepClock(deps),
   };
 }
 
@@ -136,6 +138,11 @@ const storedFigures: StoredFigure<Stored>[] = [
     name: "tenue_ledger_unfolded_changes",
     help: "Changes of counts that upkeep has not folded yet",
     of: ({ unfolded }) => [{ value: unfolded }],
+  },
+  {
+    name: "tenue_deletions_paused",
+    help: "1 while nothing is deleted by time: this instance's clock is far from the last upkeep",
+    of: ({ clock }) => [{ value: clock.verdict === "believed" ? 0 : 1 }],
   },
   {
     name: "tenue_shield_state",

@@ -59,7 +59,7 @@ export async function startServer(
     // From here to the listener nothing waits, so no request comes in between.
     const url = addressOf(server, config.host);
     const baseUrl = config.baseUrl.endsWith(":0") ? url : config.baseUrl; // PORT=0: any free port
-    const { app, parts, mail, bounces, erasures, maintenanceJobs } = compose({
+    const { app, parts, mail, bounces, erasures, upkeep } = compose({
       db: database.db,
       publicDb: database.publicDb,
       config: { ...config, authSecret, baseUrl },
@@ -74,7 +74,7 @@ export async function startServer(
       config.metricsListen &&
       (await serveMetrics({ parts, database, mailIsAlive: mail.isAlive }, config.metricsListen));
     if (metrics) announce(`Figures for Prometheus are at port ${metrics.port}, path /metrics`);
-    const stopMaintenance = startMaintenance(log, maintenanceJobs);
+    const stopMaintenance = startMaintenance(log, upkeep);
     mail.start();
     bounces.start();
     erasures.start();

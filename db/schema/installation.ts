@@ -13,6 +13,16 @@ export const installation = pgTable(
   (table) => [check("installation_single", sql`${table.id} = 1`)],
 );
 
+/** One row from the first upkeep on: when the last one ran whose clock was believed. Not part of a backup. */
+export const upkeepClock = pgTable(
+  "upkeep_clock",
+  {
+    id: integer("id").primaryKey().default(1),
+    at: timestamp("at", { withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [check("upkeep_clock_single", sql`${table.id} = 1`)],
+);
+
 /**
  * One row, made by the migration: which process runs the migrations that cannot be part of a transaction (indexes made
  * concurrently). A session's lock would leak behind a pooler.

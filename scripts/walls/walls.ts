@@ -82,6 +82,7 @@ export const tableOwners: Record<string, string> = {
   attemptCounts: "server/features/accounts/attempts/",
   installation: "server/features/accounts/links/",
   emailSettings: "server/features/mailing/settings/",
+  upkeepClock: "server/features/upkeep/",
   migrationLease: "server/lib/database/",
   backupSettings: "server/features/backup/",
   backupRuns: "server/features/backup/",

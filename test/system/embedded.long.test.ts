@@ -1,8 +1,9 @@
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
+import { backupName } from "#server/features/backup/backup-name.rules.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { mountSmallDisk } from "#test/support/small-disk.ts";
@@ -110,13 +111,8 @@ test("a second process on the same folder: one line, and the first goes on", { t
 
 test("the clock moved by an hour, forth and back, while people sign up", { timeout }, async () => {
   const folder = takeFolder();
-  const clock = join(takeFolder(), "offset");
-  const move = (hours: number) => writeFileSync(clock, String(hours * 3_600_000));
-  move(0);
-  const preload = resolve(import.meta.dirname, "lib/movable-clock.mjs");
-  const main = resolve(import.meta.dirname, "../../server/main.ts");
-  const launch = { command: process.execPath, args: ["--import", preload, main, "--api-only"] };
-  const server = await takeServer(folder, launch, { CLOCK_OFFSET_FILE: clock });
+  const { move, launch, environment } = takeClock();
+  const server = await takeServer(folder, launch, environment);
   const watched = new WatchedServer(server);
   for (const hours of [0, 1, 0, -1, 0]) {
     move(hours);
@@ -130,6 +126,39 @@ test("the clock moved by an hour, forth and back, while people sign up", { timeo
   watched.expectNothingLost(await stored(folder));
   expect(server.output()).not.toMatch(/"level":"error"/);
 });
+
+test("the clock 400 days ahead for a while deletes nobody and clears no backup away", {
+  timeout,
+}, async () => {
+  const [folder, backupDir] = [takeFolder(), takeFolder()];
+  const { move, launch, environment } = takeClock();
+  const nights = [1, 2].map((days) => backupName(new Date(Date.now() - days * 86_400_000), "scheduled"));
+  const server = await takeServer(folder, launch, { ...environment, BACKUP_DIR: backupDir });
+  const watched = new WatchedServer(server);
+  await watched.expectBack();
+  const upkeep = { timeout: 120_000, interval: 250 };
+  await expect.poll(() => ask(folder, "select at from upkeep_clock"), upkeep).toHaveLength(1);
+  for (const name of nights) writeFileSync(join(backupDir, name), "");
+  move(400 * 24);
+  await expect.poll(() => server.output(), upkeep).toContain("nothing is deleted by time");
+  await watched.expectBack();
+  move(0);
+  await expect.poll(() => server.output(), upkeep).toContain("deletions by time go on");
+  await watched.expectBack();
+  watched.expectNothingLost(await stored(folder));
+  expect(readdirSync(backupDir)).toEqual(expect.arrayContaining(nights));
+});
+
+/** A clock that a test moves, for a server from the source. */
+function takeClock() {
+  const file = join(takeFolder(), "offset");
+  const move = (hours: number) => writeFileSync(file, String(hours * 3_600_000));
+  move(0);
+  const preload = resolve(import.meta.dirname, "lib/movable-clock.mjs");
+  const main = resolve(import.meta.dirname, "../../server/main.ts");
+  const launch = { command: process.execPath, args: ["--import", preload, main, "--api-only"] };
+  return { move, launch, environment: { CLOCK_OFFSET_FILE: file } };
+}
 
 const environmentOf = (folder: string) => ({ DATA_DIR: folder, AUTH_SECRET: authSecret });
 

@@ -56,7 +56,7 @@ test.runIf(isInstalled)(
     });
     expect(said).toContain("SUCCESS");
     expect(execFileSync("promtool", ["check", "rules", rules], { encoding: "utf8" })).toContain(
-      "14 rules found",
+      "15 rules found",
     );
   },
 );

@@ -34,5 +34,6 @@ export const leftOutTables: Record<string, string> = {
   answer_counts: "counted anew from the sign-ups",
   backup_runs: "tells of backups of the database that it stands in",
   mail_hold: "a restore sets its own",
+  upkeep_clock: "the first upkeep after a restore believes the clock",
   migration_lease: "belongs to processes that run",
 };

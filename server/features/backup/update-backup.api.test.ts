@@ -108,6 +108,18 @@ test("an update that fails again and again is backed up once, until what there i
   expect(await attempt(61)).toHaveLength(4);
 });
 
+test("an update is backed up although a wrong clock dated an earlier attempt in the future", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const present = Date.now();
+  const backups = join(folder, "backups");
+  const migrations = failingMigrations();
+  vi.setSystemTime(present + 400 * 86_400_000);
+  await expect(update(backups, migrations)).rejects.toMatchObject({ code: "42P01" });
+  vi.setSystemTime(present);
+  await expect(update(backups, migrations)).rejects.toMatchObject({ code: "42P01" });
+  expect(readdirSync(backups)).toHaveLength(2);
+});
+
 test("a schema that a backup cannot be noted in is brought up to date all the same", async () => {
   await update(undefined);
   await client.query("alter table backup_runs rename column rows to lines");

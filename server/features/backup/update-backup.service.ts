@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import pg from "pg";
+import { latestPlausible } from "#server/features/upkeep/clock.rules.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { BeforeMigrations } from "#server/lib/database/migrations.ts";
 import type { Logger } from "#server/lib/logger.ts";
@@ -58,10 +59,14 @@ export function createUpdateBackup(parts: Parts): BeforeMigrations {
 async function findEarlier(place: Place, from: number): Promise<string | null> {
   const { backupDir, client, now } = place;
   if (backupDir === undefined) return null; // what the command took is out of reach
-  const oldest = backupName(new Date(now.getTime() - sameUpdateMs), "update");
+  const [oldest, newest] = [new Date(now.getTime() - sameUpdateMs), latestPlausible(now)].map((at) =>
+    backupName(at, "update"),
+  ) as [string, string];
   // What cannot be read is met, and told, when the new one is written.
   const names = await readdir(backupDir).catch(() => []);
-  const recent = names.filter((name) => name.endsWith("-update.tenue") && name >= oldest).sort();
+  const recent = names
+    .filter((name) => name.endsWith("-update.tenue") && name >= oldest && name <= newest)
+    .sort();
   const installation = await findInstallation(client);
   for (const file of recent.reverse().map((name) => join(backupDir, name))) {
     const header = await readWhole(file, place.backupKey);

@@ -1,5 +1,6 @@
 import type { EmailProvider } from "#contract/email.ts";
 import type { DomainCheck } from "#contract/email-domain.schema.ts";
+import type { UpkeepClock } from "#server/features/upkeep/upkeep-clock.service.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Arrival } from "#server/lib/http/client-address.ts";
 
@@ -33,6 +34,8 @@ export type ClockFacts = {
   databaseAheadMs: number | null;
   /** What the machine says of its time service; null when it says nothing. */
   isSynchronised: boolean | null;
+  /** Null while the database cannot be asked. */
+  upkeep: UpkeepClock | null;
 };
 
 export type MailFacts = {
@@ -79,6 +82,8 @@ export type BackupFacts = {
   lastVerifiedAgeMs: number | null;
   /** Not with a key that only encrypts: then whoever holds the other one does it elsewhere. */
   canVerify: boolean;
+  /** Files that a wrong clock dated in the future: they count for nothing. */
+  fromFuture: string[];
   /** Whether the newest one failed. */
   hasFailed: boolean;
 };

@@ -5,7 +5,7 @@ import type { StateTexts } from "./texts/french.ts";
 /** A sentence in whichever language it is asked for: French on the screen, English in a shell. */
 export type Phrase = (texts: StateTexts) => string;
 
-export type Finding = Pick<StateRow, "key" | "verdict"> & { found: Phrase; fixes: Phrase[] };
+export type Finding = Pick<StateRow, "key" | "verdict" | "action"> & { found: Phrase; fixes: Phrase[] };
 
 /** What is wrong, and the sentence that mends it. */
 export type Problem = { verdict: "warn" | "error"; fix: Phrase };
@@ -25,7 +25,7 @@ export function untold(key: StateRow["key"], found: Phrase, fixes: Phrase[] = []
   return { key, verdict: "unknown", found, fixes };
 }
 
-export function toStateRow({ key, verdict, found, fixes }: Finding, texts: StateTexts): StateRow {
+export function toStateRow({ key, verdict, found, fixes, action }: Finding, texts: StateTexts): StateRow {
   const fix = fixes.map((say) => say(texts)).join(" ");
-  return { key, verdict, found: found(texts), ...(fix !== "" && { fix }) };
+  return { key, verdict, found: found(texts), ...(fix !== "" && { fix }), ...(action && { action }) };
 }

@@ -71,9 +71,15 @@ function roomProblems(place: Place, databaseBytes: number | null): Problem[] {
   );
 }
 
-export function clockRow({ databaseAheadMs, isSynchronised }: ClockFacts): Finding {
+export function clockRow(facts: ClockFacts): Finding {
+  const { databaseAheadMs, isSynchronised, upkeep } = facts;
   const apart = Math.abs(databaseAheadMs ?? 0);
+  const isBelieved = upkeep === null || upkeep.verdict === "believed";
   const problems = [
+    ...when(
+      !isBelieved,
+      error(({ clock }) => clock.deletionsPaused),
+    ),
     ...when(
       apart > drift.harmful,
       error(({ clock }) => clock.apart),
@@ -89,7 +95,10 @@ export function clockRow({ databaseAheadMs, isSynchronised }: ClockFacts): Findi
   ];
   if (problems.length === 0 && databaseAheadMs === null && isSynchronised === null)
     return untold("clock", ({ clock }) => clock.nobodyTells);
-  return judged("clock", ({ clock }) => clock.found(databaseAheadMs, isSynchronised), problems);
+  return {
+    ...judged("clock", ({ clock }) => clock.found(facts), problems),
+    ...(!isBelieved && { action: "confirm_clock" as const }),
+  };
 }
 
 export function proxyRow(facts: ProxyFacts): Finding {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { backupRow, databaseRow, secretsRow, unreachableRow } from "./data.rules.ts";
-import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts, Place, ProxyFacts } from "./facts.ts";
+import type {
+  BackupFacts,
+  ClockFacts,
+  DatabaseFacts,
+  DomainFacts,
+  MailFacts,
+  Place,
+  ProxyFacts,
+} from "./facts.ts";
 import { type Finding, toStateRow } from "./finding.ts";
 import {
   clockRow,
@@ -91,19 +99,22 @@ test("with everything in PostgreSQL there is no disk to look at", () => {
   expect(toldBy(diskRow([], null))).toEqual(["ok", undefined]);
 });
 
-judges(
-  "the clock",
-  { databaseAheadMs: -300 as number | null, isSynchronised: true as boolean | null },
-  clockRow,
-  [
-    [{ databaseAheadMs: -5_000 }, "warn", "NTP"],
-    [{ databaseAheadMs: 3_600_000 }, "error", "NTP"],
-    [{ isSynchronised: false }, "warn", "timedatectl"],
-    [{ isSynchronised: null }, "ok", null],
-    [{ databaseAheadMs: null }, "ok", null],
-    [{ databaseAheadMs: null, isSynchronised: null }, "unknown", null],
-  ],
-);
+const jumped: ClockFacts["upkeep"] = {
+  verdict: "ahead",
+  at: new Date("2027-12-31T12:00:00Z"),
+  lastUpkeep: new Date("2026-11-26T12:00:00Z"),
+};
+judges("the clock", { databaseAheadMs: -300, isSynchronised: true, upkeep: null } as ClockFacts, clockRow, [
+  [{ upkeep: { verdict: "believed", at: new Date(), lastUpkeep: null } }, "ok", null],
+  [{ upkeep: jumped }, "error", "confirm it on the page 'État'"],
+  [{ upkeep: jumped, databaseAheadMs: null, isSynchronised: null }, "error", "Nothing is deleted by time"],
+  [{ databaseAheadMs: -5_000 }, "warn", "NTP"],
+  [{ databaseAheadMs: 3_600_000 }, "error", "NTP"],
+  [{ isSynchronised: false }, "warn", "timedatectl"],
+  [{ isSynchronised: null }, "ok", null],
+  [{ databaseAheadMs: null }, "ok", null],
+  [{ databaseAheadMs: null, isSynchronised: null }, "unknown", null],
+]);
 
 const readable = {
   ...{ smtpPassword: false, sendgridKey: false, dkimKey: false, imapPassword: false },
@@ -193,6 +204,7 @@ const backup: BackupFacts = {
   lastGoodAgeMs: 20 * hour,
   lastVerifiedAgeMs: 100 * hour,
   canVerify: true,
+  fromFuture: [],
   hasFailed: false,
 };
 judges("backups", backup, backupRow, [
@@ -244,4 +256,19 @@ test("several faults of one row are told together, and the worst one counts", ()
   const row = toStateRow(mailRow({ ...mail, isHeld: true, isConfigured: false }), english);
   expect(row.verdict).toBe("error");
   expect(row.fix).toMatch(/^Since a restore .* Choose how/);
+});
+
+test("a clock that is not believed is shown beside the last upkeep, with the action that confirms it", () => {
+  const finding = clockRow({ databaseAheadMs: null, isSynchronised: null, upkeep: jumped });
+  expect(toStateRow(finding, french)).toMatchObject({
+    found: "31 décembre 2027 à 13:00 UTC+1, dernier entretien le 26 novembre 2026 à 13:00 UTC+1.",
+    action: "confirm_clock",
+  });
+});
+
+test("backups that a wrong clock dated in the future are named", () => {
+  const finding = backupRow({ ...backup, fromFuture: ["tenue-20271231-020000.tenue"] });
+  expect(toStateRow(finding, english).found).toMatch(
+    /^Dated in the future by a wrong clock, and ignored: tenue-20271231-020000\.tenue\. Last backup 20 hours ago/,
+  );
 });

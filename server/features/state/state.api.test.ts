@@ -80,6 +80,17 @@ test("the age of the last backup counts, and one that failed since", async () =>
   expect(await rowOf("backup")).toMatchObject({ verdict: "error" });
 });
 
+test("a backup dated in the future counts for nothing and is named", async () => {
+  await context.database.pool.query(`
+    insert into backup_runs (kind, started_at, finished_at, verified_at, file) values
+      ('scheduled', now() - interval '5 days', now() - interval '5 days', now() - interval '5 days', 'real.tenue'),
+      ('scheduled', now() + interval '400 days', now() + interval '400 days', now() + interval '400 days', 'future.tenue')`);
+  expect(await rowOf("backup")).toMatchObject({
+    found:
+      "Datées de l’avenir par une horloge déréglée, et ignorées : future.tenue. Dernière sauvegarde il y a 5 jours, dernière vérification il y a 5 jours.",
+  });
+});
+
 test("a row that cannot be looked at is unknown, and the others stand", async () => {
   await context.database.pool.query("alter table backup_runs rename to backup_runs_away");
   try {

@@ -1,11 +1,13 @@
 import { createRoute } from "@hono/zod-openapi";
-import { stateSchema } from "#contract/state.schema.ts";
-import { requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
-import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
+import { clockConfirmationSchema, stateSchema } from "#contract/state.schema.ts";
+import { confirmClock } from "#server/features/upkeep/upkeep-clock.service.ts";
+import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
 import { lookAtState, type StateDeps, toState } from "./state.service.ts";
 import { french } from "./texts/french.ts";
 
-const route = createRoute({
+const lookRoute = createRoute({
   method: "get",
   path: "/api/admin/state",
   tags: ["State"],
@@ -14,8 +16,22 @@ const route = createRoute({
   responses: { 200: jsonAnswer(stateSchema, "Each row, and how to mend it"), ...problems(401, 403) },
 });
 
+const confirmClockRoute = createRoute({
+  method: "post",
+  path: "/api/admin/state/clock",
+  tags: ["State"],
+  summary:
+    "Confirm the server's clock after a jump: deletions by time go on. Super administrators, after a recent confirmation",
+  middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
+  request: jsonBody(clockConfirmationSchema),
+  responses: { 204: { description: "Confirmed" }, ...problems(400, 401, 403, 409, 413) },
+});
+
 export function stateRoutes(deps: StateDeps) {
-  return createApiRouter().openapi(route, async (c) =>
-    c.json(toState(await lookAtState(deps), french, deps.now()), 200),
-  );
+  return createApiRouter()
+    .openapi(lookRoute, async (c) => c.json(toState(await lookAtState(deps), french, deps.now()), 200))
+    .openapi(confirmClockRoute, async (c) => {
+      await confirmClock(deps, { ...c.req.valid("json"), actor: c.var.admin.email });
+      return c.body(null, 204);
+    });
 }

@@ -1,7 +1,7 @@
 import type { State, StateRow } from "#contract/state.schema.ts";
 import { stateKeys } from "#contract/state.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { lastBackup } from "#server/features/backup/last-backup.service.ts";
+import { futureBackups, lastBackup } from "#server/features/backup/last-backup.service.ts";
 import { canVerify } from "#server/features/backup/schedule/settings.rules.ts";
 import { isScheduled } from "#server/features/backup/scheduled.service.ts";
 import { createReadiness } from "#server/features/health/health.service.ts";
@@ -13,6 +13,7 @@ import {
   providersInUse,
 } from "#server/features/mailing/transports/create-transport.ts";
 import { areErasuresNoted } from "#server/features/privacy/erasure/log/erasure-lag.service.ts";
+import { getUpkeepClock } from "#server/features/upkeep/upkeep-clock.service.ts";
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
 import { findNewestMigration } from "#server/lib/database/newest-migration.ts";
 import { productVersion } from "#server/lib/product-version.ts";
@@ -61,6 +62,7 @@ export async function lookAtState(deps: StateDeps): Promise<Finding[]> {
       clockRow({
         databaseAheadMs: isEmbedded(config) ? null : seen.aheadMs,
         isSynchronised: await isClockSynchronised(),
+        upkeep: await getUpkeepClock(deps),
       }),
     ),
     guard("secrets", async () => secretsRow(await findUnreadableSecrets(deps))),
@@ -98,7 +100,7 @@ async function rowsWithoutDatabase(
     database,
     guard("disk", async () => diskRow(await lookAtPlaces(config), null)),
     guard("clock", async () =>
-      clockRow({ databaseAheadMs: null, isSynchronised: await isClockSynchronised() }),
+      clockRow({ databaseAheadMs: null, isSynchronised: await isClockSynchronised(), upkeep: null }),
     ),
     ...(["secrets", "mail", "dns"] as const).map(needsIt),
     guard("proxy", lookAtProxyRow),
@@ -171,7 +173,7 @@ async function lookAtProxy({ config, fetch, ownRequests }: WithoutDatabase): Pro
 }
 
 async function backupFacts({ db, config, now }: StateDeps): Promise<BackupFacts> {
-  const { madeAt, verifiedAt, failedSince } = await lastBackup({ db });
+  const { madeAt, verifiedAt, failedSince } = await lastBackup({ db, now });
   const ageOf = (seconds: number | null) => (seconds === null ? null : now().getTime() - seconds * 1_000);
   const { backupDir, backupCommand } = config;
   const hasPlace = backupDir !== undefined || backupCommand !== undefined;
@@ -183,6 +185,7 @@ async function backupFacts({ db, config, now }: StateDeps): Promise<BackupFacts>
     canVerify: canVerify(config),
     lastGoodAgeMs: ageOf(madeAt),
     lastVerifiedAgeMs: ageOf(verifiedAt),
+    fromFuture: await futureBackups({ db, now }),
     hasFailed: failedSince > 0,
   };
 }

@@ -1,12 +1,35 @@
-import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { BackupKind } from "#contract/backup.ts";
 import { backupRuns } from "#db/schema/backup.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 export type StoredRun = typeof backupRuns.$inferSelect;
 
-export async function findNewestRuns(db: Db, limit: number): Promise<StoredRun[]> {
-  return db.select().from(backupRuns).orderBy(desc(backupRuns.startedAt), desc(backupRuns.id)).limit(limit);
+/** @param until leaves out runs that began or ended later */
+export async function findNewestRuns(
+  db: Db,
+  { limit, until }: { limit: number; until?: Date },
+): Promise<StoredRun[]> {
+  return db
+    .select()
+    .from(backupRuns)
+    .where(until && lte(lastTime, until))
+    .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
+    .limit(limit);
+}
+
+/** The files of whole backups that began or ended after a time, or the start of one that has none. */
+export async function findBackupsAfter(
+  db: Db,
+  { after, limit }: { after: Date; limit: number },
+): Promise<string[]> {
+  const runs = await db
+    .select()
+    .from(backupRuns)
+    .where(and(gt(lastTime, after), isNotNull(backupRuns.finishedAt)))
+    .orderBy(desc(backupRuns.startedAt))
+    .limit(limit);
+  return runs.map(({ file, startedAt }) => file ?? startedAt.toISOString());
 }
 
 export async function insertRun(db: Db, run: { kind: BackupKind; startedAt: Date }): Promise<StoredRun> {
@@ -44,19 +67,22 @@ export async function endRun(db: Db, id: string, end: RunEnd): Promise<void> {
     .where(and(eq(backupRuns.id, id), isOpen));
 }
 
-/** Those that nobody will end any more. */
-export async function endCutOff(db: Db, before: Date, error: string): Promise<void> {
+/** Those that nobody will end any more: they began before `before`, or are dated after `after`. */
+export async function endCutOff(
+  db: Db,
+  { before, after, error }: { before: Date; after: Date; error: string },
+): Promise<void> {
   await db
     .update(backupRuns)
     .set({ error })
-    .where(and(isOpen, lt(backupRuns.startedAt, before)));
+    .where(and(isOpen, or(lt(backupRuns.startedAt, before), gt(backupRuns.startedAt, after))));
 }
 
-export async function findLastVerification(db: Db): Promise<Date | null> {
+export async function findLastVerification(db: Db, until: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: backupRuns.verifiedAt })
     .from(backupRuns)
-    .where(sql`${backupRuns.verifiedAt} is not null`)
+    .where(lte(backupRuns.verifiedAt, until))
     .orderBy(desc(backupRuns.verifiedAt))
     .limit(1);
   return row?.at ?? null;
@@ -66,4 +92,5 @@ export async function deleteRunsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(backupRuns).where(lt(backupRuns.startedAt, before));
 }
 
+const lastTime = sql`greatest(${backupRuns.startedAt}, ${backupRuns.finishedAt})`;
 const isOpen = and(isNull(backupRuns.finishedAt), isNull(backupRuns.error));

@@ -21,7 +21,7 @@ const told = 20;
 export async function getBackups({ db, config }: Deps): Promise<Backups> {
   return {
     settings: await getSettings({ db, config }),
-    runs: (await findNewestRuns(db, told)).map(presentRun),
+    runs: (await findNewestRuns(db, { limit: told })).map(presentRun),
     place: placeOf(config),
     encrypted: config.backupKey !== undefined,
   };

@@ -58,3 +58,13 @@ test("manual backups and those before an update stay 35 days, the newest of them
   expect(findOutdated(backups, times)).toEqual([asked(36).name, asked(400).name]);
   expect(findOutdated([asked(36), asked(400), ...every(0)], times)).toEqual([asked(400).name]);
 });
+
+test("a backup that a wrong clock dated in the future stays and replaces none", () => {
+  const future = daysAgo(-400);
+  const scheduled = [...every(0, 1, 2), backup(future)];
+  const asked = { ...backup(daysAgo(36)), isScheduled: false };
+  const askedInFuture = { ...backup(future), name: "manual", isScheduled: false };
+  expect(
+    findOutdated([...scheduled, asked, askedInFuture], { now, keepDays: 1, keepWeeks: 0, maxAgeDays }),
+  ).toEqual([...every(1, 2).map(({ name }) => name)]);
+});

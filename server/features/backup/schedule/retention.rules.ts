@@ -1,3 +1,4 @@
+import { latestPlausible } from "#server/features/upkeep/clock.rules.ts";
 import { parisDay, parisWeek } from "./paris-time.rules.ts";
 
 export type KeptBackup = { name: string; madeAt: Date; isScheduled: boolean };
@@ -21,13 +22,16 @@ export function readName(name: string): KeptBackup | null {
 /**
  * Which backups have served their time. Of the scheduled ones are kept the newest of each of the last days and of each of the last
  * weeks (today and this week included); the others until they are too old. The newest of each kind stays however old it is.
+ * Those that a wrong clock dated in the future count for nothing and stay.
  * @returns their names
  */
 export function findOutdated(
   backups: KeptBackup[],
   { now, keepDays, keepWeeks, maxAgeDays }: Retention,
 ): string[] {
-  const newestFirst = [...backups].sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
+  const newestFirst = backups
+    .filter(({ madeAt }) => madeAt <= latestPlausible(now))
+    .sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
   const oldest = now.getTime() - maxAgeDays * dayMs;
   const tooOld = newestFirst
     .filter(({ isScheduled }) => !isScheduled)

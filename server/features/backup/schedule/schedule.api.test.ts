@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
-  await emptyTables(harness.database, "backup_runs, admin_notices, journal_entries");
+  await emptyTables(harness.database, "backup_runs, upkeep_clock, admin_notices, journal_entries");
   await query(
     "update backup_settings set scheduled = null, hour = 3, keep_days = 7, keep_weeks = 4, version = 1",
   );
@@ -245,6 +245,40 @@ test("backups that served their time are removed once a day where none is made",
   now = new Date(now.getTime() + 86_400_000);
   await look(instance);
   expect(readdirSync(folder).sort()).toEqual([newest, ...kept].sort());
+});
+
+test("after a jump of the clock by 400 days backups are made and none is cleared away", async () => {
+  const present = now;
+  const instance = start();
+  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
+  await look(instance);
+  const nights = [
+    "tenue-20261120-020000.tenue",
+    "tenue-20261121-020000.tenue",
+    "tenue-20261122-020000.tenue",
+  ];
+  for (const name of nights) writeFileSync(join(folder, name), "");
+  now = new Date(now.getTime() + 400 * 86_400_000);
+  await look(instance);
+  expect(calls()).toHaveLength(3); // made and, after so long, verified
+  now = new Date(present.getTime() + 86_400_000);
+  await look(instance);
+  expect(calls()).toHaveLength(4);
+  expect(backupFiles()).toEqual(expect.arrayContaining(nights));
+});
+
+test("a backup that a wrong clock left open in the future is given up and holds up none", async () => {
+  await query("insert into backup_runs (kind, started_at) values ('scheduled', '2027-12-31T02:00:00Z')");
+  await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2027-12-31T02:01:00Z" });
+  const instance = start({ databaseUrl: "postgres://somewhere" });
+  await instance.parts.backups.beginIfDue();
+  expect((await ask(instance, "POST")).status).toBe(202);
+  await instance.parts.backups.settled();
+  expect((await list(instance)).runs).toMatchObject([
+    { startedAt: "2027-12-31T02:00:00.000Z", error: backupMessages.cutOff },
+    { startedAt: now.toISOString(), error: null },
+    { error: null },
+  ]);
 });
 
 test("nothing is cleared away in a folder that another installation keeps its backups in", async () => {

@@ -5,6 +5,8 @@ import { getInstallationKey } from "#server/features/accounts/links/installation
 import { recordEntry } from "#server/features/journal/journal.service.ts";
 import { postNotice } from "#server/features/notices/notices.service.ts";
 import { isFolderOfAnother } from "#server/features/privacy/erasure/log/erasure-file.ts";
+import { latestPlausible } from "#server/features/upkeep/clock.rules.ts";
+import type { MayDeleteByTime } from "#server/features/upkeep/upkeep-clock.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
 import {
@@ -22,7 +24,7 @@ import { describeFailure, isBackupDue, isUnderWay, scheduleTimes } from "./sched
 import { canVerify, isMadeByItself, placeOf } from "./settings.rules.ts";
 import type { RunBackup } from "./tenue-process.ts";
 
-type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now">;
+type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & { mayDeleteByTime: MayDeleteByTime };
 
 /** Makes backups, one at a time among all instances. One per process. */
 export type BackupSchedule = {
@@ -41,7 +43,7 @@ const monthsTold = 13;
 const keptReason = 500;
 
 export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): BackupSchedule {
-  const { db, log, config, now } = deps;
+  const { db, log, config, now, mayDeleteByTime } = deps;
   const stopping = new AbortController();
   const runningSince = now();
   let underWay: Promise<void> = Promise.resolve();
@@ -61,9 +63,9 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
       const words = wordsOf(error);
       log.error("no backup was made", { kind, reason: words });
       const reason = stopping.signal.aborted ? backupMessages.cutOff : describeFailure(words);
-      await noteFailure(db, { id, kind, reason });
+      await noteFailure(deps, { id, kind, reason });
     }
-    await tidy(deps);
+    if (await mayDeleteByTime()) await tidy(deps);
   }
 
   function begin(stored: StoredRun): StoredRun {
@@ -78,18 +80,21 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
         isFirstLook = false;
         return;
       }
-      if (now().getTime() - tidiedAt >= scheduleTimes.tidyAfter) {
+      const mayDelete = await mayDeleteByTime();
+      if (mayDelete && now().getTime() - tidiedAt >= scheduleTimes.tidyAfter) {
         await tidy(deps);
         tidiedAt = now().getTime();
       }
       // One process holds the embedded database: what is open when it starts was a dead one's.
       const isAlone = isFirstLook && config.databaseUrl === undefined;
       isFirstLook = false;
-      await endCutOff(
-        db,
-        isAlone ? runningSince : new Date(now().getTime() - scheduleTimes.runLimit),
-        backupMessages.cutOff,
-      );
+      if (isAlone || mayDelete) {
+        await endCutOff(db, {
+          before: isAlone ? runningSince : new Date(now().getTime() - scheduleTimes.runLimit),
+          after: latestPlausible(now()),
+          error: backupMessages.cutOff,
+        });
+      }
       if (!(await findDue(db, deps, runningSince))) return; // usually: without a lock
       const stored = await db.transaction(async (tx) => {
         await lockBackupSettings(tx);
@@ -103,7 +108,7 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
       if (placeOf(config) === null) throw conflict(backupMessages.noPlace);
       const stored = await db.transaction(async (tx) => {
         await lockBackupSettings(tx);
-        const runs = await findNewestRuns(tx, looksBack);
+        const runs = await findRecentRuns(tx, now);
         if (runs.some((one) => isUnderWay(one, now()))) throw conflict(backupMessages.underWay);
         await recordEntry(tx, { actor, action: "backup.started" });
         return insertRun(tx, { kind: "manual", startedAt: now() });
@@ -118,28 +123,29 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
   };
 }
 
+const findRecentRuns = (db: Db, now: () => Date) =>
+  findNewestRuns(db, { limit: looksBack, until: latestPlausible(now()) });
+
 async function findDue(db: Db, { config, now }: Deps, runningSince: Date): Promise<boolean> {
   const settings = await findBackupSettings(db);
   if (!isMadeByItself(settings, config)) return false;
-  const runs = await findNewestRuns(db, looksBack);
+  const runs = await findRecentRuns(db, now);
   return isBackupDue({ now: now(), hour: settings.hour, runs, runningSince });
 }
 
 async function isVerificationDue({ db, config, now }: Deps): Promise<boolean> {
   if (!canVerify(config)) return false;
-  const last = await findLastVerification(db);
+  const last = await findLastVerification(db, latestPlausible(now()));
   return last === null || now().getTime() - last.getTime() >= scheduleTimes.verifyAfter;
 }
 
 /** Super administrators are told of the first failure in a row: the others say nothing new. */
 async function noteFailure(
-  db: Db,
+  { db, now }: Pick<Deps, "db" | "now">,
   { id, kind, reason }: { id: string; kind: BackupKind; reason: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const others = (await findNewestRuns(tx, looksBack)).filter(
-      (one) => one.id !== id && one.kind === "scheduled",
-    );
+    const others = (await findRecentRuns(tx, now)).filter((one) => one.id !== id && one.kind === "scheduled");
     await endRun(tx, id, {
       error: reason,
       finishedAt: null,

@@ -6,7 +6,7 @@ import type { Mail } from "#server/features/mailing/outbox/mail.ts";
 import { postNotice } from "#server/features/notices/notices.service.ts";
 import { findPresence } from "./dkim.rules.ts";
 import { findActiveKey, markFound, markMissing, type StoredKey } from "./dkim-keys.repository.ts";
-import { activateSeenKeys, forgetRetiredKeys } from "./dkim-keys.service.ts";
+import { activateSeenKeys } from "./dkim-keys.service.ts";
 import { dkimKeyGone } from "./domain.errors.ts";
 import { domainOf } from "./sender-domain.ts";
 
@@ -34,19 +34,18 @@ async function findSigningKey({ db, mail }: Pick<Deps, "db" | "mail">): Promise<
 }
 
 /**
- * The keys' own upkeep: what is seen in the DNS begins to sign, what is missing there pauses campaigns, what has retired is
- * forgotten.
+ * The keys' own upkeep: what is seen in the DNS begins to sign, what is missing there pauses campaigns.
  * @param pauseCampaigns pauses all that run, with this reason
  */
 export function createDkimWatch(
   deps: Deps,
   pauseCampaigns: (reason: string) => Promise<void>,
 ): () => Promise<void> {
-  let next = 0;
+  let last = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (deps.now().getTime() < next) return;
-    next = deps.now().getTime() + lookEveryMs;
-    await forgetRetiredKeys(deps);
+    const time = deps.now().getTime();
+    if (Math.abs(time - last) < lookEveryMs) return;
+    last = time;
     await activateSeenKeys(deps);
     await watchSigningKey(deps, pauseCampaigns);
   };

@@ -42,8 +42,10 @@ const unpublish = ({ record }: DkimKey, answer: null | [] = []) => {
 /** The round of upkeep after the next few minutes. */
 const upkeep = async () => {
   time = new Date(time.getTime() + 5 * 60_000);
-  const { maintenanceJobs } = context.compose();
-  await maintenanceJobs.find(({ name }) => name.startsWith("watch the keys"))?.run();
+  const { upkeep } = context.compose();
+  for (const { name, run } of upkeep.jobs) {
+    if (name === "watch the keys that mail is signed with" || name === "forget retired keys") await run();
+  }
 };
 const signer = async () => {
   const { db, config } = context.dependencies;

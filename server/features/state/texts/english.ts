@@ -3,7 +3,7 @@ import type { LostSecret } from "#server/features/state/unreadable-secrets.servi
 import type { StateTexts } from "./french.ts";
 import { measuresIn } from "./measures.ts";
 
-const { bytes, age, percent } = measuresIn("en");
+const { bytes, age, dateTime, percent } = measuresIn("en");
 
 const lostSecrets: Record<LostSecret, string> = {
   smtpPassword: "the SMTP password",
@@ -65,8 +65,11 @@ export const english: StateTexts = {
       `Keep ${bytes(needed)} free on the disk of ${path}: a backup copies the database first.`,
   },
   clock: {
-    found: (aheadMs, isSynchronised) =>
+    found: ({ databaseAheadMs: aheadMs, isSynchronised, upkeep }) =>
       [
+        upkeep === null || upkeep.verdict === "believed" || upkeep.lastUpkeep === null
+          ? null
+          : `${dateTime(upkeep.at)}, last upkeep on ${dateTime(upkeep.lastUpkeep)}`,
         aheadMs === null ? null : `${Math.abs(aheadMs / 1_000).toFixed(1)} s apart from PostgreSQL's`,
         isSynchronised === null ? null : isSynchronised ? "set by the network" : "set by nobody",
       ]
@@ -74,6 +77,8 @@ export const english: StateTexts = {
         .join(", ")
         .replace(/^./, (first) => first.toUpperCase())
         .concat("."),
+    deletionsPaused:
+      "Nothing is deleted by time any more, because the clock is too far from the last upkeep. If it is right (the server was off), confirm it on the page 'État'; otherwise set it.",
     nobodyTells: "This machine does not say whether its clock is set by the network.",
     apart:
       "Set the clocks of the server and of PostgreSQL by the network (NTP): codes of two-factor sign-in and limits need it.",
@@ -125,10 +130,12 @@ export const english: StateTexts = {
     openBeside: "Set HOST=127.0.0.1: the server's port is open beside the proxy.",
   },
   backup: {
-    found: ({ lastGoodAgeMs, lastVerifiedAgeMs }) =>
-      lastGoodAgeMs === null
-        ? "No backup."
-        : `Last backup ${age(lastGoodAgeMs)}, ${lastVerifiedAgeMs === null ? "never verified" : `last verified ${age(lastVerifiedAgeMs)}`}.`,
+    found: ({ lastGoodAgeMs, lastVerifiedAgeMs, fromFuture }) =>
+      `${fromFuture.length === 0 ? "" : `Dated in the future by a wrong clock, and ignored: ${fromFuture.join(", ")}. `}${
+        lastGoodAgeMs === null
+          ? "No backup."
+          : `Last backup ${age(lastGoodAgeMs)}, ${lastVerifiedAgeMs === null ? "never verified" : `last verified ${age(lastVerifiedAgeMs)}`}.`
+      }`,
     noPlace:
       "No backups are made: set BACKUP_DIR or BACKUP_COMMAND. Where PostgreSQL is backed up by other means, BACKUP_DIR keeps the erasures that a restore has to repeat.",
     none: "Make a backup (tenue backup), or schedule them on the page 'État'.",

@@ -2,6 +2,7 @@ import { providerLabels } from "#contract/email.ts";
 import { type DomainCheckKey, domainCheckLabels } from "#contract/email-domain.ts";
 import type {
   BackupFacts,
+  ClockFacts,
   DatabaseFacts,
   MailFacts,
   Place,
@@ -12,7 +13,7 @@ import type { Arrival } from "#server/lib/http/client-address.ts";
 import { frenchReason } from "#server/lib/system-error.ts";
 import { measuresIn } from "./measures.ts";
 
-const { bytes, age, percent } = measuresIn("fr");
+const { bytes, age, dateTime, percent } = measuresIn("fr");
 
 const lostSecrets: Record<LostSecret, string> = {
   smtpPassword: "le mot de passe SMTP",
@@ -67,8 +68,11 @@ export const french = {
       `Gardez ${bytes(needed)} libres sur le disque de ${path} : une sauvegarde copie d’abord la base.`,
   },
   clock: {
-    found: (aheadMs: number | null, isSynchronised: boolean | null) =>
+    found: ({ databaseAheadMs: aheadMs, isSynchronised, upkeep }: ClockFacts) =>
       [
+        upkeep === null || upkeep.verdict === "believed" || upkeep.lastUpkeep === null
+          ? null
+          : `${dateTime(upkeep.at)}, dernier entretien le ${dateTime(upkeep.lastUpkeep)}`,
         aheadMs === null
           ? null
           : `${Math.abs(aheadMs / 1_000)
@@ -80,6 +84,8 @@ export const french = {
         .join(", ")
         .replace(/^./, (first) => first.toUpperCase())
         .concat("."),
+    deletionsPaused:
+      "Rien n’est plus supprimé à échéance, car l’horloge est trop loin du dernier entretien. Si elle est juste (le serveur était arrêté), confirmez-la sur la page État ; sinon, réglez-la.",
     nobodyTells: "Cette machine ne dit pas si son horloge est réglée par le réseau.",
     apart:
       "Réglez les horloges du serveur et de PostgreSQL par le réseau (NTP) : codes de double authentification et limites en dépendent.",
@@ -138,10 +144,12 @@ export const french = {
     openBeside: "Mettez HOST=127.0.0.1 : le port du serveur est ouvert à côté du proxy.",
   },
   backup: {
-    found: ({ lastGoodAgeMs, lastVerifiedAgeMs }: BackupFacts) =>
-      lastGoodAgeMs === null
-        ? "Aucune sauvegarde."
-        : `Dernière sauvegarde ${age(lastGoodAgeMs)}, ${lastVerifiedAgeMs === null ? "jamais vérifiée" : `dernière vérification ${age(lastVerifiedAgeMs)}`}.`,
+    found: ({ lastGoodAgeMs, lastVerifiedAgeMs, fromFuture }: BackupFacts) =>
+      `${fromFuture.length === 0 ? "" : `Datées de l’avenir par une horloge déréglée, et ignorées : ${fromFuture.join(", ")}. `}${
+        lastGoodAgeMs === null
+          ? "Aucune sauvegarde."
+          : `Dernière sauvegarde ${age(lastGoodAgeMs)}, ${lastVerifiedAgeMs === null ? "jamais vérifiée" : `dernière vérification ${age(lastVerifiedAgeMs)}`}.`
+      }`,
     noPlace:
       "Aucune sauvegarde ne se fait : indiquez BACKUP_DIR ou BACKUP_COMMAND. Si PostgreSQL est sauvegardé par ailleurs, BACKUP_DIR garde les effacements qu’une restauration doit répéter.",
     none: "Faites une sauvegarde (tenue backup), ou programmez-les (page État).",

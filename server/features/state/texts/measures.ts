@@ -2,6 +2,8 @@
 export type Measures = {
   bytes(amount: number): string;
   age(ms: number): string;
+  /** In Paris, with the offset. */
+  dateTime(at: Date): string;
   percent(share: number): string;
 };
 
@@ -15,6 +17,10 @@ const spans = [
 
 export function measuresIn(language: "fr" | "en"): Measures {
   const relative = new Intl.RelativeTimeFormat(language);
+  const dateTime = new Intl.DateTimeFormat(language, {
+    ...{ day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" },
+    ...{ hourCycle: "h23", timeZone: "Europe/Paris", timeZoneName: "short" },
+  });
   return {
     bytes(amount) {
       const power = Math.max(
@@ -25,9 +31,10 @@ export function measuresIn(language: "fr" | "en"): Measures {
       return new Intl.NumberFormat(language, format).format(amount / 1_000 ** power);
     },
     age(ms) {
-      const span = spans.find((one) => ms >= 2 * one.ms) ?? spans[3];
-      return relative.format(-Math.floor(ms / span.ms), span.unit);
+      const span = spans.find((one) => Math.abs(ms) >= 2 * one.ms) ?? spans[3];
+      return relative.format(-Math.trunc(ms / span.ms), span.unit);
     },
+    dateTime: (at) => dateTime.format(at),
     percent: (share) =>
       new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(share),
   };

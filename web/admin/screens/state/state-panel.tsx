@@ -28,7 +28,7 @@ export function StatePanel({ state: { checkedAt, version, rows }, busy }: Props)
       </p>
       <ul className={classes.rows} aria-label="Résultats de la vérification">
         {rows.map((row) => (
-          <StateRowItem key={row.key} row={row} />
+          <StateRowItem key={row.key} row={row} checkedAt={checkedAt} />
         ))}
       </ul>
     </Paper>

@@ -4,6 +4,7 @@ import type { StateRow } from "#contract/state.schema.ts";
 import { type StateKey, stateLabels, stateVerdictLabels } from "#contract/state.ts";
 import { VerdictBadge } from "#web/admin/mail-kit/verdict-badge.tsx";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { ConfirmClock } from "./confirm-clock.tsx";
 import classes from "./state.module.css";
 
 /** Where a row is mended, if that is a screen. */
@@ -12,8 +13,10 @@ const screens: Partial<Record<StateKey, { to: string; label: string }>> = {
   dns: { to: `${screenAddress("emails")}?tab=domain`, label: "Ouvrir le domaine d’envoi" },
 };
 
-/** What was looked at, the verdict, what was found, and the sentence that mends it. */
-export function StateRowItem({ row: { key, verdict, found, fix } }: { row: StateRow }) {
+type Props = { row: StateRow; checkedAt: string };
+
+/** What was looked at, the verdict, what was found, the sentence that mends it, and the button that does. */
+export function StateRowItem({ row: { key, verdict, found, fix, action }, checkedAt }: Props) {
   const screen = fix === undefined ? undefined : screens[key];
   return (
     <li className={classes.row} data-verdict={verdict}>
@@ -24,6 +27,7 @@ export function StateRowItem({ row: { key, verdict, found, fix } }: { row: State
       <div className={classes.told}>
         <p className={classes.found}>{found}</p>
         {fix && <p className={classes.fix}>{fix}</p>}
+        {action === "confirm_clock" && <ConfirmClock at={checkedAt} />}
         {screen && (
           <Anchor component={Link} to={screen.to} size="sm" underline="always">
             {screen.label}

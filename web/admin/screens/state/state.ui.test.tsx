@@ -55,3 +55,31 @@ test("the dashboard of super administrators lists what is wrong and leads to 'É
   await expect.element(backupRow).toBeVisible();
   expect(address()).toBe(path);
 });
+
+test("a clock that jumped is confirmed with the time that the dialog shows", async () => {
+  const clock: StateRow = {
+    key: "clock",
+    verdict: "error",
+    found: "31 janvier 2026 à 13:00 UTC+1, dernier entretien le 1 janvier 2025 à 13:00 UTC+1.",
+    fix: "Rien n’est plus supprimé à échéance.",
+    action: "confirm_clock",
+  };
+  let confirmed: unknown = null;
+  await openAdmin(path, {
+    ...everyScreen,
+    "GET /api/admin/state": () => checkedState(confirmed === null ? clock : undefined),
+    "POST /api/admin/state/clock": ({ json }) => {
+      confirmed = json;
+      return undefined;
+    },
+  });
+  const button = page.getByRole("button", { name: "L’horloge est juste" });
+  await list.getByRole("listitem").filter({ hasText: stateLabels.clock }).getByRole("button").click();
+  const dialog = page.getByRole("dialog", { name: "L’horloge est-elle juste ?" });
+  await expect.element(dialog).toMatchTextContent("Le serveur indique le 31/01/2026 13:00.");
+  expect(confirmed).toBeNull();
+  await dialog.getByRole("button", { name: "L’horloge est juste" }).click();
+  await expect.element(page.getByText("Horloge confirmée. L’entretien reprend.")).toBeVisible();
+  expect(confirmed).toEqual({ at: "2026-01-31T12:00:00.000Z" });
+  await expect.element(button).not.toBeInTheDocument();
+});

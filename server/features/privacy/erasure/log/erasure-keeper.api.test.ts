@@ -46,12 +46,16 @@ const say = (message: string, details?: LogDetails) => void said.push([message, 
 
 const bell = createBell();
 
-function createKeeper(config: { backupDir?: string; backupCommand?: string } = { backupDir: folder }) {
+function createKeeper(
+  config: { backupDir?: string; backupCommand?: string } = { backupDir: folder },
+  mayDeleteByTime = async () => true,
+) {
   const keeper = createErasureKeeper({
     db: database.db,
     bell,
     log: { info: say, warn: say, error: say },
     now: () => new Date(),
+    mayDeleteByTime,
     config: { ...readConfig({}), authSecret: "unused", backupDir: undefined, ...config },
   });
   keepers.push(keeper);

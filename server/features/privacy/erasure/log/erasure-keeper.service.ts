@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { getInstallationKey } from "#server/features/accounts/links/installation.service.ts";
+import type { MayDeleteByTime } from "#server/features/upkeep/upkeep-clock.service.ts";
 import type { Bell } from "#server/lib/bell.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
@@ -11,7 +12,10 @@ import { erasureFileName } from "./erasure-line.ts";
 import { findEntries, findState, tryToLockFile } from "./erasure-log.repository.ts";
 import { supersededBefore } from "./superseded.rules.ts";
 
-type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & { bell: Bell };
+type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & {
+  bell: Bell;
+  mayDeleteByTime: MayDeleteByTime;
+};
 
 /** Brings the log of erasures to where the backups are. One per process. */
 export type ErasureKeeper = {
@@ -86,7 +90,7 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
   };
 }
 
-function createFileTasks({ db, config: { backupDir }, now }: Deps) {
+function createFileTasks({ db, config: { backupDir }, now, mayDeleteByTime }: Deps) {
   let opened: ErasureFile | null = null;
   const open = async (folder: string) => {
     opened ??= openErasureFile(folder, await getInstallationKey(db));
@@ -111,7 +115,8 @@ function createFileTasks({ db, config: { backupDir }, now }: Deps) {
       if (backupDir === undefined) return;
       const file = await open(backupDir);
       const { count } = await findState(db);
-      if ((await file.count()) > 2 * count) await file.compact(supersededBefore(now()), alone);
+      if ((await file.count()) <= 2 * count || !(await mayDeleteByTime())) return;
+      await file.compact(supersededBefore(now()), alone);
     },
   };
 }

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { judgeClock } from "./clock.rules.ts";
+
+const lastUpkeep = new Date("2026-11-26T12:00:00Z");
+
+test.each([
+  ["two days after the last upkeep", "2026-11-28T12:00:00Z", "believed"],
+  ["more than two days after the last upkeep", "2026-11-28T12:00:00.001Z", "ahead"],
+  ["400 days after the last upkeep", "2027-12-31T12:00:00Z", "ahead"],
+  ["an hour before the last upkeep", "2026-11-26T11:00:00Z", "believed"],
+  ["more than an hour before the last upkeep", "2026-11-26T10:59:59.999Z", "behind"],
+])("a clock %s", (_when, now, verdict) => {
+  expect(judgeClock(new Date(now), lastUpkeep)).toBe(verdict);
+});
+
+test("the first upkeep believes the clock", () => {
+  expect(judgeClock(new Date("2027-12-31T12:00:00Z"), null)).toBe("believed");
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { clockMessages } from "#contract/state.ts";
+import { silentLogger } from "#server/lib/logger.ts";
+import { startMaintenance } from "#server/maintenance.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+
+const day = 86_400_000;
+const present = new Date("2026-11-26T12:00:00Z");
+const later = (days: number) => new Date(present.getTime() + days * day);
+let context: TestApp;
+let now: Date;
+
+beforeAll(async () => {
+  context = await createTestApp({ now: () => new Date(now) });
+});
+afterAll(() => context.close());
+beforeEach(async () => {
+  now = present;
+  await emptyTables(context.database, `upkeep_clock, ${Object.keys(rowsToDelete).join(", ")}, admin_users`);
+});
+
+const query = async (text: string) => (await context.database.pool.query(text)).rows;
+
+/** One row of each kind that upkeep deletes 400 days later. */
+const rowsToDelete: Record<string, string> = {
+  beta_signups: `insert into beta_signups (firstname, name, email, created_at) values ('Zoé', 'Martin', 'zoe@exemple.fr', '2026-11-20')`,
+  suppressions: `insert into suppressions (email_hash, scope, reason, source, until) values ('hash', 'all', 'bounced', 'page', '2026-12-20')`,
+  privacy_links: `insert into privacy_links (token_hash, email_hash, expires_at) values ('token', 'hash', '2026-11-27')`,
+  used_form_tokens: `insert into used_form_tokens (id, signup_id, expires_at) values (gen_random_uuid(), gen_random_uuid(), '2026-11-27')`,
+  attempt_counts: `insert into attempt_counts (key, count, window_ends_at) values ('key', 1, '2026-11-27')`,
+  dkim_keys: `insert into dkim_keys (domain, selector, private_key, public_key, state, retired_at) values ('exemple.fr', 's', 'x', 'y', 'retiring', '2026-12-20')`,
+};
+
+async function fill(): Promise<void> {
+  for (const insert of Object.values(rowsToDelete)) await query(insert);
+}
+
+/** The tables that still have their row. */
+async function findKept(): Promise<string[]> {
+  const kept: string[] = [];
+  for (const table of Object.keys(rowsToDelete))
+    if ((await query(`select from ${table}`)).length > 0) kept.push(table);
+  return kept;
+}
+
+/** One round of the whole upkeep of an instance. */
+async function runUpkeep({ upkeep } = context.compose()): Promise<void> {
+  const round = Promise.withResolvers<void>();
+  const last = { name: "end of the round", run: async () => round.resolve() };
+  const stop = startMaintenance(silentLogger, { ...upkeep, jobs: [...upkeep.jobs, last] }, 1);
+  await round.promise;
+  await stop();
+}
+
+const confirm = (at: unknown, headers: Record<string, string>) =>
+  context.app.request("/api/admin/state/clock", {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: "http://localhost", ...headers },
+    body: JSON.stringify({ at }),
+  });
+const signInSuper = () => context.signIn({ superAdmin: true });
+
+test("a clock that jumps forward by 400 days deletes nothing, and neither does its way back", async () => {
+  await fill();
+  await runUpkeep();
+  now = later(400);
+  await runUpkeep();
+  await runUpkeep();
+  now = later(1);
+  await runUpkeep();
+  // Their time was over by then: the day after the jump is believed.
+  expect(await findKept()).toEqual(["beta_signups", "suppressions", "dkim_keys"]);
+});
+
+test("while a jump of the clock is not confirmed the last upkeep stays, also after a restart", async () => {
+  await fill();
+  await runUpkeep();
+  for (const days of [400, 400.01, 401]) {
+    now = later(days);
+    await runUpkeep(context.compose());
+  }
+  expect(await findKept()).toEqual(Object.keys(rowsToDelete));
+  expect(await query("select at from upkeep_clock")).toEqual([{ at: present }]);
+});
+
+test("upkeep deletes by time once a super administrator confirms the clock, and the journal says who", async () => {
+  await fill();
+  await runUpkeep();
+  now = later(400);
+  await runUpkeep();
+  const { admin, headers } = await signInSuper();
+  expect((await confirm(now.toISOString(), headers)).status).toBe(204);
+  expect(await query("select actor from journal_entries where action = 'clock.confirmed'")).toEqual([
+    { actor: admin.email },
+  ]);
+  await runUpkeep();
+  expect(await findKept()).toEqual([]);
+});
+
+test("an instance with a wrong clock deletes nothing while the other one keeps the time", async () => {
+  await fill();
+  const [right, wrong] = [
+    context.compose({ now: () => later(0) }),
+    context.compose({ now: () => later(400) }),
+  ];
+  for (const instance of [right, wrong, right, wrong]) await runUpkeep(instance);
+  expect(await findKept()).toEqual(Object.keys(rowsToDelete));
+});
+
+test("a server that was off for two days goes on by itself", async () => {
+  await fill();
+  await runUpkeep();
+  now = later(2);
+  await runUpkeep();
+  expect(await query("select at from upkeep_clock")).toEqual([{ at: now }]);
+});
+
+test("the last upkeep is written once a minute at most", async () => {
+  const { upkeep } = context.compose();
+  for (const [seconds, stored] of [
+    [0, 0],
+    [59, 0],
+    [60, 60],
+    [119, 60],
+  ] as const) {
+    now = new Date(present.getTime() + seconds * 1_000);
+    expect(await upkeep.mayDeleteByTime()).toBe(true);
+    expect(await query("select at from upkeep_clock")).toEqual([
+      { at: new Date(present.getTime() + stored * 1_000) },
+    ]);
+  }
+});
+
+async function findClockRow({ headers }: SignedIn) {
+  const answer = await context.app.request("/api/admin/state", { headers });
+  const { rows } = (await answer.json()) as { rows: { key: string }[] };
+  return rows.find(({ key }) => key === "clock");
+}
+
+test("'État' shows a jump of the clock with its action until a person confirms it", async () => {
+  await runUpkeep();
+  now = later(400);
+  const admin = await signInSuper();
+  expect(await findClockRow(admin)).toMatchObject({
+    verdict: "error",
+    action: "confirm_clock",
+    found: expect.stringContaining("31 décembre 2027 à 13:00 UTC+1, dernier entretien le 26 novembre 2026"),
+  });
+  await confirm(now.toISOString(), admin.headers);
+  expect(await findClockRow(admin)).not.toHaveProperty("action");
+});
+
+test("the clock is confirmed by a super administrator who was just confirmed, for the time they saw", async () => {
+  await runUpkeep();
+  now = later(400);
+  const at = now.toISOString();
+  expect((await confirm(at, {})).status).toBe(401);
+  expect((await confirm(at, (await context.signIn()).headers)).status).toBe(403);
+  const { admin, headers } = await signInSuper();
+  expect((await confirm("tomorrow", headers)).status).toBe(400);
+  const changed = await confirm(present.toISOString(), headers);
+  expect(changed.status).toBe(409);
+  expect(await changed.json()).toMatchObject({ error: { message: clockMessages.changed } });
+  await query(
+    `update auth_sessions set created_at = created_at - interval '1 hour', confirmed_at = null where user_id = '${admin.id}'`,
+  );
+  expect(await (await confirm(at, headers)).json()).toMatchObject({
+    error: { code: "reauthentication_required" },
+  });
+  expect(await query("select at from upkeep_clock")).toEqual([{ at: present }]);
+});
