@@ -11,8 +11,11 @@ test("one leaves, and comes back", { tag: "@mobile" }, async ({ page, site }) =>
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("C'est fait");
   await page.getByRole("button", { name: "Me réinscrire" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vous revoilà");
-  const [row] = await site.sql<{ may: boolean }>("select may_receive_news($1) as may", [reader.hash]);
-  expect(row?.may).toBe(true);
+  const [row] = await site.sql<{ allowed: boolean }>(
+    "select allowed from mail_permission($1, 'campaign', 'news')",
+    [reader.hash],
+  );
+  expect(row?.allowed).toBe(true);
 });
 
 test("a link to leave or to confirm that is not ours says so", { tag: "@mobile" }, async ({

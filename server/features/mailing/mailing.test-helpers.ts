@@ -68,7 +68,7 @@ export const validSettings: Omit<z.input<typeof updateEmailSettingsSchema>, "ver
 };
 
 const agreedByEverybody = `
-  with shown as (insert into consent_texts (version, text) values ('test', '{}') on conflict do nothing)
+  with shown as (insert into consent_texts (version, text) values ('test', '{"news": "Recevoir les nouvelles"}') on conflict do nothing)
   insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
   select audience, id, email_hash, 'news', 'test', now() from (
     select 'user' as audience, id, email_hash from beta_signups

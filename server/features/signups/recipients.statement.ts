@@ -2,16 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import { signupTables } from "./signup-tables.repository.ts";
 
-/** A query that gives people: email, name, firstname, email_hash and whether they are `limited`, no address twice. */
+/** A query that gives people: email, name, firstname and email_hash, no address twice. */
 export type Recipients = SQL;
 
 /**
- * People of one audience. An address is unique within an audience, duplicates and samples left out. Whether they may
- * be written to is for consents and suppressions to say; those who had the use of their data limited may not.
+ * People of one audience, without duplicates and samples: an address is unique among them. Whether they may be written to is for
+ * `mail_permission` to say.
  */
 export function recipientsOf(audience: Audience, status: SignupStatus | "all"): Recipients {
   const hasStatus = status === "all" ? sql`true` : sql`status = ${status}`;
-  return sql`select email, name, firstname, email_hash, limited_at is not null as limited
+  return sql`select email, name, firstname, email_hash
     from ${signupTables[audience]} where duplicate_of is null and not sample and ${hasStatus}`;
 }
 

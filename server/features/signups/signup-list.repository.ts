@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { type ListedSignup, listedSignupSchema, type SignupFilter } from "#contract/signup.schema.ts";
-import { reasonOf } from "#server/features/privacy/suppressions/suppressions.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/rows.ts";
 import { matches, matchesByIndex } from "./signup-search.repository.ts";
@@ -153,7 +152,7 @@ function itemsOf(audience: Audience, { order, show }: Listing): SQL {
       'website', ${audience === "brand" ? sql`signup.website` : sql`null`},
       'status', signup.status, 'createdAt', signup.created_at,
       'duplicateOf', signup.duplicate_of, 'disposableEmail', signup.disposable_email,
-      'confirmedAt', signup.confirmed_at, 'sample', signup.sample, 'answers', ${answersTo(show)}, 'blockedFor', ${reasonOf(sql`signup.email_hash`)}
+      'confirmedAt', signup.confirmed_at, 'sample', signup.sample, 'answers', ${answersTo(show)}, 'blockedFor', suppression_reason(signup.email_hash)
     ) order by page.created_at ${direction(order)}, page.id ${direction(order)}), '[]')
     from page join ${signupTables[audience]} as signup on signup.id = page.id
   )`;

@@ -84,15 +84,6 @@ describe("news", () => {
     }
   });
 
-  test("do not go to people whose data are limited, service neither", async () => {
-    await context.database.pool.query(
-      "update beta_signups set limited_at = now() where email = 'p1@exemple.fr'",
-    );
-    expect(await count("&recipientType=user")).toMatchObject({ count: 11, suppressed: 3 });
-    expect(await count("")).toMatchObject({ count: 11, suppressed: 3 });
-    expect(await count("&kind=service")).toMatchObject({ count: 29, suppressed: 2 });
-  });
-
   test("to nobody are not started", async () => {
     await context.database.pool.query("delete from consents");
     expect((await start(news)).status).toBe(409);

@@ -3,8 +3,6 @@ import { z } from "zod";
 import { type RecipientCount, recipientCountSchema } from "#contract/campaigns.schema.ts";
 import type { CampaignKind, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
 import { missingRecipients } from "#server/features/mailing/outbox/missing-recipients.statement.ts";
-import { newsConsentOf } from "#server/features/privacy/consent/consents.statement.ts";
-import { isStopped } from "#server/features/privacy/suppressions/suppressions.statement.ts";
 import { type Recipients, recipientsOf } from "#server/features/signups/recipients.statement.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/rows.ts";
@@ -25,7 +23,7 @@ const everyone = sql`true`;
 export function selectRecipients(filter: RecipientFilter, among: SQL = everyone): Recipients {
   return sql`
     select email, name, firstname, email_hash, consented_at from (${judged(filter, among)}) as people
-    where agreed and not stopped`;
+    where allowed`;
 }
 
 /**
@@ -66,38 +64,30 @@ export async function countRecipients(db: Db, filter: RecipientFilter): Promise<
     db,
     recipientCountSchema,
     sql`
-    select count(*)::int as total, (count(*) filter (where agreed and not stopped))::int as count,
-      (count(*) filter (where not agreed and not stopped))::int as "withoutConsent",
+    select count(*)::int as total, (count(*) filter (where allowed))::int as count,
+      (count(*) filter (where not allowed and not stopped))::int as "withoutConsent",
       (count(*) filter (where stopped))::int as suppressed
     from (${judged(filter)}) as people`,
   );
 }
 
-/**
- * Whom the filters name, and whether they agreed and are not written to. Asked person by person: as joins, tables of which the
- * database has no statistics yet would be gone through for each of them. Not merged into what is around (offset 0), or each
- * would be asked twice.
- */
-function judged(filter: RecipientFilter, among: SQL = everyone): SQL {
-  const isNews = filter.kind === "news";
-  const hash = sql`people.email_hash`;
+/** Whom the filters name, and whether each may be written to. */
+function judged({ recipientType, statusFilter, kind }: RecipientFilter, among: SQL = everyone): SQL {
   return sql`
-    select asked.*, ${isNews ? sql`consented_at is not null` : sql`true`} as agreed
-    from (
-      select people.*, ${isNews ? newsConsentOf(hash) : sql`null::timestamptz`} as consented_at,
-        (limited or ${isStopped(isNews ? "news" : "all", hash)}) as stopped
-      from (${everybody(filter)}) as people where ${among} offset 0
-    ) as asked`;
+    select people.*, permission.*
+    from (${everybody({ recipientType, statusFilter })}) as people
+      cross join lateral mail_permission(people.email_hash, 'campaign', ${kind}) as permission
+    where ${among}`;
 }
 
 /** Once per address, also when somebody signed up both as a user and as a brand (the user's name wins). */
-function everybody({ recipientType, statusFilter }: RecipientFilter): Recipients {
+function everybody({ recipientType, statusFilter }: Omit<RecipientFilter, "kind">): Recipients {
   // An address is unique within each audience: one alone needs no comparison.
   if (recipientType !== "all") return recipientsOf(recipientType, statusFilter);
   const people = sql`select *, 1 as rank from (${recipientsOf("user", statusFilter)}) people`;
   const brands = sql`select *, 2 as rank from (${recipientsOf("brand", statusFilter)}) brands`;
   return sql`
-    select distinct on (lower(email)) email, name, firstname, email_hash, limited
+    select distinct on (lower(email)) email, name, firstname, email_hash
     from (${people} union all ${brands}) as everyone
-    order by lower(email), limited desc, rank`;
+    order by lower(email), rank`;
 }

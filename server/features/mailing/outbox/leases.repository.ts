@@ -29,7 +29,7 @@ import {
   resultsAsColumns,
   resultValues,
 } from "./results.statement.ts";
-import { mayBeSent, skippedState } from "./skipped.statement.ts";
+import { skippedState } from "./skipped.statement.ts";
 
 const idSchema = z.object({ id: z.string() });
 const laneSchema = z.object({ lane: z.enum(emailLanes) });
@@ -57,7 +57,9 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
     sql`
     with ${lockedCampaigns(campaignsAtStake(lane, take))}, ${recordedResults(worker, resultPlaces)},
     next as (${nextIn(lane, take)}),
-    judged as materialized (select id, ${mayBeSent("next")} as allowed from next),
+    judged as materialized (
+      select id, allowed from next cross join lateral mail_permission(recipient_hash, lane, purpose)
+    ),
     skipped as (
       update email_log set ${skippedState}
       where id = any(array(select id from judged where not allowed))
@@ -117,7 +119,8 @@ export async function simulateDirect(db: Db): Promise<void> {
     await lockCampaignsOf(tx, due);
     await tx.execute(sql`
       with due as materialized (
-        select id, ${mayBeSent("email_log")} as allowed from email_log where ${due} for update skip locked
+        select id, allowed from email_log cross join lateral mail_permission(recipient_hash, lane, purpose)
+        where ${due} for update of email_log skip locked
       ), skipped as (
         update email_log set ${skippedState} where id in (select id from due where not allowed) returning campaign_id
       ), simulated as (
@@ -149,12 +152,12 @@ export async function leaseOldest(db: Db, worker: string, except: string[]): Pro
       select lane from unnest('{link,direct,campaign}'::text[]) as lane where mail_room(lane, 1) > 0
     ), confirmation as materialized (select id from next_confirmations(1, true, ${tried}) as id),
     picked as (
-      select l.id from email_log l
+      select l.id from email_log l cross join lateral mail_permission(l.recipient_hash, l.lane, l.purpose)
       where l.status = 'pending' and l.leased_by is null and (l.lane <> 'campaign' or ${campaignRuns(sql`l.campaign_id`)})
         and (l.attempts > 0 or l.next_attempt_at is null or l.next_attempt_at <= now())
         and l.id <> all(${tried})
         and (l.lane in (select lane from open_lane) or l.id in (select id from confirmation))
-        and ${mayBeSent("l")} and ${mayLeave("l")}
+        and allowed and ${mayLeave("l")}
       order by l.created_at, l.id limit 1 for update of l skip locked
     )
     ${lease(worker)}`,
@@ -171,10 +174,9 @@ export async function leaseMessage(db: Db, worker: string, id: string): Promise<
     leasedMessageSchema,
     sql`
     with picked as (
-      select id from email_log
-      where id = ${id} and status = 'pending' and leased_by is null and ${mayBeSent("email_log")}
-        and ${mayLeave("email_log")}
-      limit mail_room((select lane from email_log where id = ${id}), 1) for update skip locked
+      select id from email_log cross join lateral mail_permission(recipient_hash, lane, purpose)
+      where id = ${id} and status = 'pending' and leased_by is null and allowed and ${mayLeave("email_log")}
+      limit mail_room((select lane from email_log where id = ${id}), 1) for update of email_log skip locked
     )
     ${lease(worker)}`,
   );

@@ -134,12 +134,12 @@ export async function findByAddress(db: Db, emailHash: string): Promise<StoredCo
     .orderBy(consents.givenAt, consents.id);
 }
 
-/** Whether news may be sent to an address: the rule that the lease and the recipients' count have, too. */
+/** Whether news may be sent to an address, by the rule of every message. */
 export async function mayReceiveNews(db: Db, emailHash: string): Promise<boolean> {
   const row = await onlyRow(
     db,
     z.object({ may: z.boolean() }),
-    sql`select may_receive_news(${emailHash}) as may`,
+    sql`select allowed as may from mail_permission(${emailHash}, 'campaign', 'news')`,
   );
   return row.may;
 }

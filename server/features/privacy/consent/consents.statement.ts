@@ -20,13 +20,3 @@ export function noteConsents(
     ) as agreed (id, version) using (id)
     join consent_texts t on t.version = agreed.version`;
 }
-
-/**
- * Since when an address agrees to news, confirmed and not withdrawn; null when it does not. By the address alone (offset 0):
- * without statistics the index of open consents would be gone through for each.
- */
-export function newsConsentOf(emailHash: SQL): SQL {
-  return sql`(
-    select max(known.given_at) from (select * from consents where consents.email_hash = ${emailHash} offset 0) as known
-    where known.purpose = 'news' and known.confirmed_at is not null and known.withdrawn_at is null)`;
-}

@@ -87,9 +87,9 @@ describe("the desk for rights", () => {
     const bulk = await context.request("POST", "/signups/user/bulk", { action: "approve", ids: [id] });
     await bulk.text();
     expect(await query("select status from beta_signups")).toEqual([{ status: "pending" }]);
-    expect(await query(`select may_receive_mail(email_hash) as may from beta_signups`)).toEqual([
-      { may: false },
-    ]);
+    expect(
+      await query("select allowed from beta_signups, mail_permission(email_hash, 'direct', 'service')"),
+    ).toEqual([{ allowed: false }]);
 
     expect(await desk("limit", { email, limited: false })).toMatchObject({
       isLimited: false,
