@@ -33,8 +33,9 @@ export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promis
   const isMyData = link.purpose === "my_data";
   const sameKind = sql`lane = 'link' and (variables->'link'->>'purpose' = 'my_data') = ${isMyData}`;
   return db.transaction(async (tx) => {
-    // Requests for one mailbox come one after the other.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`links ${mailboxKey}`}, 0))`);
+    // One after the other: links to one's data share an hourly limit, other links have one for each mailbox.
+    const shared = isMyData ? "my_data" : mailboxKey;
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`links ${shared}`}, 0))`);
     const [written] = await rows(
       tx,
       idSchema,
