@@ -37,10 +37,14 @@ export type QuestionValues = Pick<
 
 type Save = { start: AdminQuestion | null; values: QuestionValues };
 
-/** Adds a question, or changes `start`. Whether it is active is said only when it was decided here: the list has a switch for it too. */
-export function useSaveQuestion() {
+/**
+ * Adds a question, or changes `start`. Whether it is active is sent only when it was decided here: the list has a switch for it too.
+ * @param onSuccess is called before the list is read again, so that the form is closed when the list shows the change
+ */
+export function useSaveQuestion(onSuccess: () => void) {
   const onSettled = useReadAnew();
   return useMutation({
+    onSuccess,
     mutationFn: ({ start, values }: Save): Promise<AdminQuestion> => {
       if (start === null) return unwrap(questions.$post({ json: values }));
       const { id, version } = start;

@@ -13,6 +13,7 @@ import {
   typeOf,
   wording,
 } from "#test/support/ui/questionnaire-screen.ts";
+import "#web/admin/screens/site/site-screen.tsx";
 import { fakeSite } from "#test/support/ui/site-fake.ts";
 
 const asked = () => page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
@@ -123,4 +124,15 @@ test("a form that was saved makes way without a question", async () => {
   expect(fake.order()).toEqual([typed, "Bravo"]);
   await press(siteLink(), "{Enter}");
   await expect.element(page.getByRole("heading", { level: 1, name: "Site" })).toBeVisible();
+});
+
+test("the form closes before the list is read again, so that 'Ajouter' opens a new one", async () => {
+  const { api } = await typeIntoAlpha();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  api.answer({ "GET /api/admin/questions": () => promise });
+  await press(button("Enregistrer", editForm()), "{Enter}");
+  await expect.element(editForm()).not.toBeInTheDocument();
+  await press(button("Ajouter"), "{Enter}");
+  await expect.element(wording(newForm())).toHaveFocus();
+  resolve(undefined);
 });

@@ -33,12 +33,11 @@ export function useQuestionForm(question: AdminQuestion | null, onSaved: () => v
     validate: schemaResolver(saveQuestionSchema, { sync: true }),
   });
   const [draft, setDraft] = useState("");
-  const save = useSaveQuestion();
+  const save = useSaveQuestion(onSaved);
   const edit = useVersionedForm({
     ...{ form, item: question, valuesOf, schema: adminQuestionSchema, together },
     forgetFailure: save.reset,
-    save: (values, start) =>
-      save.mutate({ start, values }, { onSuccess: onSaved, onError: (error) => edit.failed(error) }),
+    save: (values, start) => save.mutate({ start, values }, { onError: (error) => edit.failed(error) }),
   });
 
   const effects = useAnswerEffects(edit.start);
