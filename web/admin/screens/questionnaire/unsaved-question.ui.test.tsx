@@ -13,7 +13,6 @@ import {
   typeOf,
   wording,
 } from "#test/support/ui/questionnaire-screen.ts";
-import "#web/admin/screens/site/site-screen.tsx";
 import { fakeSite } from "#test/support/ui/site-fake.ts";
 
 const asked = () => page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
