@@ -13,7 +13,7 @@ export type UpkeepClock = { verdict: ClockVerdict; at: Date; lastUpkeep: Date | 
 export type MayDeleteByTime = () => Promise<boolean>;
 
 /** In milliseconds. The last upkeep is written again when it is older. */
-const storeAfterMs = 60_000;
+const storeAfterMs = 3_600_000;
 
 export async function getUpkeepClock({ db, now }: Deps): Promise<UpkeepClock> {
   const lastUpkeep = await findLastUpkeep(db);
