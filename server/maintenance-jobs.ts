@@ -24,8 +24,14 @@ import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
 
 const minuteMs = 60_000;
-/** What goes by its age goes after days or months. */
-const tenMinutesMs = 10 * minuteMs;
+
+/** A job that deletes or ends what is over by its time, after days or months: ten minutes later will do. */
+const deletion = (name: string, run: () => Promise<void>): MaintenanceJob => ({
+  name,
+  everyMs: 10 * minuteMs,
+  deletesByTime: true,
+  run,
+});
 
 /** The upkeep of every feature, in the order in which it runs. */
 export function createMaintenanceJobs(
@@ -40,82 +46,22 @@ export function createMaintenanceJobs(
   const isEmbedded = deps.config.databaseUrl === undefined;
   return [
     { name: "fold counts", run: () => foldCounts(deps) },
-    {
-      name: "clean up accounts",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => cleanUpAccounts(deps),
-    },
-    {
-      name: "forget used form tokens and networks",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => cleanUpShield(deps),
-    },
+    deletion("clean up accounts", () => cleanUpAccounts(deps)),
+    deletion("forget used form tokens and networks", () => cleanUpShield(deps)),
     { name: "remove answers to deleted questions", everyMs: minuteMs, run: () => removeDeletedAnswers(deps) },
     { name: "bring addresses into one form", everyMs: minuteMs, run: () => migrateAddresses(deps) },
-    {
-      name: "forget links to people's data",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => cleanUpMyDataLinks(deps),
-    },
-    {
-      name: "delete inactive sign-ups",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => deleteInactiveSignups(deps),
-    },
-    {
-      name: "remind and delete unconfirmed sign-ups",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => followUpUnconfirmed(deps),
-    },
+    deletion("forget links to people's data", () => cleanUpMyDataLinks(deps)),
+    deletion("delete inactive sign-ups", () => deleteInactiveSignups(deps)),
+    deletion("remind and delete unconfirmed sign-ups", () => followUpUnconfirmed(deps)),
     { name: "watch the keys that mail is signed with", run: watchDkimKeys },
-    {
-      name: "forget retired keys",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => forgetRetiredKeys(deps),
-    },
+    deletion("forget retired keys", () => forgetRetiredKeys(deps)),
     { name: "begin the night's backup", everyMs: minuteMs, run: () => deps.backups.beginIfDue() },
-    {
-      name: "forget old messages",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => purgeMailLog(deps),
-    },
-    {
-      name: "forget old bounces",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => forgetOldEvents(deps),
-    },
-    {
-      name: "end what was blocked for a while",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => endSuppressions(deps),
-    },
-    {
-      name: "forget superseded entries of the erasure log",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => forgetSuperseded(deps),
-    },
-    {
-      name: "delete old requests for rights",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => deleteOldRequests(deps),
-    },
-    {
-      name: "delete old entries of the journal",
-      everyMs: tenMinutesMs,
-      deletesByTime: true,
-      run: () => deleteOldEntries(deps),
-    },
+    deletion("forget old messages", () => purgeMailLog(deps)),
+    deletion("forget old bounces", () => forgetOldEvents(deps)),
+    deletion("end what was blocked for a while", () => endSuppressions(deps)),
+    deletion("forget superseded entries of the erasure log", () => forgetSuperseded(deps)),
+    deletion("delete old requests for rights", () => deleteOldRequests(deps)),
+    deletion("delete old entries of the journal", () => deleteOldEntries(deps)),
     ...(isEmbedded
       ? [{ name: "keep the embedded database in shape", run: createEmbeddedUpkeep(deps.db, deps.now) }]
       : []),

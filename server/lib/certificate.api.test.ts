@@ -23,6 +23,6 @@ test("reads the end of a certificate, although no authority signed it", async ()
   expect(await findCertificateEnd(`https://127.0.0.1:${port}`)).toBeNull();
 });
 
-test("asks nobody about an address without https", async () => {
+test("opens no connection for an address without https", async () => {
   expect(await findCertificateEnd("http://127.0.0.1:9")).toBeNull();
 });

@@ -7,7 +7,7 @@ const fullDiskWords = /\b(?:ENOSPC|EDQUOT)\b|no space left|\bquota\b/i;
 /**
  * The same error, or for a full disk one line with the folder, what is free there and what the work needs.
  * @param work what failed, without a comma: "a backup beside the running server"
- * @param needed bytes; undefined when nobody can know
+ * @param needed bytes; undefined when it cannot be known
  */
 export function explainFullDisk(
   error: unknown,

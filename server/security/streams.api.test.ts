@@ -68,7 +68,9 @@ const endings: [string, (who: SignedIn) => PromiseLike<unknown> | Response][] = 
   [
     "the session expires",
     ({ admin }) =>
-      harness.db.execute(sql`update auth_sessions set expires_at = now() where user_id = ${admin.id}`),
+      harness.db.execute(
+        sql`update auth_sessions set expires_at = now() - interval '1 second' where user_id = ${admin.id}`,
+      ),
   ],
 ];
 

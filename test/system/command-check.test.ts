@@ -49,7 +49,7 @@ test("a PostgreSQL that does not answer is an error with its reason", async () =
   expect(stdout).not.toContain("s3cret");
 });
 
-test("beside a server that runs every row is told, a warning gives code 2, and the server goes on", async () => {
+test("prints every row beside a running server, ends with code 2 for a warning, and leaves the server running", async () => {
   const server: ServerProcess = await startServerProcess({ entry: "source" });
   try {
     const { code, rows, row } = await rowsOf({

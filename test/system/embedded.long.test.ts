@@ -127,7 +127,7 @@ test("the clock moved by an hour, forth and back, while people sign up", { timeo
   expect(server.output()).not.toMatch(/"level":"error"/);
 });
 
-test("the clock 400 days ahead for a while deletes nobody and clears no backup away", {
+test("a clock 400 days ahead for a while deletes no sign-up and clears no backup away", {
   timeout,
 }, async () => {
   const [folder, backupDir] = [takeFolder(), takeFolder()];
@@ -207,5 +207,3 @@ async function ask<Row extends pg.QueryResultRow>(folder: string, text: string):
     await client.end();
   }
 }
-
-/** Takes all the room but for so much. */

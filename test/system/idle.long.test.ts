@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { countTransactions } from "#test/support/count-transactions.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 
 /**
@@ -55,22 +55,4 @@ async function readFigures() {
     written: Number(/^write_bytes: (\d+)/m.exec(io)?.[1]),
     transactions: server.databaseUrl === undefined ? 0 : await countTransactions(server.databaseUrl),
   };
-}
-
-/** Asked from another database, so that the question is not counted. */
-async function countTransactions(databaseUrl: string): Promise<number> {
-  const url = new URL(databaseUrl);
-  const name = url.pathname.slice(1);
-  url.pathname = "/postgres";
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ count: number }>(
-      "select (xact_commit + xact_rollback)::float8 as count from pg_stat_database where datname = $1",
-      [name],
-    );
-    return rows[0]?.count ?? 0;
-  } finally {
-    await client.end();
-  }
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "#test/system/lib/proxy-process.ts";
+import { freePort } from "#test/support/free-port.ts";
 
 /** The image for containers, unpacked and run as a container's engine would: read-only but for its volume, as its own user. */
 const root = resolve(import.meta.dirname, "../..");

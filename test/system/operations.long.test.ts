@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "#test/system/lib/proxy-process.ts";
+import { freePort } from "#test/support/free-port.ts";
 
 /**
  * docs/operations.md, copied and run: every line from an empty Debian to https, as root, in a system that was made for it. What no

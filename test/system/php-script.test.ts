@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createPhpTransport } from "#server/features/mailing/transports/php.transport.ts";
 import { outgoing } from "#server/features/mailing/transports/smtp-server.test-helpers.ts";
+import { freePort } from "#test/support/free-port.ts";
 
 const hasPhp = spawnSync("php", ["--version"]).status === 0;
 const secret = "a secret for the script under test";
@@ -151,12 +151,3 @@ describe.runIf(hasPhp)("the reference script for shared hosting", () => {
     expect(existsSync(mailbox)).toBe(false);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((done) => server.close(() => done()));
-  return port;
-}

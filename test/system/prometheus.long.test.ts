@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "#test/support/free-port.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 
 /** What deploy/ has for Prometheus and Grafana, against the figures of a real server. */
@@ -110,13 +109,4 @@ function configuration(): string {
     .replace("alerts.yml", rules)
     .replace("scrape_interval: 15s", "scrape_interval: 1s\n    scrape_timeout: 1s")
     .replace("127.0.0.1:9464", `127.0.0.1:${metricsPort}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

@@ -3,8 +3,9 @@ import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from "node
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readLinkToken, readSetUpCode } from "#test/support/account-links.ts";
 import { filledSite } from "#test/support/filled-site.ts";
+import { freePort } from "#test/support/free-port.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
-import { freePort, proxies } from "./lib/proxy-process.ts";
+import { proxies } from "./lib/proxy-process.ts";
 import { repeats } from "./lib/scale.ts";
 
 const admin = { email: "ines@tenue.example", password: "Lin et velours, 1974" };

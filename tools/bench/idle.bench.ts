@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import { countTransactions } from "#test/support/count-transactions.ts";
 import { type BenchDatabase, createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { startBuiltServer, stopBuiltServer } from "./lib/built-server.ts";
@@ -15,7 +15,7 @@ const targets = {
   postgresql: "≤ 60 transactions/min",
 } as const;
 
-/** What a server does that nobody asks anything. Both databases at once: an idle server leaves the machine to the other. Linux only. */
+/** What a server does while no request comes in. Both databases at once, because an idle server leaves the machine to the other. Linux only. */
 export async function run({ databaseUrl, seconds, log }: BenchOptions): Promise<BenchRow[]> {
   return Promise.all(
     [databaseUrl, undefined].map(async (serverUrl) => {
@@ -70,22 +70,4 @@ async function readFigures(pid: number, databaseUrl: string | undefined) {
     written: Number(/^write_bytes: (\d+)/m.exec(io ?? "")?.[1]),
     transactions: databaseUrl === undefined ? 0 : await countTransactions(databaseUrl),
   };
-}
-
-/** Asked from another database, so that the question is not counted. */
-async function countTransactions(databaseUrl: string): Promise<number> {
-  const url = new URL(databaseUrl);
-  const name = url.pathname.slice(1);
-  url.pathname = "/postgres";
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ count: number }>(
-      "select (xact_commit + xact_rollback)::float8 as count from pg_stat_database where datname = $1",
-      [name],
-    );
-    return rows[0]?.count ?? 0;
-  } finally {
-    await client.end();
-  }
 }

@@ -59,9 +59,8 @@ export function createUpdateBackup(parts: Parts): BeforeMigrations {
 async function findEarlier(place: Place, from: number): Promise<string | null> {
   const { backupDir, client, now } = place;
   if (backupDir === undefined) return null; // what the command took is out of reach
-  const [oldest, newest] = [new Date(now.getTime() - sameUpdateMs), latestPlausible(now)].map((at) =>
-    backupName(at, "update"),
-  ) as [string, string];
+  const oldest = backupName(new Date(now.getTime() - sameUpdateMs), "update");
+  const newest = backupName(latestPlausible(now), "update");
   // What cannot be read is met, and told, when the new one is written.
   const names = await readdir(backupDir).catch(() => []);
   const recent = names

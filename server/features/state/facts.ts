@@ -66,7 +66,7 @@ export type ProxyFacts = Pick<Config, "baseUrl" | "host" | "trustProxy"> & {
   answer: PublicAnswer;
   /** How a request that we sent there came in; null when it came in elsewhere, or not at all. */
   arrival: Arrival | null;
-  /** Until the certificate of the address ends; null without https, or when nobody answers. */
+  /** Until the certificate of the address ends; null without https or without an answer. */
   certificateLeftMs: number | null;
   /** Whether the proxy hands on a made-up X-Forwarded-For as the client's address; null when that was not tried. */
   believesAnybody: boolean | null;

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createMiddleware } from "hono/factory";
 import { healthSchema } from "#contract/health.schema.ts";
-import { findCertificateEnd } from "#server/lib/certificate.ts";
 import type { Config } from "#server/lib/config.ts";
 import { type Arrival, createArrivals } from "#server/lib/http/client-address.ts";
 import type { ProxyFacts, PublicAnswer } from "./facts.ts";
@@ -53,10 +52,9 @@ export async function lookAtPublicAddress({
   config: Pick<Config, "baseUrl" | "host" | "trustProxy">;
   fetch: typeof fetch;
   own: OwnRequests | null;
-}): Promise<ProxyFacts> {
+}): Promise<Omit<ProxyFacts, "certificateLeftMs">> {
   const ask = (headers: Record<string, string>) => askForHealth(request, baseUrl, headers);
-  const certificateLeftMs = await certificateLeft(baseUrl);
-  const told = { baseUrl, host, trustProxy, certificateLeftMs };
+  const told = { baseUrl, host, trustProxy };
   if (own === null) return { ...told, answer: await ask({}), arrival: null, believesAnybody: null };
   const { answer, arrival } = await own.follow((id) => ask({ [header]: id }));
   // Without a trusted proxy nobody's word is taken anyway.
@@ -64,11 +62,6 @@ export async function lookAtPublicAddress({
   const lied = await own.follow((id) => ask({ [header]: id, "x-forwarded-for": inventedAddress }));
   const believesAnybody = lied.arrival === null ? null : lied.arrival.lastHop === inventedAddress;
   return { ...told, answer, arrival, believesAnybody };
-}
-
-async function certificateLeft(baseUrl: string): Promise<number | null> {
-  const end = await findCertificateEnd(baseUrl);
-  return end === null ? null : end.getTime() - Date.now();
 }
 
 async function askForHealth(

@@ -14,6 +14,7 @@ import {
 } from "#server/features/mailing/transports/create-transport.ts";
 import { areErasuresNoted } from "#server/features/privacy/erasure/log/erasure-lag.service.ts";
 import { getUpkeepClock } from "#server/features/upkeep/upkeep-clock.service.ts";
+import { findCertificateEnd } from "#server/lib/certificate.ts";
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";
 import { findNewestMigration } from "#server/lib/database/newest-migration.ts";
 import { productVersion } from "#server/lib/product-version.ts";
@@ -169,7 +170,12 @@ async function domainFacts({ db, now, config }: StateDeps): Promise<DomainFacts>
 }
 
 async function lookAtProxy({ config, fetch, ownRequests }: WithoutDatabase): Promise<Finding> {
-  return proxyRow(await lookAtPublicAddress({ config, fetch, own: ownRequests }));
+  const [seen, certificateEnd] = await Promise.all([
+    lookAtPublicAddress({ config, fetch, own: ownRequests }),
+    findCertificateEnd(config.baseUrl),
+  ]);
+  const certificateLeftMs = certificateEnd === null ? null : certificateEnd.getTime() - Date.now();
+  return proxyRow({ ...seen, certificateLeftMs });
 }
 
 async function backupFacts({ db, config, now }: StateDeps): Promise<BackupFacts> {

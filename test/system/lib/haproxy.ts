@@ -5,7 +5,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
-import { freePort, type PostgresCluster } from "./postgres-cluster.ts";
+import { freePort } from "#test/support/free-port.ts";
+import type { PostgresCluster } from "./postgres-cluster.ts";
 
 const program = "/usr/sbin/haproxy";
 const shipped = resolve(import.meta.dirname, "../../../deploy/haproxy/haproxy.cfg");

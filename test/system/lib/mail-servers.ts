@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "#test/support/free-port.ts";
 import { type Chroot, idOf, unpackPackage } from "./chroot.ts";
 
 /** A real mail server that takes every message and keeps it in its queue. */
@@ -135,15 +136,6 @@ function serve({ root, port, command, queue, isMessage }: Recipe): MailServer {
       root.remove();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 /** Whether it greets: a port that is bound is not yet a server that speaks. */

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
+import { freePort } from "#test/support/free-port.ts";
 
 /** A PostgreSQL of its own that a test may break, by Debian's tools. */
 export type PostgresCluster = {
@@ -114,15 +114,6 @@ function giveToPostgres(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const { uid, gid } = statSync("/var/lib/postgresql");
   chownSync(folder, uid, gid);
-}
-
-/** A port that nobody listens on for now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((done) => server.once("listening", done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }
 
 function run(command: string, ...args: string[]): void {

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { freePort } from "#test/support/free-port.ts";
 
 const deploy = resolve(import.meta.dirname, "../../../deploy");
 
@@ -14,17 +14,6 @@ export type Proxy = {
   /** Starts it on a port for https, before a server on a port of this machine. */
   start(ports: { https: number; server: number }): Promise<{ stop(): Promise<void> }>;
 };
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
 
 /** What an operator would copy, with the places of a test in it; a text that is no longer there is an error. */
 function configuration(file: string, replacements: [string, string][]): string {

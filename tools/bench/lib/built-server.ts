@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "#test/support/free-port.ts";
 import type { BenchDatabase } from "./bench-database.ts";
 
 const entry = resolve(import.meta.dirname, "../../../build/server/main.js");
@@ -43,13 +42,4 @@ async function answers(port: number): Promise<boolean> {
   const response = await fetch(`http://127.0.0.1:${port}/api/questionnaire?audience=user`).catch(() => null);
   await response?.text();
   return response?.ok ?? false;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -67,7 +67,7 @@ export async function endRun(db: Db, id: string, end: RunEnd): Promise<void> {
     .where(and(eq(backupRuns.id, id), isOpen));
 }
 
-/** Those that nobody will end any more: they began before `before`, or are dated after `after`. */
+/** Gives up runs whose process has ended: they began before `before`, or are dated after `after`. */
 export async function endCutOff(
   db: Db,
   { before, after, error }: { before: Date; after: Date; error: string },

@@ -12,7 +12,9 @@ import { findDueIn } from "./due.repository.ts";
 
 let context: MailApp;
 let offset = 0;
-const now = () => new Date(Date.now() + offset);
+/** Stands still where a test needs that no time passes. */
+let frozen: Date | null = null;
+const now = () => frozen ?? new Date(Date.now() + offset);
 const hour = 3_600_000;
 
 beforeAll(async () => {
@@ -20,6 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   offset = 0;
+  frozen = null;
   await context.clear();
   await context.database.pool.query("delete from mail_hold");
   await context.saveSettings();
@@ -114,6 +117,13 @@ async function startIdleWorker() {
   return { instance, looks: idle };
 }
 
+/** Ends look after look: one that began before another task of the worker was through is followed by a new one. */
+const expectSent = (looks: Awaited<ReturnType<typeof startIdleWorker>>["looks"]) =>
+  vi.waitFor(() => {
+    looks().at(-1)?.end();
+    expect(sent()).toBe(1);
+  }, soon);
+
 const sent = () => context.recorder.sent.length;
 
 describe("an idle worker", () => {
@@ -131,38 +141,31 @@ describe("an idle worker", () => {
   test("begins what another instance caused with its next look, five seconds later at most", async () => {
     const { looks } = await startIdleWorker();
     await addMessage("direct");
-    const look = looks().at(-1);
-    expect(look?.ms).toBeLessThanOrEqual(5_000);
-    expect(sent()).toBe(0);
-    look?.end();
-    await vi.waitFor(() => expect(sent()).toBe(1), soon);
+    await expectSent(looks);
+    expect(Math.max(...looks().map(({ ms }) => ms))).toBeLessThanOrEqual(5_000);
   });
 
   test("looks again at the very time of a message that was put off", async () => {
-    await addMessage("direct", "next_attempt_at = now() + interval '3 seconds'");
+    await addMessage("direct", "next_attempt_at = now() + interval '4 seconds'");
     const { looks } = await startIdleWorker();
-    expect(looks().at(-1)?.ms).toBeLessThanOrEqual(3_000);
-    looks().at(-1)?.end();
+    expect(looks()[0]?.ms).toBeLessThanOrEqual(4_000);
     await query("update email_log set next_attempt_at = now()");
-    await vi.waitFor(() => {
-      looks().at(-1)?.end();
-      expect(sent()).toBe(1);
-    }, soon);
+    await expectSent(looks);
   });
 
   test("starts a scheduled campaign at its hour", async () => {
     await query("insert into beta_signups (firstname, name, email) values ('Zoé', 'Martin', 'p@exemple.fr')");
+    const at = Date.now() + hour;
     const answer = await context.request("POST", "/campaigns", {
       ...{ subject: "Bonjour", content: "<p>La bêta ouvre.</p>", recipientType: "all", statusFilter: "all" },
-      ...{ ...toEverybody, scheduledAt: new Date(now().getTime() + hour).toISOString() },
+      ...{ ...toEverybody, scheduledAt: new Date(at).toISOString() },
     });
     expect(answer.status).toBe(202);
-    offset = hour - 3_000;
+    frozen = new Date(at - 3_000);
     const { looks } = await startIdleWorker();
-    expect(looks().at(-1)?.ms).toBeLessThanOrEqual(3_000);
+    expect(looks()[0]?.ms).toBeLessThanOrEqual(3_000);
     expect(sent()).toBe(0);
-    offset = hour;
-    looks().at(-1)?.end();
-    await vi.waitFor(() => expect(sent()).toBe(1), soon);
+    frozen = new Date(at);
+    await expectSent(looks);
   });
 });

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "#test/support/free-port.ts";
 
 /** Debian's Postfix, which only root may start. */
 export const hasPostfix = existsSync("/usr/sbin/postfix") && process.getuid?.() === 0;
@@ -108,15 +109,6 @@ async function startGreylisting(): Promise<Server> {
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const port = portOf(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 async function isReady(port: number): Promise<void> {
   for (let attempt = 0; attempt < 150; attempt += 1) {

@@ -200,6 +200,16 @@ describe("what a later change made void", () => {
     expect(hashes()).toEqual(["erased", "erased and lost", "lost", "a", "since"]);
   });
 
+  test("stays in the file while the clock is implausible", async () => {
+    await change("a", 9);
+    await createKeeper().keep();
+    await forget();
+    await createKeeper({ backupDir: folder }, async () => false).compact();
+    expect(hashes()).toHaveLength(9);
+    await createKeeper().compact();
+    expect(hashes()).toEqual(["a"]);
+  });
+
   test("leaves the file of a running server by itself", async () => {
     await change("a", 50);
     await createKeeper().keep();

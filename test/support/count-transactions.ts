@@ -1,0 +1,19 @@
+import pg from "pg";
+
+/** Transactions of a database so far; asked from the database `postgres`, so that the question itself is not counted. */
+export async function countTransactions(databaseUrl: string): Promise<number> {
+  const url = new URL(databaseUrl);
+  const name = url.pathname.slice(1);
+  url.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: number }>(
+      "select (xact_commit + xact_rollback)::float8 as count from pg_stat_database where datname = $1",
+      [name],
+    );
+    return rows[0]?.count ?? 0;
+  } finally {
+    await client.end();
+  }
+}
