@@ -27,8 +27,8 @@ await build({
       input: {
         main: resolve(root, "server/entries/main.ts"),
         tenue: resolve(root, "server/entries/tenue.ts"),
-        "mail-html-worker": resolve(root, "server/features/mailing/content/mail-html-worker.ts"),
-        "bounce-mail-worker": resolve(root, "server/features/mailing/bounces/bounce-mail-worker.ts"),
+        "mail-html-worker": resolve(root, "server/mail/content/mail-html-worker.ts"),
+        "bounce-mail-worker": resolve(root, "server/mail/bounces/bounce-mail-worker.ts"),
         "embedded-worker": resolve(root, "server/lib/database/embedded-worker.ts"),
       },
       output: {

@@ -1,5 +1,5 @@
-import type { MayDeleteByTime } from "#server/features/upkeep/upkeep-clock.service.ts";
 import type { Logger } from "#server/lib/logger.ts";
+import type { MayDeleteByTime } from "#server/upkeep/upkeep-clock.service.ts";
 
 /** One piece of upkeep. Must be safe to run in several instances at once and to be cut off at any point. */
 export type MaintenanceJob = {

@@ -1,21 +1,21 @@
 import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { shieldStates } from "#contract/shield.ts";
 import type { AppParts } from "./app.ts";
-import { lastBackup } from "./features/backup/last-backup.service.ts";
-import { createReadiness } from "./features/health/health.service.ts";
-import { campaignStates } from "./features/mailing/campaigns/campaign-states.service.ts";
-import { isHeld } from "./features/mailing/outbox/hold.service.ts";
-import { queuedMail } from "./features/mailing/outbox/waiting.service.ts";
-import type { Place } from "./features/state/facts.ts";
-import { lookAtPlaces } from "./features/state/machine.service.ts";
-import { countUnfolded } from "./features/stats/counts.service.ts";
-import { getUpkeepClock } from "./features/upkeep/upkeep-clock.service.ts";
+import { lastBackup } from "./backup/last-backup.service.ts";
+import { createReadiness } from "./health/health.service.ts";
 import { findCertificateEnd } from "./lib/certificate.ts";
 import type { Database } from "./lib/database/database.ts";
 import { addDatabaseMetrics } from "./lib/metrics/database-metrics.ts";
 import { listenForMetrics } from "./lib/metrics/metrics-server.ts";
 import { addStoredFigures, type StoredFigure } from "./lib/metrics/stored-figures.ts";
 import { productVersion } from "./lib/product-version.ts";
+import { campaignStates } from "./mail/sending/campaign-states.service.ts";
+import { isHeld } from "./mail/sending/hold.service.ts";
+import { queuedMail } from "./mail/sending/waiting.service.ts";
+import type { Place } from "./state/facts.ts";
+import { lookAtPlaces } from "./state/machine.service.ts";
+import { countUnfolded } from "./stats/counts.service.ts";
+import { getUpkeepClock } from "./upkeep/upkeep-clock.service.ts";
 
 type Served = {
   parts: AppParts;

@@ -3,8 +3,8 @@ import type { EmailTemplate } from "#contract/email.schema.ts";
 import type { ApiProblem } from "#contract/errors.ts";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import { createSecretBox } from "#server/lib/secret-box.ts";
-import { createMailApp, type MailApp, validSettings } from "./features/mailing/mailing.test-helpers.ts";
-import { loadDeliverySettings } from "./features/mailing/settings/delivery-settings.service.ts";
+import { createMailApp, type MailApp, validSettings } from "./mail/mail.test-helpers.ts";
+import { loadDeliverySettings } from "./mail/settings/delivery-settings.service.ts";
 
 let context: MailApp;
 

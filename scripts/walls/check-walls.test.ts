@@ -13,7 +13,7 @@ test.each([
   ["contract imports another package than zod", "contract/a.ts", 'import { sql } from "drizzle-orm";'],
   ["contract imports the server", "contract/a.ts", 'import type { A } from "#server/app.ts";'],
   ["tables import the server", "db/schema/a.ts", 'import type { A } from "../../server/lib/a.ts";'],
-  ["the server imports the web", "server/features/stats/a.ts", 'import { a } from "#web/lib/a.ts";'],
+  ["the server imports the web", "server/stats/a.ts", 'import { a } from "#web/lib/a.ts";'],
   ["the server imports the workshop", "server/main.ts", 'import { a } from "#tools/seed/a.ts";'],
   ["the web imports the server", "web/lib/a.ts", 'const a = await import("#server/app.ts");'],
   ["the site imports the back office", "web/site/a.ts", 'import { a } from "#web/admin/ui/a.ts";'],
@@ -22,48 +22,35 @@ test.each([
     "web/admin/ui/a.ts",
     'new Worker(new URL("../../site/a.ts", import.meta.url));',
   ],
-  ["a screen imports another screen", "web/admin/screens/stats/a.ts", 'export { a } from "../signups/a.ts";'],
-  ["the kit imports a screen", "web/admin/ui/a.ts", 'import { a } from "#web/admin/screens/stats/a.ts";'],
-  ["the mail kit imports the shell", "web/admin/mail-kit/a.ts", 'import { a } from "../shell/a.ts";'],
+  [
+    "a screen imports another screen",
+    "web/admin/features/stats/a.ts",
+    'export { a } from "../signups/a.ts";',
+  ],
+  ["the kit imports a screen", "web/admin/ui/a.ts", 'import { a } from "#web/admin/features/stats/a.ts";'],
+  ["the mail kit imports the app frame", "web/admin/mail-kit/a.ts", 'import { a } from "../app/a.ts";'],
   ["web/lib imports the kit", "web/lib/a.ts", 'import { a } from "../admin/ui/a.ts";'],
-  [
-    "server/lib imports a feature",
-    "server/lib/a.ts",
-    'import { a } from "#server/features/stats/a.service.ts";',
-  ],
-  [
-    "a feature imports what composes it",
-    "server/features/stats/a.ts",
-    'import { a } from "#server/compose.ts";',
-  ],
+  ["server/lib imports a feature", "server/lib/a.ts", 'import { a } from "#server/stats/a.service.ts";'],
+  ["a feature imports what composes it", "server/stats/a.ts", 'import { a } from "#server/compose.ts";'],
   [
     "a feature imports a foreign repository",
-    "server/features/stats/a.ts",
-    'import type { A } from "../signups/a.repository.ts";',
+    "server/stats/a.ts",
+    'import type { A } from "../signups/a.queries.ts";',
   ],
-  [
-    "a part of mailing imports another's repository",
-    "server/features/mailing/outbox/a.ts",
-    'import { a } from "../campaigns/a.repository.ts";',
-  ],
-  [
-    "the composition imports a repository",
-    "server/app.ts",
-    'import { a } from "./features/stats/a.repository.ts";',
-  ],
+  ["the composition imports a repository", "server/app.ts", 'import { a } from "./stats/a.queries.ts";'],
   [
     "a table is imported by another feature",
-    "server/features/stats/a.repository.ts",
+    "server/stats/a.queries.ts",
     'import { emailLog } from "#db/schema.ts";',
   ],
   [
     "a table is written in another feature's SQL",
-    "server/features/stats/a.repository.ts",
+    "server/stats/a.queries.ts",
     "sql`update email_log set status = 1`",
   ],
   [
     "a table is read in another feature's SQL",
-    "server/features/stats/a.repository.ts",
+    "server/stats/a.queries.ts",
     'sql.raw("select 1 from only email_log")',
   ],
 ])("a wall breaks when %s", (_, path, text) => {
@@ -71,28 +58,16 @@ test.each([
 });
 
 test.each([
-  [
-    "a feature calls another's service",
-    "server/features/stats/a.ts",
-    'import { a } from "../signups/a.service.ts";',
-  ],
-  [
-    "a feature uses its own repository",
-    "server/features/stats/a.service.ts",
-    'import { a } from "./a.repository.ts";',
-  ],
+  ["a feature calls another's service", "server/stats/a.ts", 'import { a } from "../signups/a.service.ts";'],
+  ["a feature uses its own repository", "server/stats/a.service.ts", 'import { a } from "./a.queries.ts";'],
   [
     "a test prepares another feature's rows",
-    "server/features/stats/a.test.ts",
-    'import { a } from "../signups/a.repository.ts";',
+    "server/stats/a.test.ts",
+    'import { a } from "../signups/a.queries.ts";',
   ],
-  [
-    "a table's owner uses it",
-    "server/features/mailing/outbox/a.ts",
-    'import { emailLog } from "#db/schema/email.ts";',
-  ],
-  ["the shell imports a screen", "web/admin/shell/a.ts", 'import { a } from "../screens/stats/a.tsx";'],
-  ["a comment names a table", "server/features/stats/a.ts", "// from email_log\nconst a = 1;"],
+  ["a table's owner uses it", "server/mail/sending/a.ts", 'import { emailLog } from "#db/schema/email.ts";'],
+  ["the app frame imports a screen", "web/admin/app/a.ts", 'import { a } from "../features/stats/a.tsx";'],
+  ["a comment names a table", "server/stats/a.ts", "// from email_log\nconst a = 1;"],
 ])("no wall breaks when %s", (_, path, text) => {
   expect(reasons({ [path]: text })).toEqual([]);
 });

@@ -9,7 +9,6 @@ import {
   areas,
   type Exception,
   type Floors,
-  featureRoots,
   floors,
   privateRoles,
   testFile,
@@ -56,35 +55,28 @@ function leavesArea(
 function climbs({ name, floors }: Floors, from: string, to: string): string | null {
   if (testFile.test(from)) return null;
   const [own, other] = [floorOf(floors, from), floorOf(floors, to)];
-  return own > other && other >= 0 ? `${name}: ${floors[own]} stands below ${floors[other]}` : null;
+  return own > other && other >= 0 ? `${name}: a lower floor imports a higher one` : null;
 }
 
-function floorOf(floors: string[], path: string): number {
-  const standing = floors.filter((floor) => path.startsWith(floor));
-  return floors.indexOf(
-    standing.reduce((longest, floor) => (floor.length > longest.length ? floor : longest), ""),
-  );
-}
+const floorOf = (floors: RegExp[], path: string) => floors.findIndex((floor) => floor.test(path));
 
 function crosses({ folder, shared, why }: Apart, from: string, to: string): string | null {
-  const [own, other] = [roomOf([folder], from), roomOf([folder], to)];
+  const roomIn = (path: string) =>
+    path.startsWith(folder) ? `${folder}${path.slice(folder.length).split("/")[0]}/` : null;
+  const [own, other] = [roomIn(from), roomIn(to)];
   if (!own || !other || own === other) return null;
   return [own, other].some((room) => shared.some((prefix) => room.startsWith(prefix))) ? null : why;
 }
 
 function entersFeature(from: string, to: string): string | null {
-  const room = roomOf(featureRoots, to);
-  if (!room || testFile.test(from) || from.startsWith(room) || !privateRoles.test(to)) return null;
-  return `${room} alone uses its repositories and views: ask its service`;
+  const feature = featureOf(to);
+  if (!feature || testFile.test(from) || from.startsWith(feature) || !privateRoles.test(to)) return null;
+  return `only ${feature} may use its queries and views: call its service`;
 }
 
-/** The folder under one of the roots in which a file stands, as `root/room/`; null outside and in a root itself. */
-export function roomOf(roots: string[], path: string): string | null {
-  const root = roots.find((prefix) => path.startsWith(prefix));
-  if (!root) return null;
-  const [room, ...rest] = path.slice(root.length).split("/");
-  return rest.length > 0 ? `${root}${room}/` : root;
-}
+/** The folder of a feature, for example `server/signups/`; null outside of features. */
+export const featureOf = (path: string): string | null =>
+  /^server\/(?!lib\/|commands\/|entries\/)[\w-]+\//.exec(path)?.[0] ?? null;
 
 function circlesIn(files: CodeFile[]): Violation[] {
   return findCircles(importGraph(files)).map((circle) => ({

@@ -1,8 +1,8 @@
-import { importGraph, roomOf } from "./check-walls.ts";
+import { featureOf, importGraph } from "./check-walls.ts";
 import { findCircles } from "./circles.ts";
 import type { CodeFile } from "./code-file.ts";
 import { findTableUses } from "./tables.ts";
-import { featureRoots, testFile } from "./walls.ts";
+import { testFile } from "./walls.ts";
 
 /** The figures by which the shape of the house is compared over time. */
 export function measure(files: CodeFile[]): Record<string, string | number> {
@@ -23,7 +23,7 @@ function sharedTables(files: CodeFile[]): string[] {
   const users = new Map<string, Set<string>>();
   for (const { table, file } of findTableUses(files)) {
     const rooms = users.get(table) ?? new Set();
-    users.set(table, rooms.add(roomOf(featureRoots, file) ?? "server/"));
+    users.set(table, rooms.add(featureOf(file) ?? "server/"));
   }
   return [...users].filter(([, rooms]) => rooms.size > 1).map(([table, rooms]) => `${table} (${rooms.size})`);
 }

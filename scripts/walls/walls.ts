@@ -3,8 +3,8 @@
 /** What an area may import of the project, and which packages; without `packages`, any. */
 export type Area = { area: string; except?: RegExp; mayImport: string[]; packages?: string[]; why: string };
 
-/** A file imports its own floor and lower ones, never a higher one. The longest prefix of its path names its floor. */
-export type Floors = { name: string; floors: string[] };
+/** A file imports its own floor and lower ones, never a higher one. */
+export type Floors = { name: string; floors: RegExp[] };
 
 /** Rooms of one folder that never import each other. */
 export type Apart = { folder: string; shared: string[]; why: string };
@@ -40,89 +40,88 @@ export const floors: Floors[] = [
   {
     name: "web",
     floors: [
-      "web/admin/main.tsx",
-      "web/admin/shell/",
-      "web/admin/screens/",
-      "web/admin/mail-kit/",
-      "web/admin/ui/",
-      "web/lib/",
-      "contract/",
+      /^web\/admin\/main\.tsx$/,
+      /^web\/admin\/app\//,
+      /^web\/admin\/features\//,
+      /^web\/admin\/mail-kit\//,
+      /^web\/admin\/ui\//,
+      /^web\/lib\//,
+      /^contract\//,
     ],
   },
   {
     name: "server",
-    floors: ["server/", "server/features/", "server/app-dependencies.ts", "server/lib/", "db/", "contract/"],
+    floors: [
+      /^server\/(?!app-dependencies)[\w-]+\.ts$|^server\/(commands|entries)\//,
+      /^server\/(?!lib|commands|entries)[\w-]+\//,
+      /^server\/app-dependencies\.ts$/,
+      /^server\/lib\//,
+      /^db\//,
+      /^contract\//,
+    ],
   },
 ];
 
 export const apart: Apart[] = [
-  { folder: "web/admin/screens/", shared: [], why: "what two screens need goes down to ui/ or mail-kit/" },
+  { folder: "web/admin/features/", shared: [], why: "what two screens need goes down to ui/ or mail-kit/" },
   { folder: "web/", shared: ["web/lib/"], why: "what site and back office both need is in web/lib/" },
 ];
 
-/** A part of a feature counts as a feature: `mailing/outbox` is as closed to `mailing/campaigns` as to `signups`. */
-export const featureRoots = [
-  "server/features/accounts/",
-  "server/features/mailing/",
-  "server/features/privacy/",
-  "server/features/",
-];
+/** Only the feature itself imports these; every other file of a feature is open to others. */
+export const privateRoles = /\.(queries|view)\.ts$/;
 
-/** What of a feature is its own affair; everything else (service, rules, errors, types) others may call. */
-export const privateRoles = /\.(repository|view)\.ts$/;
-
-/** Where a table's statements stand. The database's own set-up knows all tables. */
+/** Which folder holds a table's statements. `lib/database` may use every table. */
 export const tableOwners: Record<string, string> = {
-  authUsers: "server/features/accounts/admins/",
-  authSessions: "server/features/accounts/sessions/",
-  authAccounts: "server/features/accounts/passwords/",
-  authVerifications: "server/features/accounts/links/",
-  authTwoFactors: "server/features/accounts/two-factor/",
-  adminUsers: "server/features/accounts/admins/",
-  attemptCounts: "server/features/accounts/attempts/",
-  installation: "server/features/accounts/links/",
-  emailSettings: "server/features/mailing/settings/",
-  upkeepClock: "server/features/upkeep/",
+  authUsers: "server/accounts/",
+  authSessions: "server/accounts/",
+  authAccounts: "server/accounts/",
+  authVerifications: "server/accounts/",
+  authTwoFactors: "server/accounts/",
+  adminUsers: "server/accounts/",
+  attemptCounts: "server/accounts/",
+  installation: "server/accounts/",
+  emailSettings: "server/mail/",
+  upkeepClock: "server/upkeep/",
   migrationLease: "server/lib/database/",
-  backupSettings: "server/features/backup/",
-  backupRuns: "server/features/backup/",
-  erasureLog: "server/features/privacy/erasure/",
-  mailHold: "server/features/mailing/outbox/",
-  emailTemplates: "server/features/mailing/templates/",
-  emailTemplateVersions: "server/features/mailing/templates/",
-  dkimKeys: "server/features/mailing/domain/",
-  domainChecks: "server/features/mailing/domain/",
-  emailEvents: "server/features/mailing/bounces/",
-  bounceMailbox: "server/features/mailing/bounces/",
-  campaigns: "server/features/mailing/campaigns/",
-  emailLog: "server/features/mailing/outbox/",
-  mailPurges: "server/features/mailing/outbox/",
-  adminPreferences: "server/features/accounts/admins/",
-  savedViews: "server/features/signups/",
-  journalEntries: "server/features/journal/",
-  adminNotices: "server/features/notices/",
-  adminNoticeDismissals: "server/features/notices/",
-  addressKey: "server/features/privacy/addresses/",
-  consentTexts: "server/features/privacy/consent/",
-  consents: "server/features/privacy/consent/",
-  suppressions: "server/features/privacy/suppressions/",
-  privacyLinks: "server/features/privacy/my-data/",
-  privacyRequests: "server/features/privacy/rights/",
-  siteSettings: "server/features/site/",
-  siteImages: "server/features/site/",
-  questionnaireItems: "server/features/questionnaire/",
-  questionnaireState: "server/features/questionnaire/",
-  deletedQuestions: "server/features/questionnaire/",
-  answerRemovals: "server/features/questionnaire/",
-  usedFormTokens: "server/features/shield/",
-  signupBuckets: "server/features/shield/",
-  shieldCounts: "server/features/shield/",
-  shieldState: "server/features/shield/",
-  betaSignups: "server/features/signups/",
-  brandSignups: "server/features/signups/",
-  addressMigrations: "server/features/signups/",
-  bulkDecisions: "server/features/signups/",
-  signupCountChanges: "server/features/stats/",
-  signupCounts: "server/features/stats/",
-  answerCounts: "server/features/stats/",
+  backupSettings: "server/backup/",
+  backupRuns: "server/backup/",
+  erasureLog: "server/privacy/",
+  mailHold: "server/mail/",
+  emailTemplates: "server/mail/",
+  emailTemplateVersions: "server/mail/",
+  dkimKeys: "server/mail/",
+  domainChecks: "server/mail/",
+  emailEvents: "server/mail/",
+  bounceMailbox: "server/mail/",
+  campaigns: "server/mail/",
+  emailLog: "server/mail/",
+  mailPurges: "server/mail/",
+  adminPreferences: "server/accounts/",
+  savedViews: "server/signups/",
+  journalEntries: "server/journal/",
+  adminNotices: "server/notices/",
+  adminNoticeDismissals: "server/notices/",
+  addressKey: "server/privacy/",
+  consentTexts: "server/privacy/",
+  consents: "server/privacy/",
+  suppressions: "server/privacy/",
+  privacyLinks: "server/privacy/",
+  privacyRequests: "server/privacy/",
+  siteSettings: "server/site/",
+  siteImages: "server/site/",
+  questionnaireItems: "server/questionnaire/",
+  questionnaireState: "server/questionnaire/",
+  deletedQuestions: "server/questionnaire/",
+  answerRemovals: "server/questionnaire/",
+  usedFormTokens: "server/shield/",
+  signupBuckets: "server/shield/",
+  shieldCounts: "server/shield/",
+  shieldState: "server/shield/",
+  betaSignups: "server/signups/",
+  brandSignups: "server/signups/",
+  addressMigrations: "server/signups/",
+  bulkDecisions: "server/signups/",
+  signupCountChanges: "server/stats/",
+  signupCounts: "server/stats/",
+  answerCounts: "server/stats/",
 };

@@ -1,18 +1,18 @@
 /** `tenue check`: how this installation is, for people and for scripts. Changes nothing, whether the server runs or not. */
 import { parseArgs } from "node:util";
 import type { State, StateRow } from "#contract/state.schema.ts";
-import type { Finding } from "#server/features/state/finding.ts";
+import { findAuthSecret } from "#server/lib/auth-secret.ts";
+import { type Config, ConfigError, readConfig } from "#server/lib/config.ts";
+import { openAsItIs } from "#server/lib/database/open-as-it-is.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
+import type { Finding } from "#server/state/finding.ts";
 import {
   lookAtState,
   lookAtStopped,
   lookWithoutConfiguration,
   toState,
-} from "#server/features/state/state.service.ts";
-import { english } from "#server/features/state/texts/english.ts";
-import { findAuthSecret } from "#server/lib/auth-secret.ts";
-import { type Config, ConfigError, readConfig } from "#server/lib/config.ts";
-import { openAsItIs } from "#server/lib/database/open-as-it-is.ts";
-import { OperatorError } from "#server/lib/operator-error.ts";
+} from "#server/state/state.service.ts";
+import { english } from "#server/state/texts/english.ts";
 import { type Command, print, UsageError } from "./command.ts";
 
 const usage = `Usage:

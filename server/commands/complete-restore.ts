@@ -1,16 +1,12 @@
+import { noteSecret } from "#server/accounts/installation.service.ts";
 import { compose } from "#server/compose.ts";
-import { noteSecret } from "#server/features/accounts/links/installation.service.ts";
-import { pauseRunningCampaigns } from "#server/features/mailing/campaigns/campaigns.service.ts";
-import { holdMail } from "#server/features/mailing/outbox/begin-hold.service.ts";
-import type { LogEntry } from "#server/features/privacy/erasure/log/erasure-log.service.ts";
-import {
-  mergeErasures,
-  parseErasures,
-  replayErasures,
-} from "#server/features/privacy/erasure/log/replay.service.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
+import { holdMail } from "#server/mail/sending/begin-hold.service.ts";
+import { pauseRunningCampaigns } from "#server/mail/sending/campaigns.service.ts";
+import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
+import { mergeErasures, parseErasures, replayErasures } from "#server/privacy/erasure/replay.service.ts";
 
 /** What a restore still owes to the people in it, as part of its transaction. */
 export type Completion = {

@@ -1,11 +1,11 @@
 /** `tenue move --to PLACE`: a backup of the database of the environment and its restore elsewhere, in one. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { openStill, openTarget } from "#server/features/backup/connections.ts";
-import { openBackup } from "#server/features/backup/format/read-backup.ts";
-import { dumpBackup } from "#server/features/backup/make-backup.service.ts";
-import { restoreBackup } from "#server/features/backup/restore/restore.service.ts";
-import { refuseMove } from "#server/features/backup/restore/source.service.ts";
+import { openStill, openTarget } from "#server/backup/connections.ts";
+import { openBackup } from "#server/backup/format/read-backup.ts";
+import { dumpBackup } from "#server/backup/make-backup.service.ts";
+import { restoreBackup } from "#server/backup/restore/restore.service.ts";
+import { refuseMove } from "#server/backup/restore/source.service.ts";
 import { ensureAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";

@@ -2,13 +2,12 @@
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openTarget } from "#server/features/backup/connections.ts";
-import type { BackupHeader } from "#server/features/backup/format/backup-format.ts";
-import { unpackBackup } from "#server/features/backup/format/package-backup.ts";
-import { openBackup } from "#server/features/backup/format/read-backup.ts";
-import { erasuresMissing, wrongSecret } from "#server/features/backup/restore/restore.errors.ts";
-import { type OwnErasures, restoreBackup } from "#server/features/backup/restore/restore.service.ts";
-import { erasureFileName } from "#server/features/privacy/erasure/log/erasure-line.ts";
+import { openTarget } from "#server/backup/connections.ts";
+import type { BackupHeader } from "#server/backup/format/backup-format.ts";
+import { unpackBackup } from "#server/backup/format/package-backup.ts";
+import { openBackup } from "#server/backup/format/read-backup.ts";
+import { erasuresMissing, wrongSecret } from "#server/backup/restore/restore.errors.ts";
+import { type OwnErasures, restoreBackup } from "#server/backup/restore/restore.service.ts";
 import {
   ensureAuthSecret,
   findAuthSecret,
@@ -19,6 +18,7 @@ import { type Config, readConfig } from "#server/lib/config.ts";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { secretFingerprint } from "#server/lib/secret-fingerprint.ts";
+import { erasureFileName } from "#server/privacy/erasure/erasure-line.ts";
 import { type Command, print, UsageError } from "./command.ts";
 import { completeRestore, keptSentence } from "./complete-restore.ts";
 

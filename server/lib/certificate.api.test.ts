@@ -7,7 +7,7 @@ import { createServer } from "node:tls";
 import { expect, test } from "vitest";
 import { findCertificateEnd } from "./certificate.ts";
 
-const folder = join(import.meta.dirname, "../features/mailing/transports/test-certificate");
+const folder = join(import.meta.dirname, "../mail/transports/test-certificate");
 const cert = readFileSync(join(folder, "certificate.pem"));
 const key = readFileSync(join(folder, "key.pem"));
 

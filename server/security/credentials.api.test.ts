@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type TOTP, URI } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
-import { accountAttempts } from "#server/features/accounts/attempts/attempts.service.ts";
-import { issueLink } from "#server/features/accounts/links/links.service.ts";
-import { resetTwoFactor } from "#server/features/accounts/two-factor/two-factor-reset.service.ts";
+import { activateAdmin, cookieOf, post } from "#server/accounts/accounts.test-helpers.ts";
+import { accountAttempts } from "#server/accounts/attempts.service.ts";
+import { issueLink } from "#server/accounts/links.service.ts";
+import { resetTwoFactor } from "#server/accounts/two-factor-reset.service.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
 const password = "trois chevaux verts dansent";

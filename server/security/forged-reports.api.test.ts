@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { applyEvents } from "#server/features/mailing/bounces/apply-events.service.ts";
-import { readMail } from "#server/features/mailing/bounces/bounce-reader.ts";
-import { createBounceEnvelope } from "#server/features/mailing/bounces/envelope.ts";
-import { eventsOfCampaign } from "#server/features/mailing/bounces/events.service.ts";
-import type { Mailbox } from "#server/features/mailing/bounces/mailbox/open-mailbox.ts";
-import { readMailboxIfDue } from "#server/features/mailing/bounces/mailbox/read-mailbox.service.ts";
-import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
+import { applyEvents } from "#server/mail/bounces/apply-events.service.ts";
+import { readMail } from "#server/mail/bounces/bounce-reader.ts";
+import { createBounceEnvelope } from "#server/mail/bounces/envelope.ts";
+import { eventsOfCampaign } from "#server/mail/bounces/events.service.ts";
+import type { Mailbox } from "#server/mail/bounces/mailbox/open-mailbox.ts";
+import { readMailboxIfDue } from "#server/mail/bounces/mailbox/read-mailbox.service.ts";
+import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 
 /** Anybody may write to the mailbox of bounces. Whose words pause a campaign or block an address? */

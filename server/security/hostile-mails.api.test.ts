@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bounceSample } from "#server/features/mailing/bounces/bounces.test-helpers.ts";
-import { createMailApp, type MailApp } from "#server/features/mailing/mailing.test-helpers.ts";
+import { bounceSample } from "#server/mail/bounces/bounces.test-helpers.ts";
+import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
 import { watchLoop } from "#test/support/blocked-loop.ts";
 import { hostileMails, mailSizes } from "#test/support/hostile-mails.ts";
 import { type Inbox, mailboxOf } from "#test/support/inbox.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMail } from "#server/features/mailing/bounces/bounce-reader.ts";
+import { readMail } from "#server/mail/bounces/bounce-reader.ts";
 import { hostileMails, mailSizes } from "#test/support/hostile-mails.ts";
 
 const [small = 0, large = 0] = mailSizes;

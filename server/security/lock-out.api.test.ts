@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
-import { activateAdmin, post } from "#server/features/accounts/accounts.test-helpers.ts";
-import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
-import { makeMyDataLink } from "#server/features/privacy/my-data/my-data-links.service.ts";
-import { form, signUp } from "#server/features/privacy/pages/pages.test-helpers.ts";
+import { activateAdmin, post } from "#server/accounts/accounts.test-helpers.ts";
+import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
+import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
+import { form, signUp } from "#server/privacy/pages.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 
 /** Checklist line 91: requests for somebody's data never keep an administrator from a new password. */

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
-import {
-  createMailApp,
-  type MailApp,
-  soon,
-  toEverybody,
-} from "#server/features/mailing/mailing.test-helpers.ts";
-import { createAccountLinkSender } from "#server/features/mailing/single/account-link.service.ts";
+import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
+import { createAccountLinkSender } from "#server/mail/sending/account-link.service.ts";
 
 /** Nobody's mail relay: what strangers, and all senders together, can make this installation send. */
 let context: MailApp;

@@ -1,13 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Audience } from "#contract/audience.ts";
-import {
-  formTokenKey,
-  freshToken,
-  mintFormToken,
-  signToken,
-} from "#server/features/shield/form-token.rules.ts";
-import { agedToken } from "#server/features/shield/shield.test-helpers.ts";
+import { formTokenKey, freshToken, mintFormToken, signToken } from "#server/shield/form-token.rules.ts";
+import { agedToken } from "#server/shield/shield.test-helpers.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
 /** Fake sign-ups in numbers: attacks that worked once, over the HTTP API, with the limits as they are by default. */

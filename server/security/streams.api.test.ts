@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
+import { activateAdmin, cookieOf, post } from "#server/accounts/accounts.test-helpers.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
 /** Checklist line 61: an answer that goes on for long does not outlive the session it was given to. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type TOTP, URI } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminMessages, attemptLimits } from "#contract/admins.ts";
-import { activateAdmin, cookieOf, post } from "#server/features/accounts/accounts.test-helpers.ts";
+import { activateAdmin, cookieOf, post } from "#server/accounts/accounts.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 

@@ -121,7 +121,7 @@ test("a send whose mail server is away says so at once, and reaches everybody on
     const notice = progress.getByRole("alert");
     await expect(notice).toContainText("Le serveur SMTP refuse la connexion");
     await expect(notice).toContainText("(ECONNREFUSED)");
-    // The server pauses it by itself within a minute: server/features/mailing/campaigns/outage.api.test.ts.
+    // The server pauses it by itself within a minute: server/mail/sending/outage.api.test.ts.
     await site.sql("update campaigns set status = 'paused', next_attempt_at = now() + interval '15 minutes'");
     await expect(notice).toContainText(/Prochain essai à \d\d:\d\d \(dans 14 min \d\d s\)/);
     await saveSettings(page, site, sendingTo(mailbox.port));

@@ -50,4 +50,4 @@ test.describe("on a finer screen", () => {
   });
 });
 
-const folder = "web/admin/screens/help/pictures";
+const folder = "web/admin/features/help/pictures";

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { type Audience, audiences } from "#contract/audience.ts";
 import { formTokenLimits } from "#contract/shield.ts";
-import { formTokenKey, readToken, signToken } from "#server/features/shield/form-token.rules.ts";
+import { formTokenKey, readToken, signToken } from "#server/shield/form-token.rules.ts";
 import { authSecret, type ServerProcess } from "#test/support/server-process.ts";
 import { storeReaders, uniqueWord } from "./admin-support.ts";
 import { expect } from "./fixtures.ts";

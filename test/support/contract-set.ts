@@ -8,16 +8,16 @@ export const contractSet = [
   "server/lib/database/*.api.test.ts",
   "test/support/*.api.test.ts",
   // What is dumped and restored, and the backup before an update.
-  "server/features/backup/**/*.api.test.ts",
+  "server/backup/**/*.api.test.ts",
   "server/commands/*.api.test.ts",
   // Batches that meet, locks, and statements that have to be seen by another one.
-  "server/features/signups/{storing,signups,bulk,decisions,decisions-wait,signup-tokens,retention,signup-search}.api.test.ts",
-  "server/features/questionnaire/{questions,answer-removal}.api.test.ts",
-  "server/features/stats/*.api.test.ts",
-  "server/features/mailing/campaigns/{campaigns,cancellation,outage}.api.test.ts",
-  "server/features/mailing/outbox/{leases,caps,hold,log-search}.api.test.ts",
+  "server/signups/{storing,signups,bulk,decisions,decisions-wait,signup-tokens,retention,signup-search}.api.test.ts",
+  "server/questionnaire/{questions,answer-removal}.api.test.ts",
+  "server/stats/*.api.test.ts",
+  "server/mail/sending/{campaigns,cancellation,outage}.api.test.ts",
+  "server/mail/sending/{leases,caps,hold,log-search}.api.test.ts",
   // A database that is away, slow or full of work.
-  "server/features/health/*.api.test.ts",
+  "server/health/*.api.test.ts",
   "server/{serve-metrics,stale-edits}.api.test.ts",
   "server/lib/http/error-handler.api.test.ts",
 ];

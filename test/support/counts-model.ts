@@ -5,7 +5,7 @@ import { type Audience, audiences, type SignupStatus, signupStatuses } from "#co
 import { type FieldType, fieldTypes } from "#contract/questions/registry.ts";
 import type { Responses } from "#contract/signup.ts";
 import { dayOf } from "#contract/stats.ts";
-import { foldBatch } from "#server/features/stats/counts.repository.ts";
+import { foldBatch } from "#server/stats/counts.queries.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** What the tables hold, kept beside the database by the commands below. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SiteSettings } from "#contract/site.ts";
-import type { Site } from "#server/features/site/site-settings.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import type { Site } from "#server/site/site-settings.service.ts";
 
 /** An owner who has said who they are: with https, sign-ups are taken only then. */
 export const filledSite: SiteSettings = {

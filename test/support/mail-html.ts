@@ -1,6 +1,6 @@
-import type { MailFace } from "#server/features/mailing/content/mail-face.ts";
-import type { MailHtml } from "#server/features/mailing/content/mail-html.service.ts";
-import { mailHtmlTasks } from "#server/features/mailing/content/mail-html-tasks.ts";
+import type { MailFace } from "#server/mail/content/mail-face.ts";
+import type { MailHtml } from "#server/mail/content/mail-html.service.ts";
+import { mailHtmlTasks } from "#server/mail/content/mail-html-tasks.ts";
 
 /** The HTML of e-mails without threads: each of them takes 300 ms of processor time to start, and every instance has two. */
 export const createMailHtmlInProcess = (face: () => Promise<MailFace>): MailHtml => ({

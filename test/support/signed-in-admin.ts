@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { generateSignedCookie } from "hono/cookie";
+import { insertAdmin } from "#server/accounts/admins.queries.ts";
+import { sessionCookieName } from "#server/accounts/session-token.ts";
+import { openSession } from "#server/accounts/sessions.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { insertAdmin } from "#server/features/accounts/admins/admins.repository.ts";
-import { sessionCookieName } from "#server/features/accounts/sessions/session-token.ts";
-import { openSession } from "#server/features/accounts/sessions/sessions.service.ts";
 
 export type SignInOptions = { superAdmin?: boolean; email?: string };
 

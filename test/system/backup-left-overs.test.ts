@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { claimScratch } from "#server/features/backup/left-overs.ts";
+import { claimScratch } from "#server/backup/left-overs.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -24,7 +24,7 @@ test("what is removed leaves nothing, and what somebody works on stays, whatever
 });
 
 test("what a process left that was killed is removed by the next one, in whatever container it is", async () => {
-  const module = JSON.stringify(join(import.meta.dirname, "../../server/features/backup/left-overs.ts"));
+  const module = JSON.stringify(join(import.meta.dirname, "../../server/backup/left-overs.ts"));
   const script = `
     const { claimScratch } = await import(${module});
     const { mkdirSync } = await import("node:fs");

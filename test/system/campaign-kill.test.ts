@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { toEverybody } from "#server/features/mailing/mailing.test-helpers.ts";
+import { toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { type MailSink, startMailSink } from "#test/support/mail-sink.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";

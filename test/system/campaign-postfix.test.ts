@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { applyEvents } from "#server/features/mailing/bounces/apply-events.service.ts";
-import { createMailApp, type MailApp, soon } from "#server/features/mailing/mailing.test-helpers.ts";
-import {
-  hasPostfix,
-  type Postfix,
-  startPostfix,
-} from "#server/features/mailing/transports/postfix.test-helpers.ts";
-import { createSmtpTransport } from "#server/features/mailing/transports/smtp.transport.ts";
+import { applyEvents } from "#server/mail/bounces/apply-events.service.ts";
+import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
+import { hasPostfix, type Postfix, startPostfix } from "#server/mail/transports/postfix.test-helpers.ts";
+import { createSmtpTransport } from "#server/mail/transports/smtp.transport.ts";
 
 describe.skipIf(!hasPostfix)("a campaign through Postfix (needs Debian's postfix, and root)", () => {
   let context: MailApp;

@@ -2,8 +2,8 @@ import { createReadStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rm
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { unpackBackup } from "#server/features/backup/format/package-backup.ts";
-import { openBackup } from "#server/features/backup/format/read-backup.ts";
+import { unpackBackup } from "#server/backup/format/package-backup.ts";
+import { openBackup } from "#server/backup/format/read-backup.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { runTenue } from "./lib/run-tenue.ts";

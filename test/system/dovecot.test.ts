@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readMail } from "#server/features/mailing/bounces/bounce-reader.ts";
-import { bounceSample } from "#server/features/mailing/bounces/bounces.test-helpers.ts";
+import { readMail } from "#server/mail/bounces/bounce-reader.ts";
+import { bounceSample } from "#server/mail/bounces/bounces.test-helpers.ts";
 import {
   type Dovecot,
   hasDovecot,
   mailboxUser,
   startDovecot,
-} from "#server/features/mailing/bounces/mailbox/dovecot.test-helpers.ts";
-import {
-  createMailboxOpener,
-  type MailboxError,
-} from "#server/features/mailing/bounces/mailbox/open-mailbox.ts";
-import { testCertificate } from "#server/features/mailing/transports/smtp-server.test-helpers.ts";
+} from "#server/mail/bounces/mailbox/dovecot.test-helpers.ts";
+import { createMailboxOpener, type MailboxError } from "#server/mail/bounces/mailbox/open-mailbox.ts";
+import { testCertificate } from "#server/mail/transports/smtp-server.test-helpers.ts";
 
 const never = new AbortController().signal;
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { parseErasures } from "#server/features/privacy/erasure/log/replay.service.ts";
+import { parseErasures } from "#server/privacy/erasure/replay.service.ts";
 
 const kills = 12;
 const installation = "00000000-0000-4000-8000-000000000000";
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Appends one erasure and many changes of one address, says the erasure's number, compacts, and so on. */
 const script = `
-  const { openErasureFile } = await import(${JSON.stringify(join(import.meta.dirname, "../../server/features/privacy/erasure/log/erasure-file.ts"))});
+  const { openErasureFile } = await import(${JSON.stringify(join(import.meta.dirname, "../../server/privacy/erasure/erasure-file.ts"))});
   const [folder, installation, first] = process.argv.slice(1);
   const file = openErasureFile(folder, installation);
   const at = new Date("2026-11-01T00:00:00.000Z");

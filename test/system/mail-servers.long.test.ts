@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Campaign } from "#contract/campaigns.schema.ts";
-import { toEverybody } from "#server/features/mailing/mailing.test-helpers.ts";
+import { toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { canChroot } from "./lib/chroot.ts";

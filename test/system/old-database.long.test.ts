@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { zstdDecompressSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { makeBackup } from "#server/features/backup/make-backup.service.ts";
+import { makeBackup } from "#server/backup/make-backup.service.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { createTestDatabase } from "#test/support/test-database.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { toEverybody } from "#server/features/mailing/mailing.test-helpers.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
+import { toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { type MailSink, startMailSink } from "#test/support/mail-sink.ts";
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from "#test/support/pgbouncer.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { createPhpTransport } from "#server/features/mailing/transports/php.transport.ts";
-import { outgoing } from "#server/features/mailing/transports/smtp-server.test-helpers.ts";
+import { createPhpTransport } from "#server/mail/transports/php.transport.ts";
+import { outgoing } from "#server/mail/transports/smtp-server.test-helpers.ts";
 import { freePort } from "#test/support/free-port.ts";
 
 const hasPhp = spawnSync("php", ["--version"]).status === 0;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toEverybody } from "#server/features/mailing/mailing.test-helpers.ts";
+import { toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { type MailSink, startMailSink } from "#test/support/mail-sink.ts";
 import { makeNpmPackage, type NpmPackage } from "#test/support/npm-package.ts";
 import { type Launch, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";

@@ -1,4 +1,4 @@
-import { mintFormToken } from "#server/features/shield/form-token.rules.ts";
+import { mintFormToken } from "#server/shield/form-token.rules.ts";
 import { type BenchDatabase, createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { median, milliseconds, perSecond, times } from "./lib/figures.ts";

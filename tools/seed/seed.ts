@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
-import { createConsentTexts } from "#server/features/privacy/consent/consent-texts.service.ts";
 import { makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
 import { readConfig } from "#server/lib/config.ts";
 import { type Database, type Db, openDatabase } from "#server/lib/database/database.ts";
 import { createLogger } from "#server/lib/logger.ts";
 import { explainStartFailure } from "#server/lib/start-failure.ts";
+import { createConsentTexts } from "#server/privacy/consent-texts.service.ts";
 import { settleLedger } from "./seed-ledger.ts";
 import { demoQuestions, insertQuestions, readQuestions } from "./seed-questionnaire.ts";
 import { insertBatch } from "./seed-signups.ts";

@@ -1,7 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { interceptCalls } from "#web/lib/api.ts";
-import { createAdminApp } from "./shell/app.tsx";
+import { createAdminApp } from "./app/app.tsx";
 import { watchPresence, withPresence } from "./ui/presence.ts";
 import { withConfirmation } from "./ui/reauthentication.ts";
 

@@ -118,7 +118,7 @@ test("the film's captions keep to it as well", () => {
 test.each(["signup", "signup-confirmed", "approved", "rejected", "my-data", "account-link"])(
   "the message %s keeps to it too",
   (name) => {
-    const text = readFileSync(resolve(root, `server/features/mailing/content/golden/${name}.txt`), "utf8");
+    const text = readFileSync(resolve(root, `server/mail/content/golden/${name}.txt`), "utf8");
     const lines = text.replace(/https?:\S+/g, "").split("\n");
     expect(lines.flatMap(faultsOf)).toEqual([]);
   },

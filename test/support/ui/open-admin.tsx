@@ -1,7 +1,7 @@
 import { createMemoryRouter } from "react-router";
 import { render } from "vitest-browser-react";
 import type { Me } from "#contract/account.schema.ts";
-import { createAdminApp } from "#web/admin/shell/app.tsx";
+import { createAdminApp } from "#web/admin/app/app.tsx";
 import { withPresence } from "#web/admin/ui/presence.ts";
 import { withConfirmation } from "#web/admin/ui/reauthentication.ts";
 import { interceptCalls } from "#web/lib/api.ts";

@@ -1,4 +1,4 @@
-import "#web/admin/screens/site/site-screen.tsx"; // loaded with the test, so that no assertion waits for it
+import "#web/admin/features/site/site-screen.tsx"; // loaded with the test, so that no assertion waits for it
 import { type SiteSettingsAnswer, updateSiteSettingsSchema } from "#contract/site.schema.ts";
 import { initialSiteSettings, type SiteImageSlot } from "#contract/site.ts";
 import { staleMessage } from "#contract/version.schema.ts";

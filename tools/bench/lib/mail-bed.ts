@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { startCampaignSchema } from "#contract/campaigns.schema.ts";
 import { updateEmailSettingsSchema } from "#contract/email.schema.ts";
-import { startCampaign } from "#server/features/mailing/campaigns/campaign-start.service.ts";
 import { readConfig } from "#server/lib/config.ts";
 import type { Database } from "#server/lib/database/database.ts";
+import { startCampaign } from "#server/mail/sending/campaign-start.service.ts";
 
 export const mailConfig = {
   ...readConfig({ MAIL_PRIVATE_HOSTS: "127.0.0.1" }),

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Puzzle } from "#contract/shield.ts";
-import { mintFormToken } from "#server/features/shield/form-token.rules.ts";
+import { mintFormToken } from "#server/shield/form-token.rules.ts";
 import { solvePuzzle } from "#web/site/signup/proof-of-work.ts";
 import { authSecret, benchSignup } from "./sample-data.ts";
 

@@ -15,7 +15,7 @@ export type AskAhead = ReturnType<typeof askAhead>;
 
 /**
  * A screen's second export: what it asks the server for when it is opened from the menu. That it is all of it is held by
- * `web/admin/shell/screen-calls.ui.test.tsx`.
+ * `web/admin/app/screen-calls.ui.test.tsx`.
  */
 export type OpensWith = (ahead: AskAhead, admin: Me) => void;
 

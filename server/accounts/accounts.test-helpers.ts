@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { hash } from "@node-rs/argon2";
+import { normalForm } from "#contract/text.ts";
+import type { TestApp } from "#test/support/test-app.ts";
+import { insertAdmin } from "./admins.queries.ts";
+import { storePasswordHash } from "./passwords.queries.ts";
+
+export const jsonHeaders = { "content-type": "application/json", origin: "http://localhost" };
+
+type Extra = { cookie?: string; address?: string; headers?: Record<string, string> };
+
+/** A POST as our own pages send it. `address`: where the connection comes from. */
+export function post(
+  { app }: TestApp,
+  path: string,
+  body: unknown,
+  { cookie, address, headers }: Extra = {},
+) {
+  const init = {
+    method: "POST",
+    headers: { ...jsonHeaders, ...(cookie && { cookie }), ...headers },
+    body: JSON.stringify(body),
+  };
+  return app.request(path, init, address ? { incoming: { socket: { remoteAddress: address } } } : {});
+}
+
+/** The cookies that an answer sets, in the form in which a browser sends them back. */
+export function cookieOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0] ?? "")
+    .filter((cookie) => !cookie.endsWith("="))
+    .join("; ");
+}
+
+type NewAccount = { password: string; superAdmin?: boolean; email?: string };
+
+/** A hash names its cost, and a sign-in pays that: this is the least there is. */
+const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+/** An administrator who has redeemed the link. */
+export async function activateAdmin(
+  { db, dependencies }: TestApp,
+  { password, superAdmin = false, email = `admin-${randomUUID()}@tenue.example` }: NewAccount,
+) {
+  const now = dependencies.now();
+  const admin = await insertAdmin(db, { email, isSuperAdmin: superAdmin, activatedAt: now });
+  await storePasswordHash(db, {
+    userId: admin.id,
+    passwordHash: await hash(normalForm(password, "NFC"), cheap),
+    now,
+  });
+  return admin;
+}

@@ -1,0 +1,47 @@
+import { type Config, ConfigError } from "#server/lib/config.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { secretFingerprint } from "#server/lib/secret-fingerprint.ts";
+import {
+  findInstallationKey,
+  findSecretFingerprint,
+  replaceSecretFingerprint,
+  updateSecretFingerprint,
+} from "./installation.queries.ts";
+
+type Secrets = Pick<Config, "authSecretPrevious"> & { authSecret: string };
+
+/** The random id of this database: what is made here can be told from what another installation made. */
+export async function getInstallationKey(db: Db): Promise<string> {
+  const key = await findInstallationKey(db);
+  if (key === null) throw new Error("the row of the table installation is gone");
+  return key;
+}
+
+/** Whether what this database holds was sealed with a secret that is known here. */
+export async function isSecretKnown(db: Db, secrets: Secrets): Promise<boolean> {
+  const noted = await findSecretFingerprint(db);
+  return noted === null || knownFingerprints(secrets).includes(noted);
+}
+
+/**
+ * Notes the AUTH_SECRET of a start in the database; it may replace one that AUTH_SECRET_PREVIOUS names.
+ * @throws ConfigError when the database was used with another one, which would leave its sealed values unreadable
+ */
+export async function claimSecret(db: Db, secrets: Secrets): Promise<void> {
+  const present = secretFingerprint(secrets.authSecret);
+  if ((await findSecretFingerprint(db)) === present) return; // a standby only reads
+  if (!(await replaceSecretFingerprint(db, present, knownFingerprints(secrets)))) throw anotherSecret();
+}
+
+/** After a restore, which checked the secret of the backup or was told that it is lost. */
+export function noteSecret(tx: Db, { authSecret }: Pick<Secrets, "authSecret">): Promise<void> {
+  return updateSecretFingerprint(tx, secretFingerprint(authSecret));
+}
+
+const knownFingerprints = ({ authSecret, authSecretPrevious }: Secrets) =>
+  [authSecret, ...authSecretPrevious].map(secretFingerprint);
+
+const anotherSecret = () =>
+  new ConfigError(
+    "AUTH_SECRET: this database was used with another one, and its second factors and mail passwords could not be read with this one. Set the earlier value, or name it in AUTH_SECRET_PREVIOUS to replace it; if it is lost: tenue backup FILE, then tenue restore FILE --replace --without-secret",
+  );

@@ -1,0 +1,65 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  linkOwnerSchema,
+  readLinkSchema,
+  redeemLinkSchema,
+  requestLinkSchema,
+} from "#contract/admins.schema.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { type AddressKind, countByAddress } from "./address-attempts.ts";
+import { requestLink } from "./lost-password.service.ts";
+import type { InvitationDependencies } from "./mailed-link.ts";
+import { readLink, redeemLink } from "./redeem-link.service.ts";
+import { createRequestIdentity } from "./request-identity.ts";
+
+const tags = ["Sign-in"];
+const statusSchema = z.object({ status: z.literal(true) });
+const done = { status: true } as const;
+
+const readRoute = createRoute({
+  method: "post",
+  path: "/api/auth/link",
+  tags,
+  summary: "Whose one-time link this is; changes nothing",
+  description: "A POST, so that the token stands in no address and in no log of one.",
+  request: jsonBody(readLinkSchema),
+  responses: { 200: jsonAnswer(linkOwnerSchema, "The account"), ...problems(400, 429) },
+});
+
+const redeemRoute = createRoute({
+  method: "post",
+  path: "/api/auth/reset-password",
+  tags,
+  summary: "Choose a password with a one-time link",
+  request: jsonBody(redeemLinkSchema),
+  responses: { 200: jsonAnswer(statusSchema, "The password is set"), ...problems(400, 429) },
+});
+
+const requestRoute = createRoute({
+  method: "post",
+  path: "/api/auth/request-password-reset",
+  tags,
+  summary: "Ask for a link by e-mail after a forgotten password; the answer tells nothing",
+  request: jsonBody(requestLinkSchema),
+  responses: { 200: jsonAnswer(statusSchema, "Noted"), ...problems(400, 429) },
+});
+
+export function linksRoutes(deps: InvitationDependencies) {
+  const identity = createRequestIdentity(deps);
+  const counted = (kind: AddressKind) => ({ middleware: [countByAddress(deps, kind), limitBody()] });
+  return createApiRouter()
+    .openapi({ ...readRoute, ...counted("link-address") }, async (c) =>
+      c.json(await readLink(deps, { ...c.req.valid("json"), client: await identity.client(c) }), 200),
+    )
+    .openapi({ ...redeemRoute, ...counted("link-address") }, async (c) => {
+      const { email } = await redeemLink(deps, c.req.valid("json"));
+      await identity.rememberDevice(c, email);
+      return c.json(done, 200);
+    })
+    .openapi({ ...requestRoute, ...counted("lost-password-address") }, async (c) => {
+      await requestLink(deps, c.req.valid("json"));
+      return c.json(done, 200);
+    });
+}

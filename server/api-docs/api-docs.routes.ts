@@ -1,0 +1,54 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { brand } from "#contract/brand.ts";
+import { sessionCookieName } from "#server/accounts/session-token.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { ApiEnv } from "#server/lib/http/api-router.ts";
+import { pagePolicy, renderApiPage } from "./api-page.ts";
+
+/** Adds the description of every route registered on `app` so far: for machines, and as a page for people. */
+export function addApiDocs(app: OpenAPIHono<ApiEnv>, { config }: AppDependencies): void {
+  app.openAPIRegistry.registerComponent("securitySchemes", "session", {
+    type: "apiKey",
+    in: "cookie",
+    name: sessionCookieName(config.baseUrl),
+  });
+  const describe = () => {
+    const described = app.getOpenAPI31Document({
+      openapi: "3.1.0",
+      info: {
+        title: `${brand.name} API`,
+        version: "1",
+        description:
+          "JSON in camelCase. Errors are { error: { code, message, fields? } }; messages are French.",
+      },
+      servers: [{ url: config.baseUrl }],
+    });
+    for (const [path, item] of Object.entries(described.paths ?? {})) {
+      if (!path.startsWith("/api/admin/")) continue;
+      for (const operation of [item.get, item.post, item.put, item.patch, item.delete]) {
+        if (operation) operation.security = [{ session: [] }];
+      }
+    }
+    return described;
+  };
+  const texts = lazily(async () => {
+    const document = describe();
+    return { document: JSON.stringify(document), page: String(await renderApiPage(document)) };
+  });
+  app.get("/api/openapi.json", async (c) => {
+    return c.body((await texts()).document, 200, { "content-type": "application/json" });
+  });
+  app.get("/api/docs", async (c) => {
+    c.header("content-security-policy", pagePolicy);
+    return c.html((await texts()).page);
+  });
+}
+
+/** Made when it is asked for first, and once: what is described does not change while the process runs. */
+function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

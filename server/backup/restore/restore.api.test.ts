@@ -1,0 +1,400 @@
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BackupTable, UnusableBackupError } from "#server/backup/format/backup-format.ts";
+import { packBackup, unpackBackup } from "#server/backup/format/package-backup.ts";
+import { openBackup } from "#server/backup/format/read-backup.ts";
+import { writeBackup } from "#server/backup/format/write-backup.ts";
+import { makeBackup } from "#server/backup/make-backup.service.ts";
+import { keptTables } from "#server/backup/tables.map.ts";
+import { migrateWithin, newestKnownMigration } from "#server/lib/database/migrations.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { type OwnErasures, type RestoreOptions, restoreBackup } from "./restore.service.ts";
+import { dropOurs, findTargetState } from "./target.queries.ts";
+
+/** With a pool that does not call itself a server. */
+type Place = { connection: pg.ClientConfig; pool: pg.Pool; close(): Promise<void> };
+
+async function createPlace(): Promise<Place> {
+  const { connection, close }: TestDatabase = await createTestDatabase();
+  const pool = new pg.Pool({ application_name: "test", ...connection });
+  pool.on("error", () => undefined); // the database may end before its last connection has
+  return { connection, pool, close: () => pool.end().then(close) };
+}
+
+let source: Place;
+let target: Place;
+beforeAll(async () => {
+  [source, target] = await Promise.all([createPlace(), createPlace()]);
+  await fill(source.pool);
+});
+afterAll(() => Promise.all([source.close(), target.close()]));
+
+const hostile = `é 'quote' "double" \\n \t 👗 \u2028 {"a":[1,2]} ${"x".repeat(300_000)}`;
+
+async function fill(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into beta_signups (name, firstname, email, responses, created_at)
+    select 'Nom ' || n, $1, n || '@exemple.fr', jsonb_build_object('q', 1.10, 't', $1::text, 'n', null),
+      now() - n * interval '1 hour' from generate_series(1, 30) n`,
+    [hostile],
+  );
+  await pool.query(
+    "update beta_signups set status = 'approved', decided_at = now() where email = '3@exemple.fr'",
+  );
+  await pool.query(
+    "insert into site_images (slot, content_type, content, width, height) values ('logo', 'image/png', $1, 1, 1)",
+    [randomBytes(100_000)],
+  );
+  await pool.query("update email_templates set content = 'Changé', version = version + 1");
+  const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
+  for (const [own, other] of [
+    [id(1), null],
+    [id(2), id(1)],
+  ]) {
+    await pool.query(
+      `insert into campaigns (id, subject, content, recipient_type, status_filter, status, fingerprint, created_by, resend_of)
+      values ($1::uuid, 'Sujet', 'Texte', 'user', 'all', 'completed', $1::text, 'a@exemple.fr', $2::uuid)`,
+      [own, other],
+    );
+  }
+  // From now on it lies behind the one that refers to it.
+  await pool.query("update campaigns set subject = 'Plus loin' where id = $1", [id(1)]);
+  await pool.query(
+    `insert into email_log (recipient_email, subject, content, email_type, campaign_id, variables)
+    values ('1@exemple.fr', 'Sujet', $1, 'bulk', $2, '{"a": null}')`,
+    [hostile, id(2)],
+  );
+  for (let entry = 0; entry < 3; entry += 1) {
+    await pool.query(
+      "insert into journal_entries (actor, action) values ('a@exemple.fr', 'campaign.started')",
+    );
+  }
+  await pool.query(
+    "insert into attempt_counts (key, count, window_ends_at) values ('k', 1, now() + interval '1 hour')",
+  );
+}
+
+/** What a table holds, whatever the order of its rows. */
+async function sums(pool: pg.Pool): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of keptTables) {
+    const { rows } = await pool.query(
+      `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as sum from "${name}" t`,
+    );
+    found[name] = rows[0].sum;
+  }
+  return found;
+}
+
+/** Indexes with whether they are in use, constraints and triggers, each as a statement would make it. */
+async function schemaOf(pool: pg.Pool): Promise<Record<string, unknown[]>> {
+  const { rows: indexes } = await pool.query(
+    `select pg_get_indexdef(indexrelid) as definition, indisvalid, indisready, indisunique, indisprimary, indimmediate
+    from pg_index join pg_class on pg_class.oid = indrelid
+    where relnamespace = 'public'::regnamespace order by definition`,
+  );
+  const { rows: constraints } = await pool.query(
+    `select conrelid::regclass::text as "table", conname, pg_get_constraintdef(oid) as definition, convalidated,
+      condeferrable, condeferred
+    from pg_constraint where connamespace = 'public'::regnamespace order by "table", conname`,
+  );
+  const { rows: triggers } = await pool.query(
+    `select pg_get_triggerdef(oid) as definition, tgenabled from pg_trigger where not tgisinternal order by definition`,
+  );
+  return { indexes, constraints, triggers };
+}
+
+async function connected<Result>(database: Place, work: (client: pg.Client) => Promise<Result>) {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function backupOf(database: Place): Promise<Buffer> {
+  const wish = { kind: "manual", now: new Date(), authSecret: null, backupKey: undefined } as const;
+  let bytes: Buffer = Buffer.alloc(0);
+  await connected(database, (client) =>
+    makeBackup(client, wish, async (packed) => {
+      bytes = Buffer.concat(await packed.toArray());
+      return bytes.length;
+    }),
+  );
+  return bytes;
+}
+
+async function* pieces(bytes: Buffer) {
+  yield bytes;
+}
+
+const restore = (
+  bytes: Buffer,
+  { replace = false, complete = async () => {}, ...others }: Partial<RestoreOptions> = {},
+) =>
+  connected(target, async (client) => {
+    const backup = await openBackup(unpackBackup(pieces(bytes), undefined));
+    return restoreBackup(client, backup, { replace, complete, ...others });
+  });
+
+let bytes: Buffer;
+beforeAll(async () => {
+  bytes = await backupOf(source);
+  await restore(bytes);
+});
+
+describe("what was backed up", () => {
+  test("comes back to the row, with counts, numbers and triggers as they have to be", async () => {
+    expect(await sums(target.pool)).toEqual(await sums(source.pool));
+    const { rows: counts } = await target.pool.query(
+      "select status, sum(count)::int as count from signup_counts group by status order by status",
+    );
+    expect(counts).toEqual([
+      { status: "approved", count: 1 },
+      { status: "pending", count: 29 },
+    ]);
+    const { rows: left } = await target.pool.query("select count(*)::int as count from attempt_counts");
+    expect(left).toEqual([{ count: 0 }]);
+
+    await target.pool.query(
+      "insert into journal_entries (actor, action) values ('b@exemple.fr', 'campaign.started')",
+    );
+    const { rows: ids } = await target.pool.query("select max(id)::int as id from journal_entries");
+    expect(ids).toEqual([{ id: 4 }]);
+    await target.pool.query("delete from beta_signups where email = '3@exemple.fr'");
+    const { rows: changes } = await target.pool.query("select status, delta from signup_count_changes");
+    expect(changes).toEqual([{ status: "approved", delta: -1 }]);
+  });
+
+  test("stands in a schema that is the same as a fresh one, to the index and the constraint", async () => {
+    const fresh = await createPlace();
+    try {
+      expect(await schemaOf(target.pool)).toEqual(await schemaOf(fresh.pool));
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test("leaves what is there alone unless somebody says that it may go", async () => {
+    await expect(restore(bytes)).rejects.toThrow(/not empty: add --replace/);
+  });
+
+  test("changes nothing when it fails on its way, or when what follows it does", async () => {
+    await target.pool.query("update beta_signups set name = 'Depuis' where email = '1@exemple.fr'");
+    const before = await sums(target.pool);
+    await expect(restore(bytes.subarray(0, -10_000), { replace: true })).rejects.toThrow(UnusableBackupError);
+    const complete = () => Promise.reject(new Error("no"));
+    await expect(restore(bytes, { replace: true, complete })).rejects.toThrow("no");
+    expect(await sums(target.pool)).toEqual(before);
+  });
+});
+
+test("two people with one address in an altered backup are refused, although each of its rows could be stored", async () => {
+  const twins = await createPlace();
+  try {
+    await twins.pool.query("drop index beta_signups_email_key");
+    await twins.pool.query(
+      "insert into beta_signups (name, firstname, email) select 'Nom', 'Zoé', 'zoe@exemple.fr' from generate_series(1, 2)",
+    );
+    const before = await sums(target.pool);
+    await expect(restore(await backupOf(twins), { replace: true })).rejects.toThrow(
+      /a row of the table beta_signups cannot be stored/,
+    );
+    expect(await sums(target.pool)).toEqual(before);
+  } finally {
+    await twins.close();
+  }
+});
+
+describe("an altered backup is refused in one line, and nothing is written", () => {
+  const person = { name: "Nom", firstname: "Zoé", email: "zoe@exemple.fr" };
+  const campaign = {
+    ...{
+      id: "00000000-0000-4000-8000-000000000001",
+      subject: "Sujet",
+      content: "Texte",
+      status: "completed",
+    },
+    ...{ recipient_type: "user", status_filter: "all", fingerprint: "a", created_by: "a@exemple.fr" },
+  };
+  const entry = { actor: "a@exemple.fr", action: "campaign.started" };
+
+  test.each<[why: string, table: string, rows: object[], sentence: string]>([
+    ["an unknown table", "invoices", [{ id: 1 }], "its table invoices is unknown"],
+    [
+      "an unknown column",
+      "beta_signups",
+      [{ ...person, shoe_size: 42 }],
+      "the column shoe_size of its table beta_signups is unknown",
+    ],
+    [
+      "a value of another type",
+      "beta_signups",
+      [{ ...person, created_at: "demain" }],
+      stored("beta_signups"),
+    ],
+    ["a null where none may be", "beta_signups", [{ ...person, name: null }], stored("beta_signups")],
+    ["two rows of one key", "campaigns", [campaign, campaign], stored("campaigns")],
+    [
+      "a row that refers to none",
+      "campaigns",
+      [{ ...campaign, resend_of: "00000000-0000-4000-8000-000000000002" }],
+      stored("campaigns"),
+    ],
+    [
+      "a text that no index holds",
+      "suppressions",
+      [{ email_hash: randomBytes(8_000).toString("hex"), scope: "all", reason: "manual", source: "a" }],
+      stored("suppressions"),
+    ],
+    [
+      "a number after which there is none",
+      "journal_entries",
+      [{ ...entry, id: "9223372036854775807" }],
+      "its rows cannot be stored",
+    ],
+  ])("for %s", async (_why, name, rows, sentence) => {
+    const before = await sums(target.pool);
+    const table = { name, columns: Object.keys(rows[0] ?? {}), rows };
+    await expect(restore(await backupWith(table), { replace: true })).rejects.toEqual(
+      new UnusableBackupError(`The backup is damaged (${sentence}): use another one.`),
+    );
+    expect(await sums(target.pool)).toEqual(before);
+  });
+});
+
+function stored(table: string): string {
+  return `a row of the table ${table} cannot be stored`;
+}
+
+/** As whoever can compute its sums makes one. */
+async function backupWith({ rows, ...table }: BackupTable & { rows: object[] }): Promise<Buffer> {
+  const { header } = await openBackup(unpackBackup(pieces(bytes), undefined));
+  const lines = Readable.from([rows.map((row) => JSON.stringify(row))]);
+  const packed = await packBackup(writeBackup(header, Readable.from([{ ...table, rows: lines }])), undefined);
+  return Buffer.concat(await packed.toArray());
+}
+
+describe("what the target itself knows of erasures", () => {
+  const given: (string[] | null)[] = [];
+  const hashesOf = (own: OwnErasures) => own?.map(({ emailHash }) => emailHash) ?? null;
+  const ensure = (own: OwnErasures) => void given.push(hashesOf(own));
+  const complete = async (_tx: unknown, own: OwnErasures) => void given.push(hashesOf(own));
+
+  test("is handed on before and after it is given up, when the backup is of the same installation", async () => {
+    await target.pool.query("insert into erasure_log (kind, email_hash) values ('erased', 'since')");
+    await restore(bytes, { replace: true, ensure, complete });
+    expect(given.splice(0)).toEqual([["since"], ["since"]]);
+    await target.pool.query("update installation set key = gen_random_uuid()");
+    await restore(bytes, { replace: true, ensure, complete });
+    expect(given.splice(0)).toEqual([null, null]);
+  });
+
+  test("may be a reason not to begin", async () => {
+    const before = await sums(target.pool);
+    const refuse = () => {
+      throw new Error("no log");
+    };
+    await expect(restore(bytes, { replace: true, ensure: refuse })).rejects.toThrow("no log");
+    expect(await sums(target.pool)).toEqual(before);
+  });
+});
+
+describe("a target is refused", () => {
+  test("while a campaign runs in it", async () => {
+    await target.pool.query("update campaigns set status = 'running' where subject = 'Sujet'");
+    await expect(restore(bytes, { replace: true })).rejects.toThrow(/campaign is running/);
+    await target.pool.query("update campaigns set status = 'completed'");
+  });
+
+  test.each([
+    ["table", "table invoices (id int)", "table invoices"],
+    ["view", "view invoices as select name from beta_signups", "view invoices"],
+    ["materialized view", "materialized view invoices as select 1 as id", "materialized view invoices"],
+    ["function", "function invoices() returns int language sql as 'select 1'", "function invoices()"],
+  ])("when somebody else's %s is in it, which stays", async (_kind, made, dropped) => {
+    await target.pool.query(`create ${made}`);
+    await expect(restore(bytes, { replace: true })).rejects.toThrow(/not Tenue's \(invoices\)/);
+    await target.pool.query(`drop ${dropped}`);
+  });
+
+  test("when a newer version made it and something in it is not known here", async () => {
+    const future = [newestKnownMigration() + 1];
+    await target.pool.query(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', $1)",
+      future,
+    );
+    await target.pool.query("create table invoices (id int)");
+    await expect(restore(bytes, { replace: true })).rejects.toThrow(/newer version of Tenue.*\(invoices\)/);
+    await target.pool.query("drop table invoices");
+    await target.pool.query("delete from drizzle.__drizzle_migrations where hash = 'new'");
+  });
+
+  test.runIf(process.env.TEST_DATABASE_URL)("while a server is connected to it", async () => {
+    const server = new pg.Client({ ...target.connection, application_name: "tenue" });
+    await server.connect();
+    await expect(restore(bytes, { replace: true })).rejects.toThrow(/server is running/);
+    await server.end();
+  });
+
+  test.runIf(process.env.TEST_DATABASE_URL)(
+    "not for a session at rest that a pooler kept of a server, unless it holds something",
+    async () => {
+      const kept = new pg.Client({ ...target.connection, application_name: "tenue" });
+      await kept.connect();
+      const isServed = (rest?: number) =>
+        connected(target, async (client) => (await findTargetState(client, rest)).isServed);
+      await kept.query("select 1");
+      expect([await isServed(), await isServed(0)]).toEqual([true, false]);
+      await kept.query("begin");
+      expect(await isServed(0)).toBe(true);
+      await kept.end();
+    },
+  );
+
+  test("by a backup from the future", async () => {
+    await source.pool.query(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', $1)",
+      [newestKnownMigration() + 1],
+    );
+    const future = await backupOf(source);
+    await source.pool.query("delete from drizzle.__drizzle_migrations where hash = 'new'");
+    await expect(restore(future, { replace: true })).rejects.toThrow(
+      /schema that this version does not know/,
+    );
+  });
+});
+
+test("an older backup goes into a schema of its time and is brought up to date", async () => {
+  const old = await createPlace();
+  try {
+    await connected(old, async (client) => {
+      await client.query("begin");
+      await dropOurs(client);
+      // Before consents, hashes of addresses and the log of erasures.
+      await migrateWithin(client, { upTo: await stampOf("0021_question_types") });
+      await client.query(
+        "insert into beta_signups (name, firstname, email) values ('Nom', 'Zoé', 'zoe@exemple.fr')",
+      );
+      await client.query("commit");
+    });
+    await restore(await backupOf(old), { replace: true });
+    const { rows } = await target.pool.query(
+      "select firstname, email_hash = address_hash(email) as hashed, version from beta_signups",
+    );
+    expect(rows).toEqual([{ firstname: "Zoé", hashed: true, version: 1 }]);
+  } finally {
+    await old.close();
+  }
+});
+
+async function stampOf(tag: string): Promise<number> {
+  const journal = (await import("#db/migrations/meta/_journal.json", { with: { type: "json" } })).default;
+  const entry = journal.entries.find((one: { tag: string }) => one.tag === tag);
+  if (!entry) throw new Error(`no migration ${tag}`);
+  return entry.when;
+}

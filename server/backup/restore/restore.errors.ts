@@ -1,0 +1,65 @@
+import { OperatorError } from "#server/lib/operator-error.ts";
+import type { TargetState } from "./target.queries.ts";
+
+/** Why nothing was restored, in one line that says what to do. */
+export class RestoreRefusedError extends OperatorError {
+  override name = "RestoreRefusedError";
+}
+
+export const serverRuns = () =>
+  new RestoreRefusedError(
+    "A server is running on the database: stop it, run this again, then start it again.",
+  );
+
+export const campaignRuns = () =>
+  new RestoreRefusedError(
+    "A campaign is running in the database: start the server, pause or cancel it there, stop the server, then run this again.",
+  );
+
+export const sameDatabase = () =>
+  new RestoreRefusedError("That is the database that everything is in already.");
+
+/** @param replace somebody said that what is there may go */
+export function refuseTarget(
+  state: TargetState,
+  { replace, newer }: { replace: boolean; newer: boolean },
+): RestoreRefusedError | null {
+  if (state.isServed) return serverRuns();
+  if (state.strangers.length > 0) return strangersInside(state.strangers.join(", "), state.isOurs && newer);
+  if (state.hasRunningCampaign) {
+    return campaignRuns();
+  }
+  if (state.hasData && !replace) {
+    return new RestoreRefusedError(
+      "The database is not empty: add --replace to give up everything that is in it, after a backup of it.",
+    );
+  }
+  return null;
+}
+
+/** @param newer nobody here can tell what a newer version made from what is somebody else's */
+function strangersInside(names: string, newer: boolean): RestoreRefusedError {
+  return new RestoreRefusedError(
+    newer
+      ? `The database was brought up to date by a newer version of Tenue, and holds what this version does not know (${names}): restore with that version, or into another database.`
+      : `The database holds tables, views or functions that are not Tenue's (${names}): restore into one of its own.`,
+  );
+}
+
+export function newerBackup(version: string): RestoreRefusedError {
+  return new RestoreRefusedError(
+    `The backup was made by Tenue ${version}, on a schema that this version does not know: restore it with that version or a newer one.`,
+  );
+}
+
+export function wrongSecret(): RestoreRefusedError {
+  return new RestoreRefusedError(
+    "The backup was made with another AUTH_SECRET, without which its passwords and second factors cannot be read: run this with AUTH_SECRET='…' of that installation (its environment, or the file auth-secret in its DATA_DIR, which you may also copy into the new one before), and start the server with it; if it is lost, add --without-secret.",
+  );
+}
+
+export function erasuresMissing(madeAt: string): RestoreRefusedError {
+  return new RestoreRefusedError(
+    `The log of erasures since the backup of ${madeAt} is missing, so people who had themselves erased would be back: name it with --erasures FILE (erasures.ndjson beside the backups), or add --without-erasures.`,
+  );
+}

@@ -1,0 +1,113 @@
+import pg from "pg";
+import { readStamp } from "#server/lib/database/applied-migrations.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { lockForMigrations, migrateWithin, newestKnownMigration } from "#server/lib/database/migrations.ts";
+import { transactionOn } from "#server/lib/database/transaction-on.ts";
+import { findKeptErasures, type LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
+import { findInstallation } from "../catalog.queries.ts";
+import { type BackupTable, damaged, type TableSum } from "../format/backup-format.ts";
+import type { OpenBackup } from "../format/read-backup.ts";
+import { dropIndexes, makeIndex } from "./indexes.queries.ts";
+import { countRows, finishTables, insertRows, prepareTables } from "./load.queries.ts";
+import { newerBackup, refuseTarget } from "./restore.errors.ts";
+import { dropOurs, findTargetState } from "./target.queries.ts";
+
+export type RestoreOptions = {
+  /** Gives up what the target holds. */
+  replace: boolean;
+  /** Has its say before anything is given up. @param own what the target itself knows of people who were erased or blocked */
+  ensure?: (own: OwnErasures) => void;
+  /** What else belongs to the restore, once everything is in its place and up to date. */
+  complete: (tx: Db, own: OwnErasures) => Promise<void>;
+};
+
+/** The log of erasures that goes with what is given up; null where there is none that the backup's installation wrote. */
+export type OwnErasures = LogEntry[] | null;
+
+/**
+ * Puts a backup in the place of what a database holds, in one transaction: until its end, and if anything fails, the database is
+ * what it was. An older backup goes into a schema of its time and is brought up to date from there.
+ * @throws RestoreRefusedError, UnusableBackupError
+ */
+export async function restoreBackup(
+  client: pg.Client,
+  backup: OpenBackup,
+  { replace, ensure, complete }: RestoreOptions,
+): Promise<TableSum[]> {
+  if (backup.header.stamp > newestKnownMigration()) throw newerBackup(backup.header.version);
+  const sums = await transactionOn(client, async (tx) => {
+    await takeOver(client, replace);
+    const own = await findErasuresOf(backup.header.installation, { client, tx });
+    ensure?.(own);
+    await dropOurs(client);
+    const loaded = await loadBackup(client, backup);
+    await migrateWithin(client);
+    await complete(tx, own);
+    return loaded;
+  });
+  await client.query("analyze");
+  return sums;
+}
+
+/** Nobody else brings the database up to date meanwhile. @throws RestoreRefusedError when what it holds has to stay */
+async function takeOver(client: pg.Client, replace: boolean): Promise<void> {
+  await client.query("set local statement_timeout = 0");
+  await lockForMigrations(client);
+  const newer = (await readStamp(client)) > newestKnownMigration();
+  const refusal = refuseTarget(await findTargetState(client), { replace, newer });
+  if (refusal) throw refusal;
+}
+
+/** The hashes of another installation mean nothing in the backup. */
+async function findErasuresOf(
+  installation: string | null,
+  { client, tx }: { client: pg.Client; tx: Db },
+): Promise<OwnErasures> {
+  if (installation === null || (await findInstallation(client)) !== installation) return null;
+  return findKeptErasures(tx);
+}
+
+/** Into an empty database, whose schema becomes that of the backup. @throws UnusableBackupError */
+export async function loadBackup(client: pg.Client, { header, parts }: OpenBackup): Promise<TableSum[]> {
+  await migrateWithin(client, { upTo: header.stamp });
+  const tables = await prepareTables(client);
+  const indexes = await dropIndexes(client, [...tables.keys()]);
+  const sums: TableSum[] = [];
+  let current: BackupTable | undefined;
+  for await (const part of parts) {
+    if (part.type === "table") {
+      ensureKnown(part, tables.get(part.name));
+      current = part;
+    } else if (part.type === "rows" && current)
+      await store(current.name, insertRows(client, current, part.json));
+    else if (part.type === "end") sums.push({ name: part.name, rows: part.rows, sum: part.sum });
+  }
+  await store(null, finishTables(client));
+  for (const index of indexes) await store(index.table, makeIndex(client, index));
+  await store(null, countRows(client));
+  return sums;
+}
+
+function ensureKnown({ name, columns }: BackupTable, known: BackupTable | undefined): void {
+  if (!known) throw damaged(`its table ${name} is unknown`);
+  const unknown = columns.find((column) => !known.columns.includes(column));
+  if (unknown !== undefined) throw damaged(`the column ${unknown} of its table ${name} is unknown`);
+}
+
+/**
+ * Rows arrive before their sum does: what the database cannot take was altered.
+ * @param table null: the database names the table, if it knows which it is
+ */
+async function store(table: string | null, storing: Promise<void>): Promise<void> {
+  try {
+    await storing;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const named = table ?? error.table;
+    throw damaged(named ? `a row of the table ${named} cannot be stored` : "its rows cannot be stored");
+  }
+}
+
+/** Wrong data, data that breaks a rule of the table, or more than a row or an index holds. */
+const isRefusal = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && /^(?:2[23]|54)/.test(error.code ?? "");

@@ -1,0 +1,132 @@
+import type { ClientBase } from "pg";
+import { readMigrations } from "#server/lib/database/migration-files.ts";
+import { findMigrationsFolder } from "#server/lib/database/migrations.ts";
+import { quoted } from "../catalog.queries.ts";
+import { keptTables, leftOutTables } from "../tables.map.ts";
+
+/** What stands in the way of a restore. */
+export type TargetState = {
+  /** Whether it is a database of ours, of whatever version. */
+  isOurs: boolean;
+  /** Tables, views and functions that no version known here made. */
+  strangers: string[];
+  /** Whether there is anything that somebody would miss. */
+  hasData: boolean;
+  hasRunningCampaign: boolean;
+  /** Whether a server, or an older one that is still stopping, is connected to it. */
+  isServed: boolean;
+};
+
+/** Longer than a server that runs leaves all its sessions at rest. */
+const restSeconds = 30;
+
+/** What is only there once somebody used the product. */
+const precious = ["beta_signups", "brand_signups", "admin_users", "campaigns", "email_log"];
+
+/** @param rest after so many seconds without a statement a session says nothing of a server any more */
+export async function findTargetState(client: ClientBase, rest = restSeconds): Promise<TargetState> {
+  const things = await findThings(client);
+  const tables = things.filter(({ kind }) => kind === "table").map(({ name }) => name);
+  const isOurs = tables.includes("beta_signups") && (await hasMigrations(client));
+  let hasData = false;
+  for (const name of precious) hasData ||= tables.includes(name) && (await hasRows(client, name, "true"));
+  return {
+    isOurs,
+    strangers: findStrangers(things),
+    hasData,
+    hasRunningCampaign:
+      tables.includes("campaigns") && (await hasRows(client, "campaigns", "status = 'running'")),
+    isServed: await isServed(client, rest),
+  };
+}
+
+type Thing = { kind: "table" | "view" | "function"; name: string };
+
+/** Without those that belong to extensions. */
+async function findThings(client: ClientBase): Promise<Thing[]> {
+  const { rows } = await client.query<Thing>(
+    `select kind, name from (
+      select case when relkind in ('v', 'm') then 'view' else 'table' end as kind, relname::text as name,
+        oid, 'pg_class'::regclass as catalogue
+      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'f', 'v', 'm')
+      union all
+      select 'function', proname::text, oid, 'pg_proc'::regclass
+      from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
+    ) as thing
+    where not exists (select from pg_depend
+      where classid = thing.catalogue and objid = thing.oid and deptype = 'e')
+    order by name`,
+  );
+  return rows;
+}
+
+function findStrangers(things: Thing[]): string[] {
+  const ours = { table: [...keptTables, ...Object.keys(leftOutTables)], ...namesMadeByMigrations() };
+  return things.filter(({ kind, name }) => !ours[kind].includes(name)).map(({ name }) => name);
+}
+
+/** What any version up to this one made beside its tables. */
+function namesMadeByMigrations(): Record<"view" | "function", string[]> {
+  const text = readMigrations(findMigrationsFolder())
+    .flatMap(({ statements }) => statements)
+    .join("\n");
+  const namesOf = (kind: string) =>
+    [...text.matchAll(new RegExp(`\\bcreate (?:or replace )?${kind} (?:public\\.)?"?(\\w+)`, "gi"))].map(
+      ([, name = ""]) => name,
+    );
+  return { view: namesOf("view"), function: namesOf("function") };
+}
+
+async function hasMigrations(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
+  );
+  return rows[0]?.there === true;
+}
+
+async function hasRows(client: ClientBase, name: string, condition: string): Promise<boolean> {
+  const { rowCount } = await client.query(`select 1 from public.${quoted(name)} where ${condition} limit 1`);
+  return rowCount === 1;
+}
+
+/** A server asks for its work every second. A pooler keeps a session with its name for minutes after it has stopped. */
+async function isServed(client: ClientBase, rest: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name = 'tenue'
+    and pid <> pg_backend_pid()
+    and not (state = 'idle' and clock_timestamp() - state_change > make_interval(secs => $1)) limit 1`,
+    [rest],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Takes away everything that versions of ours made, where `findTargetState` found no strangers: what belongs to an extension stays.
+ * @throws when something that is not ours depends on it
+ */
+export async function dropOurs(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ kind: string; names: string }>(
+    `select kind, string_agg(name, ', ') as names from (
+      select case relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind,
+        oid::regclass::text as name, oid, 'pg_class'::regclass as catalogue
+      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+      union all
+      select 'function', oid::regprocedure::text, oid, 'pg_proc'::regclass
+      from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
+    ) as made
+    where not exists (select from pg_depend
+      where classid = made.catalogue and objid = made.oid and deptype = 'e')
+    group by kind order by position(kind in 'materialized view, table, function')`,
+  );
+  for (const { kind, names } of rows) await client.query(`drop ${kind} ${names}`);
+  await client.query("drop schema if exists drizzle cascade");
+}
+
+/** What only connections to one and the same database have in common. */
+export async function findIdentity(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ identity: string }>(
+    `select system_identifier || ' ' || current_database() || ' ' || pg_postmaster_start_time() as identity
+    from pg_control_system()`,
+  );
+  return rows[0]?.identity ?? "";
+}

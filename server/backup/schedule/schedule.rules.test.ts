@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { damaged } from "#server/backup/format/backup-format.ts";
+import { explainFullDisk } from "#server/lib/full-disk.ts";
+import { systemWords } from "#server/lib/system-error.ts";
+import { describeFailure, isBackupDue } from "./schedule.rules.ts";
+
+const at = (time: string) => new Date(time);
+const run = (
+  startedAt: string,
+  end: "done" | "failed" | "none" = "done",
+  kind: "scheduled" | "manual" = "scheduled",
+) => ({
+  ...{ kind, startedAt: at(startedAt), finishedAt: end === "done" ? at(startedAt) : null },
+  error: end === "failed" ? "no room" : null,
+});
+const longAgo = at("2026-01-01T00:00:00Z");
+const isDue = (now: string, runs: ReturnType<typeof run>[], runningSince = longAgo) =>
+  isBackupDue({ now: at(now), hour: 3, runs, runningSince });
+const lastNight = run("2026-11-22T02:00:10Z");
+
+test("once a night, from the hour on", () => {
+  expect(isDue("2026-11-23T01:59:00Z", [lastNight])).toBe(false);
+  expect(isDue("2026-11-23T02:00:00Z", [lastNight])).toBe(true);
+  expect(isDue("2026-11-23T02:30:00Z", [run("2026-11-23T02:00:10Z"), lastNight])).toBe(false);
+});
+
+test("after a downtime it is made late", () => {
+  expect(isDue("2026-11-23T10:00:00Z", [lastNight], at("2026-11-23T09:59:00Z"))).toBe(true);
+});
+
+test("one that failed is tried again after an hour, three times a night", () => {
+  const failed = (hour: number) => run(`2026-11-23T0${hour}:00:10Z`, "failed");
+  expect(isDue("2026-11-23T02:59:00Z", [failed(2)])).toBe(false);
+  expect(isDue("2026-11-23T03:00:10Z", [failed(2)])).toBe(true);
+  expect(isDue("2026-11-23T12:00:00Z", [failed(4), failed(3), failed(2)])).toBe(false);
+  expect(isDue("2026-11-24T02:00:00Z", [failed(4), failed(3), failed(2)])).toBe(true);
+});
+
+test("while one is under way none begins; one that was cut off counts as a try", () => {
+  expect(isDue("2026-11-23T02:30:00Z", [run("2026-11-23T02:00:10Z", "none", "manual")])).toBe(false);
+  expect(isDue("2026-11-23T04:00:09Z", [run("2026-11-23T02:00:10Z", "none")])).toBe(false);
+  expect(isDue("2026-11-23T04:00:10Z", [run("2026-11-23T02:00:10Z", "none")])).toBe(true);
+});
+
+test("what somebody made by hand is no night's backup", () => {
+  expect(isDue("2026-11-23T02:05:00Z", [run("2026-11-23T02:01:00Z", "done", "manual")])).toBe(true);
+});
+
+test("a new installation has its first one after an hour, or when the hour comes", () => {
+  expect(isDue("2026-11-23T10:00:00Z", [], at("2026-11-23T09:30:00Z"))).toBe(false);
+  expect(isDue("2026-11-23T10:30:00Z", [], at("2026-11-23T09:30:00Z"))).toBe(true);
+  expect(isDue("2026-11-23T02:00:00Z", [], at("2026-11-23T01:50:00Z"))).toBe(true);
+});
+
+test("a failure is a French sentence, also where the command's own words were English", () => {
+  const { message } = damaged("the table beta_signups does not come back as it was");
+  expect(describeFailure(message)).toBe(
+    "La sauvegarde est abîmée : la table « beta_signups » n’en revient pas telle qu’elle était.",
+  );
+  expect(describeFailure(damaged("it is empty").message)).not.toMatch(/damaged|empty/);
+  const full = (needed?: number) =>
+    systemWords(explainFullDisk(new Error("write ENOSPC"), { work: "a backup", folder: "/", needed }));
+  expect(describeFailure(full(52_000_000))).toMatch(
+    /^Il n’y a plus de place sur le disque : il faut environ 52 Mo dans \/, et \d+ Mo y sont libres\.$/,
+  );
+  expect(describeFailure(full())).toMatch(
+    /^Il n’y a plus de place sur le disque : \d+ Mo sont libres dans \/\.$/,
+  );
+  expect(describeFailure("write ENOSPC")).toBe("Il n’y a plus de place sur le disque (write ENOSPC).");
+});

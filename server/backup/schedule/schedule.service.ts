@@ -1,0 +1,185 @@
+import type { BackupKind } from "#contract/backup.ts";
+import { backupMessages } from "#contract/backup.ts";
+import { getInstallationKey } from "#server/accounts/installation.service.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { conflict } from "#server/lib/http/errors.ts";
+import { postNotice } from "#server/notices/notices.service.ts";
+import { isFolderOfAnother } from "#server/privacy/erasure/erasure-file.ts";
+import { latestPlausible } from "#server/upkeep/clock.rules.ts";
+import type { MayDeleteByTime } from "#server/upkeep/upkeep-clock.service.ts";
+import {
+  deleteRunsBefore,
+  endCutOff,
+  endRun,
+  findLastVerification,
+  findNewestRuns,
+  insertRun,
+  type StoredRun,
+} from "./backup-runs.queries.ts";
+import { findBackupSettings, lockBackupSettings } from "./backup-settings.queries.ts";
+import { clearAway, makeAndKeep } from "./make-and-keep.ts";
+import { describeFailure, isBackupDue, isUnderWay, scheduleTimes } from "./schedule.rules.ts";
+import { canVerify, isMadeByItself, placeOf } from "./settings.rules.ts";
+import type { RunBackup } from "./tenue-process.ts";
+
+type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & { mayDeleteByTime: MayDeleteByTime };
+
+/** Makes backups, one at a time among all instances. One per process. */
+export type BackupSchedule = {
+  /** Upkeep: begins the night's backup when it is due. Nobody waits for its end. */
+  beginIfDue(): Promise<void>;
+  /** Begins one now. @throws ApiError 409 while one is under way, or when there is no place for it */
+  beginNow(actor: string): Promise<StoredRun>;
+  /** Resolves when what this process began is over. */
+  settled(): Promise<void>;
+  /** Gives up what is under way. */
+  stop(): Promise<void>;
+};
+
+const looksBack = 50;
+const monthsTold = 13;
+const keptReason = 500;
+
+export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): BackupSchedule {
+  const { db, log, config, now, mayDeleteByTime } = deps;
+  const stopping = new AbortController();
+  const runningSince = now();
+  let underWay: Promise<void> = Promise.resolve();
+  let isFirstLook = true;
+  let tidiedAt = Number.NEGATIVE_INFINITY;
+
+  async function make({ id, kind }: StoredRun): Promise<void> {
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(scheduleTimes.runLimit)]);
+    const verify = kind === "scheduled" && (await isVerificationDue(deps));
+    try {
+      const outcome = await makeAndKeep({ config, run, signal }, { kind, verify, now: now() });
+      const { file, bytes, rows, verifiedAt } = outcome;
+      const at = verifiedAt === null ? null : new Date(verifiedAt);
+      await endRun(db, id, { file, bytes, rows, verifiedAt: at, finishedAt: now(), error: null });
+      log.info("backup made", { kind, file, bytes, rows, verified: at !== null });
+    } catch (error) {
+      const words = wordsOf(error);
+      log.error("no backup was made", { kind, reason: words });
+      const reason = stopping.signal.aborted ? backupMessages.cutOff : describeFailure(words);
+      await noteFailure(deps, { id, kind, reason });
+    }
+    if (await mayDeleteByTime()) await tidy(deps);
+  }
+
+  function begin(stored: StoredRun): StoredRun {
+    underWay = make(stored).catch((error) => log.error("a backup could not be noted", { error }));
+    return stored;
+  }
+
+  return {
+    async beginIfDue() {
+      if (placeOf(config) === null) {
+        if (isFirstLook) log.warn("no backups are made: neither BACKUP_DIR nor BACKUP_COMMAND is set");
+        isFirstLook = false;
+        return;
+      }
+      const mayDelete = await mayDeleteByTime();
+      if (mayDelete && now().getTime() - tidiedAt >= scheduleTimes.tidyAfter) {
+        await tidy(deps);
+        tidiedAt = now().getTime();
+      }
+      // One process holds the embedded database: what is open when it starts was a dead one's.
+      const isAlone = isFirstLook && config.databaseUrl === undefined;
+      isFirstLook = false;
+      if (isAlone || mayDelete) {
+        await endCutOff(db, {
+          before: isAlone ? runningSince : new Date(now().getTime() - scheduleTimes.runLimit),
+          after: latestPlausible(now()),
+          error: backupMessages.cutOff,
+        });
+      }
+      if (!(await findDue(db, deps, runningSince))) return; // usually: without a lock
+      const stored = await db.transaction(async (tx) => {
+        await lockBackupSettings(tx);
+        return (await findDue(tx, deps, runningSince))
+          ? insertRun(tx, { kind: "scheduled", startedAt: now() })
+          : null;
+      });
+      if (stored) begin(stored);
+    },
+    async beginNow(actor) {
+      if (placeOf(config) === null) throw conflict(backupMessages.noPlace);
+      const stored = await db.transaction(async (tx) => {
+        await lockBackupSettings(tx);
+        const runs = await findRecentRuns(tx, now);
+        if (runs.some((one) => isUnderWay(one, now()))) throw conflict(backupMessages.underWay);
+        await recordEntry(tx, { actor, action: "backup.started" });
+        return insertRun(tx, { kind: "manual", startedAt: now() });
+      });
+      return begin(stored);
+    },
+    settled: () => underWay,
+    async stop() {
+      stopping.abort();
+      await underWay;
+    },
+  };
+}
+
+const findRecentRuns = (db: Db, now: () => Date) =>
+  findNewestRuns(db, { limit: looksBack, until: latestPlausible(now()) });
+
+async function findDue(db: Db, { config, now }: Deps, runningSince: Date): Promise<boolean> {
+  const settings = await findBackupSettings(db);
+  if (!isMadeByItself(settings, config)) return false;
+  const runs = await findRecentRuns(db, now);
+  return isBackupDue({ now: now(), hour: settings.hour, runs, runningSince });
+}
+
+async function isVerificationDue({ db, config, now }: Deps): Promise<boolean> {
+  if (!canVerify(config)) return false;
+  const last = await findLastVerification(db, latestPlausible(now()));
+  return last === null || now().getTime() - last.getTime() >= scheduleTimes.verifyAfter;
+}
+
+/** Super administrators are told of the first failure in a row: the others say nothing new. */
+async function noteFailure(
+  { db, now }: Pick<Deps, "db" | "now">,
+  { id, kind, reason }: { id: string; kind: BackupKind; reason: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const others = (await findRecentRuns(tx, now)).filter((one) => one.id !== id && one.kind === "scheduled");
+    await endRun(tx, id, {
+      error: reason,
+      finishedAt: null,
+      file: null,
+      bytes: null,
+      rows: null,
+      verifiedAt: null,
+    });
+    if (kind === "scheduled" && (others[0]?.error ?? null) === null)
+      await postNotice(tx, { kind: "backup_failed", details: { reason } });
+  });
+}
+
+async function tidy(deps: Deps): Promise<void> {
+  const { db, log, config, now } = deps;
+  const before = now();
+  before.setMonth(before.getMonth() - monthsTold);
+  await deleteRunsBefore(db, before);
+  if (config.backupDir === undefined) return;
+  await clearFolder(deps, config.backupDir).catch((error) =>
+    log.error("old backups could not be cleared away", { error }),
+  );
+}
+
+/** By their names nobody can tell whose backups are: in a folder of another installation they all stay. */
+async function clearFolder({ db, log, now }: Deps, folder: string): Promise<void> {
+  if (await isFolderOfAnother(folder, await getInstallationKey(db))) {
+    log.warn("backups are not cleared away in a folder of another installation", { folder });
+    return;
+  }
+  await clearAway(folder, { ...(await findBackupSettings(db)), now: now() });
+}
+
+/** All lines: what a command said last is what went wrong. */
+function wordsOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, keptReason);
+}

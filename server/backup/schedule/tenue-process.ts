@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+/** The last line that `tenue backup --json` prints. */
+const outcomeSchema = z.object({
+  file: z.string().nullable(),
+  bytes: z.number(),
+  rows: z.number(),
+  madeAt: z.string(),
+  verifiedAt: z.string().nullable(),
+});
+export type BackupOutcome = z.output<typeof outcomeSchema>;
+
+/** Runs `tenue backup` with these arguments to its end. @throws Error with what it said when it fails */
+export type RunBackup = (args: string[], signal: AbortSignal) => Promise<BackupOutcome>;
+
+const keptOutput = 4_000;
+
+/** In a process of its own: making a backup takes memory and time that visitors need. Whoever asks notes what becomes of it. */
+export const runTenueBackup: RunBackup = (args, signal) =>
+  runBackupProcess([process.execPath, tenueEntry(), "backup", "--json", "--unnoted", ...args], signal);
+
+/** @param command the program and what it is given */
+export async function runBackupProcess(
+  [program = "", ...args]: string[],
+  signal: AbortSignal,
+): Promise<BackupOutcome> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], signal });
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      said[name] = (said[name] + text).slice(-keptOutput);
+    });
+  }
+  const end = await new Promise<string | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, killedBy) => resolve(code === 0 ? null : `${code ?? killedBy}`));
+  });
+  if (end !== null) throw new Error(said.stderr.trim() || `tenue backup ended with ${end}`);
+  return outcomeSchema.parse(JSON.parse(said.stdout.trim().split("\n").at(-1) ?? ""));
+}
+
+/** Beside the sources' root, or beside whatever the bundle made of this file. */
+function tenueEntry(): string {
+  const entry = import.meta.url.endsWith(".ts") ? "../../tenue.ts" : "./tenue.js";
+  return fileURLToPath(new URL(entry, import.meta.url));
+}

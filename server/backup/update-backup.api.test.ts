@@ -1,0 +1,172 @@
+import {
+  cpSync,
+  createReadStream,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readStamp } from "#server/lib/database/applied-migrations.ts";
+import { readMigrations } from "#server/lib/database/migration-files.ts";
+import { applyMigrations, findMigrationsFolder, migrateWithin } from "#server/lib/database/migrations.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { unpackBackup } from "./format/package-backup.ts";
+import { openBackup } from "./format/read-backup.ts";
+import { dropOurs } from "./restore/target.queries.ts";
+import { createUpdateBackup } from "./update-backup.service.ts";
+
+let database: TestDatabase;
+let client: pg.Client;
+let folder: string;
+/** Indexes alone need no backup: the newest migration that does is the update. */
+const [before] = readMigrations(findMigrationsFolder())
+  .filter(({ index }) => index === null)
+  .map(({ stamp }) => stamp)
+  .sort((a, b) => b - a)
+  .slice(1);
+
+/** A database of the release before this one. */
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tenue-update-"));
+  database = await createTestDatabase();
+  client = new pg.Client(database.connection);
+  await client.connect();
+  await client.query("begin");
+  await dropOurs(client);
+  await migrateWithin(client, { upTo: before ?? 0 });
+  await client.query(
+    "insert into beta_signups (name, firstname, email) values ('Nom', 'Zoé', 'zoe@exemple.fr')",
+  );
+  await client.query("commit");
+});
+afterEach(async () => {
+  await client.end();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+  vi.useRealTimers();
+  vi.clearAllMocks();
+});
+
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+
+function update(
+  backupDir: string | undefined,
+  migrations = findMigrationsFolder(),
+  backupCommand?: string,
+): Promise<void> {
+  const parts = { backupDir, backupCommand, backupKey: undefined, authSecret: null, log };
+  const beforeMigrations = createUpdateBackup(parts);
+  return applyMigrations(database.connection, { folder: migrations, log, beforeMigrations });
+}
+
+/** Those of a release that cannot bring the database up to date. */
+function failingMigrations(): string {
+  const migrations = join(folder, "migrations");
+  cpSync(findMigrationsFolder(), migrations, { recursive: true });
+  const path = join(migrations, "meta", "_journal.json");
+  const journal = JSON.parse(readFileSync(path, "utf8"));
+  const when = journal.entries.at(-1).when + 1;
+  journal.entries.push({ idx: journal.entries.length, version: "7", when, tag: "bad", breakpoints: true });
+  writeFileSync(path, JSON.stringify(journal));
+  writeFileSync(join(migrations, "bad.sql"), "insert into nowhere values (1)");
+  return migrations;
+}
+
+test("before a release changes the database a backup of how it was is made, once", async () => {
+  const backups = join(folder, "backups");
+  await update(backups);
+  await update(backups);
+  const [name = "", ...others] = readdirSync(backups);
+  expect([name, others]).toEqual([expect.stringMatching(/^tenue-\d{8}-\d{6}-update\.tenue$/), []]);
+  const { header, parts } = await openBackup(unpackBackup(createReadStream(join(backups, name)), undefined));
+  expect(header).toMatchObject({ kind: "update", stamp: before });
+  const ends = (await Array.fromAsync(parts)).filter((part) => part.type === "end");
+  expect(ends).toContainEqual(expect.objectContaining({ name: "beta_signups", rows: 1 }));
+});
+
+test("an update that fails again and again is backed up once, until what there is would be too old or another's", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const backups = join(folder, "backups");
+  const migrations = failingMigrations();
+  const attempt = async (minutesLater: number) => {
+    vi.setSystemTime(Date.now() + minutesLater * 60_000);
+    await expect(update(backups, migrations)).rejects.toMatchObject({ code: "42P01" });
+    return readdirSync(backups).sort();
+  };
+  const [first = "", ...others] = await attempt(0);
+  expect([others, await attempt(1), await attempt(50)]).toEqual([[], [first], [first]]);
+  truncateSync(join(backups, first), 1_000);
+  expect(await attempt(1)).toHaveLength(2);
+  await client.query("update installation set key = gen_random_uuid()");
+  expect([await attempt(1), await attempt(1)].map(({ length }) => length)).toEqual([3, 3]);
+  expect(await attempt(61)).toHaveLength(4);
+});
+
+test("an update is backed up although a wrong clock dated an earlier attempt in the future", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const present = Date.now();
+  const backups = join(folder, "backups");
+  const migrations = failingMigrations();
+  vi.setSystemTime(present + 400 * 86_400_000);
+  await expect(update(backups, migrations)).rejects.toMatchObject({ code: "42P01" });
+  vi.setSystemTime(present);
+  await expect(update(backups, migrations)).rejects.toMatchObject({ code: "42P01" });
+  expect(readdirSync(backups)).toHaveLength(2);
+});
+
+test("a schema that a backup cannot be noted in is brought up to date all the same", async () => {
+  await update(undefined);
+  await client.query("alter table backup_runs rename column rows to lines");
+  log.warn.mockClear();
+  // Fails where the migration does, not before.
+  await expect(update(join(folder, "backups"), failingMigrations())).rejects.toMatchObject({ code: "42P01" });
+  expect(log.warn).toHaveBeenCalledWith(expect.stringContaining("could not be noted"), expect.anything());
+});
+
+test("without a backup the database stays as it was, and one line says why", async () => {
+  const file = join(folder, "no-folder");
+  writeFileSync(file, "");
+  await expect(update(file)).rejects.toThrow(/No backup could be made in .* so it is left as it was/);
+  expect(await readStamp(client)).toBe(before);
+});
+
+test("the command gets it as well, and alone is place enough", async () => {
+  const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE`;
+  await update(undefined, findMigrationsFolder(), backupCommand);
+  const [name = ""] = readdirSync(folder);
+  expect(name).toMatch(/^got-tenue-\d{8}-\d{6}-update\.tenue$/);
+  const { header } = await openBackup(unpackBackup(createReadStream(join(folder, name)), undefined));
+  expect(header).toMatchObject({ kind: "update", stamp: before });
+  expect(await readStamp(client)).toBeGreaterThan(before ?? 0);
+  expect(log.info).toHaveBeenCalledWith(
+    expect.stringContaining("a backup was made"),
+    expect.objectContaining({ file: name.replace("got-", "") }),
+  );
+});
+
+test("a command that does not take it leaves the database as it was, unless the folder has it", async () => {
+  const failing = "echo no bucket >&2; exit 1";
+  await expect(update(undefined, findMigrationsFolder(), failing)).rejects.toThrow(
+    /no bucket.*left as it was/,
+  );
+  expect(await readStamp(client)).toBe(before);
+  await update(join(folder, "backups"), findMigrationsFolder(), failing);
+  expect(log.warn).toHaveBeenCalledWith(
+    expect.stringContaining("did not take the backup before the update"),
+    expect.objectContaining({ reason: expect.stringContaining("no bucket") }),
+  );
+  expect(readdirSync(join(folder, "backups"))).toHaveLength(1);
+  expect(await readStamp(client)).toBeGreaterThan(before ?? 0);
+});
+
+test("where no place was named, the update goes on with a warning", async () => {
+  await update(undefined);
+  expect(log.warn).toHaveBeenCalledWith(expect.stringContaining("set BACKUP_DIR"));
+  expect(await readStamp(client)).toBeGreaterThan(before ?? 0);
+});

@@ -1,0 +1,125 @@
+import { createReadStream } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import pg from "pg";
+import type { Config } from "#server/lib/config.ts";
+import type { BeforeMigrations } from "#server/lib/database/migrations.ts";
+import type { Logger } from "#server/lib/logger.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
+import { latestPlausible } from "#server/upkeep/clock.rules.ts";
+import { writeDurably } from "./backup-file.ts";
+import { backupName } from "./backup-name.rules.ts";
+import { findInstallation } from "./catalog.queries.ts";
+import { unpackBackup } from "./format/package-backup.ts";
+import { openBackup } from "./format/read-backup.ts";
+import { handOver, inItsPlace } from "./hand-over.ts";
+import { makeBackup } from "./make-backup.service.ts";
+import { noteBackup } from "./note-backup.service.ts";
+
+type Parts = Pick<Config, "backupDir" | "backupCommand" | "backupKey"> & {
+  authSecret: string | null;
+  log: Logger;
+};
+type Place = Parts & { client: pg.Client; now: Date };
+
+/** For so long an update that is tried again goes back to the same: a server that is restarted for ever must not fill the disk. */
+const sameUpdateMs = 3_600_000;
+
+/**
+ * Makes a backup before a new release changes the database: the way back to the one before. It stays for the maximum age of the settings.
+ * @returns what `openDatabase` calls; it throws an OperatorError when there is no backup, and nothing is changed then
+ */
+export function createUpdateBackup(parts: Parts): BeforeMigrations {
+  const { backupDir, backupCommand, log } = parts;
+  return async ({ from, connection }) => {
+    if (backupDir === undefined && backupCommand === undefined) {
+      log.warn(
+        "the database is brought up to date without a backup before: set BACKUP_DIR (or BACKUP_COMMAND)",
+      );
+      return;
+    }
+    const client = new pg.Client(connection);
+    client.on("error", () => undefined); // the statement that runs on it fails as well
+    await client.connect();
+    try {
+      const place = { ...parts, client, now: new Date() };
+      const earlier = await findEarlier(place, from);
+      if (earlier === null) await make(place);
+      else
+        log.info("the backup of an earlier attempt at this update is kept as the way back", {
+          file: earlier,
+        });
+    } finally {
+      await client.end();
+    }
+  };
+}
+
+/** A whole backup of this database and schema, made by an attempt that failed a moment ago. */
+async function findEarlier(place: Place, from: number): Promise<string | null> {
+  const { backupDir, client, now } = place;
+  if (backupDir === undefined) return null; // what the command took is out of reach
+  const oldest = backupName(new Date(now.getTime() - sameUpdateMs), "update");
+  const newest = backupName(latestPlausible(now), "update");
+  // What cannot be read is met, and told, when the new one is written.
+  const names = await readdir(backupDir).catch(() => []);
+  const recent = names
+    .filter((name) => name.endsWith("-update.tenue") && name >= oldest && name <= newest)
+    .sort();
+  const installation = await findInstallation(client);
+  for (const file of recent.reverse().map((name) => join(backupDir, name))) {
+    const header = await readWhole(file, place.backupKey);
+    if (header?.stamp === from && header.installation === installation) return file;
+  }
+  return null;
+}
+
+/** Null when it is cut or altered, or when the key can only encrypt: another one is made then. */
+async function readWhole(file: string, backupKey: string | undefined) {
+  try {
+    const { header, parts } = await openBackup(unpackBackup(createReadStream(file), backupKey));
+    for await (const _part of parts);
+    return header;
+  } catch {
+    return null;
+  }
+}
+
+function make(place: Place): Promise<void> {
+  const { now, log, client } = place;
+  return inItsPlace(place, backupName(now, "update"), async (path) => {
+    const made = await writeAndHandOver(place, path).catch((error: unknown) => {
+      throw new OperatorError(
+        `No backup could be ${aimOf(place)} before the database is brought up to date (${reasonOf(error)}), so it is left as it was: ${remedyOf(place)}.`,
+      );
+    });
+    const file = place.backupDir === undefined ? basename(path) : path;
+    log.info("a backup was made before the database is brought up to date", { file, ...made });
+    // The schema may be one that knows of no backups, or of less than is noted today.
+    await noteBackup(client, { kind: "update", startedAt: now, file, ...made }).catch((error: unknown) =>
+      log.warn("that backup could not be noted in the database", { file, reason: reasonOf(error) }),
+    );
+  });
+}
+
+async function writeAndHandOver(place: Place, path: string): Promise<{ bytes: number; rows: number }> {
+  const { backupKey, authSecret, client, now, backupDir, log } = place;
+  const wish = { kind: "update", now, authSecret, backupKey } as const;
+  const { bytes, rows } = await makeBackup(client, wish, (content) => writeDurably(path, content));
+  await handOver(place, path).catch((error: unknown) => {
+    if (backupDir === undefined) throw error;
+    log.warn("BACKUP_COMMAND did not take the backup before the update; it is in BACKUP_DIR", {
+      file: path,
+      reason: reasonOf(error),
+    });
+  });
+  return { bytes, rows };
+}
+
+const aimOf = ({ backupDir }: Pick<Place, "backupDir">) =>
+  backupDir === undefined ? "handed to BACKUP_COMMAND" : `made in ${backupDir}`;
+
+const remedyOf = ({ backupDir }: Pick<Place, "backupDir">) =>
+  backupDir === undefined ? "mend that command, or set BACKUP_DIR" : "make room, or set another BACKUP_DIR";
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

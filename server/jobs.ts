@@ -1,0 +1,69 @@
+import { cleanUpAccounts } from "./accounts/accounts-upkeep.service.ts";
+import type { AppDependencies } from "./app-dependencies.ts";
+import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
+import { deleteOldEntries } from "./journal/journal-retention.service.ts";
+import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
+import { forgetOldEvents } from "./mail/bounces/events.service.ts";
+import { createDkimWatch } from "./mail/domain/dkim-guard.service.ts";
+import { forgetRetiredKeys } from "./mail/domain/dkim-keys.service.ts";
+import { pauseRunningCampaigns } from "./mail/sending/campaigns.service.ts";
+import type { Mail } from "./mail/sending/mail.ts";
+import { purgeMailLog } from "./mail/sending/purge.service.ts";
+import type { MaintenanceJob } from "./maintenance.ts";
+import { forgetSuperseded } from "./privacy/erasure/erasure-log.service.ts";
+import { cleanUpMyDataLinks } from "./privacy/my-data-links.service.ts";
+import { deleteOldRequests } from "./privacy/requests.service.ts";
+import { endSuppressions } from "./privacy/suppressions.service.ts";
+import { removeDeletedAnswers } from "./questionnaire/answer-removal.service.ts";
+import type { GivenAnswers } from "./questionnaire/given-answers.ts";
+import { cleanUpShield } from "./shield/shield.service.ts";
+import { migrateAddresses } from "./signups/address-migration.service.ts";
+import { deleteInactiveSignups } from "./signups/retention.service.ts";
+import type { SignupEvents } from "./signups/signup-events.ts";
+import { followUpUnconfirmed } from "./signups/unconfirmed.service.ts";
+import { foldCounts } from "./stats/counts.service.ts";
+
+const minuteMs = 60_000;
+
+/** A job that deletes or ends what is over by its time, after days or months: ten minutes later will do. */
+const deletion = (name: string, run: () => Promise<void>): MaintenanceJob => ({
+  name,
+  everyMs: 10 * minuteMs,
+  deletesByTime: true,
+  run,
+});
+
+/** The upkeep of every feature, in the order in which it runs. */
+export function createMaintenanceJobs(
+  deps: AppDependencies & {
+    events: SignupEvents;
+    answers: GivenAnswers;
+    mail: Mail;
+    backups: BackupSchedule;
+  },
+): MaintenanceJob[] {
+  const watchDkimKeys = createDkimWatch(deps, (reason) => pauseRunningCampaigns(deps, reason));
+  const isEmbedded = deps.config.databaseUrl === undefined;
+  return [
+    { name: "fold counts", run: () => foldCounts(deps) },
+    deletion("clean up accounts", () => cleanUpAccounts(deps)),
+    deletion("forget used form tokens and networks", () => cleanUpShield(deps)),
+    { name: "remove answers to deleted questions", everyMs: minuteMs, run: () => removeDeletedAnswers(deps) },
+    { name: "bring addresses into one form", everyMs: minuteMs, run: () => migrateAddresses(deps) },
+    deletion("forget links to people's data", () => cleanUpMyDataLinks(deps)),
+    deletion("delete inactive sign-ups", () => deleteInactiveSignups(deps)),
+    deletion("remind and delete unconfirmed sign-ups", () => followUpUnconfirmed(deps)),
+    { name: "watch the keys that mail is signed with", run: watchDkimKeys },
+    deletion("forget retired keys", () => forgetRetiredKeys(deps)),
+    { name: "begin the night's backup", everyMs: minuteMs, run: () => deps.backups.beginIfDue() },
+    deletion("forget old messages", () => purgeMailLog(deps)),
+    deletion("forget old bounces", () => forgetOldEvents(deps)),
+    deletion("end what was blocked for a while", () => endSuppressions(deps)),
+    deletion("forget superseded entries of the erasure log", () => forgetSuperseded(deps)),
+    deletion("delete old requests for rights", () => deleteOldRequests(deps)),
+    deletion("delete old entries of the journal", () => deleteOldEntries(deps)),
+    ...(isEmbedded
+      ? [{ name: "keep the embedded database in shape", run: createEmbeddedUpkeep(deps.db, deps.now) }]
+      : []),
+  ];
+}

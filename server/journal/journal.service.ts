@@ -1,0 +1,42 @@
+import { type JournalAction, systemActor } from "#contract/journal.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import {
+  addToHour,
+  findFirstEntry,
+  findLastDetails,
+  findLastEntry,
+  insertEntry,
+  type JournalRecord,
+} from "./journal.queries.ts";
+
+/** Writes who did what. Pass the transaction of the change itself, so that neither exists without the other. */
+export async function recordEntry(db: Db, { subject = null, details = {}, ...entry }: JournalRecord) {
+  await insertEntry(db, { ...entry, subject, details });
+}
+
+/** Counts what strangers can cause without end: one entry an hour, so that nobody fills the journal. */
+export async function countEntry(db: Db, action: JournalAction, now: Date): Promise<void> {
+  await addToHour(db, { actor: systemActor, action, now });
+}
+
+/** Who did this last, to that subject; null when the journal does not know. */
+export async function findLastActor(
+  db: Db,
+  { action, subject = null }: Pick<JournalRecord, "action" | "subject">,
+): Promise<string | null> {
+  return (await findLastEntry(db, { action, subject }))?.actor ?? null;
+}
+
+/** When one of these was first done, as far as the journal remembers; null for never. */
+export async function findFirstMoment(db: Db, actions: JournalAction[]): Promise<Date | null> {
+  return (await findFirstEntry(db, actions))?.at ?? null;
+}
+
+/** Whether the last one of these actions, in what is still remembered of them, is this one and went well. */
+export async function lastWentWell(
+  db: Db,
+  { action, since }: { action: JournalAction; since: JournalAction },
+): Promise<boolean> {
+  const last = await findLastDetails(db, [action, since]);
+  return last?.action === action && last.details.ok === true;
+}

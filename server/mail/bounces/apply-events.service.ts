@@ -1,0 +1,198 @@
+import { bounceRules, speakerLabels } from "#contract/bounces.ts";
+import { quoteWords } from "#contract/quoted-words.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { organisationalDomain } from "#server/mail/domain/organisational-domain.rules.ts";
+import {
+  findDelivered,
+  findHarmlessMessages,
+  findTried,
+  lockCampaigns,
+} from "#server/mail/sending/bounced.service.ts";
+import { findCampaignSubject, pauseBlocked } from "#server/mail/sending/campaigns.service.ts";
+import { postNotice } from "#server/notices/notices.service.ts";
+import { suppressAutomatically } from "#server/privacy/suppressions.service.ts";
+import {
+  isAgainstSender,
+  isSoftPauseDue,
+  isTooOftenBlocked,
+  softBouncesCountFrom,
+  softPauseEnd,
+} from "./bounces.rules.ts";
+import {
+  addCounts,
+  type EventCounts,
+  findCounted,
+  findOpen,
+  findReturned,
+  findReturns,
+  findSoftBounces,
+  type StoredEvent,
+  takeOpen,
+  wasBlockedBefore,
+} from "./events.queries.ts";
+
+type Deps = Pick<AppDependencies, "db" | "now">;
+
+const batchSize = 500;
+/** Bounds one call; what is left waits for the next. */
+const batchesPerCall = 40;
+const dayMs = 86_400_000;
+/** What stands in the list of blocked addresses as who did it. */
+const source = "Retours";
+
+/**
+ * Draws the consequences of events, each once: a batch is one transaction, and what a process left that was killed in between
+ * the next call takes up. Any number of instances may do this at once.
+ */
+export async function applyEvents({ db, now }: Deps): Promise<void> {
+  for (let batch = 0; batch < batchesPerCall; batch += 1) {
+    const open = await findOpen(db, batchSize);
+    if (open.length === 0) return;
+    await db.transaction(async (tx) => {
+      // Campaigns come first, in the one order that everybody keeps; only then the events, and what waits for their addresses.
+      await lockCampaigns(tx, {
+        campaignIds: unique(open.map(({ campaignId }) => campaignId)),
+        hashes: unique(open.map(({ recipientHash }) => recipientHash)),
+      });
+      const ids = open.map(({ id }) => id);
+      await applyBatch(tx, await takeOpen(tx, ids, now()), now());
+    });
+    if (open.length < batchSize) return;
+  }
+}
+
+async function applyBatch(tx: Db, events: StoredEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return;
+  await addCounts(tx, await countsOf(tx, events));
+  const harmless = await findHarmlessMessages(tx, unique(events.map(({ logId }) => logId)));
+  const telling = events.filter(({ logId }) => logId === null || !harmless.has(logId));
+  const softly = await softlyBounced(tx, telling, now);
+  await suppressAutomatically(tx, [
+    ...hashesOf(telling, "hard").map(
+      (emailHash) => ({ emailHash, source, scope: "all", reason: "bounced", until: null }) as const,
+    ),
+    ...softly.map(
+      (emailHash) =>
+        ({ emailHash, source, scope: "news", reason: "bounced", until: softPauseEnd(now) }) as const,
+    ),
+    ...hashesOf(telling, "complaint").map(
+      (emailHash) => ({ emailHash, source, scope: "news", reason: "complained", until: null }) as const,
+    ),
+  ]);
+  await answerBlocked(tx, events, now);
+}
+
+/**
+ * What is added to campaigns. A message comes back once, however many servers say so; one that was refused in the SMTP dialogue
+ * has failed already and is not counted a second time.
+ */
+async function countsOf(tx: Db, events: StoredEvent[]): Promise<EventCounts[]> {
+  const returned = events.filter(({ kind, source }) => isBounce(kind) && source !== "smtp");
+  const logIds = unique(returned.map(({ logId }) => logId));
+  const counted =
+    logIds.length === 0
+      ? new Set<string>()
+      : await findCounted(
+          tx,
+          logIds,
+          events.map(({ id }) => id),
+        );
+  const counts = new Map<string, EventCounts>();
+  for (const { campaignId, kind, source, logId } of events) {
+    if (campaignId === null) continue;
+    const one = counts.get(campaignId) ?? { campaignId, bounced: 0, unsubscribed: 0, complained: 0 };
+    counts.set(campaignId, one);
+    if (kind === "complaint") one.complained += 1;
+    if (kind === "unsubscribed") one.unsubscribed += 1;
+    if (!isBounce(kind) || source === "smtp" || logId === null || counted.has(logId)) continue;
+    counted.add(logId);
+    one.bounced += 1;
+  }
+  return [...counts.values()];
+}
+
+const isBounce = (kind: StoredEvent["kind"]) => kind === "hard" || kind === "soft" || kind === "blocked";
+
+const isSenders = ({ kind, statusCode, serverWords }: StoredEvent) =>
+  isAgainstSender({ kind, statusCode, words: serverWords ?? "" });
+const isOfMailbox = (event: StoredEvent) => !isSenders(event);
+
+/** The addresses of these events for which campaigns came back too often. */
+async function softlyBounced(tx: Db, events: StoredEvent[], now: Date): Promise<string[]> {
+  const hashes = hashesOf(events.filter(isOfMailbox), "soft");
+  if (hashes.length === 0) return [];
+  const since = softBouncesCountFrom(now);
+  const [bounces, left] = [
+    (await findSoftBounces(tx, { hashes, since })).filter(isOfMailbox),
+    await findDelivered(tx, { hashes, since }),
+  ];
+  const leftAt = new Map(left.map(({ logId, at }) => [logId, at]));
+  const returned = await findReturned(
+    tx,
+    left.map(({ logId }) => logId),
+  );
+  return hashes.filter((hash) =>
+    isSoftPauseDue({
+      bounces: bounces.flatMap(({ recipientHash, campaignId, logId, at }) =>
+        recipientHash === hash && campaignId !== null && logId !== null
+          ? [{ campaignId, logId, at: leftAt.get(logId) ?? at }]
+          : [],
+      ),
+      delivered: left.filter(({ recipientHash, logId }) => recipientHash === hash && !returned.has(logId)),
+    }),
+  );
+}
+
+/** Never the person: administrators hear of it, and a campaign that many servers refuse pauses. */
+async function answerBlocked(tx: Db, events: StoredEvent[], now: Date): Promise<void> {
+  const refusals = events.filter(isSenders);
+  const campaigns = new Set(refusals.map(({ campaignId }) => campaignId));
+  for (const campaignId of campaigns) {
+    const theirs = refusals.filter((event) => event.campaignId === campaignId);
+    const last = theirs.at(-1);
+    if (!last) continue;
+    const paused = campaignId !== null && (await pauseIfBlocked(tx, campaignId, last));
+    const first = theirs.find(({ kind }) => kind === "blocked")?.id;
+    if (!paused) {
+      if (first === undefined) continue;
+      const since = new Date(now.getTime() - dayMs);
+      if (await wasBlockedBefore(tx, { campaignId, first, since })) continue;
+    }
+    await postNotice(tx, {
+      kind: "campaign_blocked",
+      details: {
+        ...{ campaignId, paused, source: last.source, statusCode: last.statusCode },
+        words: last.serverWords ?? "",
+        subject: campaignId === null ? null : await findCampaignSubject(tx, campaignId),
+      },
+    });
+  }
+}
+
+async function pauseIfBlocked(
+  tx: Db,
+  campaignId: string,
+  { logId, source, serverWords }: StoredEvent,
+): Promise<boolean> {
+  if (logId === null) return false;
+  const tried = await findTried(tx, { campaignId, logId, limit: bounceRules.blockedOfLast });
+  const returns = await findReturns(
+    tx,
+    tried.map((message) => message.logId),
+  );
+  const refusedIds = new Set(returns.filter(isSenders).map((event) => event.logId));
+  const refused = tried.filter((message) => refusedIds.has(message.logId));
+  if (!isTooOftenBlocked(refused.map(({ domain }) => organisationalDomain(domain)))) return false;
+  const reason = `Des serveurs refusent ces messages (${refused.length} des ${tried.length} derniers).`;
+  const quotation = serverWords && quoteWords(speakerLabels[source], serverWords);
+  return pauseBlocked(tx, campaignId, quotation ? `${reason} ${quotation}` : reason);
+}
+
+const hashesOf = (events: StoredEvent[], kind: StoredEvent["kind"]) =>
+  unique(events.map((event) => (event.kind === kind ? event.recipientHash : null)));
+
+/** Each once, without what is empty: an erased person's. */
+function unique(values: (string | null)[]): string[] {
+  return [...new Set(values.filter((value): value is string => value !== null && value !== ""))];
+}

@@ -1,0 +1,225 @@
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, notLike, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EmailEventKind, EmailEventSource } from "#contract/bounces.ts";
+import { emailEvents } from "#db/schema/email-events.ts";
+import { textArray } from "#server/lib/database/array-literal.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
+import { type CampaignCount, countedInCampaigns } from "#server/mail/sending/campaigns.statement.ts";
+
+export type NewEvent = {
+  dedupeKey: string;
+  kind: EmailEventKind;
+  source: EmailEventSource;
+  logId: string;
+  campaignId: string | null;
+  recipientHash: string;
+  statusCode?: string | null;
+  serverWords?: string | null;
+  headers?: string | null;
+};
+
+export type StoredEvent = typeof emailEvents.$inferSelect;
+
+/** Once each, however often they are told. */
+export async function insertEvents(db: Db, events: NewEvent[]): Promise<void> {
+  if (events.length > 0) await db.insert(emailEvents).values(events).onConflictDoNothing();
+}
+
+/** The keys of reports without our signature begin with it: anybody may have written them. */
+const unverified = "unsigned:";
+
+/** Keeps a report for people to read: nothing follows from it, and no figure counts it. One of each kind for a message. */
+export async function insertUnverified(db: Db, event: Omit<NewEvent, "dedupeKey">, now: Date): Promise<void> {
+  const dedupeKey = `${unverified}${event.logId}:${event.kind}`;
+  await db
+    .insert(emailEvents)
+    .values({ ...event, dedupeKey, appliedAt: now })
+    .onConflictDoNothing();
+}
+
+export const isVerified = ({ dedupeKey }: StoredEvent) => !dedupeKey.startsWith(unverified);
+
+const counts = notLike(emailEvents.dedupeKey, `${unverified}%`);
+const isReturn = and(inArray(emailEvents.kind, ["hard", "soft", "blocked"]), counts);
+const isBlocked = and(eq(emailEvents.kind, "blocked"), counts);
+
+const isOpen = isNull(emailEvents.appliedAt);
+
+/** The oldest events whose consequences are to be drawn: what has to be locked before they are taken. */
+export function findOpen(db: Db, limit: number) {
+  return db
+    .select({
+      id: emailEvents.id,
+      campaignId: emailEvents.campaignId,
+      recipientHash: emailEvents.recipientHash,
+    })
+    .from(emailEvents)
+    .where(isOpen)
+    .orderBy(asc(emailEvents.id))
+    .limit(limit);
+}
+
+/** Those of them that nobody else has in hand or has applied meanwhile; they are applied when the transaction ends. */
+export async function takeOpen(tx: Db, ids: number[], now: Date): Promise<StoredEvent[]> {
+  const taken = tx
+    .select({ id: emailEvents.id })
+    .from(emailEvents)
+    .where(and(inArray(emailEvents.id, ids), isOpen))
+    .orderBy(asc(emailEvents.id))
+    .for("update", { skipLocked: true });
+  const events = await tx
+    .update(emailEvents)
+    .set({ appliedAt: now })
+    .where(inArray(emailEvents.id, taken))
+    .returning();
+  return events.sort((a, b) => a.id - b.id);
+}
+
+/** Soft bounces of campaigns that count against these addresses. */
+export function findSoftBounces(db: Db, { hashes, since }: { hashes: string[]; since: Date }) {
+  return db
+    .select()
+    .from(emailEvents)
+    .where(
+      and(
+        inArray(emailEvents.recipientHash, hashes),
+        ne(emailEvents.recipientHash, ""),
+        eq(emailEvents.kind, "soft"),
+        counts,
+        gte(emailEvents.at, since),
+        isNull(emailEvents.liftedAt),
+      ),
+    );
+}
+
+/** Which of these messages came back, whatever for. */
+export function findReturned(db: Db, logIds: string[]): Promise<Set<string>> {
+  return findMessages(db, logIds, isReturn);
+}
+
+/** The bounces of these messages. */
+export function findReturns(db: Db, logIds: string[]): Promise<StoredEvent[]> {
+  return db
+    .select()
+    .from(emailEvents)
+    .where(and(inArray(emailEvents.logId, logIds), isReturn));
+}
+
+async function findMessages(db: Db, logIds: string[], condition: SQL | undefined): Promise<Set<string>> {
+  const found = await db
+    .selectDistinct({ logId: emailEvents.logId })
+    .from(emailEvents)
+    .where(and(inArray(emailEvents.logId, logIds), condition));
+  return new Set(found.flatMap(({ logId }) => (logId === null ? [] : [logId])));
+}
+
+/** Whether administrators have heard of refusals like this one. @param campaignId null: of no campaign, since then */
+export async function wasBlockedBefore(
+  db: Db,
+  { campaignId, first, since }: { campaignId: string | null; first: number; since: Date },
+): Promise<boolean> {
+  const [earlier] = await db
+    .select({ id: emailEvents.id })
+    .from(emailEvents)
+    .where(
+      and(
+        campaignId === null
+          ? and(isNull(emailEvents.campaignId), gte(emailEvents.at, since))
+          : eq(emailEvents.campaignId, campaignId),
+        isBlocked,
+        lt(emailEvents.id, first),
+      ),
+    )
+    .limit(1);
+  return earlier !== undefined;
+}
+
+/** Bounces of these messages that were counted by earlier events than these: a message comes back once. */
+export function findCounted(db: Db, logIds: string[], except: number[]): Promise<Set<string>> {
+  const isEarlier = sql`${emailEvents.id} <> all(${textArray(except.map(String))}::bigint[])`;
+  return findMessages(db, logIds, and(isReturn, isNotNull(emailEvents.appliedAt), isEarlier));
+}
+
+const counted = ["bounced", "unsubscribed", "complained"] as const satisfies readonly CampaignCount[];
+export type EventCounts = { campaignId: string } & Record<(typeof counted)[number], number>;
+
+/** @param tx has locked the campaigns */
+export async function addCounts(tx: Db, counts: EventCounts[]): Promise<void> {
+  if (counts.length === 0) return;
+  const numbers = (name: (typeof counted)[number]) =>
+    sql`${textArray(counts.map((one) => String(one[name])))}::int[]`;
+  const changes = sql`select * from unnest(${textArray(counts.map(({ campaignId }) => campaignId))}::uuid[],
+    ${numbers("bounced")}, ${numbers("unsubscribed")}, ${numbers("complained")})
+    as change (campaign_id, bounced, unsubscribed, complained)`;
+  await tx.execute(sql`with ${countedInCampaigns(counted, changes)} select 1`);
+}
+
+/**
+ * By hours or days of Paris. What a server refused in the dialogue counts among the failed, and is no bounce.
+ * @param step of the times
+ */
+export function countOverTime(db: Db, campaignId: string, step: "hour" | "day") {
+  return rows(
+    db,
+    z.object({ at: z.coerce.date(), bounced: z.number(), unsubscribed: z.number(), complained: z.number() }),
+    sql`
+    select date_trunc(${step}, at, 'Europe/Paris') as at,
+      (count(*) filter (where kind in ('hard', 'soft', 'blocked')))::int as bounced,
+      (count(*) filter (where kind = 'unsubscribed'))::int as unsubscribed,
+      (count(*) filter (where kind = 'complaint'))::int as complained
+    from email_events where campaign_id = ${campaignId} and source <> 'smtp' and ${counts} group by 1 order by 1`,
+  );
+}
+
+/** What is told of one message, oldest first. */
+export function findOfMessage(db: Db, logId: string): Promise<StoredEvent[]> {
+  return db.select().from(emailEvents).where(eq(emailEvents.logId, logId)).orderBy(asc(emailEvents.id));
+}
+
+/** What is told of these addresses, oldest first. */
+export function findOfAddresses(db: Db, hashes: string[]): Promise<StoredEvent[]> {
+  return db
+    .select()
+    .from(emailEvents)
+    .where(and(inArray(emailEvents.recipientHash, hashes), ne(emailEvents.recipientHash, "")))
+    .orderBy(asc(emailEvents.id));
+}
+
+/** From now on they count no more against these addresses. */
+export async function liftEvents(tx: Db, hashes: string[], now: Date): Promise<void> {
+  await tx
+    .update(emailEvents)
+    .set({ liftedAt: now })
+    .where(
+      and(
+        inArray(emailEvents.recipientHash, hashes),
+        ne(emailEvents.recipientHash, ""),
+        isNull(emailEvents.liftedAt),
+      ),
+    );
+}
+
+const forgotten = { recipientHash: "", serverWords: null, headers: null };
+
+/** What became of their messages stays, whose they were does not. */
+export async function forgetAddresses(tx: Db, hashes: string[]): Promise<void> {
+  await tx
+    .update(emailEvents)
+    .set(forgotten)
+    .where(and(inArray(emailEvents.recipientHash, hashes), ne(emailEvents.recipientHash, "")));
+}
+
+/** @returns how many were forgotten */
+export async function forgetBefore(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const old = db
+    .select({ id: emailEvents.id })
+    .from(emailEvents)
+    .where(and(lt(emailEvents.at, before), ne(emailEvents.recipientHash, "")))
+    .limit(limit);
+  const { rowCount } = await db.update(emailEvents).set(forgotten).where(inArray(emailEvents.id, old));
+  return rowCount ?? 0;
+}

@@ -1,0 +1,144 @@
+import { ImapFlow } from "imapflow";
+import type { MailboxAccess } from "#server/mail/transports/delivery-settings.ts";
+import { resolveHost } from "#server/mail/transports/resolve-host.ts";
+import { mailboxReason } from "./mailbox-reason.rules.ts";
+
+/** An INBOX that is open. UIDs are as the server gives them: whoever reads believes none. */
+export type Mailbox = {
+  /** UIDs count within it (RFC 3501): with another one everything is to be read anew. */
+  uidValidity: number;
+  /** No message has this UID or a higher one. */
+  uidNext: number;
+  /** How many messages there are. */
+  count: number;
+  list(after: number): Promise<number[]>;
+  read(uids: readonly number[]): Promise<MailboxMessage[]>;
+  /** Puts messages aside, among those that were understood. */
+  file(uids: readonly number[]): Promise<void>;
+  close(): Promise<void>;
+};
+export type MailboxMessage = { uid: number; source: Buffer };
+/** @param signal gives up whatever is under way, at once */
+export type OpenMailbox = (access: MailboxAccess, signal: AbortSignal) => Promise<Mailbox>;
+
+/** A mailbox that cannot be read; the message is French and fit for the settings. */
+export class MailboxError extends Error {
+  override name = "MailboxError";
+}
+
+const inbox = "INBOX";
+const filedName = "Traités";
+const implicitTlsPort = 993;
+/** Of a message no more is fetched: reports say at their beginning what there is to know, and the rest is what came back. */
+const sourceMax = 256 * 1024;
+
+type Options = {
+  /** Hosts that may be reached although they are internal. */
+  privateHosts: readonly string[];
+  timeouts?: { connection: number; socket: number };
+  /** The only certificate authority that counts, instead of the usual ones; for tests. */
+  ca?: string;
+};
+
+/**
+ * IMAP: TLS from the start on port 993, elsewhere STARTTLS, without which no password is sent. The certificate has to be valid.
+ * Every error is told as a `MailboxError`.
+ */
+export function createMailboxOpener(options: Options): OpenMailbox {
+  return async (access, signal) => {
+    if (access.unreadable)
+      throw new MailboxError(
+        "Le mot de passe IMAP ne peut plus être déchiffré (AUTH_SECRET a changé)\u00a0: saisissez-le à nouveau dans les paramètres.",
+      );
+    const client = await connect(access, options, signal);
+    try {
+      return await told(() => openInbox(client));
+    } catch (error) {
+      client.close();
+      throw error;
+    }
+  };
+}
+
+async function connect(access: MailboxAccess, options: Options, signal: AbortSignal): Promise<ImapFlow> {
+  const addresses = await told(() => resolveHost(access.host, options.privateHosts));
+  let failure: unknown = new Error("no address");
+  for (const { address } of addresses) {
+    const client = createClient(access, address, options);
+    signal.addEventListener("abort", () => client.close(), { once: true });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      failure = error;
+      client.close();
+      if ((error as { authenticationFailed?: boolean }).authenticationFailed) break;
+    }
+  }
+  throw new MailboxError(mailboxReason(failure), { cause: failure });
+}
+
+function createClient(
+  { host, port, username, password }: MailboxAccess,
+  address: string,
+  { timeouts = { connection: 15_000, socket: 60_000 }, ca }: Options,
+): ImapFlow {
+  const secure = port === implicitTlsPort;
+  const client = new ImapFlow({
+    // The address that was checked, whatever the name says a moment later; the certificate is the name's.
+    ...{ host: address, servername: host, port, secure },
+    ...(!secure && { doSTARTTLS: true }),
+    auth: { user: username, pass: password ?? "" },
+    tls: { minVersion: "TLSv1.2", rejectUnauthorized: true, ...(ca !== undefined && { ca }) },
+    ...{ logger: false, disableAutoIdle: true, disableCompression: true },
+    ...{ connectionTimeout: timeouts.connection, greetingTimeout: timeouts.connection },
+    ...{ socketTimeout: timeouts.socket, maxLiteralSize: 2 * sourceMax },
+  });
+  // What goes wrong is told by the call that waits; without a listener an event would end the process.
+  client.on("error", () => {});
+  return client;
+}
+
+async function openInbox(client: ImapFlow): Promise<Mailbox> {
+  const opened = await client.mailboxOpen(inbox);
+  let filed: string | null = null;
+  return {
+    uidValidity: Number(opened.uidValidity),
+    uidNext: opened.uidNext,
+    count: opened.exists,
+    list: (after) =>
+      told(async () => {
+        const found = await client.search({ uid: `${after + 1}:*` }, { uid: true });
+        return found || [];
+      }),
+    read: (uids) =>
+      told(async () => {
+        const query = { uid: true, source: { start: 0, maxLength: sourceMax } };
+        const messages = await client.fetchAll(uids.join(","), query, { uid: true });
+        return messages.flatMap(({ uid, source }) => (source ? [{ uid, source }] : []));
+      }),
+    file: (uids) =>
+      told(async () => {
+        filed ??= await ensureFolder(client);
+        const moved = await client.messageMove(uids.join(","), filed, { uid: true });
+        if (!moved) throw new Error("le serveur n’a pas déplacé les messages");
+      }),
+    async close() {
+      await client.logout().catch(() => client.close()); // it is over in any case
+    },
+  };
+}
+
+/** Where the server keeps such folders: some have them below the INBOX. */
+async function ensureFolder(client: ImapFlow): Promise<string> {
+  const { path } = await client.mailboxCreate([filedName]);
+  return path;
+}
+
+async function told<Result>(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    throw error instanceof MailboxError ? error : new MailboxError(mailboxReason(error), { cause: error });
+  }
+}

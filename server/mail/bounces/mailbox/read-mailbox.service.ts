@@ -1,0 +1,162 @@
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { BounceMailReader } from "#server/mail/bounces/bounce-mail.service.ts";
+import { isToldOnDashboard, nextReadingIn } from "#server/mail/bounces/bounces.rules.ts";
+import type { BounceEnvelope } from "#server/mail/bounces/envelope.ts";
+import { recordReport } from "#server/mail/bounces/record-events.service.ts";
+import { loadBounceSettings } from "#server/mail/settings/delivery-settings.service.ts";
+import { postNotice } from "#server/notices/notices.service.ts";
+import { type MailboxState, storeState, takeReading } from "./mailbox.queries.ts";
+import { type Mailbox, MailboxError, type MailboxMessage, type OpenMailbox } from "./open-mailbox.ts";
+
+/** Who else has messages of its own in the mailbox. @returns whether it was one, and is done with */
+export type MailboxReader = (source: Buffer) => Promise<boolean>;
+
+export type ReadingDependencies = Pick<AppDependencies, "db" | "config" | "log" | "now"> & {
+  envelope: BounceEnvelope;
+  openMailbox: OpenMailbox;
+  readers: readonly MailboxReader[];
+  bounceMail: Pick<BounceMailReader, "read">;
+};
+
+/** What is fetched and put aside together. */
+const batchSize = 50;
+/** An instance that reads gives a sign of life with every batch; without one for so long, another reads. */
+const readingLastsMs = 300_000;
+/** One reading looks at no more; the next one goes on. */
+const messagesPerReading = 20_000;
+
+/**
+ * Reads the mailbox of bounces when that is due: writes down what it understands, puts it aside, leaves the rest. Failing is
+ * told in the settings, tried again after growing pauses and, when it lasts, on the dashboard. Never throws for the mailbox.
+ * @returns whether anything was read
+ */
+export async function readMailboxIfDue(deps: ReadingDependencies, signal: AbortSignal): Promise<boolean> {
+  const { db, config, log, now } = deps;
+  const { mailbox: access } = await loadBounceSettings(db, config);
+  if (access === null) return false;
+  const state = await takeReading(db, { now: now(), until: leaseEnd(now()) });
+  if (state === null) return false;
+  try {
+    const mailbox = await deps.openMailbox(access, signal);
+    try {
+      await readInbox(deps, mailbox, { state, signal });
+    } finally {
+      await mailbox.close();
+    }
+    const next = new Date(now().getTime() + nextReadingIn(0));
+    await storeState(db, {
+      ...{ failures: 0, failingSince: null, error: null, lastReadAt: now(), nextReadAt: next },
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof MailboxError)) throw error;
+    if (signal.aborted) return false; // the process ends: that is no failure of the mailbox
+    log.warn("the mailbox of bounces could not be read", { reason: error.message });
+    await noteFailure(deps, state, error.message);
+    return false;
+  }
+}
+
+async function noteFailure(
+  { db, now }: ReadingDependencies,
+  state: MailboxState,
+  reason: string,
+): Promise<void> {
+  const failures = state.failures + 1;
+  const failingSince = state.failingSince ?? now();
+  await db.transaction(async (tx) => {
+    const nextReadAt = new Date(now().getTime() + nextReadingIn(failures));
+    await storeState(tx, { failures, failingSince, error: reason, nextReadAt });
+    if (!isToldOnDashboard(failures)) return;
+    const details = { reason, since: failingSince.toISOString() };
+    await postNotice(tx, { kind: "mailbox_unreadable", details });
+  });
+}
+
+type Reading = { state: MailboxState; signal: AbortSignal };
+
+async function readInbox(
+  deps: ReadingDependencies,
+  mailbox: Mailbox,
+  { state, signal }: Reading,
+): Promise<void> {
+  const { db, log } = deps;
+  const { uidValidity, uidNext } = mailbox;
+  if (!isPlausible(uidNext)) throw liesAbout(`UIDNEXT ${uidNext}`);
+  let { lastUid } = state;
+  // Another UIDVALIDITY, or numbers that went back without one: all is read anew. What is known already changes nothing.
+  if (uidValidity !== state.uidValidity || uidNext <= lastUid) {
+    if (state.uidValidity !== null)
+      log.warn("the mailbox counts its messages anew", { uidValidity, uidNext });
+    lastUid = 0;
+  }
+  await storeState(db, { uidValidity, lastUid });
+  const uids = newUids(await mailbox.list(lastUid), { lastUid, uidNext });
+  for (let start = 0; start < uids.length; start += batchSize) {
+    if (signal.aborted) return;
+    const batch = uids.slice(start, start + batchSize);
+    await readBatch(deps, mailbox, batch);
+  }
+}
+
+/**
+ * In order, each once. `n:*` names the last message also when it is older (RFC 3501); one beyond UIDNEXT cannot be, and to believe
+ * it would skip what comes later.
+ */
+function newUids(
+  listed: readonly number[],
+  { lastUid, uidNext }: { lastUid: number; uidNext: number },
+): number[] {
+  const impossible = listed.find((uid) => !isPlausible(uid) || uid >= uidNext);
+  if (impossible !== undefined) throw liesAbout(`UID ${impossible}, UIDNEXT ${uidNext}`);
+  const uids = [...new Set(listed)].filter((uid) => uid > lastUid);
+  return uids.sort((a, b) => a - b).slice(0, messagesPerReading);
+}
+
+/** 32 bits, from 1 on. */
+const isPlausible = (uid: number) => Number.isSafeInteger(uid) && uid >= 1 && uid <= 0xffff_ffff;
+
+const liesAbout = (what: string) =>
+  new MailboxError(
+    `Le serveur IMAP donne à ses messages des numéros impossibles (${what})\u00a0: rien n’a été lu.`,
+  );
+
+async function readBatch(
+  deps: ReadingDependencies,
+  mailbox: Mailbox,
+  uids: readonly number[],
+): Promise<void> {
+  const asked = new Set(uids);
+  // What nobody asked for is not looked at, and what is given twice counts once.
+  const messages = new Map(
+    (await mailbox.read(uids)).filter(({ uid }) => asked.has(uid)).map((message) => [message.uid, message]),
+  );
+  if (messages.size < asked.size) {
+    const missing = uids.filter((uid) => !messages.has(uid));
+    deps.log.warn("the mailbox listed messages that it does not give", { missing: missing.length });
+  }
+  const understood: number[] = [];
+  for (const uid of uids) {
+    const message = messages.get(uid);
+    if (message && (await readMessage(deps, message))) understood.push(uid);
+    // After each one: a message that a process could not bear is not read again.
+    await storeState(deps.db, { lastUid: uid, nextReadAt: leaseEnd(deps.now()) });
+  }
+  if (understood.length > 0) await mailbox.file(understood);
+}
+
+/** @returns whether the message is understood, and can be put aside */
+async function readMessage(deps: ReadingDependencies, message: MailboxMessage): Promise<boolean> {
+  const read = await deps.bounceMail.read(message.source);
+  if (read.type === "report") await recordReport(deps, read);
+  return read.type !== "unknown" || isOthers(deps, message);
+}
+
+async function isOthers({ readers }: ReadingDependencies, { source }: MailboxMessage): Promise<boolean> {
+  for (const reads of readers) {
+    if (await reads(source)) return true;
+  }
+  return false;
+}
+
+const leaseEnd = (now: Date) => new Date(now.getTime() + readingLastsMs);

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
+import { createAccountLinkSender } from "#server/mail/sending/account-link.service.ts";
+import { fillSite } from "#test/support/filled-site.ts";
+
+/*
+ * Every mail of the product as it leaves, to the letter. After a change that is wanted:
+ * npx vitest run server/mail/content/golden.api.test.ts -u, and a look at what git shows.
+ */
+
+let context: MailApp;
+const email = "camille.durand@exemple.fr";
+
+beforeAll(async () => {
+  context = await createMailApp({
+    config: { baseUrl: "http://tenue.test", signupLimitPerMinute: 0 },
+    html: undefined, // the real threads: what leaves them is what leaves
+  });
+  const { db, site } = context.dependencies;
+  await fillSite({ db, site });
+  await context.database.pool.query("update email_templates set is_active = true");
+});
+beforeEach(async () => {
+  await context.clear();
+  await context.saveSettings();
+});
+afterAll(() => context.close());
+
+/** What differs between two runs: tokens and dates. */
+const lasting = (mail: string) =>
+  mail
+    .replace(/(\/(?:desinscription|confirmation|mes-donnees)\/|#token=)[\w-]{20,}/g, "$1JETON")
+    .replaceAll(dayOf({ dateStyle: "long" }), "22 novembre 2026")
+    .replaceAll(dayOf({}), "22/11/2026");
+const dayOf = (format: Intl.DateTimeFormatOptions) =>
+  new Date().toLocaleDateString("fr-FR", { timeZone: "Europe/Paris", ...format });
+
+async function expectGolden(name: string) {
+  await vi.waitFor(() => expect(context.recorder.sent).toHaveLength(1), soon);
+  const { subject = "", html = "", text = "", attachments = [] } = context.recorder.sent[0] ?? {};
+  expect(attachments.every(({ content }) => Buffer.isBuffer(content))).toBe(true);
+  await expect(`${lasting(html)}\n`).toMatchFileSnapshot(`golden/${name}.html`);
+  await expect(`${subject}\n\n${lasting(text)}\n`).toMatchFileSnapshot(`golden/${name}.txt`);
+}
+
+const storePerson = async () => {
+  await context.database.pool.query(
+    "insert into beta_signups (firstname, name, email) values ('Camille', 'Durand', $1)",
+    [email],
+  );
+};
+/** What waits for its time leaves now. */
+const sendWaiting = async () => {
+  await context.database.pool.query("update email_log set next_attempt_at = now()");
+  context.startWorker();
+};
+
+test.each([
+  ["signup-confirmed", true],
+  ["signup", false],
+])("%s: what somebody gets who signs up", async (name, confirmationRequested) => {
+  await context.saveSettings({ confirmationRequested });
+  const answer = await context.app.request("/api/signups/user", {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: "http://tenue.test" },
+    body: JSON.stringify({ firstname: "Camille", name: "Durand", email, responses: {}, newsConsent: false }),
+  });
+  expect(answer.status).toBe(201);
+  await sendWaiting();
+  await expectGolden(name);
+});
+
+test.each(["approved", "rejected"])("%s: what a decision says", async (status) => {
+  await storePerson();
+  const { rows } = await context.database.pool.query("select id from beta_signups");
+  const answer = await context.request("PATCH", `/signups/user/${rows[0].id}`, { status });
+  expect(answer.status).toBe(200);
+  await sendWaiting();
+  await expectGolden(status);
+});
+
+test("account-link: an administrator's link", async () => {
+  const { db, config, mail } = context.dependencies;
+  const { id, email: to } = context.admin.admin;
+  const send = createAccountLinkSender({ db, config, mail });
+  expect(await send({ accountId: id, email: to, purpose: "lost_password" })).toBe(true);
+  await expectGolden("account-link");
+});
+
+test("my-data: the link to one's own data", async () => {
+  await storePerson();
+  await context.app.request("/mes-donnees", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: "http://tenue.test" },
+    body: new URLSearchParams({ email }),
+  });
+  await expectGolden("my-data");
+});
+
+const news = `<h1>La bêta ouvre ses portes</h1>
+<p>Bonjour {{firstName}},</p>
+<p>C’est le moment : <strong>votre garde-robe entre en scène</strong>. Voici ce qui vous attend dans <a href="https://tenue.example/nouveau">cette première version</a>.</p>
+<h2>Trois choses à essayer</h2>
+<ul><li><p>Photographiez la tenue du jour.</p></li><li><p>Cherchez une matière, une coupe, une époque.</p></li><li><p>Suivez <em>trois marques</em> que vous aimez.</p></li></ul>
+<blockquote><p>« S’habiller, c’est déjà raconter. »</p></blockquote>
+<p class="ql-align-center"><a href="https://tenue.example/bienvenue">Entrer dans la bêta</a></p>
+<p>À très vite,<br>L’équipe Tenue</p>`;
+
+test.each([
+  ["news", { kind: "news" }],
+  ["service", toEverybody],
+])("%s: a campaign", async (name, kind) => {
+  await storePerson();
+  await context.agree();
+  const campaign = { subject: "La bêta ouvre, {{firstName}}", content: news, statusFilter: "all", ...kind };
+  expect((await context.request("POST", "/campaigns", campaign)).status).toBe(202);
+  context.startWorker();
+  await expectGolden(name);
+});
+
+test("single: a letter to one person, in plain text", async () => {
+  await context.request("POST", "/email/single", {
+    ...{ recipientEmail: email, recipientName: "Camille Durand", subject: "Votre question" },
+    content:
+      "Bonjour Camille,\n\nOui, la bêta est gratuite : rien à payer,\nni maintenant ni plus tard.\n\nInès",
+  });
+  await expectGolden("single");
+});

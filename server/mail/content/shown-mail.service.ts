@@ -1,0 +1,26 @@
+import type { TemplateValues } from "#contract/template-variables.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Additions } from "#server/mail/sending/leased-message.ts";
+import type { Mail } from "#server/mail/sending/mail.ts";
+import { withEndings } from "./end-of-content.ts";
+
+/** Gmail shows no more of a message's HTML, and hides the rest, footer and link to leave first, behind a link. */
+export const gmailCutBytes = 102_000;
+
+type Parts = Pick<AppDependencies, "now"> & { mail: Pick<Mail, "html" | "additions"> };
+
+/**
+ * A mail to a visitor as it will be seen, footer included. `size` is what its HTML weighs as it leaves, in bytes, where pictures
+ * are beside it. @throws ApiError 400 for `content`
+ */
+export async function showMail(
+  { mail, now }: Parts,
+  { content, values, purpose }: { content: string; values: TemplateValues; purpose: Additions["purpose"] },
+): Promise<{ html: string; size: number; undescribedPictures: number }> {
+  const consentedAt = purpose === "news" ? now().toISOString() : null;
+  const endings = await mail.additions.show({ purpose, consentedAt, confirms: null, toVisitor: true });
+  const shown = await mail.html.show(content, values);
+  const { html } = withEndings({ html: shown.html, text: "" }, endings);
+  const size = shown.bytes + Buffer.byteLength(html) - Buffer.byteLength(shown.html);
+  return { html, size, undescribedPictures: shown.undescribedPictures };
+}

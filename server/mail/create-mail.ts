@@ -1,0 +1,108 @@
+import { makeMailedLink } from "#server/accounts/mailed-link.service.ts";
+import type { Bell } from "#server/lib/bell.ts";
+import type { Config } from "#server/lib/config.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { Logger } from "#server/lib/logger.ts";
+import { createBounceEnvelope } from "#server/mail/bounces/envelope.ts";
+import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
+import type { MailFace } from "./content/mail-face.ts";
+import { createMailHtml, type MailHtml } from "./content/mail-html.service.ts";
+import type { CampaignQueue } from "./sending/campaign-queue.ts";
+import { createDeliveryWorker } from "./sending/delivery-worker.ts";
+import type { Mail } from "./sending/mail.ts";
+import type { MessageAdditions } from "./sending/message-additions.service.ts";
+import { createContentLoader } from "./sending/message-content.service.ts";
+import { createMessageSender } from "./sending/message-sender.ts";
+import type { PersonalLink } from "./sending/new-message.ts";
+import type { Pause } from "./sending/worker-context.ts";
+import { loadDeliverySettings } from "./settings/delivery-settings.service.ts";
+import type { CountAttempt } from "./transports/counted.transport.ts";
+import { createTransport, providersInUse } from "./transports/create-transport.ts";
+import type { DeliverySettings } from "./transports/delivery-settings.ts";
+import type { MailTransport } from "./transports/transport.ts";
+
+type MailParts = {
+  db: Db;
+  config: Config & { authSecret: string };
+  log: Logger;
+  now: () => Date;
+  campaigns: CampaignQueue;
+  bell: Bell;
+  additions: MessageAdditions;
+  face: () => Promise<MailFace>;
+  countAttempt: CountAttempt;
+};
+
+export type MailReplacements = {
+  /** Instead of the transport that the settings name. */
+  transport?: ((settings: DeliverySettings) => MailTransport) | undefined;
+  /** Instead of the time that the HTML of a request may usually take; see `createMailHtml`. */
+  htmlLimitMs?: number | undefined;
+  /** Instead of the threads that treat the HTML of e-mails. */
+  html?: ((face: () => Promise<MailFace>) => MailHtml) | undefined;
+  /** Instead of the real pauses of what sends by itself. */
+  pause?: Pause | undefined;
+};
+
+export function createMail(
+  { db, config, log, now, campaigns, bell, additions, face, countAttempt }: MailParts,
+  { transport, htmlLimitMs, html: replacedHtml, pause }: MailReplacements,
+): Mail {
+  const html = replacedHtml?.(face) ?? createMailHtml({ face, limitMs: htmlLimitMs });
+  const makeTransport =
+    transport ?? ((settings: DeliverySettings) => createTransport(settings, config, countAttempt));
+  const providersOf = (settings: DeliverySettings) => {
+    const inUse = providersInUse(settings, config);
+    return inUse.length > 0 ? inUse : [settings.provider]; // 'auto' itself says that nothing is set up
+  };
+  const makeLink = (link: PersonalLink) =>
+    link.purpose === "my_data"
+      ? makeMyDataLink({ db, now, config }, link.emailHash)
+      : makeMailedLink({ db, now, config }, link);
+  const sender = createMessageSender({
+    loadSettings: () => loadDeliverySettings(db, config),
+    createTransport: makeTransport,
+    loadContent: createContentLoader(db, makeLink, html),
+    additions,
+    envelope: createBounceEnvelope(config),
+    linkReturnPath: config.linkReturnPath,
+    now,
+  });
+  const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns, bell, pause });
+  const inBackground = new Set<Promise<void>>();
+  return {
+    ...worker,
+    deliverThrough(settings, logIds) {
+      const deliveries = logIds.map((id) => worker.deliver(id, { retry: false, through: settings }));
+      const delivery: Promise<void> = Promise.all(deliveries)
+        .catch((error) => log.error("a message about the mail transport could not be sent", { error }))
+        .then(() => void inBackground.delete(delivery));
+      inBackground.add(delivery);
+    },
+    settings: sender.settings,
+    settled: sender.settled,
+    html,
+    additions,
+    async stop() {
+      await Promise.all(inBackground);
+      await worker.stop();
+      await html.close();
+    },
+    async newsHindrance() {
+      const settings = await sender.settings();
+      if (settings.simulationMode || providersOf(settings).some((provider) => provider !== "php"))
+        return null;
+      const candidate = makeTransport({ ...settings, provider: "php" });
+      return (await candidate.newsHindrance?.().finally(() => candidate.close())) ?? null;
+    },
+    async verify() {
+      const settings = await sender.settings();
+      return Promise.all(
+        providersOf(settings).map(async (provider) => {
+          const candidate = makeTransport({ ...settings, provider });
+          return { provider, reason: await candidate.verify().finally(() => candidate.close()) };
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { DkimKey } from "#contract/email-domain.schema.ts";
+import type { LookUp } from "#server/lib/dns-lookup.ts";
+import { createSecretBox } from "#server/lib/secret-box.ts";
+import { createMailApp, type MailApp, toEverybody } from "#server/mail/mail.test-helpers.ts";
+import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { fakeDns, type Records } from "./fake-dns.test-helpers.ts";
+
+let context: MailApp;
+const begin = "2026-11-22T12:00:00Z";
+let time = new Date(begin);
+let records: Records = {};
+const lookUp: LookUp = (name, type) => fakeDns(records)(name, type);
+
+beforeAll(async () => {
+  context = await createMailApp({ lookUp, now: () => time });
+});
+afterAll(() => context.close());
+beforeEach(async () => {
+  await context.clear();
+  await emptyTables(context.database, "dkim_keys, domain_checks, journal_entries, admin_notices");
+  time = new Date(begin);
+  records = {};
+  await context.saveSettings();
+});
+
+/** Of somebody who has just signed in, whatever the time. */
+const request = async (method: string, path: string, body?: object) => {
+  const { headers } = await context.signIn({ superAdmin: true });
+  return context.app.request(`/api/admin${path}`, { method, headers, body: JSON.stringify(body) });
+};
+const create = async () => (await (await request("POST", "/email/dkim")).json()) as DkimKey;
+const list = async () => ((await (await request("GET", "/email/dkim")).json()) as { items: DkimKey[] }).items;
+const states = async () => (await list()).map(({ selector, state }) => `${selector} ${state}`);
+const publish = ({ record }: DkimKey) => {
+  records = { ...records, [`TXT ${record.name}`]: [record.value] };
+};
+const unpublish = ({ record }: DkimKey, answer: null | [] = []) => {
+  records = { ...records, [`TXT ${record.name}`]: answer };
+};
+/** The round of upkeep after the next few minutes. */
+const upkeep = async () => {
+  time = new Date(time.getTime() + 5 * 60_000);
+  const { upkeep } = context.compose();
+  for (const { name, run } of upkeep.jobs) {
+    if (name === "watch the keys that mail is signed with" || name === "forget retired keys") await run();
+  }
+};
+const signer = async () => {
+  const { db, config } = context.dependencies;
+  return loadDeliverySettings(db, config);
+};
+const actions = async () =>
+  (
+    await context.database.pool.query(
+      "select action from journal_entries where action like 'dkim%' order by id",
+    )
+  ).rows.map(({ action }) => action);
+
+async function activeKey(): Promise<DkimKey> {
+  const key = await create();
+  publish(key);
+  await upkeep();
+  return key;
+}
+
+describe("a key", () => {
+  test("waits until it is seen in the DNS, then signs; its private half is sealed and told to nobody", async () => {
+    const answer = await request("POST", "/email/dkim");
+    expect(answer.status).toBe(201);
+    const key = (await answer.json()) as DkimKey;
+    expect(key).toMatchObject({
+      ...{ selector: "tenue202611", domain: "tenue.example", state: "prepared", activatedAt: null },
+      record: { name: "tenue202611._domainkey.tenue.example", type: "TXT" },
+    });
+    expect(key.record.value).toMatch(/^v=DKIM1; k=rsa; p=MII[\w+/]{380,}={0,2}$/);
+    await upkeep();
+    expect((await signer()).dkim).toBeNull();
+    publish(key);
+    await upkeep();
+    expect(await states()).toEqual(["tenue202611 active"]);
+    expect((await signer()).dkim).toMatchObject({ domainName: "tenue.example", keySelector: "tenue202611" });
+    const { rows } = await context.database.pool.query("select * from dkim_keys");
+    const told = JSON.stringify([rows, await list(), await actions()]);
+    expect(told).not.toContain("PRIVATE KEY");
+    expect(rows[0].private_key).toMatch(/^v1\./);
+    expect(await actions()).toEqual(["dkim.created", "dkim.activated"]);
+  });
+
+  test("that the DNS does not hold as it is, or does not answer for, goes on waiting", async () => {
+    const key = await create();
+    records = { [`TXT ${key.record.name}`]: ["v=DKIM1; k=rsa; p=MIIB"] };
+    await upkeep();
+    unpublish(key, null);
+    await upkeep();
+    expect(await states()).toEqual(["tenue202611 prepared"]);
+  });
+
+  test("makes room for the next one, which overlaps with it for seven days", async () => {
+    await activeKey();
+    const next = await create();
+    expect(await states()).toEqual(["tenue202611 active", "tenue202611-2 prepared"]);
+    publish(next);
+    await upkeep();
+    expect(await states()).toEqual(["tenue202611 retiring", "tenue202611-2 active"]);
+    expect((await signer()).dkim?.keySelector).toBe("tenue202611-2");
+    time = new Date(time.getTime() + 6 * 86_400_000);
+    await upkeep();
+    expect(await states()).toHaveLength(2);
+    time = new Date(time.getTime() + 86_400_000);
+    await upkeep();
+    expect(await states()).toEqual(["tenue202611-2 active"]);
+  });
+
+  test("is one at a time that waits", async () => {
+    await create();
+    const second = await request("POST", "/email/dkim");
+    expect(second.status).toBe(409);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test("that never signed is removed, one that signs retires, and each only once", async () => {
+    const remove = (selector: string) => request("DELETE", `/email/dkim/${selector}`);
+    const prepared = await create();
+    expect((await remove(prepared.selector)).status).toBe(204);
+    expect(await list()).toEqual([]);
+    const active = await activeKey();
+    const before = (await signer()).version;
+    expect((await remove(active.selector)).status).toBe(204);
+    const after = await signer();
+    expect(after.dkim).toBeNull();
+    expect(after.version > before, "senders have to notice").toBe(true);
+    expect(await states()).toEqual([`${active.selector} retiring`]);
+    expect((await remove(active.selector)).status).toBe(404);
+    expect(await actions()).toEqual([
+      ...["dkim.created", "dkim.removed", "dkim.created", "dkim.activated", "dkim.retired"],
+    ]);
+  });
+
+  test("signs for its own domain alone", async () => {
+    await activeKey();
+    await context.saveSettings({ senderEmail: "bonjour@autre.example" });
+    expect((await signer()).dkim).toBeNull();
+  });
+
+  test("survives a change of AUTH_SECRET that names the earlier one, and stops the sending after one that does not", async () => {
+    await activeKey();
+    const { db, config } = context.dependencies;
+    const present = "the-secret-after-the-change-0123456789-abcdef";
+    const changed = { ...config, authSecret: present, authSecretPrevious: [config.authSecret] };
+    expect((await loadDeliverySettings(db, changed)).dkim).not.toBeNull();
+    const forgotten = await loadDeliverySettings(db, { ...changed, authSecretPrevious: [] });
+    expect(forgotten.dkim).not.toBeNull();
+    expect(await signer()).toMatchObject({ dkim: null, unreadable: { dkimKey: true } });
+  });
+
+  test.each(["garbage", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"])(
+    "that is %j signs nothing, and says so instead of letting mail leave unsigned",
+    async (text) => {
+      await activeKey();
+      const { authSecret } = context.dependencies.config;
+      const sealed = createSecretBox(authSecret, "dkim keys").seal(text);
+      await context.database.pool.query("update dkim_keys set private_key = $1", [sealed]);
+      expect(await signer()).toMatchObject({ dkim: null, unreadable: { dkimKey: true } });
+    },
+  );
+});
+
+describe("a key that vanishes from the DNS", () => {
+  const campaign = { subject: "Nouvelles", content: "<p>Bonjour</p>", statusFilter: "all", ...toEverybody };
+  const start = () => request("POST", "/campaigns", campaign);
+  const campaigns = async () =>
+    (await context.database.pool.query("select status, paused_reason from campaigns")).rows;
+  const notices = async () =>
+    ((await (await context.request("GET", "/notices")).json()) as { items: { kind: string }[] }).items.filter(
+      ({ kind }) => kind === "dkim_key_gone",
+    );
+
+  beforeEach(async () => {
+    await context.database.pool.query(
+      "insert into beta_signups (firstname, name, email) values ('Zoé', 'Martin', 'zoe@exemple.fr')",
+    );
+  });
+
+  test("keeps campaigns from starting, and a DNS that does not answer does not", async () => {
+    const key = await activeKey();
+    unpublish(key);
+    const refused = await start();
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ error: { code: "dkim_key_gone" } });
+    unpublish(key, null);
+    expect((await start()).status).toBe(202);
+  });
+
+  test("pauses what runs, is told once, and lets it go on when it is back", async () => {
+    const key = await activeKey();
+    const { id } = (await (await start()).json()) as { id: string };
+    unpublish(key, null);
+    await upkeep();
+    expect(await campaigns()).toMatchObject([{ status: "running" }]);
+    unpublish(key);
+    await upkeep();
+    await upkeep();
+    expect(await campaigns()).toMatchObject([
+      { status: "paused", paused_reason: expect.stringContaining("clé DKIM n’est plus publiée") },
+    ]);
+    expect(await notices()).toMatchObject([
+      { kind: "dkim_key_gone", details: { selector: key.selector, domain: "tenue.example" } },
+    ]);
+    const resume = () => request("POST", `/campaigns/${id}/resume`);
+    expect((await resume()).status).toBe(409);
+    publish(key);
+    await upkeep();
+    expect((await resume()).status).toBe(200);
+    expect(await campaigns()).toMatchObject([{ status: "running", paused_reason: null }]);
+    expect((await actions()).slice(-2)).toEqual(["dkim.missing", "dkim.back"]);
+    unpublish(key);
+    await upkeep();
+    expect(await notices()).toHaveLength(2);
+  });
+
+  test("is nothing to mail that leaves by others, who do not sign with it", async () => {
+    const key = await activeKey();
+    unpublish(key);
+    await context.saveSettings({ preferredProvider: "sendgrid", sendgridKey: "SG.cle" });
+    expect((await start()).status).toBe(202);
+    await upkeep();
+    expect(await campaigns()).toMatchObject([{ status: "running" }]);
+  });
+
+  test("is nothing to simulation", async () => {
+    const key = await activeKey();
+    unpublish(key);
+    await context.saveSettings({ simulationMode: true });
+    expect((await start()).status).toBe(202);
+  });
+});
+
+test("keys are made and retired by super administrators who have just confirmed who they are", async () => {
+  const plain = await context.signIn();
+  for (const [method, path] of [
+    ["POST", "/email/dkim"],
+    ["DELETE", "/email/dkim/tenue202611"],
+  ] as const) {
+    const ask = (headers: Record<string, string>) =>
+      context.app.request(`/api/admin${path}`, { method, headers });
+    const origin = { origin: "http://localhost" };
+    expect((await ask(origin)).status).toBe(401);
+    expect((await ask(plain.headers)).status).toBe(403);
+    time = new Date(time.getTime() + 3_600_000);
+    const late = await ask(context.admin.headers);
+    expect(await late.json()).toMatchObject({ error: { code: "reauthentication_required" } });
+    time = new Date(time.getTime() - 3_600_000);
+  }
+  expect((await context.app.request("/api/admin/email/dkim", { headers: plain.headers })).status).toBe(200);
+});

@@ -1,0 +1,134 @@
+import { generateKeyPair } from "node:crypto";
+import { promisify } from "node:util";
+import type { DkimKey } from "#contract/email-domain.schema.ts";
+import { dkimRetiringDays } from "#contract/email-domain.ts";
+import { systemActor } from "#contract/journal.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { Mail } from "#server/mail/sending/mail.ts";
+import { announceSigner } from "#server/mail/settings/settings.service.ts";
+import { findPresence } from "./dkim.rules.ts";
+import {
+  activate,
+  deleteRetired,
+  insertKey,
+  listKeys,
+  lockKeys,
+  retireActive,
+  type StoredKey,
+  takeOut,
+} from "./dkim-keys.queries.ts";
+import { dkimName, dkimValue, isSigningPair } from "./dkim-record.rules.ts";
+import { keyNotFound, keyWaits } from "./domain.errors.ts";
+import { domainOf } from "./sender-domain.ts";
+import { keyBox } from "./signer.service.ts";
+
+type Deps = Pick<AppDependencies, "db" | "config" | "now" | "lookUp"> & { mail: Mail };
+
+const makePair = promisify(generateKeyPair);
+const modulusLength = 2_048;
+const retiringMs = dkimRetiringDays * 24 * 3_600_000;
+
+export async function listDkimKeys({ db }: Pick<Deps, "db">): Promise<DkimKey[]> {
+  return (await listKeys(db)).map(present);
+}
+
+/**
+ * A new key for the sender's domain. It signs nothing before it is seen in the DNS.
+ * @throws 409 while another one waits for that
+ */
+export async function createDkimKey({ db, config, now, mail }: Deps, actor: string): Promise<DkimKey> {
+  const domain = domainOf((await mail.settings()).senderEmail);
+  const pair = await makeKey();
+  return db.transaction(async (tx) => {
+    await lockKeys(tx);
+    const keys = await listKeys(tx);
+    const waiting = keys.find((key) => key.domain === domain && key.state === "prepared");
+    if (waiting) throw keyWaits(waiting.selector);
+    const selector = newSelector(now(), new Set(keys.map((key) => key.selector)));
+    const privateKey = keyBox(config).seal(pair.privateKey);
+    const values = { selector, domain, privateKey, publicKey: pair.publicKey, createdAt: now() };
+    const key = await insertKey(tx, values);
+    await recordEntry(tx, { actor, action: "dkim.created", details: { selector, domain } });
+    return present(key);
+  });
+}
+
+async function makeKey(): Promise<{ privateKey: string; publicKey: string }> {
+  const { privateKey, publicKey } = await makePair("rsa", {
+    modulusLength,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "der" },
+  });
+  const pair = { privateKey, publicKey: publicKey.toString("base64") };
+  if (!isSigningPair(pair)) throw new Error("the key that was made does not sign");
+  return pair;
+}
+
+/** The month tells people how old a key is; a second one of the same month gets a number. */
+function newSelector(now: Date, taken: ReadonlySet<string>): string {
+  const month = `tenue${now.toISOString().slice(0, 7).replace("-", "")}`;
+  for (let number = 1; ; number += 1) {
+    const selector = number === 1 ? month : `${month}-${number}`;
+    if (!taken.has(selector)) return selector;
+  }
+}
+
+/**
+ * A key that signs stops at once and stays in the DNS for some days, for what is under way; one that never signed is forgotten.
+ * @throws 404
+ */
+export async function retireDkimKey({ db, now }: Deps, selector: string, actor: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockKeys(tx);
+    const key = await takeOut(tx, { selector, retiredAt: retirement(now()) });
+    if (key === null) throw keyNotFound();
+    if (key.state === "retiring") await announceSigner(tx);
+    await recordEntry(tx, {
+      actor,
+      action: key.state === "retiring" ? "dkim.retired" : "dkim.removed",
+      details: { selector, domain: key.domain },
+    });
+  });
+}
+
+const retirement = (now: Date) => new Date(now.getTime() + retiringMs);
+
+/** Keys that are seen in the DNS begin to sign; the ones before them retire. */
+export async function activateSeenKeys({
+  db,
+  now,
+  lookUp,
+}: Pick<Deps, "db" | "now" | "lookUp">): Promise<void> {
+  for (const key of await listKeys(db)) {
+    if (key.state !== "prepared" || (await findPresence(lookUp, key)) !== "ours") continue;
+    await db.transaction((tx) => activateKey(tx, key, now()));
+  }
+}
+
+async function activateKey(tx: Db, { selector, domain }: StoredKey, at: Date): Promise<void> {
+  await lockKeys(tx);
+  const isPrepared = (await listKeys(tx)).some(
+    (key) => key.selector === selector && key.state === "prepared",
+  );
+  if (!isPrepared) return; // removed meanwhile, or seen by another instance, which has retired the one before
+  await retireActive(tx, { domain, retiredAt: retirement(at) });
+  await activate(tx, { selector, at });
+  await announceSigner(tx);
+  await recordEntry(tx, { actor: systemActor, action: "dkim.activated", details: { selector, domain } });
+}
+
+export async function forgetRetiredKeys({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
+  await deleteRetired(db, now());
+}
+
+function present({ selector, domain, publicKey, state, ...times }: StoredKey): DkimKey {
+  return {
+    ...{ selector, domain, state },
+    record: { name: dkimName({ selector, domain }), type: "TXT", value: dkimValue(publicKey) },
+    createdAt: times.createdAt.toISOString(),
+    activatedAt: times.activatedAt?.toISOString() ?? null,
+    retiredAt: times.retiredAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,180 @@
+import { isIP } from "node:net";
+import type { DomainCheck, DomainCheckRow } from "#contract/email-domain.schema.ts";
+import { worstVerdict } from "#contract/email-domain.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { LookUp } from "#server/lib/dns-lookup.ts";
+import type { Mail } from "#server/mail/sending/mail.ts";
+import { findBounceAddress } from "#server/mail/settings/delivery-settings.service.ts";
+import { providersInUse } from "#server/mail/transports/create-transport.ts";
+import type { DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
+import { isInternalAddress } from "#server/mail/transports/private-addresses.rules.ts";
+import type { Addresses } from "#server/privacy/addresses.service.ts";
+import { checkAlignment } from "./alignment.rules.ts";
+import { boundedLookUp } from "./bounded-look-up.ts";
+import { checkDkim, type PublishedKey } from "./dkim.rules.ts";
+import { listKeys } from "./dkim-keys.queries.ts";
+import { activateSeenKeys } from "./dkim-keys.service.ts";
+import { checkDmarc, findDmarc } from "./dmarc.rules.ts";
+import { findCheck, type StoredCheck, storeCheck } from "./domain-checks.queries.ts";
+import { checkMx } from "./mx.rules.ts";
+import { checkOneClick } from "./one-click.service.ts";
+import { checkProbe } from "./probe.rules.ts";
+import { prepareProbe } from "./probe.service.ts";
+import { checkPtr } from "./ptr.rules.ts";
+import { createRelayQuestion, type RelayGreeting } from "./relay-greeting.service.ts";
+import { domainOf } from "./sender-domain.ts";
+import type { Sending, SendingRoute } from "./sending-route.ts";
+import { checkSpf } from "./spf.rules.ts";
+import { checkStarttls } from "./starttls.rules.ts";
+
+export type CheckDeps = Pick<AppDependencies, "db" | "config" | "now" | "log" | "lookUp"> & {
+  mail: Mail;
+  addresses: Addresses;
+  fetch: typeof fetch;
+};
+
+export type DomainChecker = {
+  /** Looks anew. Whoever asks while somebody else's look is under way gets that one's answer. */
+  check(actor: string): Promise<DomainCheck>;
+  /** What the last look found; nothing is asked for it. */
+  kept(): Promise<DomainCheck>;
+};
+
+/** Whatever has not answered by then is unknown. */
+const patienceMs = 10_000;
+
+export function createDomainChecker(deps: CheckDeps): DomainChecker {
+  let underWay: Promise<DomainCheck> | null = null;
+  return {
+    kept: () => keptDomainCheck(deps),
+    check(actor) {
+      underWay ??= look(deps, actor).finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    },
+  };
+}
+
+/** The kept verdict, if it is about the domain that mail is sent from now. */
+export async function keptDomainCheck({
+  db,
+  now,
+  mail,
+}: Pick<CheckDeps, "db" | "now"> & { mail: Pick<Mail, "settings"> }): Promise<DomainCheck> {
+  const settings = await mail.settings();
+  const domain = domainOf(settings.senderEmail);
+  const stored = await findCheck(db);
+  if (stored === null || stored.domain !== domain) {
+    return { domain, checkedAt: null, verdict: "unknown", rows: [] };
+  }
+  const { hasMailbox } = await findBounceAddress(db);
+  const state = { probe: stored.probe, hasMailbox, isSimulation: settings.simulationMode };
+  return present(stored, checkProbe(state, now()));
+}
+
+function present({ domain, checkedAt, rows }: StoredCheck, probe: DomainCheckRow): DomainCheck {
+  const all = [...rows, probe];
+  const verdict = worstVerdict(all.map((row) => row.verdict));
+  return { domain, checkedAt: checkedAt.toISOString(), verdict, rows: all };
+}
+
+async function look(deps: CheckDeps, actor: string): Promise<DomainCheck> {
+  const { db, now, mail } = deps;
+  const settings = await mail.settings();
+  const bounces = await findBounceAddress(db);
+  const sending = sendingOf(settings, bounces.email, deps.config);
+  const signal = AbortSignal.timeout(patienceMs);
+  const lookUp = boundedLookUp(deps.lookUp, signal);
+  await activateSeenKeys({ db, now, lookUp });
+  const rows = await allRows({ ...deps, lookUp }, sending, signal);
+  const before = (await findCheck(db))?.probe ?? null;
+  const mayProbe = bounces.hasMailbox && bounces.email !== null && !settings.simulationMode;
+  const probing = mayProbe ? await prepareProbe(deps, { to: bounces.email ?? "", before }) : null;
+  await storeCheck(db, {
+    ...{ domain: sending.domain, checkedAt: now(), rows },
+    probe: probing?.probe ?? before,
+  });
+  probing?.send();
+  const check = await keptDomainCheck(deps);
+  const details = { domain: check.domain, verdict: check.verdict };
+  await recordEntry(db, { actor, action: "domain.checked", details });
+  return check;
+}
+
+function sendingOf(
+  settings: DeliverySettings,
+  bounceEmail: string | null,
+  config: AppDependencies["config"],
+): Sending {
+  const { senderEmail } = settings;
+  const [provider] = providersInUse(settings, config);
+  return {
+    senderEmail,
+    domain: domainOf(senderEmail),
+    envelopeDomain: domainOf(bounceEmail ?? senderEmail),
+    route: routeOf(provider ?? null, settings),
+  };
+}
+
+function routeOf(
+  provider: SendingRoute["provider"] | "auto" | null,
+  { smtp }: DeliverySettings,
+): SendingRoute | null {
+  if (provider === "sendgrid" || provider === "php") return { provider };
+  if (provider !== "smtp" || smtp === null) return null;
+  return { provider, host: smtp.host, port: smtp.port, hasPassword: smtp.username !== null };
+}
+
+/** In the order in which they are shown; the message to the mailbox is judged when it is read. */
+async function allRows(deps: CheckDeps, sending: Sending, signal: AbortSignal): Promise<DomainCheckRow[]> {
+  const { lookUp, config, db } = deps;
+  const { route, domain } = sending;
+  const addresses = await addressesOf(lookUp, route);
+  const outside = addresses.filter((address) => !isInternalAddress(address));
+  const key = await keyOf(db, domain);
+  const signingDomain = key?.state === "active" && route?.provider === "smtp" ? key.domain : null;
+  const dmarc = findDmarc(lookUp, domain);
+  return Promise.all([
+    checkSpf(lookUp, sending, outside),
+    checkDkim(lookUp, sending, key),
+    dmarc.then((found) => checkDmarc(sending, found)),
+    dmarc.then((found) => checkAlignment(sending, { signingDomain, dmarc: found })),
+    checkMx(lookUp, sending.envelopeDomain),
+    checkPtr(lookUp, sending, addresses),
+    greetingOf(route, config, signal).then((greeting) => checkStarttls(route, greeting)),
+    checkOneClick(deps, signal),
+  ]);
+}
+
+/** Null when mail does not leave over SMTP. Steps that are each in time may be late together. */
+async function greetingOf(
+  route: SendingRoute | null,
+  { mailPrivateHosts }: AppDependencies["config"],
+  signal: AbortSignal,
+): Promise<RelayGreeting | null> {
+  if (route?.provider !== "smtp") return null;
+  const ask = createRelayQuestion({ privateHosts: mailPrivateHosts, timeoutMs: patienceMs / 2 });
+  const late = Promise.withResolvers<RelayGreeting>();
+  const reason = `${route.host}:${route.port} n’a pas répondu à temps.`;
+  const giveUp = () => late.resolve({ type: "silent", reason });
+  signal.addEventListener("abort", giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  return Promise.race([ask(route), late.promise]);
+}
+
+/** The key that signs, or else the one that waits to. */
+async function keyOf(db: CheckDeps["db"], domain: string): Promise<PublishedKey | null> {
+  const keys = (await listKeys(db)).filter((key) => key.domain === domain);
+  const inState = (state: PublishedKey["state"]) => keys.find((key) => key.state === state);
+  return inState("active") ?? inState("prepared") ?? null;
+}
+
+async function addressesOf(lookUp: LookUp, route: SendingRoute | null): Promise<string[]> {
+  if (route?.provider !== "smtp") return [];
+  const host = route.host.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(host)) return [host];
+  const answers = await Promise.all([lookUp(host, "A"), lookUp(host, "AAAA")]);
+  return answers.flatMap((answer) => (answer.type === "found" ? answer.records : []));
+}

@@ -1,0 +1,79 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import { dkimKeyListSchema, dkimKeySchema, domainCheckSchema } from "#contract/email-domain.schema.ts";
+import { messages } from "#contract/errors.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
+import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
+import type { Mail } from "#server/mail/sending/mail.ts";
+import { createDkimKey, listDkimKeys, retireDkimKey } from "./dkim-keys.service.ts";
+import type { DomainChecker } from "./domain-check.service.ts";
+
+const tags = ["email"];
+const path = "/api/admin/email";
+const protection = [requireSuperAdmin, requireRecentConfirmation];
+
+const keptRoute = createRoute({
+  method: "get",
+  path: `${path}/domain-check`,
+  tags,
+  summary: "What the last check of the sender's domain found; nothing is asked for it",
+  responses: {
+    200: jsonAnswer(domainCheckSchema, "The rows, none before the first check"),
+    ...problems(401),
+  },
+});
+
+const checkRoute = createRoute({
+  method: "post",
+  path: `${path}/domain-check`,
+  tags,
+  summary:
+    "Check the sender's domain now, within ten seconds; what does not answer by then is unknown. Sends a message to the mailbox of bounces, every two minutes at most",
+  responses: { 200: jsonAnswer(domainCheckSchema, "The rows"), ...problems(401) },
+});
+
+const keysRoute = createRoute({
+  method: "get",
+  path: `${path}/dkim`,
+  tags,
+  summary: "The keys that mail is signed with, oldest first, with what to put into the DNS",
+  responses: { 200: jsonAnswer(dkimKeyListSchema, "The keys"), ...problems(401) },
+});
+
+const createKeyRoute = createRoute({
+  method: "post",
+  path: `${path}/dkim`,
+  tags,
+  summary:
+    "Make a key for the sender's domain; it signs once it is seen in the DNS. Super administrators after a recent confirmation",
+  middleware: protection,
+  responses: { 201: jsonAnswer(dkimKeySchema, "Made"), ...problems(401, 403, 409) },
+});
+
+const retireKeyRoute = createRoute({
+  method: "delete",
+  path: `${path}/dkim/{selector}`,
+  tags,
+  summary:
+    "Sign with this key no more: it retires, or is removed when it never signed. Super administrators after a recent confirmation",
+  middleware: protection,
+  request: {
+    params: z.object({ selector: z.string(messages.invalid).regex(/^[a-z0-9-]{1,63}$/i, messages.invalid) }),
+  },
+  responses: { 204: { description: "Done" }, ...problems(400, 401, 403, 404) },
+});
+
+/** The sender's domain and the keys that sign for it. */
+export function domainRoutes(deps: AppDependencies & { mail: Mail; domainChecker: DomainChecker }) {
+  const { domainChecker } = deps;
+  return createApiRouter()
+    .openapi(keptRoute, async (c) => c.json(await domainChecker.kept(), 200))
+    .openapi(checkRoute, async (c) => c.json(await domainChecker.check(c.var.admin.email), 200))
+    .openapi(keysRoute, async (c) => c.json({ items: await listDkimKeys(deps) }, 200))
+    .openapi(createKeyRoute, async (c) => c.json(await createDkimKey(deps, c.var.admin.email), 201))
+    .openapi(retireKeyRoute, async (c) => {
+      await retireDkimKey(deps, c.req.valid("param").selector, c.var.admin.email);
+      return c.body(null, 204);
+    });
+}

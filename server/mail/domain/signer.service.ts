@@ -1,0 +1,55 @@
+import type { Config } from "#server/lib/config.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+import type { DkimSigner } from "#server/mail/transports/delivery-settings.ts";
+import { findActiveKey, listKeys, replaceSealedKey } from "./dkim-keys.queries.ts";
+import { isSigningPair } from "./dkim-record.rules.ts";
+import { domainOf } from "./sender-domain.ts";
+
+type KeyConfig = Pick<Config, "authSecretPrevious"> & { authSecret: string };
+
+export const keyBox = ({ authSecret, authSecretPrevious }: KeyConfig): SecretBox =>
+  createSecretBox(authSecret, "dkim keys", authSecretPrevious);
+
+/**
+ * What signs mail of this sender. A key that cannot be read, or whose signatures its published half would not accept, is
+ * `unreadable`: nothing may leave unsigned because of it.
+ */
+export async function loadSigner(
+  db: Db,
+  config: KeyConfig,
+  senderEmail: string,
+): Promise<{ signer: DkimSigner | null; unreadable: boolean }> {
+  const box = keyBox(config);
+  await sealWithPresentSecret(db, box);
+  const key = await findActiveKey(db, domainOf(senderEmail));
+  if (key === null) return { signer: null, unreadable: false };
+  const privateKey = openOrNull(box, key.privateKey);
+  if (privateKey === null || !isSigningPair({ privateKey, publicKey: key.publicKey })) {
+    return { signer: null, unreadable: true };
+  }
+  return {
+    signer: { domainName: key.domain, keySelector: key.selector, privateKey },
+    unreadable: false,
+  };
+}
+
+/** Keys in all states, since AUTH_SECRET_PREVIOUS will be taken away. */
+async function sealWithPresentSecret(db: Db, box: SecretBox): Promise<void> {
+  for (const { privateKey: from } of await listKeys(db)) {
+    const to = resealOrNull(box, from);
+    if (to !== null) await replaceSealedKey(db, { from, to });
+  }
+}
+
+const openOrNull = (box: SecretBox, sealed: string) => unlessForeign(() => box.open(sealed));
+const resealOrNull = (box: SecretBox, sealed: string) => unlessForeign(() => box.reseal(sealed));
+
+function unlessForeign(read: () => string | null): string | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SecretBoxError) return null;
+    throw error;
+  }
+}

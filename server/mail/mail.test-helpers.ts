@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, vi } from "vitest";
+import type { z } from "zod";
+import type { updateEmailSettingsSchema } from "#contract/email.schema.ts";
+import type { EmailProvider } from "#contract/email.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { presentVersion } from "#test/support/present-version.ts";
+import { createTestApp, type SignedIn, type TestAppOverrides } from "#test/support/test-app.ts";
+import type { Mail } from "./sending/mail.ts";
+import { type Pause, restMs, tickMs } from "./sending/worker-context.ts";
+import type { DeliverySettings } from "./transports/delivery-settings.ts";
+import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/transport.ts";
+
+/** For `vi.waitFor`: what is awaited comes at once, or never; the limit ends a test that would hang. */
+export const soon = { timeout: 110_000, interval: 30 };
+
+/** How much faster time passes in the pauses of what sends by itself. */
+const haste = 20;
+
+/** Of a worker: three lanes, campaigns that begin, campaigns that send, and servers that are tried. */
+const tasksOfWorker = 6;
+
+/** The pauses of one worker, and a count of its turns: each task pauses for a tick between two, and all for a look in vain. */
+function createPauses() {
+  let ticks = 0;
+  const pause: Pause = (ms, signal) => {
+    if (ms === tickMs) ticks += 1;
+    if (ms === restMs) ticks += tasksOfWorker;
+    return sleep(ms / haste, undefined, { signal });
+  };
+  return { pause, ticks: () => ticks };
+}
+
+/** A transport that keeps what it is given and ends as told; `opened` counts how often one was made. */
+function createRecordingTransport() {
+  const recorder = {
+    sent: [] as OutgoingMessage[],
+    opened: 0,
+    outcome: (_message: OutgoingMessage): SendOutcome | Promise<SendOutcome> => ({ type: "sent" }),
+    verdict: (_provider: EmailProvider): string | null => null,
+    transport: ({ provider }: Pick<DeliverySettings, "provider">): MailTransport => {
+      recorder.opened += 1;
+      return {
+        async send(message) {
+          recorder.sent.push(message);
+          return recorder.outcome(message);
+        },
+        verify: async () => recorder.verdict(provider),
+        close() {},
+        abort() {},
+      };
+    },
+  };
+  return recorder;
+}
+
+export const validSettings: Omit<z.input<typeof updateEmailSettingsSchema>, "version"> = {
+  senderName: "Tenue",
+  senderEmail: "bonjour@tenue.example",
+  replyTo: "reponse@tenue.example",
+  preferredProvider: "smtp",
+  simulationMode: false,
+  pauseMs: 0,
+  parallelism: 1,
+  smtpHost: "smtp.exemple.fr",
+  smtpPort: 587,
+  smtpUsername: null,
+};
+
+const agreedByEverybody = `
+  with shown as (insert into consent_texts (version, text) values ('test', '{"news": "Recevoir les nouvelles"}') on conflict do nothing)
+  insert into consents (audience, signup_id, email_hash, purpose, text_version, confirmed_at)
+  select audience, id, email_hash, 'news', 'test', now() from (
+    select 'user' as audience, id, email_hash from beta_signups
+    union all select 'brand', id, email_hash from brand_signups
+  ) as everybody`;
+
+/** A text part as visitors get it. */
+export const withFooter = (text: string) => `${text}\n\n-- \nMes données (http://localhost/mes-donnees)`;
+
+/** What makes a campaign reach everybody whom its filters name. */
+export const toEverybody = { kind: "service", reason: "Votre place est prête" } as const;
+
+/** The application with a recording transport and a signed-in super administrator. */
+export async function createMailApp(overrides: TestAppOverrides = {}) {
+  const recorder = createRecordingTransport();
+  const context = await createTestApp({ transport: recorder.transport, ...overrides });
+  const admin: SignedIn = await context.signIn({ superAdmin: true });
+  const request = (method: string, path: string, body?: unknown) =>
+    context.app.request(`/api/admin${path}`, {
+      method,
+      headers: admin.headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const read = async (path: string): Promise<unknown> => (await request("GET", path)).json();
+  /** Saves over whatever is stored. */
+  const save = async (path: string, body: object) =>
+    request("PUT", path, { ...body, version: await presentVersion(read, path) });
+  const workers: { mail: Mail; ticks: () => number }[] = [];
+  const stopWorkers = async () => {
+    for (const { mail } of workers.splice(0)) await mail.stop();
+  };
+  return {
+    ...context,
+    admin,
+    stopWorkers,
+    /** One more instance of what sends by itself. It ends with the next `clear()` or `stopWorkers()`. */
+    startWorker(changes: TestAppOverrides = {}): Mail {
+      const { pause, ticks } = createPauses();
+      const { mail } = context.compose({ pause, ...changes });
+      workers.push({ mail, ticks });
+      mail.start();
+      return mail;
+    },
+    /** Resolves when every task of every worker has looked for work again, twice: what was due has been begun. */
+    async turns(): Promise<void> {
+      const enough = workers.map(({ ticks }) => ({ ticks, count: ticks() + 3 * tasksOfWorker }));
+      const areMade = () => expect(enough.every(({ ticks, count }) => ticks() >= count)).toBe(true);
+      await vi.waitFor(areMade, soon);
+    },
+    recorder,
+    request,
+    read,
+    save,
+    saveSettings: (changes: Partial<typeof validSettings> = {}) =>
+      save("/email/settings", { ...validSettings, ...changes }),
+    async close() {
+      await stopWorkers();
+      await context.close();
+    },
+    async log<Row = LogRow>(columns = "*"): Promise<Row[]> {
+      const { rows } = await context.database.pool.query(
+        `select ${columns} from email_log order by created_at, id`,
+      );
+      return rows as Row[];
+    },
+    /** Everybody who is signed up has agreed to news and confirmed it. */
+    agree: () => context.database.pool.query(agreedByEverybody),
+    async clear() {
+      await stopWorkers();
+      await emptyTables(
+        context.database,
+        "email_events, email_log, campaigns, email_settings, beta_signups, brand_signups, consents, suppressions",
+      );
+      recorder.sent.length = 0;
+      recorder.outcome = () => ({ type: "sent" });
+      recorder.verdict = () => null;
+    },
+  };
+}
+
+export type MailApp = Awaited<ReturnType<typeof createMailApp>>;
+
+export type LogRow = {
+  id: string;
+  recipient_email: string;
+  recipient_name: string | null;
+  subject: string;
+  content: string | null;
+  status: string;
+  email_type: string;
+  error_message: string | null;
+  attempts: number;
+  next_attempt_at: Date | null;
+  sent_at: Date | null;
+  campaign_id: string | null;
+  leased_by: string | null;
+};

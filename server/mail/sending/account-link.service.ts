@@ -1,0 +1,46 @@
+import { brand } from "#contract/brand.ts";
+import { limits } from "#contract/limits.ts";
+import type { SendAccountLink } from "#server/accounts/mailed-link.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { linkPlace } from "#server/mail/content/personal-link.ts";
+import type { Mail } from "./mail.ts";
+import { createMailboxKey } from "./mailbox-key.ts";
+import { writeLinkMessage } from "./outbox.service.ts";
+
+type Deps = Pick<AppDependencies, "db" | "config"> & { mail: Mail };
+
+const texts = {
+  invitation: {
+    subject: `Votre accès à l’administration de ${brand.name}`,
+    intro: `Vous êtes invité(e) à administrer ${brand.name}. Choisissez votre mot de passe avec ce lien personnel :`,
+  },
+  lost_password: {
+    subject: `Nouveau mot de passe pour l’administration de ${brand.name}`,
+    intro: "Choisissez un nouveau mot de passe avec ce lien personnel :",
+  },
+} as const;
+
+const html = (intro: string) =>
+  `<p>Bonjour,</p><p>${intro}</p><p><a class="button" href="${linkPlace}">Choisir mon mot de passe</a></p><p>Il ne sert qu’une fois, dans les ${limits.invitationHours} heures qui suivent l’envoi de ce message. Si vous ne l’attendiez pas, ignorez-le.</p>`;
+
+/**
+ * Sends administrators their one-time links by e-mail. The link itself never stands in the log: it is made at each attempt
+ * to send, so that it lives from then on. A mailbox gets a few in 24 hours; what is asked for beyond is not written, for
+ * the links before still work.
+ * @returns a function that says whether the message left
+ */
+export function createAccountLinkSender({ db, config, mail }: Deps): SendAccountLink {
+  const mailboxKey = createMailboxKey(config.authSecret);
+  return async ({ accountId, email, purpose }) => {
+    if ((await mail.settings()).simulationMode) return false;
+    const { subject, intro } = texts[purpose];
+    const id = await writeLinkMessage(db, {
+      recipientEmail: email,
+      mailboxKey: mailboxKey(email),
+      subject,
+      content: html(intro),
+      link: { accountId, purpose },
+    });
+    return id !== null && (await mail.deliver(id))?.type === "sent";
+  };
+}

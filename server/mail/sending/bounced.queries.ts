@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { textArray } from "#server/lib/database/array-literal.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
+import { lockCampaignsOf } from "./campaign-lock.queries.ts";
+
+const uuids = (ids: readonly string[]) => sql`${textArray(ids)}::uuid[]`;
+const texts = (values: readonly string[]) => sql`${textArray(values)}::text[]`;
+
+const departedSchema = z.object({
+  id: z.string(),
+  campaignId: z.string().nullable(),
+  recipientHash: z.string(),
+  status: z.string(),
+});
+export type DepartedMessage = z.output<typeof departedSchema>;
+
+const triedSchema = z.object({
+  logId: z.string(),
+  /** Of its recipient; empty once erased. */
+  domain: z.string(),
+});
+type TriedMessage = z.output<typeof triedSchema>;
+
+/** Those of these messages that left, or may have, for somebody who is not erased. */
+export function findDeparted(db: Db, ids: readonly string[]): Promise<DepartedMessage[]> {
+  return rows(
+    db,
+    departedSchema,
+    sql`
+    select id, campaign_id as "campaignId", recipient_hash as "recipientHash", status from email_log
+    where id = any(${uuids(ids)}) and departed_at is not null and recipient_hash <> ''`,
+  );
+}
+
+/** Those of these messages whose return says nothing against an address: tests, and what administrators write to themselves. */
+export function findHarmless(db: Db, ids: readonly string[]): Promise<{ id: string }[]> {
+  return rows(
+    db,
+    z.object({ id: z.string() }),
+    sql`
+    select id from email_log where id = any(${uuids(ids)})
+      and (email_type = 'test' or variables ?| array['forAdmins', 'toOneself'])`,
+  );
+}
+
+/** What left for these addresses since then and was taken by a server. */
+export function findSentTo(db: Db, { hashes, since }: { hashes: readonly string[]; since: Date }) {
+  return rows(
+    db,
+    z.object({ logId: z.string(), recipientHash: z.string(), at: z.coerce.date() }),
+    sql`
+    select id as "logId", recipient_hash as "recipientHash", departed_at as at from email_log
+    where recipient_hash = any(${texts(hashes)}) and recipient_hash <> '' and status = 'sent'
+      and departed_at >= ${since.toISOString()}::timestamptz`,
+  );
+}
+
+/** The messages of a campaign that were tried last, up to one of them, in the order in which they are sent. */
+export function findTriedUpTo(
+  db: Db,
+  { campaignId, logId, limit }: { campaignId: string; logId: string; limit: number },
+): Promise<TriedMessage[]> {
+  return rows(
+    db,
+    triedSchema,
+    sql`
+    select id as "logId", split_part(recipient_email, '@', 2) as domain from email_log
+    where campaign_id = ${campaignId} and status in ('sent', 'failed')
+      and (created_at, id) <= (select created_at, id from email_log where id = ${logId})
+    order by created_at desc, id desc limit ${limit}`,
+  );
+}
+
+/** The news that an address got last, as part of a campaign; null when it got none. */
+export async function findLastNewsTo(db: Db, emailHash: string) {
+  const [entry] = await rows(
+    db,
+    z.object({ logId: z.string(), campaignId: z.string() }),
+    sql`
+    select id as "logId", campaign_id as "campaignId" from email_log
+    where recipient_hash = ${emailHash} and recipient_hash <> '' and campaign_id is not null and purpose = 'news'
+      and status = 'sent'
+    order by sent_at desc, id limit 1`,
+  );
+  return entry ?? null;
+}
+
+/** Locks, in the one order that everybody keeps, these campaigns and those in which something waits for these addresses. */
+export async function lockCampaignsFor(
+  tx: Db,
+  { campaignIds, hashes }: { campaignIds: readonly string[]; hashes: readonly string[] },
+): Promise<void> {
+  const theirs = sql`recipient_hash = any(${texts(hashes)}) and recipient_hash <> ''`;
+  await lockCampaignsOf(tx, sql`${theirs} and status = 'pending'`, campaignIds);
+}

@@ -1,0 +1,281 @@
+import { and, desc, eq, gt, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+import type { CampaignGroup } from "#contract/campaigns.schema.ts";
+import type { CampaignStatus } from "#contract/email.ts";
+import type { Place } from "#contract/place.schema.ts";
+import { campaigns } from "#db/schema/email.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { nothingIsHeld } from "./hold.statement.ts";
+import type { RecipientFilter } from "./recipients.queries.ts";
+
+export type StoredCampaign = typeof campaigns.$inferSelect;
+
+export type NewCampaign = RecipientFilter & {
+  subject: string;
+  content: string;
+  fingerprint: string;
+  reason: string | null;
+  createdBy: string;
+  simulated: boolean;
+  status: "running" | "scheduled";
+  scheduledAt: Date | null;
+  resendOf?: string;
+};
+
+const open: CampaignStatus[] = ["scheduled", "running", "paused"];
+
+/** Whoever starts the same mail at the same moment waits here until the first one's transaction has ended. */
+export async function lockFingerprint(tx: Db, fingerprint: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${fingerprint}, 0))`);
+}
+
+/** The same mail to the same people: still under way, or begun so recently that a second start is a slip. */
+export async function findTwin(
+  db: Db,
+  { fingerprint, since }: { fingerprint: string; since: Date },
+): Promise<StoredCampaign | null> {
+  const [row] = await db
+    .select()
+    .from(campaigns)
+    .where(
+      and(
+        eq(campaigns.fingerprint, fingerprint),
+        or(
+          inArray(campaigns.status, open),
+          and(ne(campaigns.status, "cancelled"), gt(campaigns.createdAt, since)),
+        ),
+      ),
+    )
+    .orderBy(desc(campaigns.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function insertCampaign(db: Db, campaign: NewCampaign): Promise<StoredCampaign> {
+  const startedAt = campaign.status === "running" ? sql`now()` : null;
+  const [row] = await db
+    .insert(campaigns)
+    .values({ ...campaign, startedAt })
+    .returning();
+  if (!row) throw new Error("the campaign was not inserted");
+  return row;
+}
+
+export async function setTotal(db: Db, id: string, total: number): Promise<void> {
+  await db.update(campaigns).set({ total }).where(eq(campaigns.id, id));
+}
+
+/** Without its content, which may be large: whoever watches a campaign asks again and again. */
+export async function findCampaign(db: Db, id: string): Promise<CampaignSummary | null> {
+  const row = await db.query.campaigns.findFirst({
+    columns: { content: false },
+    where: eq(campaigns.id, id),
+  });
+  return row ?? null;
+}
+
+export type CampaignSummary = Omit<StoredCampaign, "content">;
+
+const groups: Record<CampaignGroup, CampaignStatus[]> = {
+  draft: ["draft"],
+  scheduled: ["scheduled"],
+  running: ["running", "paused"],
+  done: ["completed", "cancelled"],
+};
+
+/** The newest campaigns, without their contents. @param before the last one of the page before */
+export async function listCampaigns(
+  db: Db,
+  { group, before }: { group?: CampaignGroup | undefined; before?: Place | undefined },
+  limit: number,
+): Promise<CampaignSummary[]> {
+  return db.query.campaigns.findMany({
+    columns: { content: false },
+    where: and(
+      group && inArray(campaigns.status, groups[group]),
+      before &&
+        sql`(${campaigns.createdAt}, ${campaigns.id}) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`,
+    ),
+    orderBy: [desc(campaigns.createdAt), desc(campaigns.id)],
+    limit,
+  });
+}
+
+/** How many there are of each group. */
+export async function countCampaigns(db: Db): Promise<Record<CampaignGroup, number>> {
+  const byStatus = await db
+    .select({ status: campaigns.status, count: sql<number>`count(*)::int` })
+    .from(campaigns)
+    .groupBy(campaigns.status);
+  const of = (group: CampaignGroup) =>
+    byStatus.reduce((sum, { status, count }) => (groups[group].includes(status) ? sum + count : sum), 0);
+  return { draft: of("draft"), scheduled: of("scheduled"), running: of("running"), done: of("done") };
+}
+
+export async function listRunning(
+  db: Db,
+): Promise<{ id: string; simulated: boolean; startedAt: Date | null }[]> {
+  return db
+    .select({ id: campaigns.id, simulated: campaigns.simulated, startedAt: campaigns.startedAt })
+    .from(campaigns)
+    .where(eq(campaigns.status, "running"))
+    .orderBy(campaigns.startedAt, campaigns.id);
+}
+
+/** Takes one scheduled campaign whose time has come, so that one instance starts it. */
+export async function takeDue(tx: Db, now: Date): Promise<StoredCampaign | null> {
+  const [row] = await tx
+    .update(campaigns)
+    .set({ status: "running", startedAt: now })
+    .where(
+      inArray(
+        campaigns.id,
+        tx
+          .select({ id: campaigns.id })
+          .from(campaigns)
+          .where(
+            and(eq(campaigns.status, "scheduled"), sql`${campaigns.scheduledAt} <= ${now}`, nothingIsHeld),
+          )
+          .orderBy(campaigns.scheduledAt)
+          .limit(1)
+          .for("update", { skipLocked: true }),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+export type StatusChange = {
+  from: readonly CampaignStatus[];
+  /** Also from a pause that would end by itself. */
+  fromWaiting?: boolean;
+  to: CampaignStatus;
+  pausedReason?: string | null;
+  /** A pause with it ends by itself. */
+  nextAttemptAt?: Date | null;
+};
+
+const unhindered = { pausedReason: null, nextAttemptAt: null, probes: 0 };
+const pausedItself = and(eq(campaigns.status, "paused"), isNotNull(campaigns.nextAttemptAt));
+
+/** One step of a campaign's life, if it is in one of the states that it may be taken from; null otherwise. */
+export async function changeStatus(
+  db: Db,
+  id: string,
+  { from, fromWaiting = false, to, pausedReason = null, nextAttemptAt = null }: StatusChange,
+): Promise<StoredCampaign | null> {
+  const ends = to === "cancelled" || to === "completed";
+  const possible = or(inArray(campaigns.status, from), fromWaiting ? pausedItself : undefined);
+  const [row] = await db
+    .update(campaigns)
+    .set({
+      ...unhindered,
+      ...{ status: to, pausedReason, nextAttemptAt },
+      ...(ends && { finishedAt: sql`now()` }),
+    })
+    .where(and(eq(campaigns.id, id), possible))
+    .returning();
+  return row ?? null;
+}
+
+/** Says why a running campaign does not get on just now. */
+export async function noteUnreachable(
+  db: Db,
+  id: string,
+  hindrance: { pausedReason: string; nextAttemptAt: Date },
+): Promise<void> {
+  await db
+    .update(campaigns)
+    .set(hindrance)
+    .where(and(eq(campaigns.id, id), eq(campaigns.status, "running")));
+}
+
+/** @returns whether it was paused until then and runs again */
+export async function noteReached(db: Db, id: string): Promise<boolean> {
+  const resumed = await db
+    .update(campaigns)
+    .set({ ...unhindered, status: "running" })
+    .where(and(eq(campaigns.id, id), pausedItself))
+    .returning({ id: campaigns.id });
+  if (resumed.length > 0) return true;
+  await db
+    .update(campaigns)
+    .set(unhindered)
+    .where(and(eq(campaigns.id, id), eq(campaigns.status, "running"), isNotNull(campaigns.pausedReason)));
+  return false;
+}
+
+/**
+ * Takes a campaign that paused itself and whose next attempt is due. The one after it is set in the same statement: of any
+ * number of instances one tries, and when that one is killed meanwhile the next attempt is made nevertheless.
+ * @param pauses in seconds: the second is the one after the first attempt, the last one is used again and again
+ */
+export async function takeProbe(db: Db, { now, pauses }: { now: Date; pauses: readonly number[] }) {
+  const pause = sql`(${`{${pauses.join(",")}}`}::int[])[least(${campaigns.probes} + 2, ${pauses.length}::int)]`;
+  const due = db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(pausedItself, lte(campaigns.nextAttemptAt, now), nothingIsHeld))
+    .orderBy(campaigns.nextAttemptAt)
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [row] = await db
+    .update(campaigns)
+    .set({
+      probes: sql`${campaigns.probes} + 1`,
+      nextAttemptAt: sql`${now.toISOString()}::timestamptz + make_interval(secs => ${pause})`,
+    })
+    .where(inArray(campaigns.id, due))
+    .returning({ id: campaigns.id });
+  return row?.id ?? null;
+}
+
+export async function noteFailedProbe(db: Db, id: string, pausedReason: string): Promise<void> {
+  await db
+    .update(campaigns)
+    .set({ pausedReason })
+    .where(and(eq(campaigns.id, id), pausedItself));
+}
+
+/** Locked before the log is looked at: a failed message that is sent again just now is seen, or comes after the end. */
+export async function lockCampaign(tx: Db, id: string): Promise<CampaignStatus | null> {
+  const [row] = await tx
+    .select({ status: campaigns.status })
+    .from(campaigns)
+    .where(eq(campaigns.id, id))
+    .for("no key update");
+  return row?.status ?? null;
+}
+
+export async function addToCount(
+  tx: Db,
+  id: string,
+  { count, by }: { count: "sent" | "cancelled" | "skipped"; by: number },
+): Promise<void> {
+  await tx
+    .update(campaigns)
+    .set({ [count]: sql`${campaigns[count]} + ${by}` })
+    .where(eq(campaigns.id, id));
+}
+
+/** What a campaign says; null when it is gone. */
+export async function findCampaignContent(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.select({ content: campaigns.content }).from(campaigns).where(eq(campaigns.id, id));
+  return row?.content ?? null;
+}
+
+/** With what it says. */
+export async function findWholeCampaign(db: Db, id: string): Promise<StoredCampaign | null> {
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id));
+  return row ?? null;
+}
+
+/** A campaign and all that were sent again of it, locked in the order of their ids like everywhere. @returns their ids */
+export async function lockResends(tx: Db, root: string): Promise<string[]> {
+  const family = await tx
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(or(eq(campaigns.id, root), eq(campaigns.resendOf, root)))
+    .orderBy(campaigns.id)
+    .for("no key update");
+  return family.map(({ id }) => id);
+}

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  type Campaign,
+  campaignDetailSchema,
+  campaignListQuerySchema,
+  campaignListSchema,
+  campaignSchema,
+  isSettled,
+  newCampaignSchema,
+  recipientCountSchema,
+  recipientsQuerySchema,
+} from "#contract/campaigns.schema.ts";
+import { guardBySession } from "#server/accounts/stream-guard.service.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitContent } from "#server/lib/http/request-guards.ts";
+import { eventStreamAnswer } from "#server/lib/http/streamed-answer.ts";
+import type { Logger } from "#server/lib/logger.ts";
+import { ensureKeyIsPublished } from "#server/mail/domain/dkim-guard.service.ts";
+import type { DomainChecker } from "#server/mail/domain/domain-check.service.ts";
+import { startCampaign } from "./campaign-start.service.ts";
+import { campaignNotFound } from "./campaigns.errors.ts";
+import {
+  controlCampaign,
+  getCampaign,
+  getWholeCampaign,
+  listCampaignPage,
+  presentCampaign,
+  presentWholeCampaign,
+} from "./campaigns.service.ts";
+import { draftsRoutes } from "./drafts.routes.ts";
+import { createDraft } from "./drafts.service.ts";
+import type { LinkChecker } from "./link-checker.ts";
+import type { Mail } from "./mail.ts";
+import { countRecipients } from "./recipients.queries.ts";
+import { starterOf } from "./starter.service.ts";
+
+const path = "/api/admin/campaigns";
+const idParam = z.object({ id: z.uuid() });
+const eventIntervalMs = 400;
+/** Without a sign of life, proxies take a silent connection for a dead one. */
+const commentAfterMs = 15_000;
+
+const recipientsRoute = createRoute({
+  method: "get",
+  path: `${path}/recipients`,
+  request: { query: recipientsQuerySchema },
+  responses: {
+    200: jsonAnswer(recipientCountSchema, "How many messages would be sent, and why not to all"),
+    ...problems(400, 401),
+  },
+});
+
+const listRoute = createRoute({
+  method: "get",
+  path,
+  summary: "Campaigns and drafts, the newest first, page by page",
+  request: { query: campaignListQuerySchema },
+  responses: { 200: jsonAnswer(campaignListSchema, "The page"), ...problems(400, 401) },
+});
+
+const startRoute = createRoute({
+  method: "post",
+  path,
+  middleware: limitContent,
+  summary: "Start a campaign, or with `draft` keep it for later",
+  request: jsonBody(newCampaignSchema),
+  responses: {
+    201: jsonAnswer(campaignDetailSchema, "Kept as a draft"),
+    202: jsonAnswer(campaignSchema, "Started, or noted for later"),
+    ...problems(400, 401, 403, 409, 413),
+  },
+});
+
+const getRoute = createRoute({
+  method: "get",
+  path: `${path}/{id}`,
+  request: { params: idParam },
+  responses: {
+    200: jsonAnswer(campaignDetailSchema, "Its state, and what it says"),
+    ...problems(400, 401, 404),
+  },
+});
+
+const controlRoute = createRoute({
+  method: "post",
+  path: `${path}/{id}/{action}`,
+  request: { params: idParam.extend({ action: z.enum(["pause", "resume", "cancel"]) }) },
+  responses: { 200: jsonAnswer(campaignSchema, "Its new state"), ...problems(400, 401, 404, 409) },
+});
+
+/** Bulk sends: who would get one, start, watch, pause, resume, cancel. */
+export function campaignsRoutes(
+  dependencies: AppDependencies & { mail: Mail; links: LinkChecker; domainChecker: DomainChecker },
+) {
+  const { db, mail, log } = dependencies;
+  const router = createApiRouter();
+
+  /** The campaign's state as server-sent events, whenever it changes, until nothing more happens to it or the browser goes away. */
+  router.get(`${path}/:id/events`, async (c) => {
+    const params = idParam.safeParse(c.req.param());
+    if (!params.success) throw campaignNotFound();
+    const { id } = params.data;
+    await getCampaign(db, id);
+    const lines = changesOf(async () => presentCampaign(await getCampaign(db, id)), log);
+    return eventStreamAnswer(lines, guardBySession(dependencies, c.var.admin));
+  });
+
+  return router
+    .openapi(recipientsRoute, async (c) => c.json(await countRecipients(db, c.req.valid("query")), 200))
+    .openapi(listRoute, async (c) => c.json(await listCampaignPage(db, c.req.valid("query")), 200))
+    .openapi(startRoute, async (c) => {
+      const input = c.req.valid("json");
+      if (input.draft === true) return c.json(await createDraft(dependencies, input, c.var.admin.email), 201);
+      const starter = await starterOf(dependencies, { kind: input.kind, admin: c.var.admin });
+      const content = await mail.html.sanitise(input.content);
+      const campaign = await startCampaign(dependencies, { ...input, content }, starter);
+      mail.wake();
+      return c.json(presentCampaign(campaign), 202);
+    })
+    .openapi(getRoute, async (c) =>
+      c.json(presentWholeCampaign(await getWholeCampaign(db, c.req.valid("param").id)), 200),
+    )
+    .route("/", draftsRoutes(dependencies))
+    .openapi(controlRoute, async (c) => {
+      const { id, action } = c.req.valid("param");
+      if (action === "resume") await ensureKeyIsPublished(dependencies);
+      const campaign = await controlCampaign(dependencies, id, { action, by: c.var.admin.email });
+      mail.wake();
+      return c.json(presentCampaign(campaign), 200);
+    });
+}
+
+/** Ends quietly when the state cannot be read: the browser connects again by itself. */
+async function* changesOf(read: () => Promise<Campaign>, log: Logger): AsyncGenerator<string, void> {
+  try {
+    yield* changeLines(read);
+  } catch (error) {
+    log.warn("the events of a campaign broke off", { error });
+  }
+}
+
+async function* changeLines(read: () => Promise<Campaign>): AsyncGenerator<string, void> {
+  let last = "";
+  let silentMs = 0;
+  while (true) {
+    const campaign = await read();
+    const data = JSON.stringify(campaign);
+    if (data !== last) silentMs = 0;
+    yield data === last ? signOfLife(silentMs) : `event: campaign\ndata: ${data}\n\n`;
+    if (silentMs >= commentAfterMs) silentMs = 0;
+    last = data;
+    if (isSettled(campaign)) return;
+    await sleep(eventIntervalMs);
+    silentMs += eventIntervalMs;
+  }
+}
+
+/** Mostly nothing: the stream then looks whether anybody is still there. */
+const signOfLife = (silentMs: number) => (silentMs >= commentAfterMs ? ": still here\n\n" : "");

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
+import type { DomainVerdict } from "#contract/email-domain.ts";
+import { gmailCutBytes } from "#server/mail/content/shown-mail.service.ts";
+import {
+  judgeDomain,
+  judgeEmptyVariables,
+  judgeLinks,
+  judgePictures,
+  judgeRecipients,
+  judgeSize,
+  judgeSubject,
+  judgeVariables,
+} from "./checks.rules.ts";
+
+test.each([
+  ["", "error"],
+  ["La bêta ouvre", "ok"],
+  ["LA BÊTA OUVRE DEMAIN", "warn"],
+  ["IKEA et LVMH", "ok"],
+  ["La bêta ouvre !!", "warn"],
+  [`Une très longue phrase ${"x".repeat(60)}`, "warn"],
+  ["BIENVENUE {{firstName}}", "ok"],
+])("the subject %j is %s", (subject, verdict) => {
+  expect(judgeSubject(subject).verdict).toBe(verdict);
+});
+
+test("nobody to write to is an error", () => {
+  expect(judgeRecipients(0).verdict).toBe("error");
+  expect(judgeRecipients(2)).toMatchObject({ verdict: "ok", text: "2 destinataires." });
+});
+
+test("a link that fails is named; one that could not be asked says nothing against it", () => {
+  const good = { address: "https://a.fr", verdict: "ok", reason: "" } as const;
+  const gone = { address: "https://b.fr", verdict: "warn", reason: "ce site n’existe pas" } as const;
+  const unasked = { address: "https://c.fr", verdict: "unknown", reason: "refus" } as const;
+  expect(judgeLinks([good], 0).verdict).toBe("ok");
+  expect(judgeLinks([good, unasked], 0).verdict).toBe("unknown");
+  expect(judgeLinks([good], 3).verdict).toBe("unknown");
+  expect(judgeLinks([good, gone], 0)).toMatchObject({
+    verdict: "warn",
+    details: ["https://b.fr : ce site n’existe pas"],
+  });
+});
+
+test("pictures without a text, and a message that Gmail cuts, want to be seen", () => {
+  expect(judgePictures({ all: 2, withoutText: 0 }).verdict).toBe("ok");
+  expect(judgePictures({ all: 2, withoutText: 1 }).verdict).toBe("warn");
+  expect(judgeSize(20_000)).toMatchObject({ verdict: "ok", text: expect.stringContaining(" 20 Ko") });
+  expect(judgeSize(gmailCutBytes - 1)).toMatchObject({
+    verdict: "warn",
+    text: expect.stringContaining("tout près"),
+  });
+  expect(judgeSize(gmailCutBytes).text).toContain("Gmail le coupe");
+});
+
+test("an unknown variable is an error, an empty one is told with names", () => {
+  expect(judgeVariables(["prenom"])).toMatchObject({ verdict: "error", details: ["{{prenom}}"] });
+  expect(judgeVariables([]).verdict).toBe("ok");
+  expect(judgeEmptyVariables([{ variable: "name", count: 0, first: [] }]).verdict).toBe("ok");
+  expect(judgeEmptyVariables([{ variable: "name", count: 3, first: ["Léa", "Zoé"] }])).toMatchObject({
+    verdict: "warn",
+    details: ["{{name}} est vide pour 3 personnes : Léa, Zoé…"],
+  });
+});
+
+test("the domain is told as it was last checked; what is wrong with it is named, and may be sent all the same", () => {
+  const row = (key: DomainCheckRow["key"], verdict: DomainVerdict) => ({ key, verdict, found: "" });
+  const check = (rows: DomainCheckRow[], checkedAt: string | null = "2026-11-22T12:00:00Z") =>
+    judgeDomain({ domain: "exemple.fr", checkedAt, verdict: "unknown", rows });
+  expect(check([], null).verdict).toBe("unknown");
+  expect(check([row("spf", "ok"), row("probe", "unknown")])).toMatchObject({ verdict: "ok" });
+  expect(check([row("dmarc", "warn")])).toMatchObject({
+    verdict: "ok",
+    text: expect.stringContaining("à surveiller : DMARC"),
+  });
+  expect(check([row("spf", "error"), row("dmarc", "warn")])).toMatchObject({
+    verdict: "warn",
+    details: ["SPF"],
+  });
+});

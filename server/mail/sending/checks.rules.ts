@@ -1,0 +1,132 @@
+import type { CampaignCheck } from "#contract/campaigns.schema.ts";
+import type { DomainCheck } from "#contract/email-domain.schema.ts";
+import { type DomainVerdict, domainCheckLabels } from "#contract/email-domain.ts";
+import type { TemplateVariable } from "#contract/template-variables.ts";
+import { gmailCutBytes } from "#server/mail/content/shown-mail.service.ts";
+import type { LinkVerdict } from "./link-checker.ts";
+
+/** A row before it is said of what it is. */
+type Finding = Omit<CampaignCheck, "key">;
+
+const good = (text: string): Finding => ({ verdict: "ok", text, details: [] });
+const warn = (text: string, details: string[] = []): Finding => ({ verdict: "warn", text, details });
+const error = (text: string, details: string[] = []): Finding => ({ verdict: "error", text, details });
+
+/** So many characters of a subject are seen in most lists of messages. */
+const subjectShown = 70;
+/** From so many letters on capitals are shouting rather than a name. */
+const shoutedLetters = 12;
+const nearlyTooLarge = 0.85;
+
+export function judgeSubject(subject: string): Finding {
+  if (subject.trim() === "") return error("L’objet manque.");
+  const letters = subject.replace(/\{\{[^{}]*\}\}/g, "").replace(/\P{L}/gu, "");
+  if (letters.length >= shoutedLetters && letters === letters.toUpperCase()) {
+    return warn("L’objet est tout en majuscules : beaucoup de filtres y voient du spam.");
+  }
+  if (/!{2,}/.test(subject)) return warn("L’objet crie (« !! ») : beaucoup de filtres y voient du spam.");
+  if (subject.length > subjectShown) {
+    return warn(
+      `L’objet a ${subject.length} caractères : la fin ne se verra pas partout (${subjectShown} au plus).`,
+    );
+  }
+  return good("L’objet est court et lisible.");
+}
+
+export function judgeRecipients(count: number): Finding {
+  if (count === 0) return error("Personne ne correspond à ces filtres.");
+  return good(count === 1 ? "1 destinataire." : `${count.toLocaleString("fr-FR")} destinataires.`);
+}
+
+/** @param checked the links of the text, each once. `left` were more than are asked */
+export function judgeLinks(checked: (LinkVerdict & { address: string })[], left: number): Finding {
+  const details = checked
+    .filter(({ verdict }) => verdict !== "ok")
+    .map(({ address, reason }) => `${address} : ${reason}`);
+  const broken = checked.filter(({ verdict }) => verdict === "warn").length;
+  if (broken > 0) {
+    return warn(broken === 1 ? "Un lien ne répond pas." : `${broken} liens ne répondent pas.`, details);
+  }
+  if (details.length > 0 || left > 0) {
+    const rest = left > 0 ? [`${left} autres liens n’ont pas été vérifiés`] : [];
+    return {
+      verdict: "unknown",
+      text: "Des liens n’ont pas pu être vérifiés.",
+      details: [...details, ...rest],
+    };
+  }
+  if (checked.length === 0) return good("Aucun lien à vérifier.");
+  return good(checked.length === 1 ? "Le lien répond." : `Les ${checked.length} liens répondent.`);
+}
+
+export function judgePictures({ all, withoutText }: { all: number; withoutText: number }): Finding {
+  if (all === 0) return good("Aucune image.");
+  if (withoutText === 0) return good("Chaque image a un texte de remplacement.");
+  return warn(
+    withoutText === 1
+      ? "Une image n’a pas de texte de remplacement : qui ne voit pas les images ne saura pas ce qu’elle montre."
+      : `${withoutText} images n’ont pas de texte de remplacement : qui ne voit pas les images ne saura pas ce qu’elles montrent.`,
+  );
+}
+
+export function judgeSize(bytes: number): Finding {
+  const size = `${Math.ceil(bytes / 1_000).toLocaleString("fr-FR")} Ko`;
+  if (bytes >= gmailCutBytes) {
+    return warn(`Le message fait ${size} : Gmail le coupe à 102 Ko, et sa fin ne se verra pas.`);
+  }
+  if (bytes > gmailCutBytes * nearlyTooLarge)
+    return warn(`Le message fait ${size}, tout près des 102 Ko où Gmail coupe.`);
+  return good(`Le message fait ${size}, sans ses images.`);
+}
+
+export function judgeVariables(unknown: string[]): Finding {
+  if (unknown.length === 0) return good("Toutes les variables sont connues.");
+  return error(
+    unknown.length === 1
+      ? "Une variable est inconnue : rien ne s’écrirait à sa place."
+      : "Des variables sont inconnues : rien ne s’écrirait à leur place.",
+    unknown.map((name) => `{{${name}}}`),
+  );
+}
+
+export type EmptyVariable = { variable: TemplateVariable; count: number; first: string[] };
+
+export function judgeEmptyVariables(empty: EmptyVariable[]): Finding {
+  if (empty.every(({ count }) => count === 0)) return good("Aucune variable ne restera vide.");
+  return warn("Des variables resteront vides.", empty.filter(({ count }) => count > 0).map(emptySentence));
+}
+
+function emptySentence({ variable, count, first }: EmptyVariable): string {
+  const people = count === 1 ? "1 personne" : `${count.toLocaleString("fr-FR")} personnes`;
+  const rest = count > first.length ? "…" : "";
+  return `{{${variable}}} est vide pour ${people} : ${first.join(", ")}${rest}`;
+}
+
+/**
+ * What is kept of the sender's domain. Whoever knows what is wrong may send all the same: what no receiver would take (a key that is
+ * gone) is refused at the start.
+ */
+export function judgeDomain({ domain, checkedAt, rows }: DomainCheck): Finding {
+  if (checkedAt === null) {
+    return {
+      verdict: "unknown",
+      text: `${domain} n’a pas été vérifié (Réglages e-mail, onglet Domaine).`,
+      details: [],
+    };
+  }
+  const named = (verdict: DomainVerdict) =>
+    rows.filter((row) => row.verdict === verdict).map(({ key }) => domainCheckLabels[key]);
+  const wrong = named("error");
+  if (wrong.length > 0) {
+    return warn(
+      `${domain} est à corriger (Réglages e-mail, onglet Domaine) : des messages peuvent être refusés.`,
+      wrong,
+    );
+  }
+  const watched = named("warn");
+  return good(
+    watched.length > 0
+      ? `${domain} : rien à corriger, à surveiller : ${watched.join(", ")}.`
+      : `${domain} est en règle.`,
+  );
+}

@@ -1,0 +1,132 @@
+import {
+  type CampaignCheck,
+  type CampaignCheckKey,
+  type CampaignChecks,
+  contentSchema,
+} from "#contract/campaigns.schema.ts";
+import { emailMessages } from "#contract/email.ts";
+import { templateValues, unknownVariables } from "#contract/template-variables.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { sampleRecipient } from "#server/mail/content/sample-recipient.ts";
+import { showMail } from "#server/mail/content/shown-mail.service.ts";
+import type { DomainChecker } from "#server/mail/domain/domain-check.service.ts";
+import type { StoredCampaign } from "./campaigns.queries.ts";
+import { mayCarryLeaveLinks } from "./campaigns.rules.ts";
+import { getWholeCampaign } from "./campaigns.service.ts";
+import {
+  judgeDomain,
+  judgeEmptyVariables,
+  judgeLinks,
+  judgePictures,
+  judgeRecipients,
+  judgeSize,
+  judgeSubject,
+  judgeVariables,
+} from "./checks.rules.ts";
+import { partsOf } from "./content-parts.ts";
+import type { LinkChecker } from "./link-checker.ts";
+import type { Mail } from "./mail.ts";
+import { countRecipients, findEmptyVariables } from "./recipients.queries.ts";
+
+type Deps = Pick<AppDependencies, "db" | "config" | "now"> & {
+  mail: Mail;
+  links: LinkChecker;
+  domainChecker: Pick<DomainChecker, "kept">;
+};
+
+/** More links of one message are not asked. */
+const linksMax = 30;
+/** At once, so that one message does not fill the server with connections. */
+const linksAtOnce = 6;
+/** Named of those for whom a variable is empty. */
+const peopleNamed = 5;
+
+type Finding = Omit<CampaignCheck, "key">;
+
+/** What is to be looked at before a campaign leaves, for its text and its recipients as they are now. @throws 404 */
+export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks> {
+  const draft = await getWholeCampaign(deps.db, id);
+  const { links, pictures } = partsOf(draft.content);
+  const [{ count }, linkFinding, bytes, empty, unsubscribe, domain] = await Promise.all([
+    countRecipients(deps.db, draft),
+    checkLinks(deps.links, links),
+    sizeOf(deps, draft),
+    emptyVariables(deps, draft),
+    checkLeaving(deps, draft),
+    deps.domainChecker.kept().then(judgeDomain),
+  ]);
+  const findings: [CampaignCheckKey, Finding | null][] = [
+    ["subject", judgeSubject(draft.subject)],
+    ["content", judgeContent(draft.content)],
+    ["recipients", judgeRecipients(count)],
+    ["links", linkFinding],
+    ["pictures", judgePictures(pictures)],
+    ["size", judgeSize(bytes)],
+    ["variables", judgeVariables(unknownVariables(`${draft.subject}\n${draft.content}`))],
+    ["empty_variables", judgeEmptyVariables(empty)],
+    ["unsubscribe", unsubscribe],
+    ["domain", domain],
+  ];
+  const items = findings.flatMap(([key, finding]) => (finding ? [{ key, ...finding }] : []));
+  return { items, version: draft.version };
+}
+
+function judgeContent(content: string): Finding | null {
+  return contentSchema.safeParse(content).success
+    ? null
+    : { verdict: "error", text: "Le message est vide.", details: [] };
+}
+
+async function checkLinks(checker: LinkChecker, links: string[]): Promise<Finding> {
+  const asked = links.slice(0, linksMax);
+  const checked: (Awaited<ReturnType<LinkChecker["check"]>> & { address: string })[] = [];
+  for (let index = 0; index < asked.length; index += linksAtOnce) {
+    const some = asked.slice(index, index + linksAtOnce);
+    checked.push(
+      ...(await Promise.all(some.map(async (address) => ({ address, ...(await checker.check(address)) })))),
+    );
+  }
+  return judgeLinks(checked, links.length - asked.length);
+}
+
+/** What a program of mail loads before any picture: the HTML with its footer, filled in as a preview is. */
+async function sizeOf(deps: Deps, { kind, content }: StoredCampaign): Promise<number> {
+  const values = templateValues(sampleRecipient, deps.now());
+  return (await showMail(deps, { content, values, purpose: kind })).size;
+}
+
+const columns = { name: "name", firstName: "firstname" } as const;
+
+/** An address and a date are never empty: only the names are looked at, and only where the text uses them. */
+async function emptyVariables({ db }: Deps, draft: StoredCampaign) {
+  const text = `${draft.subject}\n${draft.content}`;
+  const used = (["firstName", "name"] as const).filter((name) =>
+    new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(text),
+  );
+  return Promise.all(
+    used.map(async (variable) => ({
+      variable,
+      ...(await findEmptyVariables(db, draft, { column: columns[variable], shown: peopleNamed })),
+    })),
+  );
+}
+
+/** Whoever gets news can leave by construction; what may be missing is a way on which the link is safe, or that carries it. */
+async function checkLeaving({ config, mail }: Deps, { kind }: StoredCampaign): Promise<Finding> {
+  if (kind === "service") {
+    return {
+      verdict: "ok",
+      text: "Un message de service ne porte pas de lien de désinscription.",
+      details: [],
+    };
+  }
+  const hindrance = mayCarryLeaveLinks(config.baseUrl)
+    ? await mail.newsHindrance()
+    : emailMessages.newsNeedHttps;
+  if (hindrance !== null) return { verdict: "error", text: hindrance, details: [] };
+  return {
+    verdict: "ok",
+    text: "Chaque message porte un lien de désinscription, et le bouton que montrent les messageries.",
+    details: [],
+  };
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Campaign, RecipientCount } from "#contract/campaigns.schema.ts";
+import { readConfig } from "#server/lib/config.ts";
+import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
+import { createTransport } from "#server/mail/transports/create-transport.ts";
+import { respond, startHttpStandIn } from "#server/mail/transports/http-server.test-helpers.ts";
+
+let context: MailApp;
+
+beforeAll(async () => {
+  context = await createMailApp();
+});
+afterAll(() => context.close());
+
+/**
+ * The people of the specification's sentence: 31 signed up, of whom 12 agreed to news, 17 did not (or did not confirm, or took it
+ * back), and 2 left. Two of the twelve are signed up twice, which counts once.
+ */
+beforeEach(async () => {
+  await context.clear();
+  await context.saveSettings();
+  const { pool } = context.database;
+  await pool.query(
+    `insert into beta_signups (firstname, name, email)
+     select 'Zoé', 'Martin', 'p' || n || '@exemple.fr' from generate_series(1, 31) n`,
+  );
+  await pool.query(
+    `insert into brand_signups (firstname, name, email, website)
+     select 'Zoé', 'Maison', 'P' || n || '@exemple.fr', 'https://zoe.example' from generate_series(1, 2) n`,
+  );
+  await context.agree();
+  const numbered = (from: number, to: number) =>
+    `email_hash in (select address_hash('p' || n || '@exemple.fr') from generate_series(${from}, ${to}) n)`;
+  await pool.query(`delete from consents where ${numbered(15, 25)}`);
+  await pool.query(`update consents set confirmed_at = null where ${numbered(26, 28)}`);
+  await pool.query(
+    `update consents set withdrawn_at = now(), withdrawn_by = 'admin' where ${numbered(29, 31)}`,
+  );
+  await pool.query(
+    `insert into suppressions (email_hash, scope, reason, source) values
+       (address_hash('p13@exemple.fr'), 'news', 'unsubscribed', 'person'),
+       (address_hash('p14@exemple.fr'), 'all', 'bounced', 'system')`,
+  );
+});
+
+const count = async (query: string): Promise<RecipientCount> => {
+  const answer = await context.request("GET", `/campaigns/recipients?statusFilter=all${query}`);
+  return (await answer.json()) as RecipientCount;
+};
+
+const news = { subject: "Nouvelles", content: "<p>Bonjour</p>", statusFilter: "all" };
+const start = async (body: object) => {
+  const answer = await context.request("POST", "/campaigns", body);
+  return { status: answer.status, body: (await answer.json()) as Campaign };
+};
+const recipients = async () => (await context.log()).map((row) => row.recipient_email).sort();
+const agreed = Array.from({ length: 12 }, (_, index) => `p${index + 1}@exemple.fr`).sort();
+
+describe("news", () => {
+  test("are counted: whom the filters name, who agreed and confirmed, who did not, who left", async () => {
+    const sums = { total: 31, count: 12, withoutConsent: 17, suppressed: 2 };
+    expect(await count("")).toEqual(sums);
+    expect(await count("&kind=news&recipientType=user")).toEqual(sums);
+    expect(await count("&recipientType=brand")).toEqual({
+      ...{ total: 2, count: 2, withoutConsent: 0, suppressed: 0 },
+    });
+  });
+
+  test("go to whoever agreed, confirmed and did not leave, and to nobody else", async () => {
+    const { status, body } = await start(news);
+    expect([status, body.total, body.kind, body.reason]).toEqual([202, 12, "news", null]);
+    expect(await recipients()).toEqual(agreed);
+    const rows = await context.log<{ purpose: string; known: boolean; since: string }>(
+      `purpose, recipient_hash = address_hash(recipient_email) as known, variables ->> 'consentedAt' as since`,
+    );
+    for (const row of rows) {
+      expect(row).toMatchObject({ purpose: "news", known: true });
+      expect(Date.parse(row.since)).toBeGreaterThan(Date.now() - 60_000);
+    }
+  });
+
+  test("to nobody are not started", async () => {
+    await context.database.pool.query("delete from consents");
+    expect((await start(news)).status).toBe(409);
+    expect(await recipients()).toEqual([]);
+  });
+
+  test("of which people leave before a simulation ends are skipped in it, too", async () => {
+    await context.saveSettings({ simulationMode: true });
+    const { body } = await start(news);
+    await context.database.pool.query(
+      "delete from consents where email_hash = address_hash('p5@exemple.fr')",
+    );
+    await context.database.pool.query("update campaigns set started_at = now() - interval '1 hour'");
+    context.startWorker();
+    const read = async () => (await context.request("GET", `/campaigns/${body.id}`)).json();
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ status: "completed" }), soon);
+    expect(await read()).toMatchObject({ total: 12, sent: 11, skipped: 1 });
+  });
+
+  test("that were noted for later go to whoever agrees by then", async () => {
+    const { body } = await start({ ...news, scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+    await context.database.pool.query(
+      "delete from consents where email_hash = address_hash('p5@exemple.fr')",
+    );
+    await context.database.pool.query("update campaigns set scheduled_at = now()");
+    context.startWorker();
+    const read = async () => (await context.request("GET", `/campaigns/${body.id}`)).json();
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ status: "completed" }), soon);
+    expect(await recipients()).toEqual(agreed.filter((email) => email !== "p5@exemple.fr"));
+  });
+});
+
+describe("a message of service", () => {
+  test("goes to everybody whom the filters name, but who had all mail stopped", async () => {
+    expect(await count("&kind=service")).toEqual({
+      ...{ total: 31, count: 30, withoutConsent: 0, suppressed: 1 },
+    });
+    const { status, body } = await start({ ...news, ...toEverybody });
+    expect([status, body.total, body.kind, body.reason]).toEqual([202, 30, "service", toEverybody.reason]);
+    expect(await recipients()).not.toContain("p14@exemple.fr");
+    const purposes = new Set(
+      (await context.log<{ purpose: string }>("purpose")).map(({ purpose }) => purpose),
+    );
+    expect([...purposes]).toEqual(["service"]);
+  });
+
+  test.each([{}, { reason: "" }, { reason: "  " }, { reason: "a\nb" }, { reason: "x".repeat(201) }])(
+    "with the reason %j is refused: a line is required",
+    async (reason) => {
+      const { status, body } = await start({ ...news, kind: "service", ...reason });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ error: { fields: { reason: expect.any(String) } } });
+    },
+  );
+
+  test("is for super administrators alone, and its kind and reason stand in the journal", async () => {
+    const admin = await context.signIn();
+    const ask = (body: object) =>
+      context.app.request("/api/admin/campaigns", {
+        ...{ method: "POST", headers: admin.headers, body: JSON.stringify(body) },
+      });
+    const refused = await ask({ ...news, ...toEverybody });
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({
+      error: { message: "Seul un super administrateur peut envoyer un message de service." },
+    });
+    expect((await ask(news)).status).toBe(202);
+    await start({ ...news, ...toEverybody });
+    const { rows } = await context.database.pool.query(
+      "select details from journal_entries where action = 'campaign.created' order by id desc limit 2",
+    );
+    expect(rows).toMatchObject([
+      { details: { kind: "service", reason: toEverybody.reason, total: 30 } },
+      { details: { kind: "news", total: 12 } },
+    ]);
+  });
+});
+
+test("while the site is reached over http, news are refused with the reason, and service goes", async () => {
+  const { app } = context.compose({ config: { baseUrl: "http://tenue.example" } });
+  const ask = (body: object) =>
+    app.request("/api/admin/campaigns", {
+      method: "POST",
+      headers: { ...context.admin.headers, origin: "http://tenue.example" },
+      body: JSON.stringify(body),
+    });
+  const refused = await ask(news);
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({
+    error: { code: "news_need_https", message: expect.stringContaining("https") },
+  });
+  expect(await recipients()).toEqual([]);
+  expect((await ask({ ...news, ...toEverybody })).status).toBe(202);
+});
+
+test("news by a PHP script that does not pass on the headers for leaving are refused with the reason, service goes", async () => {
+  const script = await startHttpStandIn((response) =>
+    respond(response, 200, { success: true, message: "Prêt" }),
+  );
+  const phpMailUrl = `${script.url}/send.php`;
+  const { app } = context.compose({
+    config: { phpMailUrl, mailPrivateHosts: ["127.0.0.1"] },
+    transport: (settings) =>
+      createTransport(
+        settings,
+        { ...readConfig({}), phpMailUrl, mailPrivateHosts: ["127.0.0.1"] },
+        () => undefined,
+      ),
+  });
+  await context.saveSettings({ preferredProvider: "php" });
+  const ask = (body: object) =>
+    app.request("/api/admin/campaigns", {
+      ...{ method: "POST", headers: context.admin.headers, body: JSON.stringify(body) },
+    });
+  try {
+    const refused = await ask(news);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      error: { message: expect.stringContaining("en-têtes de désinscription") },
+    });
+    expect((await ask({ ...news, ...toEverybody })).status).toBe(202);
+  } finally {
+    await script.close();
+  }
+});

@@ -1,0 +1,86 @@
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Attempt, Waiting } from "./attempt.ts";
+import { sendCampaigns, tryServers } from "./campaign-delivery.ts";
+import { type DeliverOptions, type DirectLane, deliver, deliverOldest, sendLane } from "./direct-delivery.ts";
+import { keepLeases, markDeadLeases } from "./lease-upkeep.ts";
+import { type ContextParts, createWorkerContext, tickMs, type WorkerContext } from "./worker-context.ts";
+
+export type DeliveryWorker = {
+  /** Begins to look for work, tick by tick. Without it, only what is asked for is sent. */
+  start(): void;
+  /** Looks for work now instead of at the next tick. */
+  wake(): void;
+  /** Waits until there may be something to send, or an event to treat; until it stops at the latest. */
+  waitUntilDue(): Promise<void>;
+  /**
+   * Sends this message at once if it still waits; null when it is in other hands. When a cap is reached it goes on waiting.
+   */
+  deliver(logId: string, options?: DeliverOptions): Promise<Attempt | Waiting | null>;
+  /** Sends the oldest pending messages for which there is capacity, `take` at most, one after the other. */
+  deliverOldest(take: number): Promise<{ sent: number; failed: number }>;
+  /** Whether what it does by itself works: false when each of its turns has failed or hung for a minute. */
+  isAlive(): boolean;
+  /** Waits for the messages under way, for some seconds; nothing is leased any more. */
+  stop(): Promise<void>;
+};
+
+const directLanes: readonly DirectLane[] = ["link", "confirmation", "direct"];
+/** How long messages under way may take when the process ends. A mail server that is silent for longer is given up. */
+const stopPatienceMs = 6_000;
+
+/**
+ * Sends what waits in the log: links, confirmations, other direct messages and campaigns, side by side, so that none of them
+ * waits behind another. Any number of instances may run; a message is in one worker's hands at a time.
+ */
+export function createDeliveryWorker(
+  { config, ...deps }: Pick<AppDependencies, "db" | "log" | "config" | "now">,
+  parts: ContextParts,
+): DeliveryWorker {
+  const { sender } = parts;
+  const context = createWorkerContext(deps, parts);
+  // One process holds the embedded database: whatever is leased when it starts was in a dead one's hands.
+  const isAlone = config.databaseUrl === undefined;
+  let running: Promise<void> = Promise.resolve();
+  return {
+    start() {
+      context.noteTurn();
+      running = run(context, { isAlone });
+    },
+    wake: context.wake,
+    waitUntilDue: context.waitUntilDue,
+    isAlive: context.isAlive,
+    deliver: (logId, options = { retry: true }) => deliver(context, logId, options),
+    deliverOldest: (take) => deliverOldest(context, take),
+    async stop() {
+      context.stop();
+      const patience = setTimeout(() => sender.abort(), stopPatienceMs);
+      await running;
+      await sender.settled();
+      clearTimeout(patience);
+      sender.close();
+    },
+  };
+}
+
+async function run(context: WorkerContext, { isAlone }: { isAlone: boolean }): Promise<void> {
+  await markDeadLeases(context, { everyone: isAlone }).catch((error) =>
+    context.log.error("interrupted messages could not be marked", { error }),
+  );
+  await Promise.all([
+    ...directLanes.map((lane) => repeat(context, () => sendLane(context, lane))),
+    repeat(context, () => context.campaigns.advance()),
+    repeat(context, () => sendCampaigns(context)),
+    repeat(context, () => tryServers(context)),
+    keepLeases(context),
+  ]);
+}
+
+/** Repeats a task, tick by tick while anything is due, until the worker stops; a failure is logged and the next tick tries again. */
+async function repeat(context: WorkerContext, task: () => Promise<void>): Promise<void> {
+  const logFailure = (error: unknown) => context.log.error("mail delivery failed", { error });
+  while (!context.signal.aborted) {
+    await task().then(context.noteTurn, logFailure);
+    await context.pauseUntilWoken(tickMs);
+    await context.waitUntilDue().catch(logFailure);
+  }
+}

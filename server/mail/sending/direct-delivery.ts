@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { type EmailLane, emailMessages } from "#contract/email.ts";
+import type { DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
+import type { Attempt, Waiting } from "./attempt.ts";
+import { findCapacity } from "./caps.queries.ts";
+import { capReached, type DeliveryResult, resultOf, simulatedResult } from "./delivery.rules.ts";
+import { findHold } from "./hold.queries.ts";
+import { noPause, runLane } from "./lane.ts";
+import type { LeasedMessage } from "./leased-message.ts";
+import {
+  failUnsent,
+  findUnsentLane,
+  leaseMessage,
+  leaseOldest,
+  recordResults,
+  simulateDirect,
+} from "./leases.queries.ts";
+import { skipBlocked } from "./skipped.queries.ts";
+import { tryToSend } from "./try-to-send.ts";
+import type { WorkerContext } from "./worker-context.ts";
+
+export type DirectLane = Exclude<EmailLane, "campaign">;
+
+export type DeliverOptions = {
+  /** False: a message that is not taken now has failed (usually it is tried again later). */
+  retry: boolean;
+  /** Other settings than the stored ones. */
+  through?: DeliverySettings;
+};
+
+const slots = 2;
+
+/** Sends what waits in a lane for no campaign's turn. */
+export async function sendLane(context: WorkerContext, lane: DirectLane): Promise<void> {
+  const { simulationMode } = await context.sender.settings();
+  if (simulationMode) return simulateDirect(context.db);
+  await context.leaseAs(lane, (leaseholder) =>
+    runLane(
+      { ...context, queue: context.laneQueue(leaseholder, lane), pace: noPause },
+      { campaign: null, parallelism: slots },
+    ),
+  );
+}
+
+/** Sends this message at once if it still waits; null when it is in other hands. When a cap is reached it goes on waiting. */
+export function deliver(
+  context: WorkerContext,
+  logId: string,
+  options: DeliverOptions,
+): Promise<Attempt | Waiting | null> {
+  return context.leaseAs(randomUUID(), async (leaseholder) => {
+    const message = await leaseMessage(context.db, leaseholder, logId);
+    if (message) return attemptOne(context, { leaseholder, message, ...options });
+    const skipped = await skipBlocked(context.db, logId);
+    if (skipped !== null) return { type: "refused", message: skipped };
+    return waitForCapacity(context, logId, options);
+  });
+}
+
+/** Sends the oldest pending messages for which there is capacity, `take` at most, one after the other. */
+export function deliverOldest(
+  context: WorkerContext,
+  take: number,
+): Promise<{ sent: number; failed: number }> {
+  return context.leaseAs(randomUUID(), async (leaseholder) => {
+    const counts = { sent: 0, failed: 0 };
+    const tried: string[] = [];
+    while (tried.length < take) {
+      const message = await leaseOldest(context.db, leaseholder, tried);
+      if (!message) break;
+      tried.push(message.id);
+      const attempt = await attemptOne(context, { leaseholder, message, retry: true });
+      counts[attempt.type === "sent" || attempt.type === "simulated" ? "sent" : "failed"] += 1;
+    }
+    return counts;
+  });
+}
+
+async function attemptOne(
+  context: WorkerContext,
+  { leaseholder, message, retry, through }: { leaseholder: string; message: LeasedMessage } & DeliverOptions,
+): Promise<Attempt> {
+  const attempt = await tryToSend(context, message, through);
+  const result: DeliveryResult =
+    attempt.type === "simulated"
+      ? simulatedResult(message.id)
+      : resultOf(message, attempt, { keepWaiting: message.lane === "campaign" });
+  const final = result.status === "pending" && !retry;
+  await recordResults(context.db, leaseholder, [
+    final ? { ...result, status: "failed", retryIn: null } : result,
+  ]);
+  return attempt;
+}
+
+async function waitForCapacity(
+  { db }: WorkerContext,
+  logId: string,
+  { retry }: DeliverOptions,
+): Promise<Waiting | null> {
+  const lane = await findUnsentLane(db, logId);
+  if (lane !== null && (await findHold(db))) {
+    if (!retry) await failUnsent(db, logId, emailMessages.held);
+    return { type: "held", message: emailMessages.held };
+  }
+  const limit = lane && (await findCapacity(db, lane));
+  if (!limit) return null;
+  if (!retry) await failUnsent(db, logId, capReached(limit.at));
+  return { type: "waiting", until: limit.at };
+}

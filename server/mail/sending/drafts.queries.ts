@@ -1,0 +1,68 @@
+import { and, eq, sql } from "drizzle-orm";
+import { campaigns } from "#db/schema/email.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { NewCampaign, StoredCampaign } from "./campaigns.queries.ts";
+
+export type DraftFields = Pick<
+  StoredCampaign,
+  "kind" | "reason" | "recipientType" | "statusFilter" | "subject" | "content"
+>;
+
+export async function insertDraft(db: Db, draft: DraftFields, createdBy: string): Promise<StoredCampaign> {
+  const [row] = await db
+    .insert(campaigns)
+    .values({
+      ...draft,
+      ...{
+        status: "draft" as const,
+        fingerprint: "",
+        createdBy,
+        updatedBy: createdBy,
+        updatedAt: sql`now()`,
+      },
+    })
+    .returning();
+  if (!row) throw new Error("the draft was not inserted");
+  return row;
+}
+
+/** The next version of a draft, unless it has moved on from the one given or is none any more. */
+export async function updateDraft(
+  db: Db,
+  id: string,
+  { version, ...draft }: DraftFields & { version: number; updatedBy: string },
+): Promise<StoredCampaign | null> {
+  const [row] = await db
+    .update(campaigns)
+    .set({ ...draft, version: version + 1, updatedAt: sql`now()` })
+    .where(and(eq(campaigns.id, id), eq(campaigns.status, "draft"), eq(campaigns.version, version)))
+    .returning();
+  return row ?? null;
+}
+
+/** @returns whether there was such a draft */
+export async function deleteDraftRow(db: Db, id: string): Promise<boolean> {
+  const deleted = await db
+    .delete(campaigns)
+    .where(and(eq(campaigns.id, id), eq(campaigns.status, "draft")))
+    .returning({ id: campaigns.id });
+  return deleted.length > 0;
+}
+
+/** Locked until the transaction ends: of two that start it the second finds it started. */
+export async function lockWholeCampaign(tx: Db, id: string): Promise<StoredCampaign | null> {
+  const [row] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for("update");
+  return row ?? null;
+}
+
+/** The draft's row becomes the campaign. It counts as made now, by whoever starts it, as one that never was a draft. */
+export async function becomeCampaign(tx: Db, id: string, campaign: NewCampaign): Promise<StoredCampaign> {
+  const startedAt = campaign.status === "running" ? sql`now()` : null;
+  const [row] = await tx
+    .update(campaigns)
+    .set({ ...campaign, startedAt, createdAt: sql`now()` })
+    .where(and(eq(campaigns.id, id), eq(campaigns.status, "draft")))
+    .returning();
+  if (!row) throw new Error("the draft that was locked is gone");
+  return row;
+}

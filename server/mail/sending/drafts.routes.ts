@@ -1,0 +1,159 @@
+import { createRoute } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
+import { z } from "zod";
+import {
+  campaignChecksSchema,
+  campaignDetailSchema,
+  campaignFiguresSchema,
+  campaignSchema,
+  resendCampaignSchema,
+  saveDraftSchema,
+  startDraftSchema,
+} from "#contract/campaigns.schema.ts";
+import { emailCheckSchema } from "#contract/email.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
+import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
+import type { DomainChecker } from "#server/mail/domain/domain-check.service.ts";
+import { getCampaign, getWholeCampaign, presentCampaign } from "./campaigns.service.ts";
+import { checkDraft } from "./checks.service.ts";
+import { deleteDraft, duplicateCampaign, saveDraft, startDraft } from "./drafts.service.ts";
+import { getFigures } from "./figures.service.ts";
+import type { LinkChecker } from "./link-checker.ts";
+import type { Mail } from "./mail.ts";
+import { resendCampaign } from "./resend.service.ts";
+import { starterOf } from "./starter.service.ts";
+import { sendDraftToOneself } from "./test-message.service.ts";
+
+const path = "/api/admin/campaigns/{id}";
+const params = z.object({ id: z.uuid() });
+
+/** A request that announces JSON and brings none means no more than one that announces nothing. */
+const emptyIsNothing = createMiddleware(async (c, next) => {
+  if ((await c.req.text()) === "") Object.assign(c.req.bodyCache, { text: Promise.resolve("{}") });
+  await next();
+});
+
+/** A body that may be missing altogether. */
+function optionalBody<Schema extends z.ZodType>(schema: Schema) {
+  return { body: { required: false, content: { "application/json": { schema } } } };
+}
+
+const saveRoute = createRoute({
+  method: "put",
+  path,
+  summary: "Save a draft",
+  middleware: limitContent,
+  request: { params, ...jsonBody(saveDraftSchema) },
+  responses: {
+    200: jsonAnswer(campaignDetailSchema, "Saved"),
+    ...problems(400, 401, 404, 413),
+    ...staleAnswer(campaignDetailSchema),
+  },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path,
+  summary: "Delete a draft",
+  request: { params },
+  responses: { 204: { description: "Deleted" }, ...problems(400, 401, 404, 409) },
+});
+
+const startRoute = createRoute({
+  method: "post",
+  path: `${path}/start`,
+  summary: "Start a draft, or note it for later; with `version` only while it is that one",
+  middleware: [limitBody(), emptyIsNothing] as const,
+  request: { params, ...optionalBody(startDraftSchema) },
+  responses: {
+    202: jsonAnswer(campaignSchema, "Started, or noted for later"),
+    ...problems(400, 401, 403, 404, 413),
+    ...staleAnswer(campaignDetailSchema),
+  },
+});
+
+const testRoute = createRoute({
+  method: "post",
+  path: `${path}/test`,
+  summary: "Send what it says to oneself",
+  request: { params },
+  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(400, 401, 404) },
+});
+
+const duplicateRoute = createRoute({
+  method: "post",
+  path: `${path}/duplicate`,
+  summary: "A new draft that says the same to the same people",
+  request: { params },
+  responses: { 201: jsonAnswer(campaignDetailSchema, "The draft"), ...problems(400, 401, 404) },
+});
+
+const resendRoute = createRoute({
+  method: "post",
+  path: `${path}/resend`,
+  summary: "Send again, as a campaign of its own, to those who did not get it",
+  middleware: [limitBody(), emptyIsNothing] as const,
+  request: { params, ...optionalBody(resendCampaignSchema) },
+  responses: {
+    202: jsonAnswer(campaignSchema, "Started"),
+    ...problems(400, 401, 403, 404, 409, 413),
+  },
+});
+
+const checksRoute = createRoute({
+  method: "get",
+  path: `${path}/checks`,
+  summary: "What is to be looked at before a draft is sent",
+  request: { params },
+  responses: { 200: jsonAnswer(campaignChecksSchema, "Row by row"), ...problems(400, 401, 404) },
+});
+
+const figuresRoute = createRoute({
+  method: "get",
+  path: `${path}/figures`,
+  summary: "What happened since its start, by the hour or by the day",
+  request: { params },
+  responses: { 200: jsonAnswer(campaignFiguresSchema, "The figures"), ...problems(400, 401, 404) },
+});
+
+/** What is done with one campaign beside watching and stopping it. */
+export function draftsRoutes(
+  deps: AppDependencies & { mail: Mail; links: LinkChecker; domainChecker: DomainChecker },
+) {
+  const { db, mail } = deps;
+  return createApiRouter()
+    .openapi(saveRoute, async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await saveDraft(deps, { id, ...c.req.valid("json") }, c.var.admin.email), 200);
+    })
+    .openapi(deleteRoute, async (c) => {
+      await deleteDraft(deps, c.req.valid("param").id, c.var.admin.email);
+      return c.body(null, 204);
+    })
+    .openapi(startRoute, async (c) => {
+      const { id } = c.req.valid("param");
+      const { kind } = await getCampaign(db, id);
+      const starter = await starterOf(deps, { kind, admin: c.var.admin });
+      const campaign = await startDraft(deps, id, c.req.valid("json"), starter);
+      mail.wake();
+      return c.json(presentCampaign(campaign), 202);
+    })
+    .openapi(testRoute, async (c) => {
+      const { subject, content, kind } = await getWholeCampaign(db, c.req.valid("param").id);
+      return c.json(await sendDraftToOneself(deps, { subject, content, purpose: kind }, c.var.admin), 200);
+    })
+    .openapi(duplicateRoute, async (c) =>
+      c.json(await duplicateCampaign(deps, c.req.valid("param").id, c.var.admin.email), 201),
+    )
+    .openapi(resendRoute, async (c) => {
+      const { id } = c.req.valid("param");
+      const { kind } = await getCampaign(db, id);
+      const starter = await starterOf(deps, { kind, admin: c.var.admin });
+      const campaign = await resendCampaign(deps, id, c.req.valid("json"), starter);
+      mail.wake();
+      return c.json(presentCampaign(campaign), 202);
+    })
+    .openapi(checksRoute, async (c) => c.json(await checkDraft(deps, c.req.valid("param").id), 200))
+    .openapi(figuresRoute, async (c) => c.json(await getFigures(deps, c.req.valid("param").id), 200));
+}

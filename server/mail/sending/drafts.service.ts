@@ -1,0 +1,135 @@
+import type { z } from "zod";
+import {
+  type CampaignDetail,
+  type createDraftSchema,
+  type saveDraftSchema,
+  startCampaignSchema,
+  type startDraftSchema,
+} from "#contract/campaigns.schema.ts";
+import { staleMessage } from "#contract/version.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { fieldMessages } from "#server/lib/http/api-router.ts";
+import { type ApiError, invalid, stale } from "#server/lib/http/errors.ts";
+import type { MailHtml } from "#server/mail/content/mail-html.service.ts";
+import { launch, newCampaign, type Starter, type StartInput } from "./campaign-start.service.ts";
+import { alreadyStarted, campaignNotFound, noDraft } from "./campaigns.errors.ts";
+import type { StoredCampaign } from "./campaigns.queries.ts";
+import { getWholeCampaign, presentWholeCampaign } from "./campaigns.service.ts";
+import {
+  becomeCampaign,
+  type DraftFields,
+  deleteDraftRow,
+  insertDraft,
+  lockWholeCampaign,
+  updateDraft,
+} from "./drafts.queries.ts";
+
+type Deps = Pick<AppDependencies, "db"> & { mail: { html: MailHtml } };
+
+/** Keeps what somebody began to write. All administrators see it; nothing leaves. */
+export async function createDraft(
+  { db, mail }: Deps,
+  draft: z.output<typeof createDraftSchema>,
+  actor: string,
+): Promise<CampaignDetail> {
+  const fields = fieldsOf({ ...draft, content: await mail.html.sanitise(draft.content) });
+  return storeDraft(db, fields, actor);
+}
+
+/** Another draft that says the same to the same people, whatever became of the first. @throws 404 */
+export async function duplicateCampaign(
+  { db }: Pick<Deps, "db">,
+  id: string,
+  actor: string,
+): Promise<CampaignDetail> {
+  return storeDraft(db, fieldsOf(await getWholeCampaign(db, id)), actor);
+}
+
+function storeDraft(db: Db, fields: DraftFields, actor: string): Promise<CampaignDetail> {
+  return db.transaction(async (tx) => {
+    const stored = await insertDraft(tx, fields, actor);
+    await recordEntry(tx, { actor, action: "campaign.draft_created", subject: stored.id });
+    return presentWholeCampaign(stored);
+  });
+}
+
+/**
+ * The next version of a draft. Saves follow one another while somebody types: the journal notes its first and its end alone.
+ * @throws 409 `stale` when another version was saved meanwhile, 409 `campaign_running` once it is no draft any more, 404
+ */
+export async function saveDraft(
+  { db, mail }: Deps,
+  { id, version, ...draft }: z.output<typeof saveDraftSchema> & { id: string },
+  actor: string,
+): Promise<CampaignDetail> {
+  const fields = fieldsOf({ ...draft, content: await mail.html.sanitise(draft.content) });
+  const saved = await updateDraft(db, id, { ...fields, version, updatedBy: actor });
+  if (saved) return presentWholeCampaign(saved);
+  const current = await getWholeCampaign(db, id);
+  throw current.status === "draft" ? staleDraft(current, actor) : noDraft(id);
+}
+
+/**
+ * Deletes a draft, also one that somebody else is writing: whoever does keeps what stands in front of them.
+ * @throws 404, 409 `campaign_running` once it is no draft any more
+ */
+export async function deleteDraft({ db }: Pick<Deps, "db">, id: string, actor: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (await deleteDraftRow(tx, id)) {
+      return recordEntry(tx, { actor, action: "campaign.draft_deleted", subject: id });
+    }
+    await getWholeCampaign(tx, id);
+    throw noDraft(id);
+  });
+}
+
+/**
+ * Turns a draft into a campaign: its very row, so that whoever is second finds it started, and a process that ends in between
+ * leaves a draft.
+ * @throws 409 `campaign_running` when it was started, 409 `stale` when it is another version than the one given, 400 for what it
+ *   lacks, and what `launch` and `newCampaign` refuse
+ */
+export async function startDraft(
+  deps: Pick<AppDependencies, "db" | "now" | "config">,
+  id: string,
+  { scheduledAt, version }: z.output<typeof startDraftSchema>,
+  starter: Starter,
+): Promise<StoredCampaign> {
+  return deps.db.transaction(async (tx) => {
+    const draft = await lockWholeCampaign(tx, id);
+    if (!draft) throw campaignNotFound();
+    if (draft.status !== "draft") throw alreadyStarted(id);
+    if (version !== undefined && version !== draft.version) throw staleDraft(draft, starter.admin.email);
+    const campaign = newCampaign(deps, complete(draft, scheduledAt), starter);
+    return launch(tx, campaign, { now: deps.now(), store: () => becomeCampaign(tx, id, campaign) });
+  });
+}
+
+/** @throws 400 with what is missing, field by field */
+function complete(draft: DraftFields, scheduledAt: string | undefined): StartInput {
+  const { reason, ...fields } = fieldsOf(draft);
+  const checked = startCampaignSchema.safeParse({
+    ...fields,
+    ...(reason !== null && { reason }),
+    ...(scheduledAt !== undefined && { scheduledAt }),
+  });
+  if (!checked.success) throw invalid(fieldMessages(checked.error));
+  return checked.data;
+}
+
+function fieldsOf({
+  kind,
+  reason,
+  recipientType,
+  statusFilter,
+  subject,
+  content,
+}: Omit<DraftFields, "reason"> & { reason: string | null }): DraftFields {
+  return { ...{ kind, recipientType, statusFilter, subject, content }, reason: reason || null };
+}
+
+function staleDraft(current: StoredCampaign, reader: string): ApiError {
+  return stale(presentWholeCampaign(current), staleMessage(current.updatedBy, reader));
+}

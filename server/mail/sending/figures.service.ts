@@ -1,0 +1,34 @@
+import type { CampaignFigures, CampaignFiguresPoint } from "#contract/campaigns.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { eventsOfCampaign } from "#server/mail/bounces/events.service.ts";
+import { type FigureStep, resultsOverTime } from "./campaign-figures.service.ts";
+import { getCampaign } from "./campaigns.service.ts";
+
+/** A campaign that takes longer is told by the day. */
+const hourlyUpToMs = 3 * 24 * 3_600_000;
+
+/** How the messages of a campaign ended since its start, and what became of them. Who opened or clicked is nowhere: it is not followed. @throws 404 */
+export async function getFigures(
+  { db, now }: Pick<AppDependencies, "db" | "now">,
+  id: string,
+): Promise<CampaignFigures> {
+  const { startedAt, finishedAt } = await getCampaign(db, id);
+  if (startedAt === null) return { step: "hour", points: [] };
+  const lasts = (finishedAt ?? now()).getTime() - startedAt.getTime();
+  const step: FigureStep = lasts > hourlyUpToMs ? "day" : "hour";
+  const series = await Promise.all([resultsOverTime(db, id, step), eventsOfCampaign(db, id, step)]);
+  return { step, points: joined(...series) };
+}
+
+const nothing = { sent: 0, failed: 0, bounced: 0, unsubscribed: 0, complained: 0 };
+type Part = Partial<typeof nothing> & { at: Date };
+
+/** One point for each time that either knows, in their order. */
+function joined(...series: Part[][]): CampaignFiguresPoint[] {
+  const points = new Map<number, CampaignFiguresPoint>();
+  for (const { at, ...counts } of series.flat()) {
+    const known = points.get(at.getTime()) ?? { at: at.toISOString(), ...nothing };
+    points.set(at.getTime(), { ...known, ...counts });
+  }
+  return [...points].sort(([one], [other]) => one - other).map(([, point]) => point);
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { emailMessages } from "#contract/email.ts";
+import { mailHold } from "#db/schema/email.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
+import { lockCampaignsOf } from "./campaign-lock.queries.ts";
+import { countedEnds } from "./results.statement.ts";
+
+export type Hold = { since: Date; backupMadeAt: Date | null };
+
+const countSchema = z.object({ count: z.number() });
+
+export async function findHold(db: Db): Promise<Hold | null> {
+  const [row] = await db.select().from(mailHold);
+  return row ?? null;
+}
+
+/** From its commit on messages leave. @returns null when there was none: somebody else ended it */
+export async function deleteHold(tx: Db): Promise<Hold | null> {
+  const [row] = await tx.delete(mailHold).returning();
+  return row ?? null;
+}
+
+/** What waited by then, or was in the hands of a worker that is no more, campaigns included: what the choice at the end is about. */
+export async function countHeld(db: Db, since: Date): Promise<number> {
+  const { count } = await onlyRow(
+    db,
+    countSchema,
+    sql`select count(*)::int as count from email_log
+      where status = 'pending' and created_at < ${since.toISOString()}::timestamptz`,
+  );
+  return count;
+}
+
+/** What waited by then for no campaign's turn will not be sent. @param tx a transaction. @returns how many */
+export async function cancelWrittenBefore(tx: Db, at: Date): Promise<number> {
+  const old = sql`status = 'pending' and leased_by is null and lane <> 'campaign' and created_at < ${at.toISOString()}::timestamptz`;
+  await lockCampaignsOf(tx, old);
+  const { count } = await onlyRow(
+    tx,
+    countSchema,
+    sql`
+    with cancelled as (
+      update email_log set status = 'cancelled', error_message = ${emailMessages.cancelled}, next_attempt_at = null,
+        waits_for_mailbox = false
+      where ${old} returning campaign_id
+    ), ${countedEnds([sql`select campaign_id, 'cancelled' as status, 0 as was_failed from cancelled`])}
+    select count(*)::int as count from cancelled`,
+  );
+  return count;
+}

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import { emailMessages } from "#contract/email.ts";
+import { type MailHold, type mailHoldEndSchema, mailHoldMessages } from "#contract/mail-hold.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { conflict } from "#server/lib/http/errors.ts";
+import { giveTimeToConfirm } from "#server/signups/after-hold.service.ts";
+import { cancelWrittenBefore, countHeld, deleteHold, findHold } from "./hold.queries.ts";
+import type { Mail } from "./mail.ts";
+import { cancelUnended } from "./unended.service.ts";
+
+/** Whether a backup was restored and nobody has said go since. */
+export async function getHold({ db }: Pick<AppDependencies, "db">): Promise<MailHold> {
+  const hold = await findHold(db);
+  if (!hold) return { hold: null };
+  return {
+    hold: {
+      since: hold.since.toISOString(),
+      backupMadeAt: hold.backupMadeAt?.toISOString() ?? null,
+      waiting: await countHeld(db, hold.since),
+    },
+  };
+}
+
+/** For figures. */
+export async function isHeld({ db }: Pick<AppDependencies, "db">): Promise<boolean> {
+  return (await findHold(db)) !== null;
+}
+
+/** @throws ApiError 409 while nothing leaves */
+export async function ensureNotHeld(db: Db): Promise<void> {
+  if (await findHold(db)) throw conflict(emailMessages.held);
+}
+
+/**
+ * Lets messages leave again. What waited in the backup may have been sent after it was made, which nobody here knows: it is sent,
+ * perhaps for the second time, or cancelled with the campaigns it belongs to. Whatever was written since leaves either way;
+ * campaigns that are paused stay so until somebody resumes them. Who did not confirm gets the time to do so anew.
+ * @throws ApiError 409 when nothing is held
+ */
+export async function endHold(
+  { db, now, mail }: Pick<AppDependencies, "db" | "now"> & { mail: Mail },
+  { waiting, actor }: z.output<typeof mailHoldEndSchema> & { actor: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const hold = await deleteHold(tx);
+    if (!hold) throw conflict(mailHoldMessages.none);
+    await giveTimeToConfirm(tx, { since: hold.since, at: now() });
+    const isCancelled = waiting === "cancel";
+    const campaigns = isCancelled ? await cancelUnended(tx, { at: hold.since, by: actor }) : 0;
+    const count = isCancelled ? await cancelWrittenBefore(tx, hold.since) : 0;
+    const details = isCancelled ? { waiting, count, campaigns } : { waiting };
+    await recordEntry(tx, { actor, action: "email.hold_ended", details });
+  });
+  mail.wake();
+}

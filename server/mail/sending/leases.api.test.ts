@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
+import { recordResults } from "./leases.queries.ts";
+
+let context: MailApp;
+/** Lets what is being sent end. */
+let finish: () => void = () => undefined;
+
+beforeAll(async () => {
+  context = await createMailApp();
+});
+beforeEach(async () => {
+  await context.clear();
+  await context.saveSettings();
+  const end = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  context.recorder.outcome = async () => {
+    await end;
+    return { type: "sent" };
+  };
+  await context.database.pool.query(
+    `insert into email_log (recipient_email, subject, content, email_type, lane)
+     values ('zoe@exemple.fr', 'Bonjour', 'Bonjour', 'transactional', 'direct')`,
+  );
+});
+afterEach(async () => {
+  finish();
+  await context.stopWorkers();
+});
+afterAll(() => context.close());
+
+async function lease(): Promise<{ status: string; left: number | null }> {
+  const [row] = await context.log<{ status: string; left: number | null }>(
+    "status, extract(epoch from leased_until - now())::float8 as left",
+  );
+  return row ?? { status: "missing", left: null };
+}
+
+const underWay = () => vi.waitFor(() => expect(context.recorder.sent).toHaveLength(1), soon);
+
+const shorten = (seconds: number) =>
+  context.database.pool.query("update email_log set leased_until = now() + make_interval(secs => $1)", [
+    seconds,
+  ]);
+
+test("a lease ends 30 seconds after it was taken", async () => {
+  context.startWorker();
+  await underWay();
+  const { left } = await lease();
+  expect(left).toBeGreaterThan(10);
+  expect(left).toBeLessThanOrEqual(30);
+});
+
+test("a sign of life keeps the lease of what is being sent", async () => {
+  context.startWorker();
+  await underWay();
+  await shorten(14);
+  await vi.waitFor(async () => expect((await lease()).left).toBeGreaterThan(20), soon);
+});
+
+test("only the worker that holds a lease records how the attempt ended, or the one that lost it and knows better", async () => {
+  const [{ id } = { id: "" }] = await context.log();
+  const record = (worker: string) =>
+    recordResults(context.db, worker, [
+      { id, status: "sent", errorMessage: null, retryIn: null, countsAsAttempt: true, departed: true },
+    ]);
+  await context.database.pool.query(
+    "update email_log set leased_by = 'holder', leased_until = now() + interval '1 minute'",
+  );
+  await record("another");
+  expect((await lease()).status).toBe("pending");
+  await context.database.pool.query(
+    "update email_log set status = 'failed', error_message = 'Envoi interrompu, à vérifier', leased_by = null, leased_until = null",
+  );
+  await record("holder");
+  expect((await lease()).status).toBe("sent");
+});
+
+test("a dead worker's message is marked, a living worker's is not", async () => {
+  await context.database.pool.query("delete from email_log");
+  context.startWorker();
+  await context.turns(); // its start counts every lease as a dead one's
+  await context.database.pool.query(
+    `insert into email_log (recipient_email, subject, content, email_type, lane, leased_by, leased_until)
+     values ('dead@exemple.fr', 'A', 'A', 'transactional', 'direct', 'dead', now() - interval '1 second'),
+            ('living@exemple.fr', 'A', 'A', 'transactional', 'direct', 'living', now() + interval '60 seconds')`,
+  );
+  const states = () => context.log<{ to: string; status: string }>("recipient_email as to, status");
+  await vi.waitFor(
+    async () => expect(await states()).toContainEqual({ to: "dead@exemple.fr", status: "failed" }),
+    soon,
+  );
+  expect(await states()).toContainEqual({ to: "living@exemple.fr", status: "pending" });
+  expect(context.recorder.sent).toEqual([]);
+});
+
+test("what is recorded after the lease ran out is believed", async () => {
+  context.startWorker();
+  await underWay();
+  await context.database.pool.query(
+    "update email_log set status = 'failed', error_message = 'Envoi interrompu, à vérifier', leased_by = null, leased_until = null",
+  );
+  finish();
+  await vi.waitFor(async () => expect(await lease()).toMatchObject({ status: "sent" }), soon);
+});

@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import type { EmailLogEntry, emailLogQuerySchema } from "#contract/email.schema.ts";
+import { processedMessage } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
+import { limits } from "#contract/limits.ts";
+import { placeOf } from "#contract/place.schema.ts";
+import { fillTemplate, templateValues } from "#contract/template-variables.ts";
+import { normaliseText } from "#contract/text.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import { conflict, notFound } from "#server/lib/http/errors.ts";
+import { eventsOfMessage } from "#server/mail/bounces/events.service.ts";
+import { withEndings } from "#server/mail/content/end-of-content.ts";
+import { findContent } from "./campaign-content.service.ts";
+import { ensureNotHeld } from "./hold.service.ts";
+import { additionsOf } from "./leased-message.ts";
+import { findLogEntry, type LogEntry, requeueFailed } from "./log.queries.ts";
+import { findCampaignMessages, findLogEntries } from "./log-search.queries.ts";
+import type { Mail } from "./mail.ts";
+
+type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
+
+export async function listLog(
+  { db }: Pick<Deps, "db">,
+  { search, status, before, campaign: asked }: z.output<typeof emailLogQuerySchema>,
+) {
+  const campaign = asked === undefined ? null : await findCampaignMessages(db, asked);
+  if (asked !== undefined && campaign === null) return { items: [], next: null };
+  const filter = { search: normaliseText(search), status, before: before ?? null, campaign };
+  const entries = await findLogEntries(db, filter, limits.emailLogPageSize + 1);
+  const page = entries.slice(0, limits.emailLogPageSize);
+  const last = page.at(-1);
+  const next = entries.length > page.length && last ? placeOf(last) : null;
+  return { items: page.map(presentEntry), next };
+}
+
+/**
+ * An entry with its content as its recipient sees it, but for their personal links. What was simulated has left nowhere: its
+ * confirmation is to be tried out here. Who read it stands in the journal.
+ */
+export async function getLogEntry({ db, mail }: Deps, id: string, actor: string) {
+  const entry = await findLogEntry(db, id);
+  if (!entry) throw notFound("Cet e-mail n’existe pas.");
+  await recordEntry(db, { actor, action: "email.read", subject: id });
+  const content = entry.campaignId === null ? entry.content : await findContent(db, entry.campaignId);
+  const { html } = await mail.html.show(content ?? "", valuesOf(entry));
+  const added = additionsOf(entry);
+  const isTriedOut = entry.errorMessage === emailMessages.simulated && added.confirms !== null;
+  const endings = isTriedOut
+    ? (await mail.additions.make(added, "")).endings
+    : await mail.additions.show(added);
+  return {
+    ...presentEntry(entry),
+    html: withEndings({ html, text: "" }, endings).html,
+    events: await eventsOfMessage(db, id),
+  };
+}
+
+/**
+ * Treats the oldest pending messages, whoever they are for, but none that a worker has in hand.
+ * @throws ApiError 409 while nothing leaves
+ */
+export async function processPending({ db, mail }: Deps, actor: string) {
+  await ensureNotHeld(db);
+  const { sent, failed } = await mail.deliverOldest(limits.pendingBatchSize);
+  await recordEntry(db, { actor, action: "email.pending_processed", details: { sent, failed } });
+  return { sent, failed, message: processedMessage(sent, failed) };
+}
+
+/**
+ * Sends failed messages again, at the next opportunity; whatever else is asked for is skipped.
+ * @throws 409 when none of them has failed: what was cancelled is not sent again, nor is what was sent or waits
+ */
+export async function resendFailed({ db, mail }: Deps, ids: string[], actor: string) {
+  const count = await db.transaction(async (tx) => {
+    const requeued = await requeueFailed(tx, ids);
+    if (requeued === 0) throw nothingFailed();
+    await recordEntry(tx, { actor, action: "email.resent", details: { count: requeued } });
+    return requeued;
+  });
+  mail.wake();
+  return { count, skipped: ids.length - count };
+}
+
+const nothingFailed = () =>
+  conflict("Seuls les échecs peuvent être relancés : un e-mail annulé, envoyé ou en attente ne l’est pas.");
+
+function valuesOf(entry: LogEntry) {
+  return templateValues(
+    { email: entry.recipientEmail, variables: entry.variables },
+    entry.sentAt ?? entry.createdAt,
+  );
+}
+
+function presentEntry(entry: LogEntry): EmailLogEntry {
+  return {
+    id: entry.id,
+    recipientEmail: entry.recipientEmail,
+    recipientName: entry.recipientName,
+    subject: fillTemplate(entry.subject, valuesOf(entry)),
+    status: entry.status,
+    emailType: entry.emailType,
+    errorMessage: entry.errorMessage,
+    attempts: entry.attempts,
+    nextAttemptAt: entry.nextAttemptAt?.toISOString() ?? null,
+    waitsForMailbox: entry.waitsForMailbox,
+    sentAt: entry.sentAt?.toISOString() ?? null,
+    createdAt: entry.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,78 @@
+import { emailMessages } from "#contract/email.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { TaskTooHeavyError } from "#server/lib/task-thread.ts";
+import type { MailFace } from "#server/mail/content/mail-face.ts";
+import type { MailHtml } from "#server/mail/content/mail-html.service.ts";
+import { withLink } from "#server/mail/content/personal-link.ts";
+import type { PreparedContent } from "#server/mail/content/prepare-content.ts";
+import { findContent } from "./campaign-content.service.ts";
+import type { LeasedMessage } from "./leased-message.ts";
+import { ContentError } from "./message-sender.ts";
+import type { PersonalLink } from "./new-message.ts";
+
+/** Prepared contents that are kept: a few campaigns side by side, and the templates that are sent by themselves. */
+const keptContents = 8;
+
+type Content = Pick<LeasedMessage, "content" | "campaignId" | "link">;
+
+/**
+ * Finds what a message says and makes it ready to send: once per campaign, and once for equal texts in a row. What is left
+ * for each recipient is to fill the variables in. A personal link is made here, at each attempt.
+ * @throws ContentError for a message whose content is gone or cannot be read
+ */
+export function createContentLoader(
+  db: Db,
+  makeLink: (link: PersonalLink) => Promise<string | null>,
+  mailHtml: Pick<MailHtml, "prepare" | "face">,
+): (message: Content) => Promise<PreparedContent> {
+  const kept = new Map<string, Promise<PreparedContent>>();
+  let worn: MailFace | null = null;
+
+  function remember(key: string, make: () => Promise<PreparedContent>): Promise<PreparedContent> {
+    const known = kept.get(key);
+    const prepared = known ?? make();
+    kept.delete(key);
+    kept.set(key, prepared);
+    // Whoever asked is told. The next one tries again, but not with a content that would fail again for everybody.
+    if (!known) prepared.catch((error) => error instanceof ContentError || kept.delete(key));
+    const [oldest] = kept.keys();
+    if (kept.size > keptContents && oldest !== undefined) kept.delete(oldest);
+    return prepared;
+  }
+
+  /** Another face: what was kept wears the one before. */
+  async function presentFace(): Promise<MailFace> {
+    const face = await mailHtml.face();
+    if (face.revision !== worn?.revision) kept.clear();
+    worn = face;
+    return face;
+  }
+
+  async function prepare(html: string, face: MailFace): Promise<PreparedContent> {
+    try {
+      return await mailHtml.prepare(html, face);
+    } catch (error) {
+      throw error instanceof TaskTooHeavyError ? new ContentError(emailMessages.contentTooHeavy) : error;
+    }
+  }
+
+  async function personal(content: string, link: PersonalLink, face: MailFace): Promise<PreparedContent> {
+    const address = await makeLink(link);
+    if (address === null)
+      throw new ContentError("Ce lien n’est plus utile : le compte est activé ou supprimé.");
+    return prepare(withLink(content, address), face);
+  }
+
+  return async ({ content, campaignId, link }) => {
+    const face = await presentFace();
+    if (content !== null) {
+      return link ? personal(content, link, face) : remember(content, () => prepare(content, face));
+    }
+    if (campaignId === null) throw new ContentError("Le contenu de ce message manque.");
+    return remember(campaignId, async () => {
+      const html = await findContent(db, campaignId);
+      if (html === null) throw new ContentError("L’envoi en masse de ce message n’existe plus.");
+      return prepare(html, face);
+    });
+  };
+}

@@ -1,0 +1,142 @@
+import type { BounceEnvelope } from "#server/mail/bounces/envelope.ts";
+import type { PreparedContent } from "#server/mail/content/prepare-content.ts";
+import type { DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
+import type { MailTransport, OutgoingMessage } from "#server/mail/transports/transport.ts";
+import type { Attempt } from "./attempt.ts";
+import { composeMessage } from "./compose-message.ts";
+import type { LeasedMessage } from "./leased-message.ts";
+import type { MessageAdditions } from "./message-additions.service.ts";
+
+export type MessageSender = {
+  /** One attempt at a leased message. Never throws for what is wrong with the message or the connection. */
+  attempt(message: LeasedMessage): Promise<Attempt>;
+  /** The same with settings that are no longer the stored ones. */
+  attemptThrough(message: LeasedMessage, settings: DeliverySettings): Promise<Attempt>;
+  settings(): Promise<DeliverySettings>;
+  /** The settings of the last attempt or reading; null before the first. */
+  current(): DeliverySettings | null;
+  /** Resolves when no attempt that began before is under way. */
+  settled(): Promise<void>;
+  close(): void;
+  /** Gives up the attempts under way; they end with what is known of them by then. */
+  abort(): void;
+};
+
+export type MessageSenderParts = {
+  loadSettings: () => Promise<DeliverySettings>;
+  createTransport: (settings: DeliverySettings) => MailTransport;
+  loadContent: (message: LeasedMessage) => Promise<PreparedContent>;
+  additions: Pick<MessageAdditions, "make">;
+  envelope: Pick<BounceEnvelope, "address">;
+  /** The return path of messages with a personal link: no setting of the back office changes it. Empty: none. */
+  linkReturnPath: string;
+  now: () => Date;
+};
+
+/** Keeps one transport for as long as the settings stay what they are. While simulation is on there is none. */
+export function createMessageSender({
+  loadSettings,
+  createTransport,
+  loadContent,
+  additions,
+  envelope,
+  linkReturnPath,
+  now,
+}: MessageSenderParts): MessageSender {
+  let current: { settings: DeliverySettings; transport: MailTransport | null } | null = null;
+  const underWay = new Set<Promise<unknown>>();
+  /** The current one, and those that were replaced for as long as they may have messages under way. */
+  const transports = new Set<MailTransport>();
+
+  function openTransport(settings: DeliverySettings): MailTransport | null {
+    const replaced = current?.transport;
+    if (replaced) {
+      replaced.close();
+      void Promise.allSettled(underWay).then(() => transports.delete(replaced));
+    }
+    if (settings.simulationMode) return null;
+    const transport = createTransport(settings);
+    transports.add(transport);
+    return transport;
+  }
+
+  async function refresh(version?: string) {
+    if (current && current.settings.version === version) return current;
+    const settings = await loadSettings();
+    if (current?.settings.version !== settings.version) {
+      current = { settings, transport: openTransport(settings) };
+    }
+    return current ?? { settings, transport: null };
+  }
+
+  async function send(message: LeasedMessage): Promise<Attempt> {
+    const { settings, transport } = await refresh(message.settingsVersion);
+    if (message.simulated || settings.simulationMode || !transport) return { type: "simulated" };
+    const outgoing = await compose(message, settings);
+    return "type" in outgoing ? outgoing : transport.send(outgoing);
+  }
+
+  async function sendThrough(message: LeasedMessage, settings: DeliverySettings): Promise<Attempt> {
+    if (message.simulated) return { type: "simulated" };
+    const transport = createTransport(settings);
+    try {
+      const outgoing = await compose(message, settings);
+      return "type" in outgoing ? outgoing : await transport.send(outgoing);
+    } finally {
+      transport.close();
+    }
+  }
+
+  function track(attempt: Promise<Attempt>): Promise<Attempt> {
+    const done: Promise<unknown> = attempt.then(
+      () => underWay.delete(done),
+      () => underWay.delete(done),
+    );
+    underWay.add(done);
+    return attempt;
+  }
+
+  async function compose(
+    message: LeasedMessage,
+    settings: DeliverySettings,
+  ): Promise<OutgoingMessage | { type: "refused"; message: string }> {
+    try {
+      const content = await loadContent(message);
+      const added = await additions.make(message, settings.senderEmail);
+      return {
+        ...composeMessage(message, content, added, settings, now()),
+        envelopeFrom: returnPathOf(message, settings),
+      };
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error;
+      return { type: "refused", message: error.message };
+    }
+  }
+
+  function returnPathOf({ id, link }: LeasedMessage, { bounceEmail }: DeliverySettings): string | null {
+    if (link !== null) return linkReturnPath;
+    return bounceEmail && envelope.address(bounceEmail, id);
+  }
+
+  return {
+    attempt: (message) => track(send(message)),
+    attemptThrough: (message, settings) => track(sendThrough(message, settings)),
+    settings: async () => (await refresh()).settings,
+    current: () => current?.settings ?? null,
+    async settled() {
+      await Promise.all(underWay);
+    },
+    close() {
+      current?.transport?.close();
+      current = null;
+    },
+    abort() {
+      for (const transport of transports) transport.abort();
+    },
+  };
+}
+
+/** A content that cannot be made into a message; its message is French and goes to the log entry. */
+export class ContentError extends Error {
+  override name = "ContentError";
+}

@@ -1,0 +1,131 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type CampaignKind, emailMessages } from "#contract/email.ts";
+import { limits } from "#contract/limits.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
+import { caps } from "#server/mail/settings/settings.statement.ts";
+import { activeTemplate, type TemplateEvent } from "#server/mail/templates/templates.statement.ts";
+import type { Recipients } from "#server/signups/recipients.statement.ts";
+import type { NewLinkMessage, NewMessage, TemplateRecipient } from "./new-message.ts";
+
+const idSchema = z.object({ id: z.string() });
+
+/**
+ * Writes a message that its maker sends at once. Until then workers leave it alone; should the process end before, one of
+ * them sends it a minute later.
+ */
+export async function insertForSending(db: Db, entry: NewMessage): Promise<string> {
+  return insertEntry(db, entry, sql`'pending', null, null, now() + interval '1 minute'`);
+}
+
+/**
+ * Writes a message with a personal link that its maker sends at once, unless the mailbox has as many as it may get in 24
+ * hours. Links to one's data and account links are counted apart, and all links to one's data together take half of the
+ * hourly cap: strangers, who ask for them, never use up what an administrator's link needs.
+ * @returns null when it was not written
+ */
+export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {
+  const { recipientEmail, mailboxKey, subject, content, link } = message;
+  const isMyData = link.purpose === "my_data";
+  const sameKind = sql`lane = 'link' and (variables->'link'->>'purpose' = 'my_data') = ${isMyData}`;
+  return db.transaction(async (tx) => {
+    // One after the other: links to one's data share an hourly limit, other links have one for each mailbox.
+    const shared = isMyData ? "my_data" : mailboxKey;
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`links ${shared}`}, 0))`);
+    const [written] = await rows(
+      tx,
+      idSchema,
+      sql`
+      insert into email_log
+        (recipient_email, mailbox_key, subject, content, email_type, lane, variables, status, next_attempt_at)
+      select ${recipientEmail}, ${mailboxKey}, ${subject}, ${content}, 'transactional', 'link',
+        ${JSON.stringify({ link })}::jsonb, 'pending', now() + interval '1 minute'
+      where (
+        select count(*) from email_log
+        where mailbox_key = ${mailboxKey} and ${sameKind}
+          and (status = 'pending' or departed_at > now() - interval '24 hours')
+      ) < ${limits.linksPerDay} and (not ${isMyData} or (
+        select count(*) from email_log
+        where ${sameKind} and (status = 'pending' or departed_at > now() - interval '1 hour')
+      ) < least(${limits.myDataLinksPerHour}, (select case when hourly > 0 then greatest(hourly / 2, 1) end from (${caps}) caps)))
+      returning id`,
+    );
+    return written?.id ?? null;
+  });
+}
+
+/** Writes a message that only counts as sent. */
+export async function insertSimulated(db: Db, entry: NewMessage): Promise<string> {
+  return insertEntry(db, entry, sql`'sent', now(), ${emailMessages.simulated}, null`);
+}
+
+function variablesOf({ recipientName, variables, forAdmins, toOneself, draft }: NewMessage) {
+  const { purpose: shownAs, consentedAt } = draft ?? {};
+  return {
+    ...(variables ?? (recipientName !== null && { name: recipientName })),
+    ...(forAdmins && { forAdmins }),
+    ...(toOneself && { toOneself }),
+    ...(draft && { ...draft.variables, shownAs, ...(consentedAt && { consentedAt }) }),
+  };
+}
+
+async function insertEntry(db: Db, entry: NewMessage, state: SQL): Promise<string> {
+  const [written] = await rows(
+    db,
+    idSchema,
+    sql`
+    insert into email_log
+      (recipient_email, recipient_name, subject, content, email_type, variables, status, sent_at, error_message, next_attempt_at)
+    values (${entry.recipientEmail}, ${entry.recipientName}, ${entry.subject}, ${entry.content}, ${entry.emailType},
+      ${JSON.stringify(variablesOf(entry))}::jsonb, ${state})
+    returning id`,
+  );
+  if (!written) throw new Error("the message was not written");
+  return written.id;
+}
+
+/**
+ * Writes one pending message per recipient from the event's template, if it is active. Subject and content are copied: a
+ * later change of the template changes nothing that is on its way. `variables.signupId` ties the message to the sign-up.
+ * @param delaySeconds how long the messages wait before they may leave
+ */
+export async function insertTemplateMails(
+  db: Db,
+  event: TemplateEvent,
+  recipients: TemplateRecipient[],
+  { delaySeconds }: { delaySeconds: number },
+): Promise<void> {
+  const people = sql`jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb)
+    as person ("signupId" text, email text, firstname text, name text, "bulkId" text)`;
+  await db.execute(sql`
+    insert into email_log
+      (recipient_email, recipient_name, subject, content, variables, template_id, status, email_type, next_attempt_at)
+    select person.email, nullif(trim(person.firstname || ' ' || person.name), ''), t.subject, t.content,
+      jsonb_strip_nulls(jsonb_build_object('firstName', person.firstname, 'name', person.name,
+        'signupId', person."signupId", 'bulkId', person."bulkId")),
+      t.id, 'pending', 'transactional', now() + make_interval(secs => nullif(${delaySeconds}::float8, 0))
+    from (${activeTemplate(event)}) t, ${people}`);
+}
+
+export type NewCampaign = { id: string; subject: string; kind: CampaignKind };
+
+/**
+ * Writes one pending message per recipient of a campaign, in one statement. News say since when somebody agreed to them.
+ * @returns how many
+ */
+export async function insertCampaignMessages(
+  db: Db,
+  campaign: NewCampaign,
+  recipients: Recipients,
+): Promise<number> {
+  const consent = campaign.kind === "news" ? sql`, 'consentedAt', consented_at` : sql``;
+  const { rowCount } = await db.execute(sql`
+    insert into email_log (recipient_email, recipient_name, recipient_hash, subject, variables, campaign_id, lane, status,
+      email_type, purpose)
+    select email, trim(firstname || ' ' || name), email_hash, ${campaign.subject},
+      jsonb_build_object('firstName', firstname, 'name', name${consent}), ${campaign.id}::uuid, 'campaign', 'pending',
+      'bulk', ${campaign.kind}
+    from (${recipients}) as recipients`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,26 @@
+import { privacyPeriods } from "#contract/privacy.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { forgetMailboxes, type PurgeKind, purgeNext } from "./purge.queries.ts";
+
+/** A step is one commit: nobody who sends or reads meanwhile waits for more than that. */
+const stepSize = 500;
+/** Bounds a round of the upkeep; what is left waits for the next one. */
+const stepsPerRound = 40;
+
+/** Keeps what the policy promises of the log of messages: their texts go first, then who they were for. */
+export async function purgeMailLog({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+  await forgetMailboxes(db);
+  const texts = now();
+  texts.setDate(texts.getDate() - privacyPeriods.mailTextDays);
+  const addresses = now();
+  addresses.setMonth(addresses.getMonth() - privacyPeriods.mailAddressMonths);
+  await purgeAll(db, "addresses", addresses);
+  await purgeAll(db, "texts", texts);
+}
+
+async function purgeAll(db: AppDependencies["db"], kind: PurgeKind, before: Date): Promise<void> {
+  for (let step = 0; step < stepsPerRound; step += 1) {
+    const count = await db.transaction((tx) => purgeNext(tx, { kind, before, limit: stepSize }));
+    if (count < stepSize) return;
+  }
+}

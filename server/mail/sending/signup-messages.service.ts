@@ -1,0 +1,58 @@
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { SignupHandlers } from "#server/signups/signup-events.ts";
+import { confirmStored } from "./confirmation.statement.ts";
+import { repeatConfirmations } from "./confirmations.service.ts";
+import { eraseRecipients } from "./erasure.queries.ts";
+import { createMailboxKey } from "./mailbox-key.ts";
+import { insertTemplateMails } from "./new-messages.queries.ts";
+import { deleteDecisionMails, deleteWaitingMails, putOffBulkMails } from "./withdrawals.queries.ts";
+
+/**
+ * The messages that sign-ups set off by themselves: a confirmation, in the very statement that stores them, and what active
+ * templates say of decisions, in the transaction of what happened. That of a decision waits until the decision can no longer be
+ * taken back.
+ */
+export function createSignupMessages({ config }: Pick<AppDependencies, "config">): SignupHandlers {
+  const mailboxKey = createMailboxKey(config.authSecret);
+  return {
+    stored: (submissions, audience) =>
+      confirmStored(
+        submissions.map(({ signup: { id, email, newsConsent } }) => ({
+          ...{ signupId: id, audience, mailboxKey: mailboxKey(email), mustAsk: newsConsent },
+        })),
+      ),
+    async decided(tx, { status, finalInMs, bulkId, signups }) {
+      const recipients = signups
+        .filter(({ duplicateOf, sample }) => duplicateOf === null && !sample)
+        .map(({ id, email, firstname, name }) => ({
+          ...{ signupId: id, email, firstname, name },
+          ...(bulkId && { bulkId }),
+        }));
+      await insertTemplateMails(tx, status, recipients, { delaySeconds: finalInMs / 1_000 });
+    },
+    bulkFinished: (tx, { bulkId, finalInMs }) =>
+      putOffBulkMails(tx, bulkId, { delaySeconds: finalInMs / 1_000 }),
+    async undone(tx, { signups }) {
+      await deleteDecisionMails(
+        tx,
+        signups.map(({ id }) => id),
+      );
+    },
+    deleted: withdrawWaiting,
+    async readdressed(tx, { audience, before, after }) {
+      await withdrawWaiting(tx, { signups: [before] });
+      if (after.sample) return;
+      await repeatConfirmations(tx, config, [{ audience, id: after.id, email: after.email }]);
+    },
+    erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),
+    duplicated: withdrawWaiting,
+  };
+}
+
+async function withdrawWaiting(tx: Db, { signups }: { signups: { id: string; email: string }[] }) {
+  await deleteWaitingMails(
+    tx,
+    signups.map(({ id, email }) => ({ id, email })),
+  );
+}

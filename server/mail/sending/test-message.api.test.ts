@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
+
+let context: MailApp;
+
+beforeAll(async () => {
+  context = await createMailApp({ config: { baseUrl: "http://tenue.test" } });
+});
+beforeEach(async () => {
+  await context.clear();
+  await context.saveSettings();
+});
+afterAll(() => context.close());
+
+const draft = { subject: "Nouvelles de {{firstName}}", content: "<p>Bonjour {{firstName}} {{name}}</p>" };
+const sendTest = (changes: object = {}) =>
+  context.request("POST", "/email/test-message", { ...draft, ...changes });
+
+test("a draft reaches its author as its recipients will see it, filled in for a sample person", async () => {
+  const answer = await sendTest({ purpose: "news" });
+  expect(answer.status).toBe(200);
+  const { email } = context.admin.admin;
+  expect(await answer.json()).toEqual({ ok: true, message: `E-mail de test envoyé à ${email}.` });
+  const [sent] = context.recorder.sent;
+  expect(sent).toMatchObject({ subject: "[Test] Nouvelles de Camille", to: { address: email } });
+  expect(sent?.text).toContain("Bonjour Camille Durand");
+  expect(sent?.text).toContain("Vous recevez ce message car vous l'avez accepté le ");
+});
+
+test("a draft's links to leave are nobody's, and it has no header to leave by", async () => {
+  await sendTest({ purpose: "news" });
+  const [sent] = context.recorder.sent;
+  expect(sent?.text).toContain("Me désinscrire (http://tenue.test/desinscription/)");
+  expect(sent?.headers).toEqual({});
+});
+
+test("a draft of service has the footer of service", async () => {
+  await sendTest();
+  const [sent] = context.recorder.sent;
+  expect(sent?.text).toContain("Mes données");
+  expect(sent?.text).not.toContain("Me désinscrire");
+});
+
+test("what is dangerous in a draft is neither sent nor kept, and the log shows what was sent", async () => {
+  await sendTest({
+    content: "<p onclick=x()>Bonjour {{name}}<script>alert(1)</script></p>",
+    purpose: "news",
+  });
+  const [entry] = await context.log();
+  expect(entry).toMatchObject({ email_type: "test", status: "sent", content: "<p>Bonjour {{name}}</p>" });
+  const shown = (await (await context.request("GET", `/email/log/${entry?.id}`)).json()) as { html: string };
+  expect(shown.html).toContain("Bonjour Durand");
+  expect(shown.html).toContain("Me désinscrire");
+});
+
+test("a simulated test says so", async () => {
+  await context.saveSettings({ simulationMode: true });
+  const answer = await sendTest();
+  expect(await answer.json()).toEqual({
+    ok: true,
+    message: `MODE SIMULATION: L'email à ${context.admin.admin.email} a été enregistré dans le journal, mais n'a PAS été réellement envoyé.`,
+  });
+  expect(context.recorder.sent).toHaveLength(0);
+  expect(await context.log()).toMatchObject([{ email_type: "test", status: "sent" }]);
+});
+
+test("a test has one chance, and says why it failed", async () => {
+  context.recorder.outcome = () => ({ type: "deferred", message: "450 plus tard" });
+  const answer = await sendTest();
+  expect(await answer.json()).toEqual({ ok: false, message: "Échec de l'envoi: 450 plus tard" });
+  expect(await context.log()).toMatchObject([{ status: "failed" }]);
+});
+
+test("a test stands in the journal", async () => {
+  await sendTest();
+  const { rows } = await context.database.pool.query(
+    "select actor, details from journal_entries where action = 'email.test_sent' order by id desc limit 1",
+  );
+  expect(rows).toMatchObject([{ actor: context.admin.admin.email, details: { ok: true, simulated: false } }]);
+});
+
+test.each([{ subject: " " }, { content: "" }, { purpose: "autre" }, { extra: 1 }])(
+  "%j is refused",
+  async (changes) => {
+    expect((await sendTest(changes)).status).toBe(400);
+  },
+);
+
+test("nobody sends without being signed in", async () => {
+  const answer = await context.app.request("/api/admin/email/test-message", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(draft),
+  });
+  expect(answer.status).toBe(401);
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Bell } from "#server/lib/bell.ts";
+import { shareUnderWay } from "#server/lib/share-under-way.ts";
+import type { CampaignQueue } from "./campaign-queue.ts";
+import { findDueIn } from "./due.queries.ts";
+import { createLaneQueue } from "./lane-queue.ts";
+import type { Lane } from "./leased-message.ts";
+import type { MessageSender } from "./message-sender.ts";
+
+export const tickMs = 1_000;
+/** How soon an idle worker sees what another instance wrote; what a request to this one wrote it hears of by the bell. */
+const lookMs = 5_000;
+/** Between two looks, however often the bell rings. */
+export const restMs = 100;
+/** Longer than any statement may take. */
+const aliveForMs = 60_000;
+
+/** What the parts of one worker share: names to lease under, pauses that end with it, and its way to stop. */
+export type WorkerContext = ReturnType<typeof createWorkerContext>;
+
+/** Waits so many milliseconds, or until the signal aborts. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
+
+const realPause: Pause = (ms, signal) => sleep(ms, undefined, { signal });
+
+export type ContextParts = {
+  sender: MessageSender;
+  campaigns: CampaignQueue;
+  bell: Bell;
+  pause?: Pause | undefined;
+};
+
+export function createWorkerContext(
+  { db, log, now }: Pick<AppDependencies, "db" | "log" | "now">,
+  { sender, campaigns, bell, pause: wait = realPause }: ContextParts,
+) {
+  const name = randomUUID();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const sleepers = new Set<() => void>();
+  const leaseholders = new Set<string>();
+  let turnAt: number | null = null;
+
+  async function pause(ms: number): Promise<void> {
+    if (ms > 0) await wait(ms, signal).catch(() => undefined); // stopping ends every pause
+  }
+
+  const noteTurn = () => {
+    turnAt = performance.now();
+  };
+
+  const waitForDue = shareUnderWay(async () => {
+    while (!signal.aborted) {
+      const since = bell.rings();
+      const dueInMs = await findDueIn(db, now());
+      if (dueInMs <= 0) return;
+      noteTurn();
+      await bell.rest(pause, { since, leastMs: restMs, mostMs: Math.min(dueInMs, lookMs) });
+    }
+  });
+
+  return {
+    ...{ db, log, now, sender, campaigns, signal, pause },
+
+    /** A pause that ends when there may be something to do: when somebody resumes a campaign, it tries at once. */
+    async pauseUntilWoken(ms: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      sleepers.add(resolve);
+      await Promise.race([pause(ms), promise]);
+      sleepers.delete(resolve);
+    },
+    wake(): void {
+      for (const resolve of sleepers) resolve();
+      bell.ring();
+    },
+    /** Waits until there is something to do, or this worker stops. Any number of tasks wait for the same looks. */
+    waitUntilDue(): Promise<void> {
+      bell.ring(); // A turn may have put something off: a look from before it does not know when that is due.
+      return waitForDue();
+    },
+
+    /** A turn went well, or begins. */
+    noteTurn,
+    isAlive: () => turnAt === null || signal.aborted || performance.now() - turnAt < aliveForMs,
+
+    /** Runs a task that leases messages under a name of its own. */
+    async leaseAs<Result>(label: string, task: (leaseholder: string) => Promise<Result>): Promise<Result> {
+      const leaseholder = `${name}:${label}`;
+      leaseholders.add(leaseholder);
+      return task(leaseholder).finally(() => leaseholders.delete(leaseholder));
+    },
+    /** Whatever is leased under one of these names is being sent right now. */
+    leaseholders: () => [...leaseholders],
+
+    laneQueue: (leaseholder: string, lane: Lane) =>
+      createLaneQueue(
+        { db, worker: leaseholder, lane },
+        { pause, signal, onRetry: (error) => log.warn("mail results wait for the database", { error }) },
+      ),
+
+    stop: () => stopping.abort(),
+  };
+}

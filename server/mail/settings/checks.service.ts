@@ -1,0 +1,45 @@
+import { brand } from "#contract/brand.ts";
+import type { ConnectionCheck, EmailCheck } from "#contract/email.schema.ts";
+import { providerLabels } from "#contract/email.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Mail } from "#server/mail/sending/mail.ts";
+import { sendTest } from "#server/mail/sending/test-message.service.ts";
+
+type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
+
+/** Connects as the settings say, without sending anything. 'Auto' tries every provider: sending hides what is broken. */
+export async function testConnection({ db, mail }: Deps, actor: string): Promise<ConnectionCheck> {
+  const { provider } = await mail.settings();
+  const verdicts = await mail.verify();
+  const broken = verdicts.filter(({ reason }) => reason !== null);
+  const ok = broken.length === 0;
+  await recordEntry(db, { actor, action: "email.connection_tested", details: { ok } });
+  if (provider !== "auto") return { ok, message: connectionMessage(broken[0]?.reason ?? null) };
+  const reasons = broken.map((verdict) => `${providerLabels[verdict.provider]} : ${verdict.reason}`);
+  return {
+    ok,
+    message: connectionMessage(ok ? null : reasons.join(" — ")),
+    providers: verdicts.map(({ provider: name, reason }) => ({
+      provider: name,
+      ok: reason === null,
+      message: reason ?? connectionMessage(null),
+    })),
+  };
+}
+
+function connectionMessage(reason: string | null): string {
+  return reason === null ? "Connexion réussie." : `Échec de la connexion: ${reason}`;
+}
+
+/** Sends an e-mail to the sender's own address. */
+export async function sendTestEmail(deps: Deps, actor: string): Promise<EmailCheck> {
+  const { senderEmail, senderName } = await deps.mail.settings();
+  const message = {
+    recipientEmail: senderEmail,
+    recipientName: senderName,
+    subject: `E-mail de test – ${brand.name}`,
+    content: `<p>Bonjour,</p><p>Cet e-mail de test a été envoyé depuis l’administration de ${brand.name} : l’envoi d’e-mails fonctionne.</p>`,
+  };
+  return sendTest(deps, message, actor);
+}

@@ -1,0 +1,162 @@
+import { brand } from "#contract/brand.ts";
+import { limits } from "#contract/limits.ts";
+import { initialSiteSettings } from "#contract/site.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+import { loadSigner } from "#server/mail/domain/signer.service.ts";
+import type { BounceSettings, DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
+import { findSettings, replaceSecret, type StoredSettings } from "./settings.queries.ts";
+
+type KeyConfig = Pick<AppDependencies["config"], "authSecret" | "authSecretPrevious">;
+
+/** Submission with STARTTLS, the usual port of mail providers. */
+const defaultSmtpPort = 587;
+
+/** IMAP with TLS from the start. */
+const defaultImapPort = 993;
+
+export const secretBoxOf = ({ authSecret, authSecretPrevious }: KeyConfig): SecretBox =>
+  createSecretBox(authSecret, "email settings", authSecretPrevious);
+
+/** What counts before anything was saved: nothing is really sent. */
+export const freshSettings = {
+  senderName: brand.name,
+  senderEmail: initialSiteSettings.contact.email,
+  replyTo: null,
+  preferredProvider: "auto",
+  simulationMode: true,
+  pauseMs: limits.campaignPauseMs,
+  parallelism: 1,
+  hourlyCap: null,
+  dailyCap: null,
+  confirmationHourlyCap: limits.confirmationsPerHour,
+  confirmationRequested: true,
+  decisionsWait: false,
+  deleteUnconfirmed: false,
+  smtpHost: null,
+  smtpPort: null,
+  smtpUsername: null,
+  smtpPassword: null,
+  sendgridKey: null,
+  bounceEmail: null,
+  imapHost: null,
+  imapPort: null,
+  imapUsername: null,
+  imapPassword: null,
+  sendgridWebhookKey: null,
+  version: 0,
+} as const;
+
+/** The settings for sending, secrets in clear. One that cannot be read is told of by whatever would need it. */
+export async function loadDeliverySettings(db: Db, config: KeyConfig): Promise<DeliverySettings> {
+  const stored = await findSettings(db);
+  const secrets = openSecrets(stored, config);
+  for (const { resealed } of Object.values(secrets)) {
+    if (resealed) await replaceSecret(db, resealed);
+  }
+  return withSigner(db, config, toDeliverySettings(stored, secrets));
+}
+
+/** The same of settings that are at hand; null: nothing was saved yet. */
+export function deliverySettingsOf(
+  db: Db,
+  config: KeyConfig,
+  stored: StoredSettings | null,
+): Promise<DeliverySettings> {
+  return withSigner(db, config, toDeliverySettings(stored, openSecrets(stored, config)));
+}
+
+async function withSigner(
+  db: Db,
+  config: KeyConfig,
+  settings: Omit<DeliverySettings, "dkim">,
+): Promise<DeliverySettings> {
+  const { signer, unreadable } = await loadSigner(db, config, settings.senderEmail);
+  return { ...settings, dkim: signer, unreadable: { ...settings.unreadable, dkimKey: unreadable } };
+}
+
+function openSecrets(stored: StoredSettings | null, config: KeyConfig) {
+  const box = secretBoxOf(config);
+  return {
+    password: openSecret(box, stored?.smtpPassword ?? null),
+    sendgridKey: openSecret(box, stored?.sendgridKey ?? null),
+    imapPassword: openSecret(box, stored?.imapPassword ?? null),
+  };
+}
+
+/** How bounces come back, the mailbox's password in clear. */
+export async function loadBounceSettings(db: Db, config: KeyConfig): Promise<BounceSettings> {
+  const stored = await findSettings(db);
+  const { imapPassword } = openSecrets(stored, config);
+  const { bounceEmail, imapHost, imapPort, imapUsername, sendgridWebhookKey } = stored ?? freshSettings;
+  const hasAccess = imapHost !== null && imapUsername !== null;
+  return {
+    bounceEmail,
+    sendgridWebhookKey,
+    mailbox: hasAccess
+      ? {
+          host: imapHost,
+          port: imapPort ?? defaultImapPort,
+          username: imapUsername,
+          password: imapPassword.text,
+          unreadable: imapPassword.unreadable,
+        }
+      : null,
+  };
+}
+
+/** Where bounces go; null: back to the sender. @property hasMailbox whether somebody reads them */
+export async function findBounceAddress(db: Db): Promise<{ email: string | null; hasMailbox: boolean }> {
+  const stored = await findSettings(db);
+  return { email: stored?.bounceEmail ?? null, hasMailbox: Boolean(stored?.bounceEmail && stored.imapHost) };
+}
+
+function toDeliverySettings(
+  stored: StoredSettings | null,
+  { password, sendgridKey }: ReturnType<typeof openSecrets>,
+): Omit<DeliverySettings, "dkim"> {
+  const settings = stored ?? freshSettings;
+  return {
+    senderName: settings.senderName,
+    senderEmail: settings.senderEmail,
+    replyTo: settings.replyTo,
+    provider: settings.preferredProvider,
+    simulationMode: settings.simulationMode,
+    smtp: settings.smtpHost
+      ? {
+          host: settings.smtpHost,
+          port: settings.smtpPort ?? defaultSmtpPort,
+          username: settings.smtpUsername,
+          password: password.text,
+        }
+      : null,
+    sendgridKey: sendgridKey.text,
+    unreadable: {
+      ...{ smtpPassword: password.unreadable, sendgridKey: sendgridKey.unreadable },
+      dkimKey: false,
+    },
+    bounceEmail: settings.bounceEmail,
+    pauseMs: settings.pauseMs,
+    parallelism: settings.parallelism,
+    version: stored?.sendersVersion ?? "",
+  };
+}
+
+type OpenedSecret = {
+  text: string | null;
+  unreadable: boolean;
+  /** It was sealed with an earlier AUTH_SECRET. */
+  resealed: { from: string; to: string } | null;
+};
+
+function openSecret(box: SecretBox, sealed: string | null): OpenedSecret {
+  if (sealed === null) return { text: null, unreadable: false, resealed: null };
+  try {
+    const to = box.reseal(sealed);
+    return { text: box.open(sealed), unreadable: false, resealed: to === null ? null : { from: sealed, to } };
+  } catch (error) {
+    if (error instanceof SecretBoxError) return { text: null, unreadable: true, resealed: null };
+    throw error;
+  }
+}

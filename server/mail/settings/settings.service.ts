@@ -1,0 +1,193 @@
+import type { z } from "zod";
+import type { EmailSettings, updateEmailSettingsSchema } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
+import { staleMessage } from "#contract/version.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { type ApiError, forbidden, reauthenticationRequired, stale } from "#server/lib/http/errors.ts";
+import type { SecretBox } from "#server/lib/secret-box.ts";
+import { restartMailbox } from "#server/mail/bounces/mailbox/mailbox-state.service.ts";
+import type { Mail } from "#server/mail/sending/mail.ts";
+import { everyLeaseEnded } from "#server/mail/sending/outbox.service.ts";
+import { isTransportConfigured } from "#server/mail/transports/create-transport.ts";
+import { deliverySettingsOf, freshSettings, secretBoxOf } from "./delivery-settings.service.ts";
+import {
+  findSettings,
+  lockSettings,
+  type StoredSettings,
+  storeSettings,
+  touchSettings,
+} from "./settings.queries.ts";
+import {
+  keepsImapPassword,
+  keepsSmtpPassword,
+  type ProtectedSetting,
+  protectedChanges,
+} from "./settings-protection.rules.ts";
+import { announceTransportChange } from "./transport-change.service.ts";
+import { toJournalDetails, toTransportChange } from "./transport-change.view.ts";
+
+const mailboxSettings: readonly ProtectedSetting[] = ["imapHost", "imapPort", "imapUsername", "imapPassword"];
+
+/** Every sender signs, or stops signing, with its next message. Pass the transaction of the change. */
+export async function announceSigner(tx: Db): Promise<void> {
+  await touchSettings(tx);
+}
+
+export async function getSettings({ db, config }: Pick<AppDependencies, "db" | "config">) {
+  return present(await findSettings(db), config);
+}
+
+type SettingsInput = z.output<typeof updateEmailSettingsSchema>;
+
+/** Who saves, and how far the right goes. */
+export type SettingsActor = Pick<CurrentAdmin, "email" | "isSuperAdmin" | "recentlyConfirmed">;
+
+type Deps = Pick<AppDependencies, "db" | "config" | "now"> & { mail: Mail };
+
+/** When simulation is on with it, no message is being sent any more by the time this resolves. */
+export async function saveSettings(
+  deps: Deps,
+  input: SettingsInput,
+  actor: SettingsActor,
+): Promise<EmailSettings> {
+  const { db, config, mail } = deps;
+  const { saved, before, messages } = await db.transaction((tx) =>
+    changeSettings(deps, tx, { input, actor }),
+  );
+  await mail.settings(); // ends the connections that were opened with the settings before
+  mail.deliverThrough(before, messages);
+  if (input.simulationMode) await everyLeaseEnded(db, mail.settled); // leased before the change, here or elsewhere
+  return present(saved, config);
+}
+
+async function changeSettings(
+  { config, now }: Deps,
+  tx: Db,
+  { input, actor }: { input: SettingsInput; actor: SettingsActor },
+) {
+  await lockSettings(tx);
+  const stored = await findSettings(tx);
+  const before = stored ?? freshSettings;
+  // First of all: what a stale form would change by accident, nobody has to have the right for.
+  const isStored = await storeSettings(tx, withSecrets(secretBoxOf(config), before, input));
+  if (!isStored) throw await staleSettings(tx, stored, { config, actor: actor.email });
+  const changes = protectedChanges(before, input);
+  if (changes.length > 0) ensureMayChangeTransport(actor);
+  const change = toTransportChange(before, input, { actor: actor.email, changes });
+  await recordEntry(tx, {
+    actor: actor.email,
+    action: "email.settings_updated",
+    details: toJournalDetails(change),
+  });
+  if (mailboxSettings.some((name) => changes.includes(name))) await restartMailbox(tx);
+  const delivery = await deliverySettingsOf(tx, config, stored);
+  const canSend =
+    !delivery.simulationMode && !input.simulationMode && isTransportConfigured(delivery, config);
+  const announcement = { change, at: now(), baseUrl: config.baseUrl, canSend };
+  const messages = changes.length > 0 ? await announceTransportChange(tx, announcement) : [];
+  return { saved: await findSettings(tx), before: delivery, messages };
+}
+
+async function staleSettings(
+  tx: Db,
+  stored: StoredSettings | null,
+  { config, actor }: { config: AppDependencies["config"]; actor: string },
+): Promise<ApiError> {
+  const savedBy = await findLastActor(tx, { action: "email.settings_updated" });
+  return stale(present(stored, config), staleMessage(savedBy, actor));
+}
+
+/** @throws ApiError 403 */
+function ensureMayChangeTransport({ isSuperAdmin, recentlyConfirmed }: SettingsActor): void {
+  if (!isSuperAdmin) throw forbidden(emailMessages.transportProtected);
+  if (!recentlyConfirmed) throw reauthenticationRequired();
+}
+
+type Before = Parameters<typeof keepsSmtpPassword>[0] &
+  Pick<
+    StoredSettings,
+    | "smtpPassword"
+    | "sendgridKey"
+    | "bounceEmail"
+    | "imapHost"
+    | "imapPort"
+    | "imapUsername"
+    | "imapPassword"
+    | "sendgridWebhookKey"
+  >;
+
+/** What is stored: a secret that was not given stays, an SMTP password only for the same user of the same server. */
+function withSecrets(
+  box: SecretBox,
+  before: Before,
+  { smtpPassword, sendgridKey, imapPassword, ...rest }: SettingsInput,
+) {
+  const keptPassword = keepsSmtpPassword(before, rest) ? before.smtpPassword : null;
+  const bounces = bouncesOf(before, rest);
+  const keptImapPassword = keepsImapPassword(before, bounces) ? before.imapPassword : null;
+  return {
+    ...rest,
+    ...bounces,
+    smtpPassword: sealed(box, smtpPassword, keptPassword),
+    sendgridKey: sealed(box, sendgridKey, before.sendgridKey),
+    imapPassword: sealed(box, imapPassword, keptImapPassword),
+  };
+}
+
+/** What is left out stays: programs that were written before these settings do not empty them. */
+function bouncesOf(
+  before: Before,
+  input: Omit<SettingsInput, "smtpPassword" | "sendgridKey" | "imapPassword">,
+) {
+  const given = <Name extends keyof Before & keyof typeof input>(name: Name) =>
+    input[name] === undefined ? before[name] : input[name];
+  return {
+    bounceEmail: given("bounceEmail"),
+    imapHost: given("imapHost"),
+    imapPort: given("imapPort"),
+    imapUsername: given("imapUsername"),
+    sendgridWebhookKey: given("sendgridWebhookKey"),
+  };
+}
+
+/** Undefined keeps what is stored, an empty text removes it. */
+function sealed(box: SecretBox, text: string | undefined, before: string | null): string | null {
+  if (text === undefined) return before;
+  return text === "" ? null : box.seal(text);
+}
+
+function present(stored: StoredSettings | null, config: AppDependencies["config"]): EmailSettings {
+  const { smtpPassword, sendgridKey, imapPassword, ...settings } = stored ?? freshSettings;
+  return {
+    senderName: settings.senderName,
+    senderEmail: settings.senderEmail,
+    replyTo: settings.replyTo,
+    preferredProvider: settings.preferredProvider,
+    simulationMode: settings.simulationMode,
+    pauseMs: settings.pauseMs,
+    parallelism: settings.parallelism,
+    hourlyCap: settings.hourlyCap,
+    dailyCap: settings.dailyCap,
+    confirmationHourlyCap: settings.confirmationHourlyCap,
+    confirmationRequested: settings.confirmationRequested,
+    decisionsWait: settings.decisionsWait,
+    deleteUnconfirmed: settings.deleteUnconfirmed,
+    smtpHost: settings.smtpHost,
+    smtpPort: settings.smtpPort,
+    smtpUsername: settings.smtpUsername,
+    smtpPasswordStored: smtpPassword !== null,
+    sendgridKeyStored: sendgridKey !== null,
+    bounceEmail: settings.bounceEmail,
+    imapHost: settings.imapHost,
+    imapPort: settings.imapPort,
+    imapUsername: settings.imapUsername,
+    imapPasswordStored: imapPassword !== null,
+    sendgridWebhookKey: settings.sendgridWebhookKey,
+    phpConfigured: config.phpMailUrl !== undefined,
+    updatedAt: stored?.updatedAt.toISOString() ?? null,
+    version: settings.version,
+  };
+}

@@ -1,0 +1,160 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Notice } from "#contract/notices.schema.ts";
+import { soon, validSettings } from "#server/mail/mail.test-helpers.ts";
+import type { OutgoingMessage, SendOutcome } from "#server/mail/transports/transport.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { presentVersion } from "#test/support/present-version.ts";
+import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+
+const newHost = "smtp.ailleurs.example";
+let harness: TestApp;
+let ines: SignedIn;
+let rose: SignedIn;
+let sent: { host: string | undefined; message: OutgoingMessage }[] = [];
+let outcome: () => SendOutcome | Promise<SendOutcome> = () => ({ type: "sent" });
+
+beforeAll(async () => {
+  harness = await createTestApp({
+    transport: ({ smtp }) => ({
+      async send(message) {
+        sent.push({ host: smtp?.host, message });
+        return outcome();
+      },
+      verify: async () => null,
+      close() {},
+      abort() {},
+    }),
+  });
+  ines = await harness.signIn({ superAdmin: true, email: "ines@tenue.example" });
+  rose = await harness.signIn({ superAdmin: true, email: "rose@tenue.example" });
+  await harness.signIn({ email: "plain@tenue.example" });
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  await emptyTables(harness.database, "email_settings, email_log, journal_entries, admin_notices");
+});
+afterEach(async () => {
+  await logged(); // nothing of one test reaches into the next
+  sent = [];
+  outcome = () => ({ type: "sent" });
+});
+
+async function save(changes: Partial<typeof validSettings> = {}) {
+  const path = "/api/admin/email/settings";
+  const { headers } = ines;
+  const read = async () => (await harness.app.request(path, { headers })).json();
+  const body = JSON.stringify({ ...validSettings, ...changes, version: await presentVersion(read, path) });
+  const answer = await harness.app.request(path, { method: "PUT", headers, body });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+}
+
+async function notices({ headers }: SignedIn) {
+  const answer = await harness.app.request("/api/admin/notices", { headers });
+  return ((await answer.json()) as { items: Notice[] }).items;
+}
+
+async function lastDetails() {
+  const { rows } = await harness.db.execute<{ details: Record<string, unknown> }>(
+    sql`select details from journal_entries where action = 'email.settings_updated' order by id desc limit 1`,
+  );
+  return rows[0]?.details;
+}
+
+/** The log, once nothing is in anybody's hands. */
+async function logged() {
+  return vi.waitFor(async () => {
+    const { rows } = await harness.db.execute<{ recipient_email: string; status: string }>(
+      sql`select recipient_email, status from email_log order by recipient_email`,
+    );
+    expect(rows.filter(({ status }) => status === "pending")).toEqual([]);
+    return rows.map(({ recipient_email, status }) => `${recipient_email} ${status}`);
+  }, soon);
+}
+
+describe("a change of the mail transport", () => {
+  test("is in the journal with the old and the new provider, host and port, and no secret", async () => {
+    await save({ smtpUsername: "tenue", smtpPassword: "lin et velours" });
+    await save({ preferredProvider: "auto", smtpHost: newHost, smtpPort: 465, smtpPassword: "coton" });
+    expect(await lastDetails()).toEqual({
+      ...{ provider: "auto", host: newHost, port: 465, simulationMode: false },
+      ...{ previousProvider: "smtp", previousHost: "smtp.exemple.fr", previousPort: 587 },
+      credentialsChanged: true,
+    });
+  });
+
+  test("is told to all super administrators, through the transport that was there before", async () => {
+    await save();
+    await save({ smtpHost: newHost });
+    expect(await logged()).toEqual(["ines@tenue.example sent", "rose@tenue.example sent"]);
+    expect(sent.map(({ host }) => host)).toEqual(["smtp.exemple.fr", "smtp.exemple.fr"]);
+    const [first] = sent;
+    expect(first?.message.subject).toBe("L’envoi des e-mails de Tenue a changé");
+    for (const text of ["ines@tenue.example", "smtp.exemple.fr:587", `${newHost}:587`]) {
+      expect(first?.message.text).toContain(text);
+    }
+  });
+
+  test("stands on the dashboard of all super administrators", async () => {
+    await save();
+    await emptyTables(harness.database, "admin_notices");
+    await save({ smtpHost: newHost });
+    const [notice] = await notices(rose);
+    expect(notice).toMatchObject({
+      kind: "transport_changed",
+      details: {
+        actor: "ines@tenue.example",
+        before: { provider: "smtp", host: "smtp.exemple.fr", port: 587, simulationMode: false },
+        after: { provider: "smtp", host: newHost, port: 587, simulationMode: false },
+        credentialsChanged: false,
+      },
+    });
+    expect(await notices(ines)).toHaveLength(1);
+  });
+
+  test.each([
+    ["simulation was on", { simulationMode: true }, { smtpHost: newHost }],
+    ["simulation comes on with it", {}, { smtpHost: newHost, simulationMode: true }],
+    ["there was no transport", { smtpHost: null }, { smtpHost: newHost }],
+  ])("sends nothing when %s, and is told on the dashboard all the same", async (_when, before, after) => {
+    await save(before);
+    await emptyTables(harness.database, "admin_notices");
+    await save(after);
+    expect(await logged()).toEqual([]);
+    expect(sent).toEqual([]);
+    expect(await notices(rose)).toHaveLength(1);
+  });
+
+  test("is saved although the old transport fails; its messages are failures of the log", async () => {
+    await save();
+    outcome = () => ({ type: "unreachable", message: "connect ECONNREFUSED" });
+    await save({ smtpHost: newHost });
+    expect(await logged()).toEqual(["ines@tenue.example failed", "rose@tenue.example failed"]);
+    outcome = () => Promise.reject(new Error("out of order"));
+    await save({ smtpHost: "smtp.encore.example" });
+    expect((await logged()).filter((line) => line.endsWith("failed"))).toHaveLength(4);
+  });
+
+  test("is saved at once although the old transport never answers", async () => {
+    await save();
+    let answerAtLast: (end: SendOutcome) => void = () => undefined;
+    const answer = new Promise<SendOutcome>((resolve) => {
+      answerAtLast = resolve;
+    });
+    outcome = () => answer;
+    await save({ smtpHost: newHost });
+    expect(await lastDetails()).toMatchObject({ host: newHost });
+    answerAtLast({ type: "sent" });
+  });
+});
+
+test("a save that leaves the transport alone is told to nobody", async () => {
+  await save();
+  await emptyTables(harness.database, "admin_notices");
+  await save({ senderName: "Tenue, la bêta", pauseMs: 50 });
+  expect(await notices(rose)).toEqual([]);
+  expect(await logged()).toEqual([]);
+  expect(await lastDetails()).toEqual({
+    ...{ provider: "smtp", host: "smtp.exemple.fr", port: 587, simulationMode: false },
+  });
+});

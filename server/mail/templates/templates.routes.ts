@@ -1,0 +1,94 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  createEmailTemplateSchema,
+  emailTemplateListSchema,
+  emailTemplateSchema,
+  templateVersionListSchema,
+  updateEmailTemplateSchema,
+} from "#contract/email.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
+import { limitContent } from "#server/lib/http/request-guards.ts";
+import type { Mail } from "#server/mail/sending/mail.ts";
+import {
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  listVersions,
+  saveTemplate,
+} from "./templates.service.ts";
+
+const tags = ["email"];
+const path = "/api/admin/email/templates";
+const one = `${path}/{id}` as const;
+const params = z.object({ id: z.uuid() });
+
+const listRoute = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "The templates, by name",
+  responses: { 200: jsonAnswer(emailTemplateListSchema, "The templates"), ...problems(401) },
+});
+
+const createTemplateRoute = createRoute({
+  method: "post",
+  path,
+  tags,
+  summary: "Add a template besides the given ones",
+  middleware: limitContent,
+  request: jsonBody(createEmailTemplateSchema),
+  responses: { 201: jsonAnswer(emailTemplateSchema, "Added"), ...problems(400, 401, 409, 413) },
+});
+
+const saveRoute = createRoute({
+  method: "put",
+  path: one,
+  tags,
+  summary: "Save a template; what it said before stays among its versions",
+  middleware: limitContent,
+  request: { params, ...jsonBody(updateEmailTemplateSchema) },
+  responses: {
+    200: jsonAnswer(emailTemplateSchema, "Saved"),
+    ...problems(400, 401, 404, 413),
+    ...staleAnswer(emailTemplateSchema),
+  },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: one,
+  tags,
+  summary: "Delete a template with its versions; the given ones stay",
+  request: { params },
+  responses: { 204: { description: "Deleted" }, ...problems(400, 401, 404, 409) },
+});
+
+const versionsRoute = createRoute({
+  method: "get",
+  path: `${one}/versions`,
+  tags,
+  summary: "What a template said after its last saves, newest first, the present text included",
+  request: { params },
+  responses: { 200: jsonAnswer(templateVersionListSchema, "The versions"), ...problems(400, 401, 404) },
+});
+
+export function templatesRoutes(deps: AppDependencies & { mail: Mail }) {
+  return createApiRouter()
+    .openapi(listRoute, async (c) => c.json({ items: await listTemplates(deps) }, 200))
+    .openapi(createTemplateRoute, async (c) =>
+      c.json(await createTemplate(deps, c.req.valid("json"), c.var.admin.email), 201),
+    )
+    .openapi(saveRoute, async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await saveTemplate(deps, { id, ...c.req.valid("json") }, c.var.admin.email), 200);
+    })
+    .openapi(deleteRoute, async (c) => {
+      await deleteTemplate(deps, c.req.valid("param").id, c.var.admin.email);
+      return c.body(null, 204);
+    })
+    .openapi(versionsRoute, async (c) =>
+      c.json({ items: await listVersions(deps, c.req.valid("param").id) }, 200),
+    );
+}

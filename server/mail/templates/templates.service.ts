@@ -1,0 +1,126 @@
+import type { z } from "zod";
+import type {
+  createEmailTemplateSchema,
+  EmailTemplate,
+  TemplateVersion,
+  updateEmailTemplateSchema,
+} from "#contract/email.schema.ts";
+import { emailTemplateSchema } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
+import { limits } from "#contract/limits.ts";
+import { staleMessage } from "#contract/version.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { type ApiError, conflict, invalid, notFound, stale } from "#server/lib/http/errors.ts";
+import type { MailHtml } from "#server/mail/content/mail-html.service.ts";
+import {
+  countOwnTemplates,
+  deleteOwnTemplate,
+  findTemplate,
+  findTemplates,
+  findVersions,
+  insertTemplate,
+  insertVersion,
+  isGiven,
+  type StoredTemplate,
+  updateTemplate,
+} from "./templates.queries.ts";
+
+type Deps = Pick<AppDependencies, "db"> & { mail: { html: MailHtml } };
+
+export async function listTemplates({ db }: Pick<AppDependencies, "db">): Promise<EmailTemplate[]> {
+  return (await findTemplates(db)).map(present);
+}
+
+/** @throws ApiError 409 when there are as many as there may be */
+export async function createTemplate(
+  { db, mail }: Deps,
+  { name, subject, content: written }: z.output<typeof createEmailTemplateSchema>,
+  actor: string,
+): Promise<EmailTemplate> {
+  const content = await mail.html.sanitise(written);
+  return db.transaction(async (tx) => {
+    if ((await countOwnTemplates(tx)) >= limits.ownTemplatesMax)
+      throw conflict(emailMessages.tooManyTemplates);
+    const template = await insertTemplate(tx, { name, subject, content });
+    await insertVersion(tx, template, actor);
+    const details = { name };
+    await recordEntry(tx, { actor, action: "email.template_created", subject: template.id, details });
+    return present(template);
+  });
+}
+
+/** Each save is kept as a version: going back to one is a save of its text. */
+export async function saveTemplate(
+  { db, mail }: Deps,
+  { id, ...template }: z.output<typeof updateEmailTemplateSchema> & { id: string },
+  actor: string,
+): Promise<EmailTemplate> {
+  const content = await mail.html.sanitise(template.content);
+  return db.transaction(async (tx) => {
+    await refuseNewName(tx, id, template.name);
+    const saved = await updateTemplate(tx, id, { ...template, content });
+    if (!saved) throw await staleTemplate(tx, id, actor);
+    await insertVersion(tx, saved, actor);
+    await recordEntry(tx, {
+      actor,
+      action: "email.template_updated",
+      subject: id,
+      details: { name: saved.name, isActive: saved.isActive },
+    });
+    return present(saved);
+  });
+}
+
+/** @throws ApiError 404, and 409 for a template that the site itself sends */
+export async function deleteTemplate(
+  { db }: Pick<AppDependencies, "db">,
+  id: string,
+  actor: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const deleted = await deleteOwnTemplate(tx, id);
+    if (!deleted) throw (await isGiven(tx, id)) ? conflict(emailMessages.templateGiven) : gone();
+    const details = { name: deleted.name };
+    await recordEntry(tx, { actor, action: "email.template_deleted", subject: id, details });
+  });
+}
+
+/** What a template said after its last saves, newest first. @throws ApiError 404 */
+export async function listVersions(
+  { db }: Pick<AppDependencies, "db">,
+  id: string,
+): Promise<TemplateVersion[]> {
+  const versions = await findVersions(db, id);
+  if (versions.length === 0) throw gone();
+  return versions.map(({ templateId: _template, savedAt, ...version }) => ({
+    ...version,
+    savedAt: savedAt.toISOString(),
+  }));
+}
+
+/** Given templates are known by their names. */
+async function refuseNewName(tx: Db, id: string, name: string | undefined): Promise<void> {
+  if (name === undefined) return;
+  const stored = await findTemplate(tx, id);
+  if (!stored || stored.event === null || stored.name === name) return;
+  throw invalid({ name: emailMessages.templateNameGiven });
+}
+
+/** @throws ApiError 404 when there is no such template */
+async function staleTemplate(tx: Db, id: string, actor: string): Promise<ApiError> {
+  const current = await findTemplate(tx, id);
+  if (!current) throw gone();
+  const savedBy = await findLastActor(tx, { action: "email.template_updated", subject: id });
+  return stale(present(current), staleMessage(savedBy, actor));
+}
+
+const gone = () => notFound(emailMessages.templateGone);
+
+function present({ updatedAt, ...template }: StoredTemplate): EmailTemplate {
+  return emailTemplateSchema.parse({
+    ...template,
+    updatedAt: updatedAt.toISOString(),
+  });
+}

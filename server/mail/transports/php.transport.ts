@@ -1,0 +1,203 @@
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { z } from "zod";
+import { quoteWords } from "#contract/quoted-words.ts";
+import { withPicturesInside } from "#server/mail/content/pictures-inside.ts";
+import { abortable } from "./abortable.transport.ts";
+import { errorText, unreachable } from "./outcomes.ts";
+import { HostError, resolveHost } from "./resolve-host.ts";
+import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
+
+export type PhpScript = {
+  url: string;
+  secret: string | undefined;
+  /** Hosts that may be reached although they are internal. */
+  privateHosts: readonly string[];
+  timeoutMs?: number;
+};
+
+type Answer = { status: number; body: string };
+
+const usualTimeoutMs = 30_000;
+/** More of an answer is not read; an error shows 200 characters of it. */
+const answerMax = 64 * 1024;
+const speaker = "Réponse du script PHP";
+const failed = (reason: string) => `Échec de l'appel au script PHP: ${reason}`;
+
+const newsHeaders = ["list-unsubscribe", "list-unsubscribe-post", "list-id"];
+const oldScript =
+  "Le script PHP installé ne transmet pas les en-têtes de désinscription, sans lesquels aucune actualité ne part : remplacez-le par la version actuelle (deploy/php-mail).";
+
+/** What the script says of itself; one of an earlier version names no fields. */
+const readySchema = z.object({ headers: z.array(z.string()) });
+
+const answerSchema = z.object({
+  success: z.boolean(),
+  message: z.string().optional().catch(undefined),
+  error: z.string().optional().catch(undefined),
+});
+
+/**
+ * A script on a web host that takes a message as JSON and sends it. Redirects are not followed. It is asked which header fields it
+ * passes on before it gets a message that needs some: news without a way to leave must not go out.
+ */
+export function createPhpTransport(script: PhpScript): MailTransport {
+  const passes = createHeaderCheck(script);
+  return abortable({
+    newsHindrance: async () => ((await passes(newsHeaders).catch(() => true)) ? null : oldScript),
+    async send(message) {
+      try {
+        const needed = Object.keys(message.headers).filter((name) =>
+          newsHeaders.includes(name.toLowerCase()),
+        );
+        // The same for every news message: they wait until another script is there.
+        if (needed.length > 0 && !(await passes(needed))) return unreachable(oldScript);
+      } catch (error) {
+        return unreachable(failed(reasonOf(error)));
+      }
+      try {
+        return outcomeOf(await call(script, { method: "POST", body: JSON.stringify(bodyOf(message)) }));
+      } catch (error) {
+        if (error instanceof NotHandedOver) return unreachable(failed(error.message));
+        return { type: "uncertain", message: failed(errorText(error)) };
+      }
+    },
+    async verify() {
+      try {
+        const { status, body } = await call(script, { method: "GET" });
+        // Scripts that take POST alone say so: they are there, which is all that can be asked of them.
+        return isSuccess(status) || status === 400 || status === 405 ? null : nonOk({ status, body });
+      } catch (error) {
+        return reasonOf(error);
+      }
+    },
+    close() {},
+  });
+}
+
+/** Asks until the answer is yes, which holds for as long as the transport lives. */
+function createHeaderCheck(script: PhpScript): (names: string[]) => Promise<boolean> {
+  let known: ReadonlySet<string> = new Set();
+  return async (names) => {
+    const isKnown = () => names.every((name) => known.has(name.toLowerCase()));
+    if (isKnown()) return true;
+    const { status, body } = await call(script, { method: "GET" });
+    if (status === 401) throw new NotHandedOver(nonOk({ status, body }));
+    const ready = readySchema.safeParse(parseJson(body));
+    known = new Set(ready.success ? ready.data.headers.map((name) => name.toLowerCase()) : []);
+    return isKnown();
+  };
+}
+
+/**
+ * The specified body, with the reply address and the headers that the script knows; pictures travel inside the HTML, since
+ * it has no attachments.
+ */
+function bodyOf({ to, subject, html, text, from, logId, attachments, replyTo, headers }: OutgoingMessage) {
+  return {
+    to: to.address,
+    subject,
+    html: withPicturesInside(html, attachments),
+    text,
+    from: `${from.name} <${from.address}>`,
+    emailLogId: logId,
+    ...(replyTo !== null && { replyTo }),
+    headers,
+  };
+}
+
+function outcomeOf(answer: Answer): SendOutcome {
+  const { status, body } = answer;
+  if (!isSuccess(status)) return { type: typeOfFailure(status), message: failed(nonOk(answer)) };
+  const parsed = answerSchema.safeParse(parseJson(body));
+  if (!parsed.success) {
+    return { type: "uncertain", message: failed(quoteWords("réponse illisible", body)) };
+  }
+  const { success, message, error } = parsed.data;
+  if (success) return { type: "sent" };
+  const words = message || error;
+  return { type: "refused", message: words ? quoteWords(speaker, words) : failed("refus sans explication") };
+}
+
+/** Wrong address or secret: every message would fail alike. Busy: later. Anything else is about this message. */
+function typeOfFailure(status: number): "unreachable" | "deferred" | "refused" {
+  if (status === 429 || status === 503) return "deferred";
+  if (status < 400 || [401, 403, 404, 405].includes(status)) return "unreachable";
+  return "refused";
+}
+
+function nonOk({ status, body }: Answer): string {
+  if (status >= 300 && status < 400) return `redirection refusée (${status})`;
+  return body.trim() === "" ? `statut ${status}` : quoteWords(speaker, body);
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // the caller says that it is unreadable
+  }
+}
+
+/** The request never reached the script. */
+class NotHandedOver extends Error {}
+
+/** What we say of it ourselves, else what the system says, explained. */
+const reasonOf = (error: unknown) => (error instanceof NotHandedOver ? error.message : errorText(error));
+
+async function call(script: PhpScript, { method, body }: { method: string; body?: string }): Promise<Answer> {
+  const url = new URL(script.url);
+  const addresses = await resolveHost(url.hostname, script.privateHosts).catch((error: unknown) => {
+    throw error instanceof HostError ? new NotHandedOver(error.message) : error;
+  });
+  const options: RequestOptions = {
+    method,
+    agent: false,
+    signal: AbortSignal.timeout(script.timeoutMs ?? usualTimeoutMs),
+    headers: {
+      accept: "application/json",
+      ...(body !== undefined && {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+      }),
+      ...(script.secret !== undefined && { authorization: `Bearer ${script.secret}` }),
+    },
+    // The addresses that were checked, whatever the name says a moment later.
+    lookup: (_host, { all }, callback) => {
+      const [first] = addresses;
+      if (all) callback(null, [...addresses]);
+      else callback(null, first?.address ?? "", first?.family);
+    },
+  };
+  return exchange(url, options, body);
+}
+
+function exchange(url: URL, options: RequestOptions, body: string | undefined): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const request = url.protocol === "https:" ? requestHttps(url, options) : requestHttp(url, options);
+  let connected = false;
+  request.on("socket", (socket) => {
+    socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
+      connected = true;
+    });
+  });
+  request.on("error", (error) => reject(connected ? error : new NotHandedOver(errorText(error))));
+  request.on("response", (response) => {
+    readText(response).then((text) => resolve({ status: response.statusCode ?? 0, body: text }), reject);
+  });
+  request.end(body);
+  return promise;
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > answerMax) break;
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,107 @@
+import { speakerLabels } from "#contract/bounces.ts";
+import { quoteWords, serverWords } from "#contract/quoted-words.ts";
+import { isAgainstSender, refusalKind, statusCodeIn } from "#server/mail/bounces/bounces.rules.ts";
+import { errorText } from "./outcomes.ts";
+import { HostError } from "./resolve-host.ts";
+import type { SendOutcome, SmtpRefusal } from "./transport.ts";
+
+/** What nodemailer adds to its errors. */
+type SmtpError = Error & {
+  code?: string;
+  response?: string;
+  responseCode?: number;
+  timeoutType?: string;
+  command?: string;
+};
+
+/** Errors about this very message: its envelope or its content. All others are about the connection. */
+const messageCodes = new Set(["EENVELOPE", "EMESSAGE"]);
+
+/**
+ * What an error of the SMTP client means for the message.
+ * @param begun whether the server had asked for the message (354): from then on silence may mean that it was taken
+ */
+export function smtpOutcome(error: unknown, { begun }: { begun: boolean }): SendOutcome {
+  const { code = "", responseCode = 0, response } = error as SmtpError;
+  const reason = smtpReason(error);
+  if (begun || messageCodes.has(code)) {
+    const refusal = refusalOf(error as SmtpError);
+    const told = { message: reason, ...(refusal && { refusal }) };
+    if (responseCode >= 500 && responseCode < 600) return { type: "refused", ...told };
+    if (responseCode >= 400 && responseCode < 500) return { type: "deferred", ...told };
+    if (begun) return { type: "uncertain", message: reason };
+    // An address that cannot be put into a command is refused before the server is asked.
+    if (response === undefined) return { type: "refused", message: reason };
+    return { type: "deferred", message: reason };
+  }
+  return { type: "unreachable", message: reason };
+}
+
+/** The answer to MAIL FROM is about whoever sends, and 421 about the server itself: of the recipient they say nothing. */
+function refusalOf({ response, responseCode = 0, command }: SmtpError): SmtpRefusal | null {
+  if (response === undefined || responseCode === 421) return null;
+  const words = serverWords(response);
+  const statusCode = statusCodeIn(words);
+  const kind = refusalKind({ statusCode: statusCode ?? (responseCode < 500 ? "4.0.0" : null), words });
+  const refusal = { kind, statusCode, words };
+  // Too many messages for now, on this connection say, is no refusal of the sender.
+  const isOfSender = kind === "blocked" || (responseCode >= 500 && isAgainstSender(refusal));
+  return command === "MAIL FROM" && !isOfSender ? null : refusal;
+}
+
+/** Whether the connection ended before the message was begun and without a word: a new one may do. */
+export function isConnectionLost(error: unknown): boolean {
+  const { code, response } = error as SmtpError;
+  return code === "ECONNECTION" && response === undefined && !isPoolClosed(error);
+}
+
+/** Whether it was given up here, with all others of its pool. */
+export function isPoolClosed(error: unknown): boolean {
+  return (error as Error).message === "Connection pool was closed";
+}
+
+/**
+ * Whether the server will not take one more message over this connection: it is closing it (421), or so many were sent
+ * already (452 at MAIL FROM, as OpenSMTPD says it, which goes on saying so for as long as the connection is used).
+ */
+export function isConnectionUsedUp(error: unknown): boolean {
+  const { code, responseCode, command } = error as SmtpError;
+  if (code !== "EENVELOPE") return false;
+  return responseCode === 421 || (responseCode === 452 && command === "MAIL FROM");
+}
+
+/** The server's own words, quoted; where it said nothing, what happened. */
+export function smtpReason(error: unknown): string {
+  const { code, response, originalCode } = error as SmtpError & { originalCode?: string };
+  if (response) return quoteWords(speakerLabels.smtp, response);
+  if (error instanceof HostError) return error.message;
+  if (originalCode && /CERT|SIGNED|ALTNAME|UNABLE_TO/.test(originalCode)) {
+    return `Le certificat du serveur SMTP n’est pas valable : rien ne prouve que c’est bien lui (${originalCode}).`;
+  }
+  // What the system said is told rather than what the client made of it.
+  const known = [originalCode, code].find((one) => one !== undefined && one in systemSentences);
+  if (known) return `${systemSentences[known]} (${known}).`;
+  const sentence = code && sentences[code];
+  if (!sentence) return `Le serveur SMTP n’a pas répondu comme prévu : ${errorText(error)}.`;
+  return serverWords(originalCode ? `${sentence} (${originalCode})` : sentence);
+}
+
+/** For whoever sends mail and runs no server; the code is for who does. */
+const systemSentences: Record<string, string> = {
+  ECONNREFUSED: "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon",
+  ECONNRESET: "Le serveur SMTP a coupé la connexion",
+  EPIPE: "Le serveur SMTP a coupé la connexion",
+  ETIMEDOUT: "Le serveur SMTP ne répond pas : délai dépassé",
+  EHOSTUNREACH: "Le serveur SMTP ne peut pas être joint : le réseau n’y mène pas",
+  ENETUNREACH: "Le serveur SMTP ne peut pas être joint : le réseau n’y mène pas",
+  ENOTFOUND: "Le serveur SMTP est introuvable : vérifiez son nom",
+  EAI_AGAIN: "Le serveur SMTP n’a pas pu être cherché : le service de noms (DNS) ne répond pas",
+};
+
+const sentences: Record<string, string> = {
+  ECONNECTION: "Le serveur SMTP a coupé la connexion.",
+  ESOCKET: "La connexion au serveur SMTP est impossible ou a été coupée.",
+  EDNS: "Le serveur SMTP est introuvable.",
+  ENOAUTH: "Le serveur SMTP demande un identifiant et un mot de passe.",
+  EPROTOCOL: "Le serveur SMTP a donné une réponse incompréhensible.",
+};

@@ -1,0 +1,53 @@
+import type { Refusal, RefusalKind } from "#server/mail/bounces/bounces.rules.ts";
+import type { InlineAttachment } from "#server/mail/content/inline-attachment.ts";
+
+/** A message as it leaves, complete: nothing is looked up any more. */
+export type OutgoingMessage = {
+  /** Without angle brackets; the same for every attempt of the same log entry. */
+  messageId: string;
+  logId: string;
+  date: Date;
+  from: MailAddress;
+  replyTo: string | null;
+  /** The return path of the envelope; null: the sender, empty: none, so that nothing comes back. */
+  envelopeFrom: string | null;
+  /** It holds a personal link, which a bounce must not repeat. */
+  holdsLink: boolean;
+  to: MailAddress;
+  subject: string;
+  html: string;
+  text: string;
+  /** Pictures that the HTML refers to by `cid:`. */
+  attachments: InlineAttachment[];
+  headers: Record<string, string>;
+};
+
+type MailAddress = { name: string; address: string };
+
+/**
+ * How an attempt ended.
+ * - sent: the server took the message.
+ * - refused: for good; `message` holds the server's own words.
+ * - deferred: not now (4xx, 429); it may be tried again.
+ * - unreachable: no message was handed over, whoever the recipient is: no connection, no sign-in.
+ * - uncertain: cut off after the message may have been taken; never tried again by itself.
+ */
+export type SendOutcome =
+  | { type: "sent" }
+  | { type: "refused" | "deferred"; message: string; refusal?: SmtpRefusal }
+  | { type: "unreachable" | "uncertain"; message: string };
+
+/** What a refusal says of the recipient, or of what was sent; absent where it says nothing of either. */
+export type SmtpRefusal = Refusal & { kind: RefusalKind };
+
+export type MailTransport = {
+  send(message: OutgoingMessage): Promise<SendOutcome>;
+  /** Connects and signs in without sending. Resolves with null when that works, else with the reason. */
+  verify(): Promise<string | null>;
+  /** Why news cannot leave by it, or null; without this they always can. */
+  newsHindrance?(): Promise<string | null>;
+  /** Ends pooled connections. Messages under way are finished first. */
+  close(): void;
+  /** Gives up what is under way: each attempt ends at once, as what is known of it by then. For the end of the process. */
+  abort(): void;
+};

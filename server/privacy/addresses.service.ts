@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Db } from "#server/lib/database/database.ts";
+import { findAddressKey } from "./addresses.queries.ts";
+
+const hashBytes = 16;
+const signatureBytes = 12;
+const tokenPattern = /^([\w-]{22})([\w-]{16})$/;
+
+/** Knows addresses by their keyed hash, also those that were erased, and signs the links that leave. */
+export type Addresses = {
+  /** The same as `address_hash()` in the database: 22 characters of base64url. @param email in its canonical form */
+  hash(email: string): Promise<string>;
+  /** What stands in somebody's link to leave: it never expires and says nothing about the address. 38 characters. */
+  leaveToken(emailHash: string): Promise<string>;
+  /** @returns the hash of the address, or null for a token that is not ours */
+  readLeaveToken(token: string): Promise<string | null>;
+};
+
+/** The key is read once: it never changes. */
+export function createAddresses(db: Db): Addresses {
+  let reading: Promise<Buffer> | null = null;
+  const key = () => {
+    reading ??= findAddressKey(db).catch((error: unknown) => {
+      reading = null; // the database may be back when somebody asks again
+      throw error;
+    });
+    return reading;
+  };
+  return {
+    hash: async (email) => hashOf(await key(), email),
+    leaveToken: async (emailHash) => emailHash + signatureOf(await key(), emailHash),
+    async readLeaveToken(token) {
+      const [, emailHash = "", signature = ""] = tokenPattern.exec(token) ?? [];
+      if (emailHash === "") return null;
+      const expected = signatureOf(await key(), emailHash);
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? emailHash : null;
+    },
+  };
+}
+
+/** ASCII letters alone are folded: what the database does with the others depends on its locale. */
+function hashOf(key: Buffer, email: string): string {
+  const folded = email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return createHmac("sha256", key).update(folded).digest().subarray(0, hashBytes).toString("base64url");
+}
+
+function signatureOf(key: Buffer, emailHash: string): string {
+  return createHmac("sha256", key)
+    .update(`leave ${emailHash}`)
+    .digest()
+    .subarray(0, signatureBytes)
+    .toString("base64url");
+}

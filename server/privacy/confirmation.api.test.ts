@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { createTestApp, type TestApp } from "#test/support/test-app.ts";
+import { receivesNews } from "./consents.service.ts";
+import { email, form, signUp, told } from "./pages.test-helpers.ts";
+
+const day = 24 * 60 * 60 * 1000;
+let harness: TestApp;
+let emailHash: string;
+let signupId: string;
+let path: string;
+let now = new Date();
+
+beforeAll(async () => {
+  harness = await createTestApp({ config: { signupLimitPerMinute: 0 }, now: () => now });
+  emailHash = await harness.dependencies.addresses.hash(email);
+});
+beforeEach(async () => {
+  now = new Date();
+  await emptyTables(harness.database, "beta_signups, brand_signups, consents, suppressions, email_log");
+  signupId = await signUp(harness);
+  path = linkOf(signupId);
+});
+afterAll(() => harness.close());
+
+function linkOf(id: string, hash = emailHash) {
+  const token = { audience: "user", id, emailHash: hash, issuedAt: now } as const;
+  return `/confirmation/${harness.dependencies.confirmationTokens.sign(token)}`;
+}
+const ask = (init?: RequestInit, at = path) => told(harness.app.request(at, init));
+const post = (action: string, at = path) => ask(form({ action }), at);
+const query = async (text: string) => (await harness.database.pool.query(text)).rows;
+const signups = () =>
+  query("select confirmed_at is not null as confirmed, active_at is not null as active from beta_signups");
+
+test("opening the link changes nothing: programs do that, too", async () => {
+  for (const init of [undefined, { method: "HEAD" }]) expect((await ask(init)).status).toBe(200);
+  expect((await ask()).page).toMatchObject({ page: "confirmation", state: "ask" });
+  expect((await ask(undefined, `${path}?action=erase`)).page).toMatchObject({ state: "ask_erase" });
+  expect(await signups()).toEqual([{ confirmed: false, active: false }]);
+});
+
+test("posting confirms address and consent, once, with the same answer every time", async () => {
+  const answers = await Promise.all([post("confirm"), post("confirm"), post("confirm")]);
+  for (const { status, page } of answers) {
+    expect([status, page]).toEqual([200, expect.objectContaining({ state: "confirmed" })]);
+  }
+  expect((await ask()).page).toMatchObject({ state: "confirmed" });
+  expect(await signups()).toEqual([{ confirmed: true, active: true }]);
+  expect(await receivesNews(harness.db, emailHash)).toBe(true);
+});
+
+test("a form without a known action changes nothing", async () => {
+  expect((await post("sudo")).page).toMatchObject({ state: "ask" });
+  expect((await ask({ method: "POST", body: "{}" })).page).toMatchObject({ state: "ask" });
+  expect(await signups()).toEqual([{ confirmed: false, active: false }]);
+});
+
+test("'Ce n'est pas moi' erases the address", async () => {
+  expect((await post("erase")).page).toMatchObject({ state: "erased" });
+  expect(await signups()).toEqual([]);
+  expect(await query("select reason from suppressions")).toEqual([{ reason: "erased" }]);
+  expect((await post("erase")).page).toMatchObject({ state: "expired" });
+});
+
+test("whoever was erased and signs up again is welcome once they confirm", async () => {
+  await post("erase");
+  const again = await signUp(harness);
+  await post("confirm", linkOf(again));
+  expect(await receivesNews(harness.db, emailHash)).toBe(true);
+  expect(await query("select 1 from suppressions")).toEqual([]);
+});
+
+test("forged, cut and foreign links, and those of another mailbox, confirm nothing", async () => {
+  const foreign = await harness.dependencies.addresses.hash("autre@exemple.fr");
+  const missing = linkOf("00000000-0000-4000-8000-000000000000");
+  for (const wrong of [
+    path.slice(0, -1),
+    `${path}A`,
+    "/confirmation/x",
+    missing,
+    linkOf(signupId, foreign),
+  ]) {
+    for (const action of ["confirm", "erase"]) {
+      expect((await post(action, wrong)).page, wrong).toMatchObject({ state: "expired" });
+    }
+    expect((await ask(undefined, wrong)).page).toMatchObject({ state: "expired" });
+  }
+  expect(await signups()).toEqual([{ confirmed: false, active: false }]);
+});
+
+test("after thirty days a new link may be asked for; what waits for that mailbox is one message", async () => {
+  now = new Date(now.getTime() + 31 * day);
+  for (const action of ["confirm", "erase"])
+    expect((await post(action)).page).toMatchObject({ state: "expired" });
+  await query("update email_log set status = 'sent', departed_at = now() - interval '31 days'");
+  for (const _ of [1, 2, 3]) expect((await post("resend")).page).toMatchObject({ state: "resent" });
+  const waiting = "select recipient_email from email_log where status = 'pending' and not waits_for_mailbox";
+  expect(await query(waiting)).toEqual([{ recipient_email: email }]);
+  expect(await query("select 1 from email_log where status = 'pending'")).toHaveLength(2);
+});
+
+test("asking for a new link is answered the same whether there is anything to confirm or not", async () => {
+  await post("confirm");
+  const before = await query("select 1 from email_log");
+  const same = (await post("resend")).page;
+  expect((await post("resend", "/confirmation/x")).page).toMatchObject({ ...same, token: "x" });
+  expect(await query("select 1 from email_log")).toHaveLength(before.length);
+});

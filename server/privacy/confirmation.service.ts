@@ -1,0 +1,81 @@
+import type { ConfirmationState } from "#contract/site-pages.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { repeatConfirmations } from "#server/mail/sending/confirmations.service.ts";
+import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
+import { confirmSignup, lookUpSignup } from "#server/signups/own-signups.service.ts";
+import type { SignupEvents } from "#server/signups/signup-events.ts";
+import { type ConfirmationToken, type ConfirmationTokens, isExpired } from "./confirmation-token.ts";
+import { confirmConsents } from "./consents.service.ts";
+
+export type ConfirmationDependencies = Pick<AppDependencies, "db" | "now" | "config"> & {
+  events: SignupEvents;
+  confirmationTokens: ConfirmationTokens;
+};
+
+/** How things stand for whoever opens the link. Changes nothing: programs open links to look for harm in them. */
+export async function readConfirmation(
+  deps: ConfirmationDependencies,
+  text: string,
+): Promise<Extract<ConfirmationState, "ask" | "confirmed" | "expired">> {
+  const token = readValid(deps, text);
+  const signup = token && (await findTold(deps.db, token));
+  if (!signup) return "expired";
+  return signup.confirmedAt ? "confirmed" : "ask";
+}
+
+/** The address is confirmed, and with it what was agreed to in the form. Whoever did so before hears the same. */
+export async function confirmAddress(
+  deps: ConfirmationDependencies,
+  text: string,
+): Promise<Extract<ConfirmationState, "confirmed" | "expired">> {
+  const token = readValid(deps, text);
+  if (!token) return "expired";
+  const { audience, id } = token;
+  return deps.db.transaction(async (tx) => {
+    const signup = await findTold(tx, token);
+    if (!signup) return "expired";
+    const isFirst = await confirmSignup(tx, deps.events, { audience, id, at: deps.now() });
+    if (isFirst) await confirmConsents(tx, { audience, signupId: id });
+    return "confirmed";
+  });
+}
+
+/** 'Ce n'est pas moi': everything that is known of that address goes. */
+export async function eraseUnwanted(
+  deps: ConfirmationDependencies,
+  text: string,
+): Promise<Extract<ConfirmationState, "erased" | "expired">> {
+  const token = readValid(deps, text);
+  if (!token) return "expired";
+  return deps.db.transaction(async (tx) => {
+    if (!(await findTold(tx, token))) return "expired";
+    await eraseAddress(tx, deps.events, { emailHash: token.emailHash, source: "Lien de confirmation" });
+    return "erased";
+  });
+}
+
+/** Writes the message again, if there is anything left to confirm. Its answer tells nobody whether there is. */
+export async function resendConfirmation(deps: ConfirmationDependencies, text: string): Promise<void> {
+  const token = deps.confirmationTokens.read(text);
+  if (!token) return;
+  await deps.db.transaction(async (tx) => {
+    const signup = await findTold(tx, token);
+    if (signup && !signup.confirmedAt)
+      await repeatConfirmations(tx, deps.config, [{ ...signup, audience: token.audience }]);
+  });
+}
+
+function readValid(
+  { confirmationTokens, now }: ConfirmationDependencies,
+  text: string,
+): ConfirmationToken | null {
+  const token = confirmationTokens.read(text);
+  return token && !isExpired(token, now()) ? token : null;
+}
+
+/** The sign-up that a link is about, while it has the address that the link was sent to. */
+async function findTold(db: Db, { audience, id, emailHash }: ConfirmationToken) {
+  const signup = await lookUpSignup(db, { audience, id });
+  return signup?.emailHash === emailHash ? signup : null;
+}

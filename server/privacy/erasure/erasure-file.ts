@@ -1,0 +1,220 @@
+import { mkdir, open, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { writeDurably } from "#server/backup/backup-file.ts";
+import { erasureFileHeadSchema, erasureFileName, erasureLineSchema } from "./erasure-line.ts";
+import type { LogEntry } from "./erasure-log.queries.ts";
+import { findSuperseded } from "./superseded.rules.ts";
+
+/**
+ * A transaction may commit its line after its younger neighbours: looked at again are so many numbers before the highest, and
+ * whatever is not older than the newest by so much.
+ */
+const overlap = { ids: 100, ms: 3_600_000 };
+
+export type ErasureFile = {
+  path: string;
+  /** From where to look for more in the table; null when the file is empty. Reads it again only when somebody changed it. */
+  position(): Promise<{ id: number; at: Date } | null>;
+  /** Those of these entries that are not there yet. */
+  missing(entries: LogEntry[]): LogEntry[];
+  /**
+   * Appends those that are not there yet and sees it on the disk. An empty file gets its head even without any: that nobody was erased
+   * is something that a restore has to know, too.
+   * @returns how many lines were new
+   */
+  append(entries: LogEntry[]): Promise<number>;
+  /** How many entries it has. */
+  count(): Promise<number>;
+  /**
+   * Puts a file without superseded entries in its place, unless it has changed meanwhile: the next try reads it again.
+   * @param alone runs what has to be done while nobody appends, or leaves it
+   */
+  compact(before: Date, alone: (replace: () => Promise<void>) => Promise<void>): Promise<void>;
+};
+
+/** Its calls throw while the file is another installation's: its lines would be lost to a restore among ours. */
+export function openErasureFile(folder: string, installation: string): ErasureFile {
+  const path = join(folder, erasureFileName);
+  let known = nothingKnown();
+
+  async function look(): Promise<void> {
+    const size = await sizeOf(path);
+    if (size !== known.size) known = size === 0 ? nothingKnown() : await readKnown(path, installation);
+  }
+
+  const missing = (entries: LogEntry[]) => entries.filter((entry) => !known.recent.has(lineOf(entry)));
+
+  return {
+    ...{ path, missing },
+    async position() {
+      await look();
+      return known.whole === 0 ? null : startOfOverlap(known);
+    },
+    async append(entries) {
+      await look();
+      const fresh = missing(entries);
+      if (fresh.length === 0 && known.whole > 0) return 0;
+      const head = known.whole === 0 ? [headOf(installation)] : [];
+      const text = `${[...head, ...fresh.map(lineOf)].join("\n")}\n`;
+      await appendAt(path, { folder, whole: known.whole, text });
+      known.whole += Buffer.byteLength(text);
+      known.size = known.whole;
+      known.lines += fresh.length;
+      for (const entry of fresh) remember(known, lineOf(entry), entry);
+      forgetOld(known);
+      return fresh.length;
+    },
+    async count() {
+      await look();
+      return known.lines;
+    },
+    async compact(before, alone) {
+      const bytes = await readFile(path);
+      const { head, lines } = linesIn(bytes);
+      if (head === undefined) return;
+      ensureOurs(path, head, installation);
+      const kept = withoutSuperseded(lines, before);
+      if (kept.length === lines.length) return;
+      await alone(async () => {
+        if ((await sizeOf(path)) !== bytes.length) return;
+        await writeDurably(path, Readable.from([`${[head, ...kept].join("\n")}\n`]));
+      });
+    },
+  };
+}
+
+/** The first line, without its end. */
+export const headOf = (installation: string) => JSON.stringify({ installation });
+
+/** Whether another installation keeps its log of erasures in a folder, and so its backups. */
+export async function isFolderOfAnother(folder: string, installation: string): Promise<boolean> {
+  const path = join(folder, erasureFileName);
+  if ((await sizeOf(path)) === 0) return false;
+  const [head = ""] = (await readFile(path, "utf8")).split("\n", 1);
+  return !isHeadOf(head, installation);
+}
+
+/** One entry as a line of the file, without its end. */
+export function lineOf({ id, kind, emailHash, scope, reason, until, at }: LogEntry): string {
+  return JSON.stringify({
+    ...{ id, kind, emailHash, scope, reason },
+    until: until?.toISOString() ?? null,
+    at: at.toISOString(),
+  });
+}
+
+type Place = { id: number; at: Date };
+
+/** `whole`: the bytes up to the last end of a line. `lines`: without the head. `recent`: those that the table may name once more. */
+type Known = { size: number; whole: number; lines: number; newest: Place; recent: Map<string, Place> };
+
+const nothingKnown = (): Known => ({
+  ...{ size: 0, whole: 0, lines: 0 },
+  newest: { id: 0, at: new Date(0) },
+  recent: new Map(),
+});
+
+function startOfOverlap({ newest }: Known): Place {
+  return { id: newest.id - overlap.ids, at: new Date(newest.at.getTime() - overlap.ms) };
+}
+
+function remember(known: Known, line: string, { id, at }: Place): void {
+  known.newest = { id: Math.max(known.newest.id, id), at: at > known.newest.at ? at : known.newest.at };
+  known.recent.set(line, { id, at });
+}
+
+function forgetOld(known: Known): void {
+  const start = startOfOverlap(known);
+  for (const [line, { id, at }] of known.recent) {
+    if (id <= start.id && at <= start.at) known.recent.delete(line);
+  }
+}
+
+async function readKnown(path: string, installation: string): Promise<Known> {
+  const bytes = await readFile(path);
+  const { whole, head, lines } = linesIn(bytes);
+  const known = { ...nothingKnown(), size: bytes.length, whole, lines: lines.length };
+  if (head !== undefined) ensureOurs(path, head, installation);
+  for (const line of lines) {
+    const entry = entryIn(line);
+    if (entry) remember(known, line, { id: entry.id, at: new Date(entry.at) });
+  }
+  forgetOld(known);
+  return known;
+}
+
+/** The whole lines of a file. */
+function linesIn(bytes: Buffer) {
+  const whole = bytes.lastIndexOf("\n") + 1;
+  const [head, ...lines] = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
+  return { whole, head, lines };
+}
+
+/** Null for what somebody else wrote there. */
+const entryIn = (line: string) => jsonLine.pipe(erasureLineSchema).safeParse(line).data ?? null;
+
+function withoutSuperseded(lines: string[], before: Date): string[] {
+  const read = lines.map((line) => ({ line, entry: entryIn(line) }));
+  const superseded = findSuperseded(
+    read.flatMap(({ entry }) => entry ?? []),
+    before,
+  );
+  return read.flatMap(({ line, entry }) => (entry && superseded.has(entry) ? [] : line));
+}
+
+const jsonLine = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue("no JSON");
+    return z.NEVER;
+  }
+});
+
+function isHeadOf(head: string, installation: string): boolean {
+  const parsed = jsonLine.pipe(erasureFileHeadSchema).safeParse(head);
+  return parsed.success && parsed.data.installation === installation;
+}
+
+function ensureOurs(path: string, head: string, installation: string): void {
+  if (isHeadOf(head, installation)) return;
+  throw new Error(`${path} belongs to another installation: move it away, or set another BACKUP_DIR`);
+}
+
+/** What was cut off with its process after the last whole line is written anew. */
+async function appendAt(
+  path: string,
+  { folder, whole, text }: { folder: string; whole: number; text: string },
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = await open(path, "a", 0o600);
+  try {
+    await file.truncate(whole);
+    await file.appendFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  if (whole === 0) await syncFolder(folder);
+}
+
+/** The name of a new file is on the disk only with its folder. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,171 @@
+import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getInstallationKey } from "#server/accounts/installation.service.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Bell } from "#server/lib/bell.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { Logger } from "#server/lib/logger.ts";
+import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
+import type { MayDeleteByTime } from "#server/upkeep/upkeep-clock.service.ts";
+import { type ErasureFile, headOf, lineOf, openErasureFile } from "./erasure-file.ts";
+import { erasureFileName } from "./erasure-line.ts";
+import { findEntries, findState, tryToLockFile } from "./erasure-log.queries.ts";
+import { supersededBefore } from "./superseded.rules.ts";
+
+type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & {
+  bell: Bell;
+  mayDeleteByTime: MayDeleteByTime;
+};
+
+/** Brings the log of erasures to where the backups are. One per process. */
+export type ErasureKeeper = {
+  /** Says once what is missing for it. */
+  start(): void;
+  /** Brings over what is left first. */
+  stop(): Promise<void>;
+  /** Brings over what is new. Throws when that cannot be done now. */
+  keep(): Promise<void>;
+  /** Takes what is superseded out of the file. */
+  compact(): Promise<void>;
+};
+
+/** However many requests come in. */
+const tickMs = 1_000;
+/** How soon an instance sees what another one erased; of its own requests it hears by the bell. */
+const lookMs = 10_000;
+/** BACKUP_COMMAND gets the whole log: not for each line of a busy minute. */
+const handOverMs = 30_000;
+const compactionMs = 3_600_000;
+/** For what is new when the server stops, which has 8 seconds for everything. */
+const lastHandOverMs = 3_000;
+
+/**
+ * Every instance appends the lines to `erasures.ndjson` in its own BACKUP_DIR as soon as they are committed, and hands the whole log
+ * to BACKUP_COMMAND. What a process left that was killed, the next look finds: the table has every line.
+ */
+export function createErasureKeeper(deps: Deps): ErasureKeeper {
+  const { log, config, bell } = deps;
+  const stopping = new AbortController();
+  const wait = (ms: number) =>
+    sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined); // stopping ends every pause
+  const { appending, compacting } = createFileTasks(deps);
+  const handOver = createHandingOver(deps);
+  const handingOver = () => handOver(stopping.signal);
+  const tellAppending = createStreak(log, "erasures are not noted beside the backups");
+  const tellCompacting = createStreak(log, "the log of erasures beside the backups is not compacted");
+  const tellHandingOver = createStreak(log, "BACKUP_COMMAND did not take the log of erasures");
+  let running: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    const isTimeToCompact = every(compactionMs);
+    const isTimeToHandOver = every(handOverMs);
+    while (!stopping.signal.aborted) {
+      const since = bell.rings();
+      const isNoted = await tellAppending(appending);
+      if (isNoted && isTimeToCompact()) await tellCompacting(compacting);
+      if (isTimeToHandOver()) await tellHandingOver(handingOver);
+      await bell.rest(wait, { since, leastMs: tickMs, mostMs: isNoted ? lookMs : tickMs });
+    }
+    await tellAppending(appending);
+    await tellHandingOver(() => handOver(AbortSignal.timeout(lastHandOverMs)));
+  }
+
+  return {
+    start() {
+      if (config.backupDir === undefined && config.backupCommand === undefined) {
+        log.warn("erasures are not kept for restores: set BACKUP_DIR (or BACKUP_COMMAND)");
+        return;
+      }
+      running = run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+    async keep() {
+      await appending();
+      await handingOver();
+    },
+    compact: compacting,
+  };
+}
+
+function createFileTasks({ db, config: { backupDir }, now, mayDeleteByTime }: Deps) {
+  let opened: ErasureFile | null = null;
+  const open = async (folder: string) => {
+    opened ??= openErasureFile(folder, await getInstallationKey(db));
+    return opened;
+  };
+  /** Instances may share the folder; whoever comes second looks again with the next tick. */
+  const alone = (work: (tx: Db) => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      if (await tryToLockFile(tx)) await work(tx);
+    });
+
+  return {
+    async appending() {
+      if (backupDir === undefined) return;
+      const { append, missing, position } = await open(backupDir);
+      const from = await position();
+      if (from !== null && missing(await findEntries(db, from)).length === 0) return;
+      await alone(async (tx) => append(await findEntries(tx, from)));
+    },
+    /** Half of the file has to be void: what is written again is paid for by what was appended. */
+    async compacting() {
+      if (backupDir === undefined) return;
+      const file = await open(backupDir);
+      const { count } = await findState(db);
+      if ((await file.count()) <= 2 * count || !(await mayDeleteByTime())) return;
+      await file.compact(supersededBefore(now()), alone);
+    },
+  };
+}
+
+function createHandingOver({ db, config }: Deps): (signal: AbortSignal) => Promise<void> {
+  // An empty log is handed over too: a restore asks for it.
+  let handed: { count: number; newest: number } | null = null;
+  return async (signal) => {
+    const { backupCommand } = config;
+    if (backupCommand === undefined) return;
+    const state = await findState(db);
+    if (state.count === handed?.count && state.newest === handed.newest) return;
+    // Of the table, which has every line: the file may be gone, or not yet there.
+    const input = Readable.from([await wholeLog({ db })]);
+    await pipeToCommand(backupCommand, input, { env: { TENUE_BACKUP_FILE: erasureFileName }, signal });
+    handed = state;
+  };
+}
+
+/** @returns true at its first call, and then once in so many milliseconds at most */
+function every(ms: number): () => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    const isTime = performance.now() - last >= ms;
+    if (isTime) last = performance.now();
+    return isTime;
+  };
+}
+
+async function wholeLog({ db }: Pick<Deps, "db">): Promise<string> {
+  const lines = (await findEntries(db, null)).map(lineOf);
+  return `${[headOf(await getInstallationKey(db)), ...lines].join("\n")}\n`;
+}
+
+/**
+ * Runs a task that is repeated, and says in one line when it begins to fail and in one when it works again.
+ * @returns whether it went well
+ */
+function createStreak(log: Logger, message: string): (task: () => Promise<void>) => Promise<boolean> {
+  let isFailing = false;
+  return async (task) => {
+    try {
+      await task();
+      if (isFailing) log.info(`over: ${message}`);
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.error(message, { error });
+      isFailing = true;
+    }
+    return !isFailing;
+  };
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
+import { leave } from "#server/privacy/leaving.service.ts";
+import { lift, suppressAutomatically } from "#server/privacy/suppressions.service.ts";
+import { deleteInactiveSignups } from "#server/signups/retention.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+
+let context: MailApp;
+let emailHash: string;
+const email = "zoe@exemple.fr";
+
+beforeAll(async () => {
+  context = await createMailApp({ config: { signupLimitPerMinute: 0 } });
+  emailHash = await context.dependencies.addresses.hash(email);
+});
+beforeEach(async () => {
+  await context.clear();
+  await emptyTables(context.database, "erasure_log");
+});
+afterAll(() => context.close());
+
+async function signUp(): Promise<string> {
+  const { rows } = await context.database.pool.query(
+    "insert into beta_signups (firstname, name, email) values ('Zoé', 'Martin', $1) returning id",
+    [email],
+  );
+  return rows[0].id;
+}
+
+async function logged() {
+  const { rows } = await context.database.pool.query(
+    "select kind, email_hash, scope, reason, until from erasure_log order by id",
+  );
+  return rows.map(({ email_hash, ...row }) => ({ ...row, theirs: email_hash === emailHash }));
+}
+
+const line = (kind: string, values: { scope?: string; reason?: string; until?: Date } = {}) => ({
+  ...{ kind, theirs: true, scope: null, reason: null, until: null },
+  ...values,
+});
+
+test("whoever is erased at the desk is noted, once, as erased", async () => {
+  await signUp();
+  expect((await context.request("POST", "/privacy/erase", { email })).status).toBe(200);
+  expect(await logged()).toEqual([line("erased")]);
+});
+
+test("the last sign-up that an administrator deletes is an erasure; one that ran out is ended again by the upkeep and not noted", async () => {
+  const id = await signUp();
+  expect((await context.request("DELETE", `/signups/user/${id}`)).status).toBe(204);
+  expect(await logged()).toEqual([line("erased")]);
+  await emptyTables(context.database, "erasure_log");
+  await signUp();
+  await context.database.pool.query(
+    "update beta_signups set created_at = '2019-01-01', active_at = '2019-01-01'",
+  );
+  await deleteInactiveSignups(context.dependencies);
+  expect((await context.database.pool.query("select 1 from beta_signups")).rows).toEqual([]);
+  expect(await logged()).toEqual([]);
+});
+
+test("who leaves twice is noted once, and the way back as well", async () => {
+  await leave(context.dependencies, emailHash);
+  await leave(context.dependencies, emailHash);
+  await lift(context.db, { emailHash, reasons: ["unsubscribed"] });
+  await lift(context.db, { emailHash, reasons: ["unsubscribed"] });
+  const stop = { scope: "news", reason: "unsubscribed" };
+  expect(await logged()).toEqual([line("suppressed", stop), line("lifted", stop)]);
+});
+
+test("a limitation is noted with its end", async () => {
+  await signUp();
+  expect((await context.request("POST", "/privacy/limit", { email, limited: true })).status).toBe(200);
+  expect((await context.request("POST", "/privacy/limit", { email, limited: false })).status).toBe(200);
+  const limited = { scope: "all", reason: "limited" };
+  expect(await logged()).toEqual([line("suppressed", limited), line("lifted", limited)]);
+});
+
+test("what an administrator blocks and unblocks by hand is noted", async () => {
+  const added = await context.request("POST", "/suppressions", { email, reason: "manual" });
+  const { id } = (await added.json()) as { id: string };
+  const reason = "Demande par téléphone";
+  expect((await context.request("DELETE", `/suppressions/${id}`, { reason })).status).toBe(204);
+  const manual = { scope: "news", reason: "manual" };
+  expect(await logged()).toEqual([line("suppressed", manual), line("lifted", manual)]);
+});
+
+test("bounces are noted as they get stronger, not each time", async () => {
+  const until = new Date("2030-01-01T00:00:00Z");
+  const soft = { emailHash, scope: "news", reason: "bounced", source: "test", until } as const;
+  const hard = { ...soft, scope: "all", until: null } as const;
+  for (const bounce of [soft, soft, hard, hard, soft])
+    await context.db.transaction((tx) => suppressAutomatically(tx, [bounce]));
+  expect(await logged()).toEqual([
+    line("suppressed", { scope: "news", reason: "bounced", until }),
+    line("suppressed", { scope: "all", reason: "bounced" }),
+  ]);
+});
+
+test("what is undone leaves no line", async () => {
+  await expect(
+    context.db.transaction(async (tx) => {
+      await leave({ ...context.dependencies, db: tx }, emailHash);
+      throw new Error("undone");
+    }),
+  ).rejects.toThrow("undone");
+  expect(await logged()).toEqual([]);
+});

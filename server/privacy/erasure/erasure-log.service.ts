@@ -1,0 +1,49 @@
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { SignupHandlers } from "#server/signups/signup-events.ts";
+import {
+  countEntries,
+  deleteSuperseded,
+  findEntries,
+  hasLog,
+  insertEntries,
+  type LogEntry,
+  type NewLogEntry,
+} from "./erasure-log.queries.ts";
+import { supersededBefore } from "./superseded.rules.ts";
+
+export type { LogEntry };
+
+/**
+ * Notes what a backup that was made before does not know of an address. Whatever erases, blocks or lifts calls it.
+ * @param tx the transaction of what happened: neither exists without the other
+ */
+export async function logErasures(tx: Db, entries: NewLogEntry[]): Promise<void> {
+  if (entries.length > 0) await insertEntries(tx, entries);
+}
+
+/** How often an address left or came back, or was blocked or lifted, since a moment. */
+export function countChanges(db: Db, changes: { emailHash: string; since: Date }): Promise<number> {
+  return countEntries(db, changes);
+}
+
+/** Upkeep; the file beside the backups follows (`erasure-keeper.service.ts`). */
+export async function forgetSuperseded({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+  await deleteSuperseded(db, supersededBefore(now()));
+}
+
+/** The lines of a database of any version, before it is given up; null when it is too old to have any. */
+export async function findKeptErasures(tx: Db): Promise<LogEntry[] | null> {
+  return (await hasLog(tx)) ? findEntries(tx, null) : null;
+}
+
+/** What a period ended is not noted: the upkeep ends it again in what is restored. */
+export const erasureLogHandlers: SignupHandlers = {
+  async erased(tx, { emailHashes, asked }) {
+    if (!asked) return;
+    await logErasures(
+      tx,
+      emailHashes.map((emailHash) => ({ kind: "erased", emailHash })),
+    );
+  },
+};

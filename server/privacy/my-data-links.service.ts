@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from "node:crypto";
+import { privacyPeriods } from "#contract/privacy.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { SignupHandlers } from "#server/signups/signup-events.ts";
+import {
+  deleteLinksOf,
+  deletePastLinks,
+  extendLastLink,
+  findOwner,
+  insertLink,
+} from "./my-data-links.queries.ts";
+
+type Deps = Pick<AppDependencies, "db" | "now">;
+
+const tokenPattern = /^[\w-]{43}$/;
+const lifeMs = privacyPeriods.myDataMinutes * 60 * 1000;
+
+/**
+ * Makes the link to somebody's data for a message that is about to leave: its half hour begins then. Only the hash of its token
+ * is stored, so that whoever reads the database opens nothing.
+ */
+export async function makeMyDataLink(
+  { db, now, config }: Deps & { config: { baseUrl: string } },
+  emailHash: string,
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(now().getTime() + lifeMs);
+  await insertLink(db, { tokenHash: hashOf(token), emailHash, expiresAt });
+  return `${config.baseUrl}/mes-donnees/${token}`;
+}
+
+/** The hash of the address that a link is for; null for one that is not ours or has had its time. */
+export async function findLinkOwner({ db, now }: Deps, token: string): Promise<string | null> {
+  if (!tokenPattern.test(token)) return null;
+  return findOwner(db, { tokenHash: hashOf(token), now: now() });
+}
+
+/** The last link that still works gets its half hour again, for an address that is sent no further one today. */
+export async function extendMyDataLink({ db, now }: Deps, emailHash: string): Promise<void> {
+  await extendLastLink(db, { emailHash, now: now(), expiresAt: new Date(now().getTime() + lifeMs) });
+}
+
+/** Forgets links that have had their time. */
+export async function cleanUpMyDataLinks({ db, now }: Deps): Promise<void> {
+  await deletePastLinks(db, now());
+}
+
+/** An address that is erased has nothing to look at any more. */
+export const myDataHandlers: SignupHandlers = {
+  erased: (tx, { emailHashes }) => deleteLinksOf(tx, emailHashes),
+};
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { privacyPeriods } from "#contract/privacy.ts";
+import { createMailApp, soon } from "#server/mail/mail.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { receivesNews } from "./consents.service.ts";
+import { cleanUpMyDataLinks, makeMyDataLink } from "./my-data-links.service.ts";
+import { email, form, signUp, told } from "./pages.test-helpers.ts";
+
+const minute = 60 * 1000;
+let harness: Awaited<ReturnType<typeof createMailApp>>;
+let emailHash: string;
+let signupId: string;
+let path: string;
+let now = new Date();
+
+beforeAll(async () => {
+  harness = await createMailApp({ config: { signupLimitPerMinute: 0 }, now: () => now });
+  await harness.saveSettings();
+  emailHash = await harness.dependencies.addresses.hash(email);
+});
+beforeEach(async () => {
+  now = new Date();
+  harness.recorder.sent.length = 0;
+  await emptyTables(
+    harness.database,
+    "beta_signups, brand_signups, consents, suppressions, email_log, privacy_links, attempt_counts, privacy_requests",
+  );
+  signupId = await signUp(harness);
+  path = await freshPath();
+});
+afterAll(() => harness.close());
+
+const query = async (text: string) => (await harness.database.pool.query(text)).rows;
+const freshPath = async (hash = emailHash) =>
+  new URL(await makeMyDataLink(harness.dependencies, hash)).pathname;
+const ask = (init?: RequestInit, at = path) => told(harness.app.request(at, init));
+const post = async (fields: Record<string, string>, at = path) => harness.app.request(at, form(fields));
+const request = (typed: string) => told(harness.app.request("/mes-donnees", form({ email: typed })));
+
+test("a known and an unknown address get the same answer; only the known one gets a message, as it is stored", async () => {
+  const known = await request("  ZOE@exemple.fr ");
+  const unknown = await request("inconnue@exemple.fr");
+  expect(known.page).toEqual({ page: "my-data-request", state: "sent", problem: null, email: "" });
+  expect([unknown.status, unknown.page]).toEqual([known.status, known.page]);
+  await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(1), soon);
+  const [message] = harness.recorder.sent;
+  expect(message?.to.address).toBe(email);
+  const link = /http:\/\/localhost(\/mes-donnees\/[\w-]{43})/.exec(message?.text ?? "")?.[1] ?? "";
+  expect((await ask(undefined, link)).page).toMatchObject({ page: "my-data", data: { email } });
+  const log = await query("select content, variables from email_log where lane = 'link'");
+  expect(JSON.stringify(log)).not.toContain(link);
+});
+
+test("what is no address is told at its field, and kept", async () => {
+  for (const typed of ["", "zoe", "zoe@"]) {
+    const { status, page } = await request(typed);
+    expect([status, page]).toEqual([
+      400,
+      { page: "my-data-request", state: "ask", problem: expect.any(String), email: typed },
+    ]);
+  }
+});
+
+test("one mailbox gets three links a day, however often they are asked for", async () => {
+  for (let times = 0; times < 5; times += 1) await request(email);
+  await vi.waitFor(() => expect(harness.recorder.sent).toHaveLength(3), soon);
+  expect(await query("select 1 from email_log where lane = 'link'")).toHaveLength(3);
+});
+
+test("whoever asks too often is told to wait, before anything is looked up", async () => {
+  let status = 200;
+  for (let times = 0; status === 200 && times < 200; times += 1)
+    status = (await request("x@exemple.fr")).status;
+  expect(status).toBe(429);
+});
+
+test("the link shows everything for half an hour, and only its hash is stored", async () => {
+  await signUp(harness, {}, "brand");
+  const { page } = await ask();
+  expect(page).toMatchObject({
+    page: "my-data",
+    data: { email, signups: [{ id: signupId }, { audience: "brand" }] },
+  });
+  expect(JSON.stringify(await query("select * from privacy_links"))).not.toContain(path.split("/")[2]);
+  now = new Date(now.getTime() + privacyPeriods.myDataMinutes * minute);
+  expect(await ask()).toMatchObject({ status: 404, page: { page: "my-data-gone", state: "expired" } });
+  await cleanUpMyDataLinks(harness.dependencies);
+  expect(await query("select 1 from privacy_links")).toEqual([]);
+});
+
+test("forged and cut links show and do nothing", async () => {
+  for (const wrong of [path.slice(0, -1), `${path}A`, "/mes-donnees/x", `/mes-donnees/${"A".repeat(43)}`]) {
+    for (const suffix of ["", "/effacer", "/donnees.json"]) {
+      expect(await ask(undefined, wrong + suffix)).toMatchObject({ status: 404, page: { state: "expired" } });
+    }
+    expect((await post({ action: "erase" }, wrong)).status).toBe(404);
+  }
+  expect(await query("select 1 from beta_signups")).toHaveLength(1);
+});
+
+test("somebody's link neither shows nor changes what is somebody else's", async () => {
+  const other = await signUp(harness, { email: "lea@exemple.fr", firstname: "Léa" });
+  const fields = { action: "correct", signup: other, firstname: "X", name: "Y" };
+  expect((await post(fields)).status).toBe(303);
+  expect(await query("select firstname from beta_signups where email = 'lea@exemple.fr'")).toEqual([
+    { firstname: "Léa" },
+  ]);
+  expect(JSON.stringify((await ask()).page)).not.toContain("lea@exemple.fr");
+});
+
+test("a correction is checked as the form is, and counts as their last act", async () => {
+  const fields = { action: "correct", signup: signupId, firstname: " ", name: "Durand" };
+  const refused = await told(post(fields));
+  expect(refused).toMatchObject({
+    status: 400,
+    page: {
+      correction: {
+        signupId,
+        typed: { firstname: " ", name: "Durand" },
+        problems: { firstname: expect.any(String) },
+      },
+    },
+  });
+  expect((await post({ ...fields, firstname: " Zoë " })).headers.get("location")).toBe(
+    `${path}?fait=corrected`,
+  );
+  expect(
+    await query("select firstname, name, version, active_at is not null as active from beta_signups"),
+  ).toEqual([{ firstname: "Zoë", name: "Durand", version: 2, active: true }]);
+});
+
+test("a brand corrects its website, too", async () => {
+  const brand = await signUp(harness, {}, "brand");
+  const fields = { action: "correct", signup: brand, firstname: "Zoé", name: "Maison", website: "rien" };
+  expect(await told(post(fields))).toMatchObject({
+    status: 400,
+    page: { correction: { problems: { website: expect.any(String) } } },
+  });
+  expect((await post({ ...fields, website: "maison.fr" })).status).toBe(303);
+  expect(await query("select website from brand_signups")).toEqual([{ website: "https://maison.fr" }]);
+});
+
+test("what they did themselves stands in the register, by the hash alone", async () => {
+  await post({ action: "withdraw" });
+  await post({ action: "correct", signup: signupId, firstname: "Zoé", name: "Durand" });
+  await harness.app.request(`${path}/donnees.json`);
+  await post({ action: "erase" });
+  const noted = await query(
+    "select kind, source, closed_at is not null as closed from privacy_requests order by received_at, id",
+  );
+  expect(noted.map(({ kind }) => kind).sort()).toEqual([
+    "erasure",
+    "objection",
+    "portability",
+    "rectification",
+  ]);
+  expect(noted.every(({ source, closed }) => source === "person" && closed)).toBe(true);
+});
+
+test("news are agreed to and withdrawn from, as often as they like", async () => {
+  for (const expected of [true, false, true, true]) {
+    const action = expected ? "give" : "withdraw";
+    expect((await post({ action })).status).toBe(303);
+    expect(await receivesNews(harness.db, emailHash)).toBe(expected);
+  }
+});
+
+test("the file holds everything, and nothing of who of us did what", async () => {
+  await post({ action: "withdraw" });
+  const answer = await harness.app.request(`${path}/donnees.json`);
+  expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const file = await answer.json();
+  expect(file).toMatchObject({ email, signups: [{ firstname: "Zoé" }], consents: [{}], suppressions: [{}] });
+  expect(JSON.stringify(file)).not.toContain("source");
+});
+
+test("erasing takes two steps: the page changes nothing, its button leaves the hash alone", async () => {
+  expect((await ask(undefined, `${path}/effacer`)).page).toMatchObject({ page: "my-data-delete" });
+  expect(await query("select 1 from beta_signups")).toHaveLength(1);
+  const second = await freshPath();
+  expect((await told(post({ action: "erase" }))).page).toEqual({ page: "my-data-gone", state: "deleted" });
+  expect(await query("select 1 from beta_signups union all select 1 from consents")).toEqual([]);
+  expect(await query("select reason from suppressions")).toEqual([{ reason: "erased" }]);
+  for (const link of [path, second]) expect((await ask(undefined, link)).status).toBe(404);
+});

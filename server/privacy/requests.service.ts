@@ -1,0 +1,93 @@
+import type { PrivacyRequest } from "#contract/privacy.schema.ts";
+import { privacyPeriods, type RequestKind } from "#contract/privacy.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { conflict, notFound } from "#server/lib/http/errors.ts";
+import {
+  closeRequest,
+  deleteClosedBefore,
+  findRequest,
+  findRequests,
+  insertRequest,
+  type StoredRequest,
+} from "./requests.queries.ts";
+import { dueDate, isUrgent } from "./requests.rules.ts";
+
+/** The register shows so many: open ones are few, and the closed ones that matter are recent. */
+const shownMax = 500;
+
+type Parts = Pick<AppDependencies, "db" | "now">;
+
+/** Notes what somebody asked for and got in the same moment: by their own page, or by an administrator at the desk. */
+export async function noteRequest(
+  tx: Db,
+  request: {
+    kind: RequestKind;
+    emailHash: string;
+    source: "person" | "admin";
+    outcome: string;
+    handledBy?: string;
+    at: Date;
+  },
+): Promise<void> {
+  const { at, handledBy = null, ...noted } = request;
+  await insertRequest(tx, { ...noted, handledBy, receivedAt: at, dueAt: dueDate(at), closedAt: at });
+}
+
+/** Notes a request that came by letter or mail and is to be answered within the month. */
+export async function openRequest(
+  { db, now }: Parts,
+  { kind, emailHash, actor }: { kind: RequestKind; emailHash: string; actor: string },
+): Promise<PrivacyRequest> {
+  const receivedAt = now();
+  return db.transaction(async (tx) => {
+    const request = { kind, emailHash, source: "admin", receivedAt, dueAt: dueDate(receivedAt) } as const;
+    const stored = await insertRequest(tx, request);
+    await recordEntry(tx, {
+      ...{ actor, action: "privacy.request_opened", subject: stored.id },
+      details: { request: kind },
+    });
+    return present(stored, receivedAt);
+  });
+}
+
+/** @throws ApiError 404, or 409 when somebody closed it before */
+export async function answerRequest(
+  { db, now }: Parts,
+  { id, outcome, actor }: { id: string; outcome: string; actor: string },
+): Promise<PrivacyRequest> {
+  return db.transaction(async (tx) => {
+    const closed = await closeRequest(tx, id, { outcome, handledBy: actor, at: now() });
+    if (!closed) {
+      throw (await findRequest(tx, id)) ? conflict("Cette demande est déjà close.") : notFound();
+    }
+    const details = { request: closed.kind };
+    await recordEntry(tx, { actor, action: "privacy.request_closed", subject: id, details });
+    return present(closed, now());
+  });
+}
+
+/** @param emailHash of one address alone; null for the whole register */
+export async function listRequests({ db, now }: Parts, emailHash: string | null): Promise<PrivacyRequest[]> {
+  const stored = await findRequests(db, { emailHash, limit: shownMax });
+  return stored.map((request) => present(request, now()));
+}
+
+/** Upkeep: what was answered long ago proves nothing any more. */
+export async function deleteOldRequests({ db, now }: Parts): Promise<void> {
+  const before = now();
+  before.setFullYear(before.getFullYear() - privacyPeriods.requestYears);
+  await deleteClosedBefore(db, before);
+}
+
+function present(request: StoredRequest, now: Date): PrivacyRequest {
+  const { id, kind, source, receivedAt, dueAt, closedAt, outcome, handledBy } = request;
+  return {
+    ...{ id, kind, source, outcome, handledBy },
+    receivedAt: receivedAt.toISOString(),
+    dueAt: dueAt.toISOString(),
+    closedAt: closedAt?.toISOString() ?? null,
+    isUrgent: isUrgent(request, now),
+  };
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PersonalDataReport, PrivacyRequest } from "#contract/privacy.schema.ts";
+import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { deleteOldRequests } from "./requests.service.ts";
+
+let context: MailApp;
+beforeAll(async () => {
+  context = await createMailApp({ config: { signupLimitPerMinute: 0 } });
+});
+beforeEach(async () => {
+  await context.clear();
+  await context.saveSettings();
+  await emptyTables(context.database, "consents, suppressions, privacy_requests, journal_entries");
+});
+afterAll(() => context.close());
+
+const email = "zoe@exemple.fr";
+const query = async (sql: string) => (await context.database.pool.query(sql)).rows;
+
+async function signUp(audience: "user" | "brand" = "user", address = email): Promise<string> {
+  const website = audience === "brand" ? { website: "exemple.fr" } : {};
+  const answer = await context.app.request(`/api/signups/${audience}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: "http://localhost" },
+    body: JSON.stringify({
+      ...{ firstname: "Zoé", name: "Martin", email: address, newsConsent: true, responses: {}, ...website },
+    }),
+  });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function desk<Answer = PersonalDataReport>(action: string, body: object = { email }): Promise<Answer> {
+  const answer = await context.request("POST", `/privacy/${action}`, body);
+  expect(answer.status, action).toBe(200);
+  return (await answer.json()) as Answer;
+}
+
+describe("the desk for rights", () => {
+  test("finds everything that is known of an address, however it is spelt, and says so without it in the journal", async () => {
+    await signUp();
+    await signUp("brand");
+    await signUp("user", "lea@exemple.fr");
+    const found = await desk("search", { email: " Zoe@Exemple.FR " });
+    expect(found).toMatchObject({ email, receivesNews: false, isLimited: false });
+    expect(found.signups.map(({ audience }) => audience)).toEqual(["user", "brand"]);
+    expect(found.consents).toHaveLength(2);
+    expect(found.messages.length).toBeGreaterThan(0);
+    expect(await query("select action, details, subject from journal_entries")).toEqual([
+      { action: "privacy.searched", details: {}, subject: null },
+    ]);
+  });
+
+  test("knows nothing of a stranger", async () => {
+    expect(await desk("search")).toMatchObject({ email: null, signups: [], messages: [], requests: [] });
+  });
+
+  test("hands a copy over and notes that in the register", async () => {
+    await signUp();
+    expect(await desk("export")).toMatchObject({ email, signups: [{ firstname: "Zoé" }] });
+    expect((await desk("search")).requests).toMatchObject([
+      { kind: "access", source: "admin", outcome: "Copie remise", handledBy: context.admin.admin.email },
+    ]);
+  });
+
+  test("rectifies, of that address alone", async () => {
+    const id = await signUp();
+    const values = { firstname: "Chloé", name: "Martin", email, version: 1 };
+    const report = await desk("rectify", { email, audience: "user", id, values });
+    expect(report.signups).toMatchObject([{ firstname: "Chloé", version: 2 }]);
+    const foreign = await context.request("POST", "/privacy/rectify", {
+      ...{ email: "lea@exemple.fr", audience: "user", id, values },
+    });
+    expect(foreign.status).toBe(404);
+  });
+
+  test("limits: kept, not decided, not written to; and takes that back", async () => {
+    const id = await signUp();
+    expect(await desk("limit", { email, limited: true })).toMatchObject({
+      isLimited: true,
+      suppressions: [{ reason: "limited", scope: "all" }],
+    });
+    const decision = await context.request("PATCH", `/signups/user/${id}`, { status: "approved" });
+    expect(decision.status).toBe(409);
+    expect(await decision.json()).toMatchObject({ error: { message: expect.stringContaining("limité") } });
+    const bulk = await context.request("POST", "/signups/user/bulk", { action: "approve", ids: [id] });
+    await bulk.text();
+    expect(await query("select status from beta_signups")).toEqual([{ status: "pending" }]);
+    expect(
+      await query("select allowed from beta_signups, mail_permission(email_hash, 'direct', 'service')"),
+    ).toEqual([{ allowed: false }]);
+
+    expect(await desk("limit", { email, limited: false })).toMatchObject({
+      isLimited: false,
+      suppressions: [],
+    });
+    expect((await context.request("PATCH", `/signups/user/${id}`, { status: "approved" })).status).toBe(200);
+  });
+
+  test("erases everywhere and says how many sign-ups there were", async () => {
+    await signUp();
+    await signUp("brand");
+    expect(await desk("erase")).toEqual({ signups: 2 });
+    expect(await desk("search")).toMatchObject({
+      ...{ email: null, signups: [], consents: [], messages: [] },
+      ...{ suppressions: [{ reason: "erased" }], requests: [{ kind: "erasure" }] },
+    });
+    const journal = JSON.stringify(await query("select * from journal_entries"));
+    expect(journal).not.toContain(email);
+  });
+
+  test.each([
+    ["search", {}],
+    ["search", { email: "zoe" }],
+    ["search", { email, more: 1 }],
+    ["limit", { email }],
+    ["limit", { email, limited: "oui" }],
+    ["rectify", { email, audience: "user", id: "x", values: {} }],
+    ["requests", { email, kind: "autre" }],
+  ])("refuses %s of %j", async (action, body) => {
+    expect((await context.request("POST", `/privacy/${action}`, body)).status).toBe(400);
+  });
+
+  test("is for administrators only; copies and erasure want the password again", async () => {
+    for (const [method, path] of [
+      ...["search", "export", "rectify", "limit", "erase", "requests"].map((path) => ["POST", path] as const),
+      ["GET", "requests"] as const,
+      ["PATCH", "requests/0b6f6c1e-3c2b-4d55-9f0a-111111111111"] as const,
+    ]) {
+      const answer = await context.app.request(`/api/admin/privacy/${path}`, { method });
+      expect(answer.status, path).toBe(401);
+    }
+    const later = await context.signIn();
+    await query(
+      `update auth_sessions set created_at = now() - interval '1 hour', confirmed_at = null where user_id = '${later.admin.id}'`,
+    );
+    for (const path of ["export", "erase"]) {
+      const answer = await context.app.request(`/api/admin/privacy/${path}`, {
+        ...{ method: "POST", headers: later.headers, body: JSON.stringify({ email }) },
+      });
+      expect(answer.status, path).toBe(403);
+      expect(await answer.json()).toMatchObject({ error: { code: "reauthentication_required" } });
+    }
+  });
+});
+
+describe("the register", () => {
+  const register = async () =>
+    ((await (await context.request("GET", "/privacy/requests")).json()) as { items: PrivacyRequest[] }).items;
+
+  test("notes a request with its due date and what became of it, once, and never the address", async () => {
+    const opened = await context.request("POST", "/privacy/requests", { email, kind: "objection" });
+    expect(opened.status).toBe(201);
+    const request = (await opened.json()) as PrivacyRequest;
+    expect(request).toMatchObject({ kind: "objection", source: "admin", closedAt: null, isUrgent: false });
+    const days = (Date.parse(request.dueAt) - Date.parse(request.receivedAt)) / 86_400_000;
+    expect(days).toBeGreaterThanOrEqual(28);
+    expect(days).toBeLessThanOrEqual(31);
+
+    const close = () =>
+      context.request("PATCH", `/privacy/requests/${request.id}`, { outcome: "Retirée des envois" });
+    expect((await close()).status).toBe(200);
+    expect((await close()).status).toBe(409);
+    expect(await register()).toMatchObject([{ outcome: "Retirée des envois" }]);
+    expect(
+      (
+        await context.request("PATCH", "/privacy/requests/0b6f6c1e-3c2b-4d55-9f0a-111111111111", {
+          outcome: "x",
+        })
+      ).status,
+    ).toBe(404);
+    expect((await context.request("PATCH", `/privacy/requests/${request.id}`, { outcome: " " })).status).toBe(
+      400,
+    );
+    expect(JSON.stringify(await query("select * from privacy_requests"))).not.toContain("zoe");
+  });
+
+  test("shows open ones first, by what is due soonest, and warns after 20 days", async () => {
+    for (const kind of ["access", "erasure"]) {
+      await context.request("POST", "/privacy/requests", { email, kind });
+    }
+    await query(
+      "update privacy_requests set received_at = now() - interval '21 days', due_at = now() + interval '9 days' where kind = 'erasure'",
+    );
+    await signUp();
+    await context.request("POST", "/privacy/export", { email });
+    expect(
+      (await register()).map(({ kind, isUrgent, closedAt }) => [kind, isUrgent, closedAt !== null]),
+    ).toEqual([
+      ["erasure", true, false],
+      ["access", false, false],
+      ["access", false, true],
+    ]);
+  });
+
+  test("forgets what was closed five years ago, and nothing that is open", async () => {
+    for (const kind of ["access", "erasure"]) {
+      await context.request("POST", "/privacy/requests", { email, kind });
+    }
+    await query("update privacy_requests set received_at = now() - interval '6 years'");
+    await query(
+      "update privacy_requests set closed_at = now() - interval '61 months', outcome = 'x' where kind = 'erasure'",
+    );
+    await deleteOldRequests(context.dependencies);
+    expect(await query("select kind from privacy_requests")).toEqual([{ kind: "access" }]);
+  });
+});

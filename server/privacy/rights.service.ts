@@ -1,0 +1,101 @@
+import type { Audience } from "#contract/audience.ts";
+import type { JournalAction } from "#contract/journal.ts";
+import type { PersonalDataReport, RectifySignup } from "#contract/privacy.schema.ts";
+import type { RequestKind } from "#contract/privacy.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import { notFound } from "#server/lib/http/errors.ts";
+import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
+import type { DecisionDeps } from "#server/signups/decisions.service.ts";
+import { limitSignups } from "#server/signups/own-signups.service.ts";
+import { rectifySignup } from "#server/signups/rectification.service.ts";
+import type { Addresses } from "./addresses.service.ts";
+import { collectPersonalData } from "./personal-data.service.ts";
+import { toReport } from "./personal-data.view.ts";
+import { listRequests, noteRequest } from "./requests.service.ts";
+import { lift, suppress } from "./suppressions.service.ts";
+
+export type RightsDeps = DecisionDeps & { addresses: Addresses };
+
+/** Whose data, and which administrator answers. The journal never holds the address. */
+type Person = { email: string; actor: string };
+
+/** Everything that is known of an address: lists, consents, messages, blocked addresses, requests. */
+export async function searchPerson(deps: RightsDeps, { email, actor }: Person): Promise<PersonalDataReport> {
+  const report = await reportOn(deps, email);
+  await recordEntry(deps.db, { actor, action: "privacy.searched" });
+  return report;
+}
+
+/** The same to hand over (articles 15 and 20). */
+export async function exportPerson(deps: RightsDeps, { email, actor }: Person): Promise<PersonalDataReport> {
+  const report = await reportOn(deps, email);
+  await note(deps, { email, actor }, { action: "privacy.exported", kind: "access", outcome: "Copie remise" });
+  return report;
+}
+
+/** @throws ApiError 404 when that address has no such sign-up; see `rectifySignup` for the others */
+export async function rectifyPerson(
+  deps: RightsDeps,
+  { email, actor }: Person,
+  { audience, id, values }: { audience: Audience; id: string; values: RectifySignup },
+): Promise<PersonalDataReport> {
+  const { signups } = await collectPersonalData(deps.db, await deps.addresses.hash(email));
+  if (!signups.some((signup) => signup.audience === audience && signup.id === id)) throw notFound();
+  await rectifySignup(deps, { audience, id, facts: values, actor });
+  const outcome = "Données rectifiées";
+  // The old address is known no more: the request belongs to the one that counts now.
+  const person = { email: values.email, actor };
+  await note(deps, person, { action: "privacy.rectified", kind: "rectification", outcome });
+  return reportOn(deps, values.email);
+}
+
+/** Keeps what is there, neither decided nor written to (article 18), or takes that back. */
+export async function limitPerson(
+  deps: RightsDeps,
+  { email, actor }: Person,
+  limited: boolean,
+): Promise<PersonalDataReport> {
+  const { addresses, now } = deps;
+  const emailHash = await addresses.hash(email);
+  await deps.db.transaction(async (tx) => {
+    await limitSignups(tx, emailHash, limited ? now() : null);
+    if (limited) await suppress(tx, { emailHash, scope: "all", reason: "limited", source: actor });
+    else await lift(tx, { emailHash, reasons: ["limited"] });
+    await note({ ...deps, db: tx }, { email, actor }, limited ? limitation : endOfLimitation);
+  });
+  return reportOn(deps, email);
+}
+
+const limitation = { action: "privacy.limited", kind: "limitation", outcome: "Traitement limité" } as const;
+const endOfLimitation = {
+  action: "privacy.unlimited",
+  kind: "limitation",
+  outcome: "Limitation levée",
+} as const;
+
+/** @returns how many sign-ups there were */
+export async function erasePerson(deps: RightsDeps, { email, actor }: Person): Promise<number> {
+  const emailHash = await deps.addresses.hash(email);
+  return deps.db.transaction(async (tx) => {
+    const count = await eraseAddress(tx, deps.events, { emailHash, source: actor });
+    await note({ ...deps, db: tx }, { email, actor }, erasure);
+    return count;
+  });
+}
+
+const erasure = { action: "privacy.erased", kind: "erasure", outcome: "Données effacées" } as const;
+
+async function reportOn(deps: RightsDeps, email: string): Promise<PersonalDataReport> {
+  const emailHash = await deps.addresses.hash(email);
+  return toReport(await collectPersonalData(deps.db, emailHash), await listRequests(deps, emailHash));
+}
+
+async function note(
+  { db, now, addresses }: RightsDeps,
+  { email, actor }: Person,
+  { action, kind, outcome }: { action: JournalAction; kind: RequestKind; outcome: string },
+): Promise<void> {
+  const emailHash = await addresses.hash(email);
+  await noteRequest(db, { kind, emailHash, source: "admin", outcome, handledBy: actor, at: now() });
+  await recordEntry(db, { actor, action });
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { suppressionMessages } from "#contract/suppressions.schema.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+import { confirmConsents, receivesNews } from "./consents.service.ts";
+import { email, signUp } from "./pages.test-helpers.ts";
+import { suppress } from "./suppressions.service.ts";
+
+const base = "/api/admin/suppressions";
+let harness: TestApp;
+let admin: SignedIn;
+let emailHash: string;
+
+beforeAll(async () => {
+  harness = await createTestApp({ config: { signupLimitPerMinute: 0 } });
+  admin = await harness.signIn();
+  emailHash = await harness.dependencies.addresses.hash(email);
+});
+beforeEach(() =>
+  emptyTables(
+    harness.database,
+    "beta_signups, brand_signups, consents, suppressions, email_log, journal_entries",
+  ),
+);
+afterAll(() => harness.close());
+
+async function ask(path: string, init: RequestInit = {}) {
+  const answer = await harness.app.request(`${base}${path}`, { headers: admin.headers, ...init });
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.includes("json");
+  return { status: answer.status, body: isJson ? JSON.parse(text) : text };
+}
+const sending = (method: string, body: object) => ({ method, body: JSON.stringify(body) });
+const add = (reason = "manual", to = email) => ask("", sending("POST", { email: to, reason }));
+const lift = (id: string, reason: unknown = "Demande par téléphone") =>
+  ask(`/${id}`, sending("DELETE", { reason }));
+const journal = async () =>
+  (await harness.database.pool.query("select action, details, subject from journal_entries order by id"))
+    .rows;
+
+test("nobody without a session sees, adds, lifts or exports any", async () => {
+  const nobody = { headers: { origin: "http://localhost", "content-type": "application/json" } };
+  for (const [path, init] of [
+    ["", {}],
+    ["/export.csv", {}],
+    ["", sending("POST", { email, reason: "manual" })],
+    ["/00000000-0000-4000-8000-000000000000", sending("DELETE", { reason: "x" })],
+  ] as const) {
+    expect((await ask(path, { ...init, ...nobody })).status).toBe(401);
+  }
+});
+
+test("an address is blocked once per reason, and the journal knows it without the address", async () => {
+  expect(await add()).toMatchObject({ status: 201, body: { reason: "manual", scope: "news", email: null } });
+  expect(await add()).toMatchObject({
+    status: 409,
+    body: { error: { message: suppressionMessages.exists } },
+  });
+  expect((await add("bounced")).status).toBe(201);
+  const entries = await journal();
+  expect(entries.map(({ action }) => action)).toEqual(["suppression.added", "suppression.added"]);
+  expect(JSON.stringify(entries)).not.toContain(email);
+});
+
+test("what is wrong is told by field: no address, an unknown reason, one that only its owner causes", async () => {
+  expect((await add("manual", "zoe")).body.error.fields).toHaveProperty("email");
+  for (const reason of ["erased", "limited", "x"]) {
+    expect(await add(reason)).toMatchObject({
+      status: 400,
+      body: { error: { fields: { reason: expect.any(String) } } },
+    });
+  }
+});
+
+test("blocked by hand as unsubscribed, nobody gets news on an old consent once it is lifted", async () => {
+  const signupId = await signUp(harness);
+  await confirmConsents(harness.db, { audience: "user", signupId });
+  const { body } = await add("unsubscribed");
+  expect(body.email).toBe(email);
+  expect(await receivesNews(harness.db, emailHash)).toBe(false);
+  expect((await lift(body.id)).status).toBe(204);
+  expect(await receivesNews(harness.db, emailHash)).toBe(false);
+});
+
+test("the list of sign-ups names the reason for which an address is blocked", async () => {
+  await signUp(harness);
+  const blockedFor = async () => {
+    const answer = await harness.app.request("/api/admin/signups/user", { headers: admin.headers });
+    return ((await answer.json()) as { items: { blockedFor: string | null }[] }).items[0]?.blockedFor;
+  };
+  expect(await blockedFor()).toBeNull();
+  await add("bounced");
+  expect(await blockedFor()).toBe("bounced");
+});
+
+test("lifting takes a reason, which goes to the journal and holds no address", async () => {
+  const { body } = await add();
+  for (const reason of ["", "  ", undefined, `pour ${email}`]) {
+    expect((await lift(body.id, reason ?? null)).status).toBe(400);
+  }
+  expect((await lift(body.id)).status).toBe(204);
+  expect((await lift(body.id)).status).toBe(404);
+  expect((await journal()).at(-1)).toEqual({
+    ...{ action: "suppression.lifted", subject: body.id },
+    details: { suppression: "manual", reason: "Demande par téléphone" },
+  });
+});
+
+test("a limitation is lifted at the desk alone", async () => {
+  const limited = await suppress(harness.db, { emailHash, scope: "all", reason: "limited", source: "x" });
+  expect(await lift(limited?.id ?? "")).toMatchObject({
+    status: 409,
+    body: { error: { message: suppressionMessages.limited } },
+  });
+});
+
+test("the list goes on page by page, and finds one whole address, however it is typed", async () => {
+  await harness.database.pool.query(
+    `insert into suppressions (email_hash, scope, reason, at, source)
+     select 'hash ' || n, 'news', 'bounced', now() - make_interval(mins => n), 'test' from generate_series(1, 60) n`,
+  );
+  await add();
+  const first = (await ask("")).body;
+  const second = (await ask(`?before=${first.next}`)).body;
+  expect([first.items.length, second.items.length, second.next]).toEqual([50, 11, null]);
+  const ids = [...first.items, ...second.items].map(({ id }: { id: string }) => id);
+  expect(new Set(ids).size).toBe(61);
+  expect((await ask("?email=ZOE%40Exemple.FR")).body.items).toMatchObject([{ reason: "manual" }]);
+  expect((await ask("?email=zoe")).status).toBe(400);
+  expect((await ask("?before=yesterday")).status).toBe(400);
+});
+
+test("the file has the address while another table holds it, and says so when none does", async () => {
+  await signUp(harness);
+  await add();
+  await add("bounced", "parti@exemple.fr");
+  const { status, body } = await ask("/export.csv");
+  expect(status).toBe(200);
+  expect(body).toContain(`"${email}";"Ajoutée à la main";"Actualités"`);
+  expect(body).toContain('"adresse effacée";"Adresse en erreur"');
+  expect(body).not.toContain("parti@exemple.fr");
+});

@@ -1,0 +1,111 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  addSuppressionSchema,
+  liftedSuppressionsSchema,
+  liftSuppressionSchema,
+  liftSuppressionsSchema,
+  suppressionListSchema,
+  suppressionParamsSchema,
+  suppressionQuerySchema,
+  suppressionSchema,
+} from "#contract/suppressions.schema.ts";
+import { guardBySession } from "#server/accounts/stream-guard.service.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { csvContentType } from "#server/lib/csv.ts";
+import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
+import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { textStream } from "#server/lib/http/streamed-answer.ts";
+import {
+  addSuppression,
+  exportSuppressions,
+  type ListDependencies,
+  liftSuppression,
+  liftSuppressions,
+  listSuppressions,
+} from "./suppression-list.service.ts";
+
+const tags = ["Suppressions"];
+const base = "/api/admin/suppressions";
+
+const listRoute = createRoute({
+  method: "get",
+  path: base,
+  tags,
+  summary: "Addresses that are not written to, newest first; or what blocks one whole address",
+  request: { query: suppressionQuerySchema },
+  responses: { 200: jsonAnswer(suppressionListSchema, "A page"), ...problems(400, 401) },
+});
+
+const exportRoute = createRoute({
+  method: "get",
+  path: `${base}/export.csv`,
+  tags,
+  summary: "All of them as a CSV file",
+  middleware: [requireRecentConfirmation] as const,
+  responses: {
+    200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
+    ...problems(401, 403),
+  },
+});
+
+const addRoute = createRoute({
+  method: "post",
+  path: base,
+  tags,
+  summary: "Block an address",
+  middleware: [limitBody()] as const,
+  request: jsonBody(addSuppressionSchema),
+  responses: { 201: jsonAnswer(suppressionSchema, "Blocked"), ...problems(400, 401, 409, 413) },
+});
+
+const liftRoute = createRoute({
+  method: "delete",
+  path: `${base}/{id}`,
+  tags,
+  summary: "Lift one, for a reason that goes to the journal",
+  middleware: [limitBody()] as const,
+  request: { params: suppressionParamsSchema, ...jsonBody(liftSuppressionSchema) },
+  responses: { 204: { description: "Lifted" }, ...problems(400, 401, 404, 409, 413) },
+});
+
+const liftManyRoute = createRoute({
+  method: "post",
+  path: `${base}/lift`,
+  tags,
+  summary: "Lift several, for one reason; what is gone or lifted elsewhere is passed over",
+  middleware: [limitBody()] as const,
+  request: jsonBody(liftSuppressionsSchema),
+  responses: { 200: jsonAnswer(liftedSuppressionsSchema, "How many"), ...problems(400, 401, 413) },
+});
+
+/** 'Adresses bloquées', for every administrator. */
+export function suppressionsRoutes(deps: AppDependencies & ListDependencies) {
+  return createApiRouter()
+    .openapi(listRoute, async (c) => c.json(await listSuppressions(deps, c.req.valid("query")), 200))
+    .openapi(exportRoute, async (c) => {
+      const parts = await exportSuppressions(deps.db, c.var.admin.email);
+      const day = deps.now().toISOString().slice(0, 10);
+      return new Response(textStream(parts, guardBySession(deps, c.var.admin)), {
+        headers: {
+          "content-type": csvContentType,
+          "content-disposition": `attachment; filename="adresses-bloquees-${day}.csv"`,
+          "cache-control": "no-store",
+        },
+      });
+    })
+    .openapi(addRoute, async (c) => {
+      const request = { ...c.req.valid("json"), actor: c.var.admin.email };
+      return c.json(await addSuppression(deps, request), 201);
+    })
+    .openapi(liftManyRoute, async (c) => {
+      const request = { ...c.req.valid("json"), actor: c.var.admin.email };
+      return c.json({ count: await liftSuppressions(deps, request) }, 200);
+    })
+    .openapi(liftRoute, async (c) => {
+      const request = { ...c.req.valid("param"), ...c.req.valid("json"), actor: c.var.admin.email };
+      await liftSuppression(deps, request);
+      return c.body(null, 204);
+    });
+}

@@ -1,0 +1,83 @@
+import type { SuppressionReason } from "#contract/privacy.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { skipWaitingNews } from "#server/mail/sending/outbox.service.ts";
+import { logErasures } from "#server/privacy/erasure/erasure-log.service.ts";
+import {
+  type AutomaticSuppression,
+  deleteEnded,
+  deleteReasons,
+  deleteSuppressions,
+  findByAddress,
+  insertAutomatic,
+  insertSuppression,
+  type NewSuppression,
+  type StoredSuppression,
+} from "./suppressions.queries.ts";
+
+export type { NewSuppression, StoredSuppression };
+
+/**
+ * From now on an address gets no news, what waits for it included; with the scope `all` nothing but what its owner asks for.
+ * @param tx the transaction of what causes it
+ * @returns null when that was so already, for this reason
+ */
+export async function suppress(tx: Db, suppression: NewSuppression): Promise<StoredSuppression | null> {
+  const added = await insertSuppression(tx, suppression);
+  if (added) await note(tx, "suppressed", [added]);
+  await skipWaitingNews(tx, suppression.emailHash);
+  return added;
+}
+
+/**
+ * The same for many, by a rule that nobody decides on by hand: of several reasons for one address the one that reaches further
+ * counts.
+ * @param tx has locked the campaigns in which something waits for them
+ */
+export async function suppressAutomatically(tx: Db, automatic: AutomaticSuppression[]): Promise<void> {
+  const strongest = new Map<string, AutomaticSuppression>();
+  for (const one of automatic) {
+    const key = `${one.emailHash} ${one.reason}`;
+    if (strongest.get(key)?.until !== null) strongest.set(key, one);
+  }
+  if (strongest.size === 0) return;
+  await note(tx, "suppressed", await insertAutomatic(tx, [...strongest.values()]));
+  await skipWaitingNews(tx, ...new Set(automatic.map(({ emailHash }) => emailHash)));
+}
+
+/** Upkeep: what was for a while is over. A restored backup ends it again, so nothing is noted. */
+export async function endSuppressions({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+  await deleteEnded(db, now());
+}
+
+/** @returns whether there was anything to lift */
+export async function lift(
+  db: Db,
+  { emailHash, reasons }: { emailHash: string; reasons: SuppressionReason[] },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const lifted = await deleteReasons(tx, { emailHash, reasons });
+    await note(tx, "lifted", lifted);
+    return lifted.length > 0;
+  });
+}
+
+/** The same for some of the list. @param tx a transaction. @returns those that were still there */
+export async function liftByIds(tx: Db, ids: string[]): Promise<StoredSuppression[]> {
+  const lifted = await deleteSuppressions(tx, ids);
+  await note(tx, "lifted", lifted);
+  return lifted;
+}
+
+/** Also for a backup that was made before. */
+function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]): Promise<void> {
+  return logErasures(
+    tx,
+    stored.map(({ emailHash, scope, reason, until }) => ({ kind, emailHash, scope, reason, until })),
+  );
+}
+
+/** Why an address is not written to, oldest first. */
+export function findSuppressions(db: Db, emailHash: string): Promise<StoredSuppression[]> {
+  return findByAddress(db, emailHash);
+}

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type AdminQuestion, type QuestionList, questionMessages } from "#contract/questionnaire.schema.ts";
+import { signupAnswers } from "#server/signups/answers.service.ts";
+import { foldCounts } from "#server/stats/counts.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+import { lockNextRemoval, saveRemovalProgress } from "./answer-removal.queries.ts";
+import { removeDeletedAnswers } from "./answer-removal.service.ts";
+import { answersDeletedAtOnce, settleDeletions } from "./question-deletion.service.ts";
+
+let harness: TestApp;
+let admin: SignedIn;
+let kept: string;
+let deleted: string;
+let clock: Date;
+
+beforeAll(async () => {
+  clock = new Date();
+  harness = await createTestApp({ now: () => clock });
+  admin = await harness.signIn();
+});
+afterAll(() => harness.close());
+
+const query = (text: string, values: unknown[] = []) => harness.database.pool.query(text, values);
+
+beforeEach(async () => {
+  await emptyTables(harness.database, "beta_signups, brand_signups, answer_removals, deleted_questions");
+  await query("delete from questionnaire_items");
+  kept = await addQuestion("Gardée");
+  deleted = await addQuestion("Supprimée");
+});
+
+async function addQuestion(question: string): Promise<string> {
+  const answer = await harness.app.request("/api/admin/questions", {
+    method: "POST",
+    headers: admin.headers,
+    body: JSON.stringify({ question, fieldType: "text", targetType: "both" }),
+  });
+  return ((await answer.json()) as AdminQuestion).id;
+}
+
+async function addSignups(table: "beta_signups" | "brand_signups", count: number): Promise<void> {
+  const website = table === "brand_signups" ? ["website,", "'https://marque.example',"] : ["", ""];
+  await query(
+    `insert into ${table} (name, firstname, email, ${website[0]} responses)
+     select 'Martin', 'Zoé', 'zoe' || n || '@example.fr', ${website[1]}
+       jsonb_build_object($1::text, 'oui', $2::text, jsonb_build_array('a', 'b'))
+     from generate_series(1, $3) as n`,
+    [kept, deleted, count],
+  );
+}
+
+async function answersTo(question: string): Promise<number> {
+  const { rows } = await query(
+    `select (select count(*) from beta_signups where responses ? $1)
+          + (select count(*) from brand_signups where responses ? $1) as count`,
+    [question],
+  );
+  return Number(rows[0].count);
+}
+
+const remove = () =>
+  harness.app.request(`/api/admin/questions/${deleted}`, { method: "DELETE", headers: admin.headers });
+
+const restore = () =>
+  harness.app.request(`/api/admin/questions/${deleted}/restoration`, {
+    method: "POST",
+    headers: admin.headers,
+  });
+
+const wait = (seconds: number) => {
+  clock = new Date(clock.getTime() + seconds * 1_000);
+};
+
+async function list(): Promise<QuestionList> {
+  const answer = await harness.app.request("/api/admin/questions", { headers: admin.headers });
+  return (await answer.json()) as QuestionList;
+}
+
+const questionExists = async () =>
+  (await query("select 1 from questionnaire_items where id = $1", [deleted])).rows.length === 1;
+
+const waitingRemovals = async () =>
+  (await query("select question_id from answer_removals")).rows.map((row) => row.question_id);
+
+test("the list says how many sign-ups answered each question", async () => {
+  await addSignups("beta_signups", 3);
+  await addSignups("brand_signups", 2);
+  const { items } = await list();
+  expect(items.map(({ answerCount }) => answerCount)).toEqual([5, 5]);
+});
+
+test("a question takes its few answers along when its deletion is final, and leaves all others", async () => {
+  await addSignups("beta_signups", 3);
+  await addSignups("brand_signups", 2);
+  const answer = await remove();
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ restorableUntil: new Date(clock.getTime() + 30_000).toISOString() });
+  await removeDeletedAnswers(harness.dependencies);
+  wait(29);
+  await removeDeletedAnswers(harness.dependencies);
+  expect([await answersTo(deleted), await answersTo(kept)]).toEqual([5, 5]);
+  wait(1);
+  await removeDeletedAnswers(harness.dependencies);
+  expect([await answersTo(deleted), await answersTo(kept)]).toEqual([0, 5]);
+  expect(await waitingRemovals()).toEqual([]);
+});
+
+test("a deletion that breaks in the middle leaves question and answers as they were", async () => {
+  await addSignups("beta_signups", 3);
+  await query(
+    "alter table journal_entries add constraint broken check (action <> 'question.deleted') not valid",
+  );
+  try {
+    expect((await remove()).status).toBe(500);
+  } finally {
+    await query("alter table journal_entries drop constraint broken");
+  }
+  expect(await questionExists()).toBe(true);
+  expect([await answersTo(deleted), await waitingRemovals()]).toEqual([3, []]);
+});
+
+describe("taking a deletion back", () => {
+  test("the question stands where it stood, as it was, with its answers", async () => {
+    await addSignups("beta_signups", 3);
+    await query("update questionnaire_items set version = 4, required = false where id = $1", [kept]);
+    const { items } = await list();
+    [kept, deleted] = [deleted, kept];
+    await remove();
+    expect(await list()).toMatchObject({
+      items: [{ id: kept, orderPosition: 1 }],
+      restorable: [{ id: deleted, question: "Gardée", orderPosition: 0.5, remainingMs: 30_000 }],
+    });
+    wait(29);
+    const answer = await restore();
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(items[0]);
+    expect(await list()).toEqual({ items, restorable: [] });
+    wait(60);
+    await removeDeletedAnswers(harness.dependencies);
+    expect([await answersTo(deleted), await answersTo(kept)]).toEqual([3, 3]);
+  });
+
+  test("the counts are right again, also of what was folded, came and went meanwhile", async () => {
+    await query("update questionnaire_items set field_type = 'radio', options = '[\"oui\"]' where id = $1", [
+      deleted,
+    ]);
+    await addSignups("beta_signups", 4);
+    await foldCounts(harness.dependencies);
+    await addSignups("brand_signups", 3);
+    await remove();
+    await query("delete from beta_signups where email = 'zoe1@example.fr'");
+    await foldCounts(harness.dependencies);
+    await query("delete from beta_signups where email = 'zoe2@example.fr'");
+    await query("update brand_signups set status = 'approved' where email = 'zoe1@example.fr'");
+    await restore();
+    const counted = async () =>
+      (await query("select * from answer_totals where question_id = $1 order by 1, 2, 3", [deleted])).rows;
+    const values = await counted();
+    expect(values.map(({ answer_value, count }) => `${answer_value}:${count}`)).toEqual([
+      ...[":3", "a:3", "b:3"],
+      ...[":2", "a:2", "b:2"],
+    ]);
+    await foldCounts(harness.dependencies);
+    expect(await counted()).toEqual(values);
+    await query("select public.rebuild_counts()");
+    expect(await counted()).toEqual(values);
+  });
+
+  test("twice does no harm, and several come back where they stood", async () => {
+    const third = await addQuestion("Troisième");
+    const { items } = await list();
+    await remove();
+    const first = deleted;
+    deleted = kept;
+    await remove();
+    // In no order: each has its place.
+    expect(new Set((await list()).restorable.map(({ id }) => id))).toEqual(new Set([first, kept]));
+    await Promise.all([restore(), restore()]);
+    deleted = first;
+    await restore();
+    expect(await list()).toEqual({ items, restorable: [] });
+    expect(items.map(({ id }) => id)).toEqual([kept, first, third]);
+  });
+
+  test("a process killed between restoring and committing leaves it deleted, and restorable", async () => {
+    await addSignups("beta_signups", 3);
+    await remove();
+    await query(
+      "alter table journal_entries add constraint broken check (action <> 'question.restored') not valid",
+    );
+    try {
+      expect((await restore()).status).toBe(500);
+    } finally {
+      await query("alter table journal_entries drop constraint broken");
+    }
+    expect(await questionExists()).toBe(false);
+    expect((await restore()).status).toBe(200);
+    expect((await list()).items.map(({ answerCount }) => answerCount)).toEqual([3, 3]);
+  });
+
+  test("comes too late after 30 seconds, whether upkeep has been there or not", async () => {
+    await addSignups("beta_signups", 3);
+    await remove();
+    wait(30);
+    expect((await list()).restorable).toEqual([]);
+    const late = await restore();
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({ error: { message: questionMessages.restoredTooLate } });
+    await removeDeletedAnswers(harness.dependencies);
+    const later = await restore();
+    expect(later.status).toBe(404);
+    expect(await later.json()).toMatchObject({ error: { message: questionMessages.restoredTooLate } });
+    expect([await questionExists(), await answersTo(deleted)]).toEqual([false, 0]);
+  });
+
+  test("and upkeep at the same moment do not meet: it is wholly back or wholly gone", async () => {
+    await addSignups("beta_signups", 3);
+    await remove();
+    const later = { ...harness.dependencies, now: () => new Date(clock.getTime() + 30_000) };
+    const [answer] = await Promise.all([restore(), removeDeletedAnswers(later)]);
+    const isBack = await questionExists();
+    expect(isBack).toBe(answer.status === 200);
+    expect(await answersTo(deleted)).toBe(isBack ? 3 : 0);
+  });
+});
+
+test("many answers are left to the job, which goes on where a killed process stopped", async () => {
+  await addSignups("beta_signups", answersDeletedAtOnce);
+  await addSignups("brand_signups", 20);
+  expect((await remove()).status).toBe(200);
+  expect(await questionExists()).toBe(false);
+  wait(30);
+  await settleDeletions({ ...harness.dependencies, answers: signupAnswers });
+  expect(await waitingRemovals()).toEqual([deleted]);
+
+  await harness.db.transaction(async (tx) => {
+    const removal = await lockNextRemoval(tx);
+    if (!removal) throw new Error("a removal waits");
+    const lastId = await signupAnswers.removeInBatch(tx, removal, 1_000);
+    await saveRemovalProgress(tx, { ...removal, lastId });
+  });
+  expect(await answersTo(deleted)).toBe(answersDeletedAtOnce - 1_000 + 20);
+  const killed = harness.db.transaction(async (tx) => {
+    const removal = await lockNextRemoval(tx);
+    if (removal) await signupAnswers.removeInBatch(tx, removal, 1_000);
+    throw new Error("killed");
+  });
+  await expect(killed).rejects.toThrow("killed");
+  expect(await answersTo(deleted)).toBe(answersDeletedAtOnce - 1_000 + 20);
+
+  await removeDeletedAnswers(harness.dependencies);
+  expect([await answersTo(deleted), await answersTo(kept)]).toEqual([0, answersDeletedAtOnce + 20]);
+  expect(await waitingRemovals()).toEqual([]);
+});
+
+test("a round of upkeep ends although much is left, and the next goes on", async () => {
+  await addSignups("beta_signups", 30);
+  await query("insert into answer_removals (question_id) values ($1)", [deleted]);
+  await removeDeletedAnswers(harness.dependencies, { size: 10, batches: 2 });
+  expect(await answersTo(deleted)).toBe(10);
+  await removeDeletedAnswers(harness.dependencies, { size: 10, batches: 2 });
+  expect(await answersTo(deleted)).toBe(0);
+});
+
+test("several instances share the job and finish it together", async () => {
+  await addSignups("beta_signups", 50);
+  await query("insert into answer_removals (question_id) values ($1), ($2)", [deleted, kept]);
+  await Promise.all([
+    removeDeletedAnswers(harness.dependencies, { size: 7 }),
+    removeDeletedAnswers(harness.dependencies, { size: 11 }),
+  ]);
+  // Whoever found both rows taken stopped early; what is left is the next run's.
+  await removeDeletedAnswers(harness.dependencies);
+  expect([await answersTo(deleted), await answersTo(kept)]).toEqual([0, 0]);
+  expect(await waitingRemovals()).toEqual([]);
+});

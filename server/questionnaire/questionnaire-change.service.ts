@@ -1,0 +1,64 @@
+import type { JournalAction } from "#contract/journal.ts";
+import type { JournalDetails } from "#contract/journal-details.ts";
+import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
+import type { Question } from "#contract/questionnaire.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { notFound } from "#server/lib/http/errors.ts";
+import { countRespondents } from "#server/stats/counts.service.ts";
+import { saveDeletedPlaces } from "./deleted-questions.queries.ts";
+import type { QuestionPlace } from "./question-places.ts";
+import {
+  findQuestion,
+  lockQuestionnaire,
+  renumberQuestions,
+  type StoredQuestion,
+} from "./questions.queries.ts";
+
+/** Who changes the questionnaire: the admin's e-mail, for the journal. */
+export type ChangeDependencies = Pick<AppDependencies, "db" | "now"> & { actor: string };
+
+/** One change at a time: the lock comes first, so that nobody decides by an order or a list that is about to change. */
+export function changeQuestionnaire<Result>(
+  { db }: Pick<ChangeDependencies, "db">,
+  change: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await lockQuestionnaire(tx);
+    return change(tx);
+  });
+}
+
+/** Numbers the live questions and says between which of them the deleted ones stood. */
+export async function savePlaces(tx: Db, places: readonly QuestionPlace[]): Promise<void> {
+  await renumberQuestions(
+    tx,
+    places.filter((place) => !place.deleted),
+  );
+  await saveDeletedPlaces(
+    tx,
+    places.filter((place) => place.deleted),
+  );
+}
+
+/** @throws ApiError 404 when the question is gone */
+export async function getQuestion(db: Db, id: string): Promise<StoredQuestion> {
+  const question = await findQuestion(db, id);
+  if (!question) throw notFound(questionMessages.notFound);
+  return question;
+}
+
+export async function withAnswerCount(db: Db, question: StoredQuestion): Promise<AdminQuestion> {
+  const counts = await countRespondents(db);
+  return { ...question, answerCount: counts.get(question.id) ?? 0 };
+}
+
+/** The entry of the journal about a question. */
+export function entry<Action extends JournalAction>(
+  { actor }: Pick<ChangeDependencies, "actor">,
+  action: Action,
+  { id, question }: Pick<Question, "id" | "question">,
+  details: JournalDetails = {},
+) {
+  return { actor, action, subject: id, details: { question, ...details } };
+}

@@ -1,0 +1,82 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { SaveQuestion, UpdateQuestion } from "#contract/questionnaire.schema.ts";
+import type { Question } from "#contract/questionnaire.ts";
+import { questionnaireItems, questionnaireState } from "#db/schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { toQuestion } from "./active-questions.queries.ts";
+
+/** A question as it is edited. */
+export type StoredQuestion = Question & { version: number };
+
+/**
+ * Makes every other change of the questionnaire wait until this transaction ends. Sign-ups that were checked against
+ * the present questions are stored before, the others are checked again after.
+ */
+export async function lockQuestionnaire(db: Db): Promise<void> {
+  await db.select({ id: questionnaireState.id }).from(questionnaireState).for("update");
+}
+
+export async function findQuestions(db: Db): Promise<StoredQuestion[]> {
+  const rows = await db
+    .select()
+    .from(questionnaireItems)
+    .orderBy(asc(questionnaireItems.orderPosition), asc(questionnaireItems.id));
+  return rows.map(toStoredQuestion);
+}
+
+export async function findQuestion(db: Db, id: string): Promise<StoredQuestion | null> {
+  const [row] = await db.select().from(questionnaireItems).where(eq(questionnaireItems.id, id));
+  return row ? toStoredQuestion(row) : null;
+}
+
+/** Adds a question behind the last one. */
+export async function insertQuestion(db: Db, values: SaveQuestion): Promise<StoredQuestion> {
+  const last = sql<number>`(select coalesce(max(order_position), 0) + 1 from ${questionnaireItems})`;
+  const [row] = await db
+    .insert(questionnaireItems)
+    .values({ ...values, orderPosition: last })
+    .returning();
+  return toStoredQuestion(row as Row);
+}
+
+/** The next version of a question, unless it has moved on from the one given. */
+export async function updateQuestion(
+  db: Db,
+  id: string,
+  { version, ...values }: UpdateQuestion,
+): Promise<StoredQuestion | null> {
+  const [row] = await db
+    .update(questionnaireItems)
+    .set({ ...values, version: version + 1 })
+    .where(and(eq(questionnaireItems.id, id), eq(questionnaireItems.version, version)))
+    .returning();
+  return row ? toStoredQuestion(row) : null;
+}
+
+export async function setQuestionActive(db: Db, id: string, active: boolean): Promise<StoredQuestion | null> {
+  const [row] = await db
+    .update(questionnaireItems)
+    .set({ active })
+    .where(eq(questionnaireItems.id, id))
+    .returning();
+  return row ? toStoredQuestion(row) : null;
+}
+
+export async function deleteQuestion(db: Db, id: string): Promise<void> {
+  await db.delete(questionnaireItems).where(eq(questionnaireItems.id, id));
+}
+
+/** Numbers the questions from 1 in the order given. The order's unique constraint is checked at commit. */
+export async function renumberQuestions(db: Db, order: readonly Pick<Question, "id">[]): Promise<void> {
+  const ids = order.map(({ id }) => id);
+  await db.execute(sql`
+    update ${questionnaireItems} as item set order_position = place.position
+    from unnest(${sql.param(ids)}::uuid[]) with ordinality as place (id, position)
+    where item.id = place.id and item.order_position <> place.position`);
+}
+
+function toStoredQuestion(row: Row): StoredQuestion {
+  return { ...toQuestion(row), version: row.version };
+}
+
+type Row = typeof questionnaireItems.$inferSelect;

@@ -1,0 +1,125 @@
+import {
+  type AdminQuestion,
+  type MoveQuestion,
+  type QuestionAnswers,
+  type QuestionList,
+  questionMessages,
+  type SaveQuestion,
+  type UpdateQuestion,
+} from "#contract/questionnaire.schema.ts";
+import { type MoveDirection, moveQuestion } from "#contract/questionnaire.ts";
+import { staleMessage } from "#contract/version.schema.ts";
+import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { type ApiError, conflict, notFound, stale } from "#server/lib/http/errors.ts";
+import { countAnswers, countRespondents } from "#server/stats/counts.service.ts";
+import { findPlaces } from "./deleted-questions.queries.ts";
+import { listRestorable } from "./question-deletion.service.ts";
+import { withCopy } from "./question-places.ts";
+import {
+  changeQuestionnaire,
+  type ChangeDependencies as Deps,
+  entry,
+  getQuestion,
+  savePlaces,
+  withAnswerCount,
+} from "./questionnaire-change.service.ts";
+import {
+  findQuestions,
+  insertQuestion,
+  renumberQuestions,
+  setQuestionActive,
+  updateQuestion,
+} from "./questions.queries.ts";
+import { sampleQuestions } from "./sample-questions.ts";
+
+/** All questions in order, and those that were deleted a moment ago. */
+export async function listQuestions(deps: Pick<Deps, "db" | "now">): Promise<QuestionList> {
+  const questions = await findQuestions(deps.db);
+  const counts = await countRespondents(deps.db);
+  const items = questions.map((question) => ({ ...question, answerCount: counts.get(question.id) ?? 0 }));
+  return { items, restorable: await listRestorable(deps) };
+}
+
+/** What a change of this question concerns. */
+export async function getQuestionAnswers({ db }: Pick<Deps, "db">, id: string): Promise<QuestionAnswers> {
+  await getQuestion(db, id);
+  return countAnswers(db, id);
+}
+
+export function createQuestion(deps: Deps, values: SaveQuestion): Promise<AdminQuestion> {
+  return changeQuestionnaire(deps, async (tx) => {
+    const question = await insertQuestion(tx, values);
+    await recordEntry(tx, entry(deps, "question.created", question));
+    return { ...question, answerCount: 0 };
+  });
+}
+
+/** Adds a questionnaire to start from, whole, where there is none. @throws ApiError 409 */
+export function startFromSample(deps: Deps): Promise<QuestionList> {
+  return changeQuestionnaire(deps, async (tx) => {
+    if ((await findQuestions(tx)).length > 0) throw conflict(questionMessages.notEmpty);
+    for (const values of sampleQuestions) {
+      const question = await insertQuestion(tx, values);
+      await recordEntry(tx, entry(deps, "question.created", question));
+    }
+    return listQuestions({ ...deps, db: tx });
+  });
+}
+
+/** A copy right behind the question, switched off until somebody has made of it what it is for. */
+export function copyQuestion(deps: Deps, id: string): Promise<AdminQuestion> {
+  return changeQuestionnaire(deps, async (tx) => {
+    const { question, fieldType, options, required, targetType } = await getQuestion(tx, id);
+    const values = { fieldType, options, required, targetType, active: false };
+    const places = await findPlaces(tx);
+    const copy = await insertQuestion(tx, { ...values, question: questionMessages.copyOf(question) });
+    await savePlaces(tx, withCopy(places, id, copy.id));
+    await recordEntry(tx, entry(deps, "question.created", copy));
+    return withAnswerCount(tx, await getQuestion(tx, copy.id));
+  });
+}
+
+export function editQuestion(deps: Deps, id: string, values: UpdateQuestion): Promise<AdminQuestion> {
+  return changeQuestionnaire(deps, async (tx) => {
+    const question = await updateQuestion(tx, id, values);
+    if (!question) throw await staleQuestion(deps, tx, id);
+    await recordEntry(tx, entry(deps, "question.updated", question));
+    return withAnswerCount(tx, question);
+  });
+}
+
+export function activateQuestion(deps: Deps, id: string, active: boolean): Promise<AdminQuestion> {
+  return changeQuestionnaire(deps, async (tx) => {
+    const question = await setQuestionActive(tx, id, active);
+    if (!question) throw notFound(questionMessages.notFound);
+    const action = active ? "question.activated" : "question.deactivated";
+    await recordEntry(tx, entry(deps, action, question));
+    return withAnswerCount(tx, question);
+  });
+}
+
+/** Swaps a question with its neighbour and numbers all from 1. Whoever moves at the same moment waits and then sees this order. */
+export function reorderQuestion(deps: Deps, id: string, move: MoveQuestion): Promise<QuestionList> {
+  return changeQuestionnaire(deps, async (tx) => {
+    const question = await getQuestion(tx, id);
+    const { direction, steps, targetType: filter } = move;
+    const order = moveQuestion(await findQuestions(tx), { id, direction, steps, filter });
+    if (!order) throw conflict(edgeMessages[direction]);
+    await renumberQuestions(tx, order);
+    await recordEntry(tx, entry(deps, "question.moved", question, { direction }));
+    return listQuestions({ ...deps, db: tx });
+  });
+}
+
+const edgeMessages: Record<MoveDirection, string> = {
+  up: questionMessages.alreadyFirst,
+  down: questionMessages.alreadyLast,
+};
+
+/** @throws ApiError 404 when the question is gone */
+async function staleQuestion({ actor }: Deps, tx: Db, id: string): Promise<ApiError> {
+  const current = await withAnswerCount(tx, await getQuestion(tx, id));
+  const savedBy = await findLastActor(tx, { action: "question.updated", subject: id });
+  return stale(current, staleMessage(savedBy, actor));
+}

@@ -1,0 +1,197 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { z } from "zod";
+import { rectifySignupSchema } from "#contract/privacy.schema.ts";
+import {
+  arrivalsQuerySchema,
+  arrivalsSchema,
+  audienceParamsSchema,
+  bulkParamsSchema,
+  bulkSchema,
+  bulkUndoneSchema,
+  decidedSignupSchema,
+  decisionSchema,
+  signupDetailSchema,
+  signupExportQuerySchema,
+  signupListQuerySchema,
+  signupListSchema,
+  signupParamsSchema,
+} from "#contract/signup.schema.ts";
+import { guardBySession } from "#server/accounts/stream-guard.service.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { csvContentType } from "#server/lib/csv.ts";
+import { ensureRecentlyConfirmed, requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
+import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { limitBody } from "#server/lib/http/request-guards.ts";
+import { eventLines, eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";
+import { deletesMany, runBulkAction } from "./bulk.service.ts";
+import { undoBulkDecision } from "./bulk-undo.service.ts";
+import { decideSignup, deleteSignup, getSignup, undoDecision } from "./decisions.service.ts";
+import { exportSignups } from "./export.service.ts";
+import { exportFileName } from "./export.view.ts";
+import { rectifySignup } from "./rectification.service.ts";
+import type { SignupEvents } from "./signup-events.ts";
+import { countSince } from "./signup-list.queries.ts";
+import { listSignups } from "./signup-list.service.ts";
+
+const tags = ["signups"];
+const base = "/api/admin/signups/{audience}";
+const one = `${base}/{id}` as const;
+
+const listRoute = createRoute({
+  method: "get",
+  path: base,
+  tags,
+  summary: "A page of sign-ups, filtered, searched and sorted by date",
+  request: { params: audienceParamsSchema, query: signupListQuerySchema },
+  responses: { 200: jsonAnswer(signupListSchema, "The page"), ...problems(400, 401) },
+});
+
+const arrivalsRoute = createRoute({
+  method: "get",
+  path: `${base}/arrivals`,
+  tags,
+  summary: "How many came in since a list was read",
+  request: { params: audienceParamsSchema, query: arrivalsQuerySchema },
+  responses: { 200: jsonAnswer(arrivalsSchema, "The number"), ...problems(400, 401) },
+});
+
+const exportRoute = createRoute({
+  method: "get",
+  path: `${base}/export.csv`,
+  tags,
+  summary: "The filtered list as a CSV file",
+  middleware: [requireRecentConfirmation] as const,
+  request: { params: audienceParamsSchema, query: signupExportQuerySchema },
+  responses: {
+    200: { description: "The file", content: { "text/csv": { schema: z.string() } } },
+    ...problems(400, 401, 403),
+  },
+});
+
+const bulkRoute = createRoute({
+  method: "post",
+  path: `${base}/bulk`,
+  tags,
+  summary: "Approve, reject or delete many; the answer is a stream of events",
+  middleware: [limitBody()] as const,
+  request: { params: audienceParamsSchema, ...jsonBody(bulkSchema) },
+  responses: {
+    200: {
+      description: "Progress, then the result",
+      content: { "text/event-stream": { schema: z.string() } },
+    },
+    ...problems(400, 401, 403, 413),
+  },
+});
+
+const undoBulkRoute = createRoute({
+  method: "post",
+  path: `${base}/bulk/{bulkId}/undo`,
+  tags,
+  summary: "Take a bulk decision of the last seconds back, as one gesture",
+  request: { params: bulkParamsSchema },
+  responses: { 200: jsonAnswer(bulkUndoneSchema, "Pending again"), ...problems(400, 401, 409) },
+});
+
+const detailRoute = createRoute({
+  method: "get",
+  path: one,
+  tags,
+  summary: "A sign-up with its answers next to their questions",
+  request: { params: signupParamsSchema },
+  responses: { 200: jsonAnswer(signupDetailSchema, "The sign-up"), ...problems(400, 401, 404) },
+});
+
+const rectifyRoute = createRoute({
+  method: "put",
+  path: one,
+  tags,
+  summary: "Correct who signed up; a new address has to be confirmed again",
+  middleware: [limitBody()] as const,
+  request: { params: signupParamsSchema, ...jsonBody(rectifySignupSchema) },
+  responses: { 200: jsonAnswer(signupDetailSchema, "Corrected"), ...problems(400, 401, 404, 409, 413) },
+});
+
+const decideRoute = createRoute({
+  method: "patch",
+  path: one,
+  tags,
+  summary: "Approve or reject a pending sign-up",
+  middleware: [limitBody()] as const,
+  request: { params: signupParamsSchema, ...jsonBody(decisionSchema) },
+  responses: { 200: jsonAnswer(decidedSignupSchema, "Decided"), ...problems(400, 401, 404, 409, 413) },
+});
+
+const undoRoute = createRoute({
+  method: "post",
+  path: `${one}/undo`,
+  tags,
+  summary: "Take a decision of the last seconds back",
+  request: { params: signupParamsSchema },
+  responses: { 200: jsonAnswer(decidedSignupSchema, "Pending again"), ...problems(400, 401, 404, 409) },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: one,
+  tags,
+  summary: "Delete a sign-up in any state",
+  request: { params: signupParamsSchema },
+  responses: { 204: { description: "Deleted" }, ...problems(400, 401, 404) },
+});
+
+/** The sign-ups as administrators work on them. */
+export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvents }) {
+  const actorOf = (c: Context<ApiEnv>) => c.var.admin.email;
+  return createApiRouter()
+    .openapi(listRoute, async (c) => {
+      return c.json(await listSignups(deps, c.req.valid("param").audience, c.req.valid("query")), 200);
+    })
+    .openapi(arrivalsRoute, async (c) => {
+      const { audience } = c.req.valid("param");
+      const { since } = c.req.valid("query");
+      return c.json({ count: await countSince(deps.db, { audience, status: "all", since }) }, 200);
+    })
+    .openapi(exportRoute, async (c) => {
+      const { audience } = c.req.valid("param");
+      const parts = await exportSignups(deps, { audience, query: c.req.valid("query"), actor: actorOf(c) });
+      const fileName = exportFileName(audience, deps.now().toISOString().slice(0, 10));
+      return new Response(textStream(parts, guardBySession(deps, c.var.admin)), {
+        headers: {
+          "content-type": csvContentType,
+          "content-disposition": `attachment; filename="${fileName}"`,
+          "cache-control": "no-store",
+        },
+      });
+    })
+    .openapi(bulkRoute, (c) => {
+      const { audience } = c.req.valid("param");
+      const action = c.req.valid("json");
+      if (deletesMany(action)) ensureRecentlyConfirmed(c.var.admin);
+      const request = { audience, action, actor: actorOf(c) };
+      const events = runBulkAction(deps, request);
+      return eventStreamAnswer(eventLines(events), guardBySession(deps, c.var.admin));
+    })
+    .openapi(undoBulkRoute, async (c) => {
+      const { audience, bulkId } = c.req.valid("param");
+      const undone = await undoBulkDecision(deps, { audience, id: bulkId, actor: actorOf(c) });
+      return c.json({ undone }, 200);
+    })
+    .openapi(detailRoute, async (c) => c.json(await getSignup(deps, c.req.valid("param")), 200))
+    .openapi(rectifyRoute, async (c) => {
+      const rectification = { ...c.req.valid("param"), facts: c.req.valid("json"), actor: actorOf(c) };
+      return c.json(await rectifySignup(deps, rectification), 200);
+    })
+    .openapi(decideRoute, async (c) => {
+      const target = { ...c.req.valid("param"), ...c.req.valid("json"), actor: actorOf(c) };
+      return c.json(await decideSignup(deps, target), 200);
+    })
+    .openapi(undoRoute, async (c) => {
+      return c.json(await undoDecision(deps, { ...c.req.valid("param"), actor: actorOf(c) }), 200);
+    })
+    .openapi(deleteRoute, async (c) => {
+      await deleteSignup(deps, { ...c.req.valid("param"), actor: actorOf(c) });
+      return c.body(null, 204);
+    });
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import type { Audience } from "#contract/audience.ts";
+import { messages } from "#contract/errors.ts";
+import type { BulkAction, BulkEvent, bulkSkipReasons } from "#contract/signup.schema.ts";
+import { normaliseText } from "#contract/text.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
+import { openBulkUndo } from "./bulk-undo.service.ts";
+import { countExisting, countUnconfirmed, deleteSignups, markDecided } from "./decisions.queries.ts";
+import type { DecisionDeps } from "./decisions.service.ts";
+import { tellDeleted } from "./deletion.service.ts";
+import { isWhole, type Source } from "./signup-list.queries.ts";
+import { countMatches, type Place, walkSignups } from "./signup-walk.queries.ts";
+
+/** Sign-ups that are changed by one transaction. */
+const batchSize = 500;
+/** What decisions of a bulk action set off waits for the action's end; for so long when that never comes. */
+const bulkPatienceMs = 60 * 60 * 1_000;
+/** Rows that are looked at per step when a search leaves out most of them. */
+const searchStep = 5_000;
+
+type BulkDeps = DecisionDeps & Pick<AppDependencies, "log">;
+type BulkRequest = { audience: Audience; action: BulkAction; actor: string };
+type Bulk = BulkRequest & { bulkId: string };
+type SkipReason = (typeof bulkSkipReasons)[number];
+type BatchOutcome = { changed: number } & Record<SkipReason, number>;
+
+/** Whether an action may delete more than one sign-up. */
+export function deletesMany(action: BulkAction): boolean {
+  return action.action === "delete" && ("all" in action || action.ids.length > 1);
+}
+
+/** Decides or deletes many sign-ups, batch by batch, and tells how far it is. Ends with whoever reads the events. */
+export async function* runBulkAction(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
+  try {
+    yield* work(deps, request);
+  } catch (error) {
+    deps.log.error("bulk action failed", { action: request.action.action, error });
+    const message = isDatabaseUnavailable(error) ? messages.unavailable : messages.internal;
+    yield { type: "failure", message };
+  }
+}
+
+async function* work(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
+  const bulkId = randomUUID();
+  const sum: BatchOutcome = { changed: 0, not_pending: 0, unconfirmed: 0, not_found: 0 };
+  const isDecision = request.action.action !== "delete";
+  let undoUntil: Date | null = null;
+  try {
+    yield* decideAll(deps, { ...request, bulkId }, sum);
+  } finally {
+    // Also when whoever reads goes away in the middle: what was decided until then is final after the same time.
+    if (isDecision && sum.changed > 0) undoUntil = await openBulkUndo(deps, { ...request, id: bulkId });
+  }
+  yield {
+    type: "result",
+    done: sum.changed,
+    skipped: skippedOf(sum),
+    bulkId: undoUntil && bulkId,
+    undoUntil: undoUntil?.toISOString() ?? null,
+  };
+}
+
+async function* decideAll(deps: BulkDeps, request: Bulk, sum: BatchOutcome): AsyncGenerator<BulkEvent, void> {
+  const selection = await selectionOf(deps.db, request);
+  let done = 0;
+  yield { type: "progress", done, total: selection.total };
+  for await (const ids of selection.batches) {
+    const outcome = await deps.db.transaction((tx) => changeBatch(tx, deps, request, ids));
+    sum.changed += outcome.changed;
+    sum.not_pending += outcome.not_pending;
+    sum.unconfirmed += outcome.unconfirmed;
+    sum.not_found += outcome.not_found;
+    done += ids.length;
+    yield { type: "progress", done, total: Math.max(done, selection.total) };
+  }
+}
+
+function skippedOf(sum: BatchOutcome) {
+  const reasons: SkipReason[] = ["not_pending", "unconfirmed", "not_found"];
+  return reasons.map((reason) => ({ reason, count: sum[reason] })).filter(({ count }) => count > 0);
+}
+
+type Selection = { total: number; batches: AsyncGenerator<string[], void> };
+
+async function selectionOf(db: Db, { audience, action }: BulkRequest): Promise<Selection> {
+  if ("ids" in action) {
+    const ids = [...new Set(action.ids)];
+    return { total: ids.length, batches: batchesOf(ids) };
+  }
+  const { status, search, answer, until } = action;
+  const source = { audience, filter: { status, search: normaliseText(search), answer }, until };
+  return { total: await countMatches(db, source), batches: matchingBatches(db, source) };
+}
+
+async function* batchesOf(ids: string[]): AsyncGenerator<string[], void> {
+  for (let start = 0; start < ids.length; start += batchSize) yield ids.slice(start, start + batchSize);
+}
+
+/** From the newest backwards: whoever signs up meanwhile is not reached. */
+async function* matchingBatches(db: Db, source: Source): AsyncGenerator<string[], void> {
+  const size = isWhole(source.filter) ? batchSize : searchStep;
+  let place: Place | null = null;
+  do {
+    const step = await walkSignups(db, source, { order: "desc", size, place });
+    yield* batchesOf(step.signups.map(({ id }) => id));
+    place = step.place;
+  } while (place);
+}
+
+async function changeBatch(tx: Db, deps: BulkDeps, request: Bulk, ids: string[]): Promise<BatchOutcome> {
+  return request.action.action === "delete"
+    ? deleteBatch(tx, deps, request, ids)
+    : decideBatch(tx, deps, request, ids);
+}
+
+async function deleteBatch(
+  tx: Db,
+  { events }: BulkDeps,
+  { audience, actor }: BulkRequest,
+  ids: string[],
+): Promise<BatchOutcome> {
+  const deleted = await deleteSignups(tx, audience, ids);
+  const changed = deleted.length;
+  if (changed > 0) {
+    await recordEntry(tx, { actor, action: "signups.deleted", details: { audience, count: changed } });
+    await tellDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
+  }
+  return { changed, not_pending: 0, unconfirmed: 0, not_found: ids.length - changed };
+}
+
+async function decideBatch(
+  tx: Db,
+  { events, now }: BulkDeps,
+  { audience, action, actor, bulkId }: Bulk,
+  ids: string[],
+): Promise<BatchOutcome> {
+  const status = action.action === "approve" ? "approved" : "rejected";
+  const decided = await markDecided(tx, audience, { ids, status, at: now(), bulkId });
+  const changed = decided.length;
+  if (changed > 0) {
+    await recordEntry(tx, { actor, action: `signups.${status}`, details: { audience, count: changed } });
+    const decision = { status, finalInMs: bulkPatienceMs, bulkId } as const;
+    await events.emit(tx, "decided", { audience, ...decision, signups: decided });
+  }
+  const existing = changed === ids.length ? changed : await countExisting(tx, audience, ids);
+  const unconfirmed = changed === ids.length ? 0 : await countUnconfirmed(tx, audience, ids);
+  const notPending = existing - changed - unconfirmed;
+  return { changed, not_pending: notPending, unconfirmed, not_found: ids.length - existing };
+}

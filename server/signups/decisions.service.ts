@@ -1,0 +1,102 @@
+import type { Audience } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
+import type { DecidedSignup, SignupDetail } from "#contract/signup.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import { findSuppressions } from "#server/privacy/suppressions.service.ts";
+import { findEveryQuestion } from "#server/questionnaire/active-questions.service.ts";
+import {
+  countUnconfirmed,
+  deleteSignups,
+  findSignup,
+  markDecided,
+  markPending,
+  type StoredSignup,
+} from "./decisions.queries.ts";
+import { undoableSince } from "./decisions.rules.ts";
+import { answersOf, toDecidedSignup } from "./decisions.view.ts";
+import { tellDeleted } from "./deletion.service.ts";
+import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
+import {
+  addressUnconfirmed,
+  notPending,
+  processingLimited,
+  signupNotFound,
+  undoTooLate,
+} from "./signups.errors.ts";
+
+export type DecisionDeps = Pick<AppDependencies, "db" | "now"> & { events: SignupEvents };
+/** Who acts on which sign-up; `actor` is the admin's e-mail. */
+type Target = { audience: Audience; id: string; actor: string };
+
+export async function getSignup(
+  { db, now }: DecisionDeps,
+  { audience, id }: Omit<Target, "actor">,
+): Promise<SignupDetail> {
+  const signup = await getStored({ db }, { audience, id });
+  const answers = answersOf(signup.responses, await findEveryQuestion(db));
+  const { version, limitedAt } = signup;
+  const stops = await findSuppressions(db, signup.emailHash);
+  return {
+    ...toDecidedSignup(signup, now()),
+    ...{ answers, version, limitedAt: limitedAt?.toISOString() ?? null },
+    blockedFor: (stops.find(({ scope }) => scope === "all") ?? stops[0])?.reason ?? null,
+  };
+}
+
+/** Approves or rejects. Only a pending sign-up can be decided: the losing side of a race is told so. */
+export async function decideSignup(
+  { db, now, events }: DecisionDeps,
+  { audience, id, status, actor }: Target & { status: DecidedStatus },
+): Promise<DecidedSignup> {
+  return db.transaction(async (tx) => {
+    const [signup] = await markDecided(tx, audience, { ids: [id], status, at: now() });
+    if (!signup) {
+      const stored = await getStored({ db: tx }, { audience, id });
+      if (stored.limitedAt && stored.status === "pending") throw processingLimited();
+      throw (await countUnconfirmed(tx, audience, [id])) > 0 ? addressUnconfirmed() : notPending();
+    }
+    await recordEntry(tx, { actor, action: `signup.${status}`, subject: id, details: { audience } });
+    const decision = { status, finalInMs: limits.undoMs, bulkId: null };
+    await events.emit(tx, "decided", { audience, ...decision, signups: [signup] });
+    return toDecidedSignup(signup, now());
+  });
+}
+
+/** Takes a fresh decision back, whoever took it. */
+export async function undoDecision(
+  { db, now, events }: DecisionDeps,
+  { audience, id, actor }: Target,
+): Promise<DecidedSignup> {
+  return db.transaction(async (tx) => {
+    const signup = await markPending(tx, audience, { id, since: undoableSince(now()) });
+    if (!signup) {
+      await getStored({ db: tx }, { audience, id });
+      throw undoTooLate();
+    }
+    await recordEntry(tx, { actor, action: "signup.decision_undone", subject: id, details: { audience } });
+    await events.emit(tx, "undone", { audience, signups: [signup] });
+    return toDecidedSignup(signup, now());
+  });
+}
+
+export async function deleteSignup(
+  { db, events }: DecisionDeps,
+  { audience, id, actor }: Target,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const deleted = await deleteSignups(tx, audience, [id]);
+    if (deleted.length === 0) throw signupNotFound();
+    await recordEntry(tx, { actor, action: "signup.deleted", subject: id, details: { audience } });
+    await tellDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
+  });
+}
+
+async function getStored(
+  { db }: Pick<DecisionDeps, "db">,
+  { audience, id }: Omit<Target, "actor">,
+): Promise<StoredSignup> {
+  const signup = await findSignup(db, audience, id);
+  if (!signup) throw signupNotFound();
+  return signup;
+}

@@ -1,0 +1,65 @@
+import { type Audience, addresses } from "#contract/audience.ts";
+import type { Question } from "#contract/questionnaire.ts";
+import type { SignupExportQuery } from "#contract/signup.schema.ts";
+import { normaliseText } from "#contract/text.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import { csvLine, csvStart } from "#server/lib/csv.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { Logger } from "#server/lib/logger.ts";
+import { findEveryQuestion } from "#server/questionnaire/active-questions.service.ts";
+import { headerCells, signupCells } from "./export.view.ts";
+import { isWhole, type Order, type Source } from "./signup-list.queries.ts";
+import { findAnsweredQuestions, hasSamples, type Place, walkSignups } from "./signup-walk.queries.ts";
+
+const stepSize = 1_000;
+/** Rows that are looked at per step when a search leaves out most of them. */
+const searchStep = 5_000;
+
+type ExportRequest = { audience: Audience; query: SignupExportQuery; actor: string };
+
+/** The filtered list as the text of a CSV file, made piece by piece as it is read. */
+export async function exportSignups(
+  { db, log }: Pick<AppDependencies, "db" | "log">,
+  { audience, query, actor }: ExportRequest,
+): Promise<AsyncGenerator<string, void>> {
+  const filter = { status: query.status, search: normaliseText(query.search), answer: query.answer };
+  const [questions, samples] = [await questionsOfExport(db, audience), await hasSamples(db, audience)];
+  // A search term may be somebody's name: the journal only tells that there was one.
+  const details = { audience, status: filter.status, searched: filter.search !== "" };
+  await recordEntry(db, { actor, action: "signups.exported", details });
+  return logFailure(log, csvOf(db, { audience, filter }, { order: query.order, questions, samples }));
+}
+
+/** The answer has begun, so a failure can only break it off. Whoever cuts the connection learns no more than that. */
+async function* logFailure(log: Logger, parts: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+  try {
+    yield* parts;
+  } catch (error) {
+    log.error("export broke off", { error });
+    throw new Error("the export broke off");
+  }
+}
+
+/** The questions of this audience, and those of others that it answered before their target changed. */
+async function questionsOfExport(db: Db, audience: Audience): Promise<Question[]> {
+  const [questions, answered] = [await findEveryQuestion(db), await findAnsweredQuestions(db, audience)];
+  return questions.filter(({ id, targetType }) => addresses(targetType, audience) || answered.has(id));
+}
+
+async function* csvOf(
+  db: Db,
+  source: Source,
+  { order, ...columns }: { order: Order; questions: Question[]; samples: boolean },
+): AsyncGenerator<string, void> {
+  const { audience, filter } = source;
+  yield csvStart + csvLine(headerCells({ audience, ...columns }));
+  const size = isWhole(filter) ? stepSize : searchStep;
+  let place: Place | null = null;
+  do {
+    const step = await walkSignups(db, source, { order, size, place });
+    const lines = step.signups.map((signup) => csvLine(signupCells({ audience, ...columns }, signup)));
+    if (lines.length > 0) yield lines.join("");
+    place = step.place;
+  } while (place);
+}

@@ -1,0 +1,119 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { type Audience, audiences, type SignupStatus } from "#contract/audience.ts";
+import type { Responses } from "#contract/signup.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { signupTables } from "./signup-tables.queries.ts";
+
+/** A sign-up as whoever sent it may ask for it. `website` is null for users. */
+export type StoredOwnSignup = {
+  audience: Audience;
+  id: string;
+  firstname: string;
+  name: string;
+  email: string;
+  emailHash: string;
+  website: string | null;
+  responses: Responses;
+  status: SignupStatus;
+  createdAt: Date;
+  decidedAt: Date | null;
+  confirmedAt: Date | null;
+  activeAt: Date | null;
+  limitedAt: Date | null;
+  version: number;
+};
+
+/** The sign-ups of an address in both audiences, oldest first. */
+export async function findByAddress(db: Db, emailHash: string): Promise<StoredOwnSignup[]> {
+  const found: StoredOwnSignup[] = [];
+  for (const audience of audiences) {
+    const table = signupTables[audience];
+    const stored = await db
+      .select()
+      .from(table)
+      .where(eq(table.emailHash, emailHash))
+      .orderBy(asc(table.createdAt), asc(table.id));
+    found.push(...stored.map((row) => toOwn(audience, row)));
+  }
+  return found;
+}
+
+/** The addresses behind these hashes, as far as somebody is signed up with them; of samples nobody is. */
+export async function findEmails(
+  db: Db,
+  emailHashes: string[],
+): Promise<{ emailHash: string; email: string }[]> {
+  const found = Object.values(signupTables).map((table) =>
+    db
+      .select({ emailHash: table.emailHash, email: table.email })
+      .from(table)
+      .where(and(inArray(table.emailHash, emailHashes), eq(table.sample, false))),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+export async function findById(db: Db, audience: Audience, id: string): Promise<StoredOwnSignup | null> {
+  const table = signupTables[audience];
+  const [row] = await db.select().from(table).where(eq(table.id, id));
+  return row ? toOwn(audience, row) : null;
+}
+
+/** @returns null when it is gone, or its address was confirmed before */
+export async function markConfirmed(
+  db: Db,
+  { audience, id, at }: { audience: Audience; id: string; at: Date },
+) {
+  const table = signupTables[audience];
+  const [row] = await db
+    .update(table)
+    .set({ confirmedAt: at, activeAt: at })
+    .where(and(eq(table.id, id), isNull(table.confirmedAt)))
+    .returning();
+  return row ?? null;
+}
+
+export async function markActive(db: Db, emailHash: string, at: Date): Promise<void> {
+  for (const table of Object.values(signupTables)) {
+    await db.update(table).set({ activeAt: at }).where(eq(table.emailHash, emailHash));
+  }
+}
+
+/** Kept, but neither decided nor written to; or no longer so. @returns how many there are */
+export async function markLimited(db: Db, emailHash: string, at: Date | null): Promise<number> {
+  let count = 0;
+  for (const table of Object.values(signupTables)) {
+    const { rowCount } = await db.update(table).set({ limitedAt: at }).where(eq(table.emailHash, emailHash));
+    count += rowCount ?? 0;
+  }
+  return count;
+}
+
+export type Correction = { firstname: string; name: string; website: string | null };
+
+/** @returns whether it was there: with that id, of that address */
+export async function correct(
+  db: Db,
+  { audience, id, emailHash }: { audience: Audience; id: string; emailHash: string },
+  { firstname, name, website }: Correction,
+): Promise<boolean> {
+  const table = signupTables[audience];
+  const { rowCount } = await db
+    .update(table)
+    .set({
+      ...{ firstname, name, version: sql`${table.version} + 1` },
+      ...(audience === "brand" && website !== null && { website }),
+    })
+    .where(and(eq(table.id, id), eq(table.emailHash, emailHash)));
+  return (rowCount ?? 0) > 0;
+}
+
+type Row = Omit<StoredOwnSignup, "audience" | "website"> & { website?: string };
+
+function toOwn(audience: Audience, row: Row): StoredOwnSignup {
+  const { id, firstname, name, email, emailHash, responses, status } = row;
+  const { createdAt, decidedAt, confirmedAt, activeAt, limitedAt, version } = row;
+  return {
+    ...{ audience, id, firstname, name, email, emailHash, website: row.website ?? null, responses, status },
+    ...{ createdAt, decidedAt, confirmedAt, activeAt, limitedAt, version },
+  };
+}

@@ -1,0 +1,102 @@
+/** What people do with their own sign-ups, as other features ask for it. */
+import type { Audience } from "#contract/audience.ts";
+import { type SignupForm, signupMessages, validateName, validateWebsite } from "#contract/signup.ts";
+import { normaliseText } from "#contract/text.ts";
+import { websiteAddress } from "#contract/website.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { findEveryQuestion } from "#server/questionnaire/active-questions.service.ts";
+import { answersOf } from "./decisions.view.ts";
+import {
+  correct,
+  findByAddress,
+  findById,
+  findEmails,
+  markActive,
+  markConfirmed,
+  markLimited,
+  type StoredOwnSignup,
+} from "./own-signups.queries.ts";
+import type { SignupEvents } from "./signup-events.ts";
+
+/** A sign-up with its answers beside the questions. `question` is null when the question was deleted since. */
+export type OwnSignup = Omit<StoredOwnSignup, "responses"> & {
+  answers: { question: string | null; answer: string }[];
+};
+
+/** Everything that is stored of the sign-ups of an address, in both audiences. */
+export async function findOwnSignups(db: Db, emailHash: string): Promise<OwnSignup[]> {
+  const [stored, questions] = [await findByAddress(db, emailHash), await findEveryQuestion(db)];
+  return stored.map(({ responses, ...signup }) => ({
+    ...signup,
+    answers: answersOf(responses, questions).map(({ question, value }) => ({
+      question,
+      answer: [value].flat().join(", "),
+    })),
+  }));
+}
+
+/** The addresses behind these hashes, as far as somebody is signed up with them. */
+export function findSignupEmails(db: Db, emailHashes: string[]) {
+  return findEmails(db, emailHashes);
+}
+
+/** One sign-up as it is stored; null when it is gone. */
+export function lookUpSignup(db: Db, { audience, id }: { audience: Audience; id: string }) {
+  return findById(db, audience, id);
+}
+
+/**
+ * Whoever reads the mailbox says that they sent the form. That is their last act, and told once.
+ * @returns false when it is gone, or was confirmed before
+ */
+export async function confirmSignup(
+  tx: Db,
+  events: SignupEvents,
+  { audience, id, at }: { audience: Audience; id: string; at: Date },
+): Promise<boolean> {
+  const signup = await markConfirmed(tx, { audience, id, at });
+  if (!signup) return false;
+  await events.emit(tx, "confirmed", { audience, signups: [signup] });
+  return true;
+}
+
+/** Their owner did something: a year without activity is counted from now on. */
+export function noteActivity(tx: Db, emailHash: string, at: Date): Promise<void> {
+  return markActive(tx, emailHash, at);
+}
+
+/** Sets the sign-ups of an address aside, at their owner's wish, or takes that back. @returns how many there are */
+export function limitSignups(tx: Db, emailHash: string, at: Date | null): Promise<number> {
+  return markLimited(tx, emailHash, at);
+}
+
+type Corrected = Pick<SignupForm, "firstname" | "name" | "website">;
+
+/** What is wrong with corrected names and website, by field: the rules of the form. */
+export function correctionProblems(audience: Audience, form: Corrected): Record<string, string> {
+  const problems = {
+    firstname: validateName(form.firstname, signupMessages.firstnameRequired),
+    name: validateName(form.name, signupMessages.nameRequired),
+    website: validateWebsite(audience, form.website),
+  };
+  return Object.fromEntries(
+    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+}
+
+/**
+ * Puts other names and another website in the place of the stored ones, which nobody keeps.
+ * @param form without problems
+ * @returns whether that address has such a sign-up
+ */
+export function correctSignup(
+  tx: Db,
+  signup: { audience: Audience; id: string; emailHash: string },
+  form: Corrected,
+): Promise<boolean> {
+  return correct(tx, signup, {
+    firstname: normaliseText(form.firstname),
+    name: normaliseText(form.name),
+    website: signup.audience === "brand" ? websiteAddress(form.website ?? "") : null,
+  });
+}

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Audience, audiences } from "#contract/audience.ts";
+import type { Person } from "#contract/people.schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { matchesByIndex } from "./signup-search.queries.ts";
+import { signupTables } from "./signup-tables.queries.ts";
+
+const personSchema = z.object({ email: z.string(), firstname: z.string(), name: z.string() });
+
+/** Somebody who signed up with this address; the user's name comes before the brand's, as in a bulk send. */
+export async function findPerson(db: Db, email: string): Promise<z.output<typeof personSchema> | null> {
+  const [person] = await rows(
+    db,
+    personSchema,
+    sql`
+    select email, firstname, name from (
+      select email, firstname, name, 1 as rank from beta_signups where lower(email) = lower(${email}) and duplicate_of is null and not sample
+      union all
+      select email, firstname, name, 2 from brand_signups where lower(email) = lower(${email}) and duplicate_of is null and not sample
+    ) as found order by rank limit 1`,
+  );
+  return person ?? null;
+}
+
+/** Whether everybody who signed up with this address is a sample. */
+export async function isSampleAlone(db: Db, email: string): Promise<boolean> {
+  const found = await onlyRow(
+    db,
+    z.object({ sample: z.boolean() }),
+    sql`
+    select coalesce(bool_and(sample), false) as sample from (
+      select sample from beta_signups where lower(email) = lower(${email})
+      union all
+      select sample from brand_signups where lower(email) = lower(${email})
+    ) as found`,
+  );
+  return found.sample;
+}
+
+const matchSchema = personSchema.extend({ audience: z.enum(audiences) });
+
+/** `limit` of those who match, whichever come first: unsorted, so that a frequent term ends with its first matches. */
+export function findMatches(
+  db: Db,
+  { audience, search, limit }: { audience: Audience; search: string; limit: number },
+): Promise<Person[]> {
+  return rows(
+    db,
+    matchSchema,
+    sql`
+    select email, firstname, name, ${audience} as audience from ${signupTables[audience]}
+    where ${matchesByIndex({ search, answer: "" })} and duplicate_of is null and not sample limit ${limit}`,
+  );
+}

@@ -1,0 +1,66 @@
+import type { Audience } from "#contract/audience.ts";
+import { domainOf } from "#contract/email-address.ts";
+import type { RectifySignup } from "#contract/privacy.schema.ts";
+import type { SignupDetail } from "#contract/signup.schema.ts";
+import { validateWebsite } from "#contract/signup.ts";
+import { staleMessage } from "#contract/version.schema.ts";
+import { websiteAddress } from "#contract/website.ts";
+import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { invalid, stale } from "#server/lib/http/errors.ts";
+import { findSignup, findUnusedAddresses, type StoredSignup } from "./decisions.queries.ts";
+import { type DecisionDeps, getSignup } from "./decisions.service.ts";
+import { isDisposableDomain } from "./disposable-domains.rules.ts";
+import { replaceFacts } from "./rectification.queries.ts";
+import { duplicateEmail, signupNotFound } from "./signups.errors.ts";
+
+type Rectification = { audience: Audience; id: string; facts: RectifySignup; actor: string };
+
+/**
+ * Corrects who signed up (article 16). What stood there before is kept for nobody: an address that was wrong is erased where
+ * no other sign-up has it, and the right one is asked to confirm.
+ * @throws 404, 409 `stale` with the present state, 409 `duplicate_email`, 400
+ */
+export async function rectifySignup(deps: DecisionDeps, rectification: Rectification): Promise<SignupDetail> {
+  const { audience, id, facts, actor } = rectification;
+  const website = validateWebsite(audience, facts.website);
+  if (website !== null) throw invalid({ website });
+  await deps.db.transaction(async (tx) => {
+    const before = await findSignup(tx, audience, id);
+    if (!before) throw signupNotFound();
+    await replace({ ...deps, db: tx }, rectification);
+    await recordEntry(tx, { actor, action: "signup.rectified", subject: id, details: { audience } });
+    if (before.email.toLowerCase() !== facts.email.toLowerCase())
+      await tellNewAddress(tx, deps, { audience, before });
+  });
+  return getSignup(deps, { audience, id });
+}
+
+async function replace(deps: DecisionDeps, { audience, id, facts, actor }: Rectification): Promise<void> {
+  const { firstname, name, email, website, version } = facts;
+  const { type } = await replaceFacts(
+    deps.db,
+    { audience, id, version },
+    {
+      ...{ firstname, name, email, disposableEmail: isDisposableDomain(domainOf(email)) },
+      website: audience === "brand" ? websiteAddress(website ?? "") : null,
+    },
+  );
+  if (type === "duplicate") throw duplicateEmail();
+  if (type === "replaced") return;
+  const savedBy = await findLastActor(deps.db, { action: "signup.rectified", subject: id });
+  throw stale(await getSignup(deps, { audience, id }), staleMessage(savedBy, actor));
+}
+
+async function tellNewAddress(
+  tx: Db,
+  { events }: DecisionDeps,
+  { audience, before }: { audience: Audience; before: StoredSignup },
+): Promise<void> {
+  const after = await findSignup(tx, audience, before.id);
+  if (!after) throw signupNotFound();
+  await events.emit(tx, "readdressed", { audience, before, after });
+  const emailHashes = await findUnusedAddresses(tx, [before.emailHash]);
+  if (emailHashes.length > 0)
+    await events.emit(tx, "erased", { emailHashes, asked: false, source: "rectification" });
+}

@@ -1,0 +1,61 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Audience, audiences } from "#contract/audience.ts";
+import { betaSignups, brandSignups } from "#db/schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
+import { heldRevision } from "#server/questionnaire/revision.statement.ts";
+import { type StoredSignup, toStored } from "#server/signups/decisions.queries.ts";
+import { signupTables } from "#server/signups/signup-tables.queries.ts";
+import type { SampleSignup } from "./sample-signups.rules.ts";
+
+const countsSchema = z.object({ users: z.number(), brands: z.number(), real: z.number() });
+
+/** How many samples there are of each audience, and how many real sign-ups: from the ledger of counts. */
+export function countSamples(db: Db): Promise<z.output<typeof countsSchema>> {
+  return onlyRow(
+    db,
+    countsSchema,
+    sql`
+    select users, brands, coalesce((select sum(count) from signup_totals), 0)::int - users - brands as real
+    from (select (select count(*)::int from ${betaSignups} where sample) as users,
+      (select count(*)::int from ${brandSignups} where sample) as brands) as samples`,
+  );
+}
+
+/** Until the transaction ends nobody else adds samples. @returns whether the questionnaire still has this revision */
+export async function holdQuestionnaire(tx: Db, revision: number): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('samples'))`);
+  return (await tx.execute(heldRevision(revision))).rows.length > 0;
+}
+
+/** Left out is what has an address that is signed up already. @returns how many were stored */
+export async function insertSamples(
+  tx: Db,
+  audience: Audience,
+  { signups, now }: { signups: SampleSignup[]; now: Date },
+): Promise<number> {
+  const rows = signups.map(({ hoursAgo, website, ...signup }) => {
+    const createdAt = new Date(now.getTime() - hoursAgo * 3_600_000);
+    // Confirmed, so that they can be decided whatever the settings say.
+    return { ...signup, website: website ?? "", createdAt, confirmedAt: createdAt, sample: true };
+  });
+  const { rowCount } = await (audience === "brand"
+    ? tx.insert(brandSignups).values(rows).onConflictDoNothing()
+    : tx
+        .insert(betaSignups)
+        .values(rows.map(({ website: _, ...row }) => row))
+        .onConflictDoNothing());
+  return rowCount ?? 0;
+}
+
+/** Deletes every sample of both audiences. */
+export async function deleteSamples(tx: Db): Promise<Record<Audience, StoredSignup[]>> {
+  const deleted: Record<Audience, StoredSignup[]> = { user: [], brand: [] };
+  for (const audience of audiences) {
+    const table = signupTables[audience];
+    const gone = await tx.delete(table).where(eq(table.sample, true)).returning();
+    deleted[audience] = gone.map(toStored);
+  }
+  return deleted;
+}

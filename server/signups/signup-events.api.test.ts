@@ -1,0 +1,117 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createAddresses } from "#server/privacy/addresses.service.ts";
+import { createConsentTexts } from "#server/privacy/consent-texts.service.ts";
+import { createActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
+import { idleShield } from "#server/shield/shield.test-helpers.ts";
+import { everyDomainAccepts } from "#test/support/domain-resolver.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { decideSignup, deleteSignup, undoDecision } from "./decisions.service.ts";
+import { createSignupEvents, type SignupHandlers } from "./signup-events.ts";
+import { createSignupIntake } from "./signups.service.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await database.db.execute(sql`delete from beta_signups`);
+  await database.db.execute(sql`delete from journal_entries`);
+});
+
+/** Notes what happened in a table, as an e-mail would be put into the log. */
+const noting: SignupHandlers = {
+  stored: () =>
+    sql`insert into journal_entries (actor, action) select 'test', 'stored ' || email from stored`,
+  async decided(tx, { audience, status, signups }) {
+    for (const { email } of signups) await note(tx, `${status} ${audience} ${email}`);
+  },
+  async undone(tx, { audience, signups }) {
+    for (const { email } of signups) await note(tx, `undone ${audience} ${email}`);
+  },
+  async deleted(tx, { audience, signups }) {
+    for (const { email } of signups) await note(tx, `deleted ${audience} ${email}`);
+  },
+};
+
+const failing: SignupHandlers = {
+  stored: () => sql`
+    insert into journal_entries (actor, action)
+    select 'failing', (1 / (case when email like 'bad%' then 0 else 1 end))::text from stored`,
+  async decided() {
+    throw new Error("listener failed");
+  },
+};
+
+async function note(tx: Parameters<NonNullable<SignupHandlers["decided"]>>[0], text: string): Promise<void> {
+  await tx.execute(sql`insert into journal_entries (actor, action) values ('test', ${text})`);
+}
+
+async function notes(): Promise<unknown[]> {
+  const { rows } = await database.db.execute(
+    sql`select action from journal_entries where actor = 'test' order by action`,
+  );
+  return rows.map((row) => row.action);
+}
+
+function bodyOf(email: string) {
+  return { firstname: "A", name: "B", email, responses: {} };
+}
+
+function take(listeners: SignupHandlers[], ...emails: string[]) {
+  const { db } = database;
+  const intake = createSignupIntake({
+    db,
+    shield: idleShield(db),
+    questions: createActiveQuestions(db),
+    addresses: createAddresses(db),
+    consentTexts: createConsentTexts(db),
+    resolver: everyDomainAccepts,
+    now: () => new Date(),
+    events: createSignupEvents(listeners),
+  });
+  return Promise.allSettled(
+    emails.map((email) =>
+      intake.takeSignup({ audience: "user", body: bodyOf(email), key: undefined, scripted: true }),
+    ),
+  );
+}
+
+test("a listener hears of each sign-up that is stored, and of no duplicate", async () => {
+  await take([noting], "a@b.fr", "c@d.fr", "A@B.fr");
+  await take([noting], "c@d.fr");
+  expect(await notes()).toHaveLength(2);
+});
+
+test("a listener that fails for one sign-up undoes that one alone", async () => {
+  const outcomes = await take([noting, failing], "a@b.fr", "bad@b.fr", "c@d.fr");
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  const { rows } = await database.db.execute(sql`select email from beta_signups order by email`);
+  expect(rows).toEqual([{ email: "a@b.fr" }, { email: "c@d.fr" }]);
+  expect(await notes()).toEqual(["stored a@b.fr", "stored c@d.fr"]);
+});
+
+test("a listener hears of decisions, undoing and deletion", async () => {
+  const [taken] = await take([], "a@b.fr");
+  const id = taken?.status === "fulfilled" ? taken.value : "";
+  const deps = { db: database.db, now: () => new Date(), events: createSignupEvents([noting]) };
+  const target = { audience: "user", id, actor: "admin@tenue.example" } as const;
+  await decideSignup(deps, { ...target, status: "approved" });
+  await undoDecision(deps, target);
+  await deleteSignup(deps, target);
+  expect(await notes()).toEqual(["approved user a@b.fr", "deleted user a@b.fr", "undone user a@b.fr"]);
+});
+
+test("a decision whose listener fails is not taken", async () => {
+  const [taken] = await take([], "a@b.fr");
+  const id = taken?.status === "fulfilled" ? taken.value : "";
+  const deps = { db: database.db, now: () => new Date(), events: createSignupEvents([failing]) };
+  const target = { audience: "user", id, actor: "admin@tenue.example" } as const;
+  await expect(decideSignup(deps, { ...target, status: "approved" })).rejects.toThrow("listener failed");
+  const { rows } = await database.db.execute(sql`select status from beta_signups`);
+  expect(rows).toEqual([{ status: "pending" }]);
+});

@@ -1,0 +1,89 @@
+import type { Audience, SignupStatus } from "#contract/audience.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { StoredStatement } from "./signups.queries.ts";
+
+export type SignupPerson = {
+  id: string;
+
+  firstname: string;
+  name: string;
+  email: string;
+  /** The older sign-up with the same address; whoever has one is written to no more. */
+  duplicateOf: string | null;
+  /** Nobody is behind it: nothing is ever sent. */
+  sample: boolean;
+};
+
+/** A sign-up and what its address is known by when it is known no more. */
+type SignupAddress = SignupPerson & { emailHash: string };
+
+export type DecidedStatus = Exclude<SignupStatus, "pending">;
+
+/** What happens to sign-ups, all rows of one statement at once. */
+type SignupEventMap = {
+  /**
+   * Decisions of a bulk action are final some time after its end, which is not known yet: `bulkFinished` tells, and
+   * `finalInMs` is a bound for the case that the process ends before.
+   */
+  decided: {
+    audience: Audience;
+    status: DecidedStatus;
+    finalInMs: number;
+    bulkId: string | null;
+    signups: SignupPerson[];
+  };
+  /** All of a bulk action's sign-ups are decided; how long its decisions can still be taken back. */
+  bulkFinished: { bulkId: string; finalInMs: number };
+  undone: { audience: Audience; signups: SignupPerson[] };
+  /** `reason`: an administrator did it, its owner asked for it, a year went by, or nobody confirmed the address. */
+  deleted: {
+    audience: Audience;
+    signups: SignupPerson[];
+    reason: "admin" | "asked" | "expired" | "unconfirmed";
+  };
+  /** The address of a sign-up was corrected: it has to be confirmed again. */
+  readdressed: { audience: Audience; before: SignupAddress; after: SignupAddress };
+  /** Whoever reads the mailbox said that they sent the form. Once per sign-up. */
+  confirmed: { audience: Audience; signups: SignupPerson[] };
+  /**
+   * Addresses of which no sign-up is left: whatever else is known of them goes as well. `asked`: their owners wanted it, or an
+   * administrator did for them; otherwise a period ended, and no trace is needed to leave them alone.
+   */
+  erased: { emailHashes: string[]; asked: boolean; source: string };
+  /** These turned out to be duplicates of older ones. `email` is what they held until now. */
+  duplicated: { audience: Audience; signups: Pick<SignupPerson, "id" | "email">[] };
+};
+
+/**
+ * What a feature does when sign-ups change. It belongs to the transaction of the change itself: what it writes exists exactly
+ * when the change does, and an error undoes both.
+ */
+export type SignupHandlers = {
+  /** Part of the very statement that stores sign-ups: a transaction would cost three more round trips on that path. */
+  stored?: StoredStatement;
+} & Partial<ChangeHandlers>;
+
+type ChangeHandlers = {
+  [Name in keyof SignupEventMap]: (tx: Db, event: SignupEventMap[Name]) => Promise<void>;
+};
+
+/** Where sign-ups tell what happens to them. Whoever changes some has to be given one: forgetting it is an error of types. */
+export type SignupEvents = {
+  /** What goes along with the statement that stores sign-ups. */
+  stored: readonly StoredStatement[];
+  /** @param tx the transaction of the change */
+  emit<Name extends keyof SignupEventMap>(tx: Db, name: Name, event: SignupEventMap[Name]): Promise<void>;
+};
+
+/** @param features in the order in which they hear of an event */
+export function createSignupEvents(features: readonly SignupHandlers[]): SignupEvents {
+  return {
+    stored: features.flatMap(({ stored }) => stored ?? []),
+    async emit(tx, name, event) {
+      for (const handlers of features) {
+        const handle: Partial<ChangeHandlers>[typeof name] = handlers[name];
+        await handle?.(tx, event);
+      }
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { type Audience, addresses } from "#contract/audience.ts";
+import type { Question } from "#contract/questionnaire.ts";
+import type { Answer } from "#contract/questions/question-type.ts";
+import { questionTypes } from "#contract/questions/registry.ts";
+import { audienceOf } from "#contract/signup-words.ts";
+import type { TypedSignUp } from "#contract/site-pages.ts";
+import { tokenFor } from "#server/shield/form-token.rules.ts";
+
+/** What a form sent, by the name of the field. */
+export type FormFields = ReadonlyMap<string, readonly string[]>;
+
+/** The form of /inscription, as the server understands it. */
+export type SentSignUp = {
+  audience: Audience;
+  /** One for each audience, as they came. */
+  tokens: readonly string[];
+  /** What the API would have been sent: not checked yet. */
+  body: Record<string, unknown>;
+  typed: TypedSignUp;
+  /** The address that the page had asked to be looked at again. */
+  questioned: string | null;
+};
+
+const answerField = "responses.";
+
+/** Browsers send a line break as two characters; it counts as the one that was typed. */
+export function readFields(body: string): FormFields {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    const text = value.replaceAll("\r\n", "\n");
+    const texts = fields.get(name);
+    if (texts) texts.push(text);
+    else fields.set(name, [text]);
+  }
+  return fields;
+}
+
+/**
+ * The form holds the fields of both audiences, so that nothing is lost when somebody changes their mind: those of the
+ * other one are kept for the page and sent to nobody.
+ * @param questions the active ones of both audiences
+ */
+export function readSignUp(fields: FormFields, questions: readonly Question[]): SentSignUp {
+  const text = (name: string) => fields.get(name)?.[0] ?? "";
+  const audience = audienceOf(text("type"));
+  const tokens = fields.get("token") ?? [];
+  const [token, company, questioned] = [tokenFor(audience, tokens), text("company"), text("emailConfirmed")];
+  const identity = { firstname: text("firstname"), name: text("name"), email: text("email") };
+  const newsConsent = fields.has("newsConsent");
+  return {
+    ...{ audience, tokens },
+    body: {
+      ...identity,
+      ...(audience === "brand" && { website: text("website") }),
+      responses: sentAnswers(fields, questions, audience),
+      ...(company && { company }),
+      ...(token !== undefined && { token }),
+      ...(newsConsent && { newsConsent }),
+      ...(questioned !== "" && questioned === identity.email && { emailConfirmed: true }),
+    },
+    typed: { ...identity, website: text("website"), responses: typedAnswers(fields, questions), newsConsent },
+    questioned: questioned || null,
+  };
+}
+
+/** Answers to questions that nobody is asked any more are among them: it is the check's to say so. */
+function sentAnswers(fields: FormFields, questions: readonly Question[], audience: Audience) {
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  const answers: [id: string, answer: Answer][] = [];
+  for (const [name, texts] of fields) {
+    if (!name.startsWith(answerField)) continue;
+    const id = name.slice(answerField.length);
+    const question = byId.get(id);
+    const answer = answerOf(texts, question);
+    const isAsked = !question || addresses(question.targetType, audience);
+    if (answer !== null && isAsked) answers.push([id, answer]);
+  }
+  return Object.fromEntries(answers);
+}
+
+/** As far as the page has a field to show them in. */
+function typedAnswers(fields: FormFields, questions: readonly Question[]) {
+  const answers = questions.flatMap((question) => {
+    const answer = answerOf(fields.get(answerField + question.id) ?? [], question);
+    return answer === null ? [] : [[question.id, answer] as const];
+  });
+  return Object.fromEntries(answers);
+}
+
+/** @returns null when nothing was filled in or chosen */
+function answerOf(texts: readonly string[], question: Question | undefined): Answer | null {
+  const given = texts.filter((text) => text !== "");
+  const [first, ...more] = given;
+  if (first === undefined) return null;
+  const isList = question ? questionTypes[question.fieldType].isMultiple : more.length > 0;
+  return isList || more.length > 0 ? given : first;
+}
+
+/** A token as it may stand in a page: what is none of ours is not sent back. */
+const tokenPattern = /^[\w.~-]{1,500}$/;
+
+/** The form's tokens as markup: they stand outside of it, at the end of a page whose beginning is the same for everybody. */
+export function tokenInputs(tokens: readonly string[]): string {
+  return tokens
+    .filter((token) => tokenPattern.test(token))
+    .map((token) => `<input type="hidden" name="token" form="sign-up" value="${token}">`)
+    .join("");
+}

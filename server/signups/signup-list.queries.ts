@@ -1,0 +1,192 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Audience } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
+import { type ListedSignup, listedSignupSchema, type SignupFilter } from "#contract/signup.schema.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
+import { matches, matchesByIndex } from "./signup-search.queries.ts";
+import { signupTables } from "./signup-tables.queries.ts";
+
+export type Order = "asc" | "desc";
+/** A part of a list in order. */
+type Slice = { order: Order; offset: number; limit: number };
+export type Source = {
+  audience: Audience;
+  filter: SignupFilter;
+  /** Later rows (ISO 8601) are left out, but of the counts of each status. */
+  until?: string | undefined;
+};
+/** A slice as it is listed: with the answers to the questions of these ids. */
+export type Listing = Slice & { show: readonly string[] };
+type StatusFilter = SignupFilter["status"];
+
+/** One more than is counted exactly tells that there are more. */
+export const hitLimit = limits.searchTotalMax + 1;
+
+/** PostgreSQL writes times in the session's time zone. */
+const pageSchema = z.object({
+  items: z.array(
+    listedSignupSchema.extend({
+      id: z.string(),
+      duplicateOf: z.string().nullable(),
+      createdAt: z.string().transform((time) => new Date(time).toISOString()),
+      confirmedAt: z
+        .string()
+        .nullable()
+        .transform((time) => time && new Date(time).toISOString()),
+    }),
+  ),
+});
+const countsSchema = z.object({ pending: z.number(), approved: z.number(), rejected: z.number() });
+const hitsSchema = pageSchema.extend({ count: z.number(), total: z.number(), byStatus: countsSchema });
+
+/** How many there are of each status, from the ledger of counts: the same at ten rows and at a million. */
+export function countByStatus(db: Db, audience: Audience): Promise<z.output<typeof countsSchema>> {
+  const of = (status: string) => sql`coalesce(sum(count) filter (where status = ${status}), 0)::int`;
+  const statement = sql`
+    select ${of("pending")} as pending, ${of("approved")} as approved, ${of("rejected")} as rejected
+    from signup_totals where audience = ${audience}`;
+  return onlyRow(db, countsSchema, statement);
+}
+
+/** How many came in after that moment (ISO 8601), counted no further than to `limits.searchTotalMax`. */
+export async function countSince(
+  db: Db,
+  { audience, status, since }: { audience: Audience; status: StatusFilter; since: string },
+): Promise<number> {
+  const statement = sql`
+    select count(*)::int as count from (
+      select 1 from ${signupTables[audience]} where ${statusIs(status)} and created_at > ${since}::timestamptz
+      limit ${limits.searchTotalMax}
+    ) as arrived`;
+  return (await onlyRow(db, z.object({ count: z.number() }), statement)).count;
+}
+
+/** Read from the index alone, whatever the offset; the ten rows themselves come after. */
+export async function findSlice(
+  db: Db,
+  { audience, filter, until }: Source,
+  slice: Listing,
+): Promise<ListedSignup[]> {
+  const table = signupTables[audience];
+  const page = sql`
+    select id, created_at from ${table} where ${statusIs(filter.status)} and ${isKnown(until)}
+    ${inOrder(slice.order)}
+    limit ${slice.limit} offset ${slice.offset}`;
+  const statement = sql`
+    with page as materialized (${page}) select ${itemsOf(audience, slice)} as items`;
+  return (await onlyRow(db, pageSchema, statement)).items;
+}
+
+/** What a search found: `count` and `byStatus` may end at what was asked for, as may `total`, which is of the listed ones alone. */
+export type Hits = z.output<typeof hitsSchema>;
+
+/**
+ * Lets the planner find up to 1,001 matches by whatever is cheapest (an index for rare ones, the table for frequent ones)
+ * and sorts afterwards. Asked for the order at once, it would follow the index of dates and filter.
+ * @param among the status that is looked through; the slice is of the one that is listed
+ */
+export function findHits(db: Db, source: Source, slice: Listing, among: StatusFilter): Promise<Hits> {
+  const { audience, filter } = source;
+  return selectHits(db, source, slice, {
+    hits: sql`select id, created_at, status from ${signupTables[audience]}
+      where ${matchesByIndex(filter)} and ${statusIs(among)} limit ${hitLimit}`,
+  });
+}
+
+/**
+ * Looks through the first rows in order of date only, until it has enough matches: quick when they are frequent.
+ * @param walk how many `rows` at most, and how many matches are `enough`: at least as many as the slice reaches
+ */
+export function findHitsByDate(
+  db: Db,
+  source: Source,
+  slice: Listing,
+  walk: { rows: number; enough: number },
+): Promise<Hits> {
+  const { audience, filter, until } = source;
+  return selectHits(db, source, slice, {
+    hits: sql`select id, created_at, status from (
+        select id, created_at, status, search_text, responses from ${signupTables[audience]}
+        where ${statusIs(filter.status)} and ${isKnown(until)} ${inOrder(slice.order)} limit ${walk.rows}
+      ) as recent where ${matches(filter)} limit ${walk.enough}`,
+  });
+}
+
+/** Every match, sorted: for pages that no other way reaches. */
+export function findAllHits(db: Db, source: Source, slice: Listing): Promise<Hits> {
+  const { audience, filter } = source;
+  return selectHits(db, source, slice, {
+    hits: sql`select id, created_at, status from ${signupTables[audience]}
+      where ${matchesByIndex(filter)} and ${statusIs(filter.status)}`,
+  });
+}
+
+async function selectHits(
+  db: Db,
+  { audience, filter, until }: Source,
+  slice: Listing,
+  { hits }: { hits: SQL },
+): Promise<Hits> {
+  const having = (status: string) => sql`count(*) filter (where status = ${status})`;
+  const statement = sql`
+    with hits as materialized (${hits}),
+    page as materialized (
+      select id, created_at from hits where ${statusIs(filter.status)} and ${isKnown(until)}
+      ${inOrder(slice.order)}
+      limit ${slice.limit} offset ${slice.offset}
+    )
+    select count(*)::int as count,
+    (count(*) filter (where ${statusIs(filter.status)} and ${isKnown(until)}))::int as total, json_build_object(
+      'pending', ${having("pending")}, 'approved', ${having("approved")}, 'rejected', ${having("rejected")}
+    ) as "byStatus", ${itemsOf(audience, slice)} as items from hits`;
+  return onlyRow(db, hitsSchema, statement);
+}
+
+/** The rows of `page` as one JSON list. */
+function itemsOf(audience: Audience, { order, show }: Listing): SQL {
+  return sql`(
+    select coalesce(json_agg(json_build_object(
+      'id', signup.id, 'firstname', signup.firstname, 'name', signup.name, 'email', signup.email,
+      'website', ${audience === "brand" ? sql`signup.website` : sql`null`},
+      'status', signup.status, 'createdAt', signup.created_at,
+      'duplicateOf', signup.duplicate_of, 'disposableEmail', signup.disposable_email,
+      'confirmedAt', signup.confirmed_at, 'sample', signup.sample, 'answers', ${answersTo(show)}, 'blockedFor', suppression_reason(signup.email_hash)
+    ) order by page.created_at ${direction(order)}, page.id ${direction(order)}), '[]')
+    from page join ${signupTables[audience]} as signup on signup.id = page.id
+  )`;
+}
+
+export function direction(order: Order): SQL {
+  return order === "asc" ? sql`asc` : sql`desc`;
+}
+
+export function inOrder(order: Order): SQL {
+  return sql`order by created_at ${direction(order)}, id ${direction(order)}`;
+}
+
+export function statusIs(status: StatusFilter): SQL {
+  return status === "all" ? sql`true` : sql`status = ${status}`;
+}
+
+/** Whether a row was there when the list was read. */
+export function isKnown(until: string | undefined): SQL {
+  return until === undefined ? sql`true` : sql`created_at <= ${until}::timestamptz`;
+}
+
+function answersTo(show: readonly string[]): SQL {
+  if (show.length === 0) return sql`'{}'::jsonb`;
+  return sql`(
+    select coalesce(jsonb_object_agg(answer.key, answer.value), '{}')
+    from jsonb_each(signup.responses) as answer where answer.key in (${sql.join(
+      show.map((id) => sql`${id}`),
+      sql`, `,
+    )})
+  )`;
+}
+
+/** Neither a search nor an answer narrows the list: counts and pages come from what is kept for that. */
+export function isWhole({ search, answer }: SignupFilter): boolean {
+  return search === "" && answer === "";
+}

@@ -1,0 +1,130 @@
+import type { Audience } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
+import type { SignupList, SignupListQuery } from "#contract/signup.schema.ts";
+import { normaliseText } from "#contract/text.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { wayOf } from "./search-pattern.rules.ts";
+import {
+  countByStatus,
+  countSince,
+  findAllHits,
+  findHits,
+  findHitsByDate,
+  findSlice,
+  type Hits,
+  hitLimit,
+  isWhole,
+  type Listing,
+  type Source,
+} from "./signup-list.queries.ts";
+
+/** Rows that are looked at in order of date to tell how frequent a term is. */
+const lookRows = 5_000;
+/** Rows that are passed in order of date before another way is taken. */
+const walkRows = 80_000;
+/** What is frequent at the beginning may be a little less so behind it. */
+const walkMargin = 1.25;
+/** From here on the matches before the page are too many to be found twice. */
+const deepOffset = 100;
+
+/** One page of sign-ups, and how many there are in all. */
+export async function listSignups(
+  { db, now }: Pick<AppDependencies, "db" | "now">,
+  audience: Audience,
+  query: SignupListQuery,
+): Promise<SignupList> {
+  const { status, order, page, answer, until } = query;
+  const asOf = until ?? now().toISOString();
+  const source = { audience, filter: { status, search: normaliseText(query.search), answer }, until };
+  const show = query.show === "" ? [] : query.show.split(",");
+  const slice = { order, offset: (page - 1) * limits.signupPageSize, limit: limits.signupPageSize, show };
+  const found = isWhole(source.filter) ? await listAll(db, source, slice) : await search(db, source, slice);
+  return { ...found, asOf, page, pageSize: limits.signupPageSize };
+}
+
+type Found = Pick<SignupList, "items" | "counts" | "total" | "totalIsExact">;
+
+/** Pages of the second half are read from the end. */
+async function listAll(db: Db, source: Source, slice: Listing): Promise<Found> {
+  const byStatus = await countByStatus(db, source.audience);
+  const counts = { ...byStatus, all: byStatus.pending + byStatus.approved + byStatus.rejected };
+  const total = counts[source.filter.status] - (await countLater(db, source));
+  const left = total - slice.offset;
+  if (left <= 0) return { items: [], counts, total, totalIsExact: true };
+  if (slice.offset <= total / 2) {
+    return { items: await findSlice(db, source, slice), counts, total, totalIsExact: true };
+  }
+  const limit = Math.min(slice.limit, left);
+  const order = slice.order === "asc" ? "desc" : "asc";
+  const reversed = await findSlice(db, source, { ...slice, order, limit, offset: left - limit });
+  return { items: reversed.reverse(), counts, total, totalIsExact: true };
+}
+
+/** How many of the list came in too late to be in it. */
+async function countLater(db: Db, { audience, filter, until }: Source): Promise<number> {
+  return until === undefined ? 0 : countSince(db, { audience, status: filter.status, since: until });
+}
+
+/**
+ * What is rare is found by an index, what is frequent by going through the dates: each way is slow where the other is
+ * quick, and how frequent something is shows only in trying.
+ */
+async function search(db: Db, source: Source, slice: Listing): Promise<Found> {
+  const isDeep = slice.offset >= deepOffset;
+  if (isDeep || wayOf(source.filter.search) !== "trigrams") {
+    const recent = await searchByDate(db, source, slice);
+    if (recent) return manyHits(recent);
+  }
+  const { items, byStatus, count, total } = await findHits(db, source, slice, "all");
+  if (count > limits.searchTotalMax) return searchMany(db, source, slice);
+  return { items, counts: { ...byStatus, all: count }, total, totalIsExact: true };
+}
+
+/** There are more than are counted; of the status that is listed there may be fewer. */
+async function searchMany(db: Db, source: Source, slice: Listing): Promise<Found> {
+  const isDeep = slice.offset >= deepOffset;
+  const { status } = source.filter;
+  if (isDeep || status !== "all") {
+    const hits = await (isDeep ? findAllHits(db, source, slice) : findHits(db, source, slice, status));
+    if (hits.count <= limits.searchTotalMax)
+      return { items: hits.items, counts: null, total: hits.total, totalIsExact: true };
+    if (isDeep) return manyHits(hits);
+  }
+  const recent = await findHitsByDate(db, source, slice, { rows: walkRows, enough: endOf(slice) });
+  return manyHits(fills(recent, slice) ? recent : await findAllHits(db, source, slice));
+}
+
+/**
+ * A look at the first rows tells how many have to be passed until the page is full and the matches are too many to be
+ * counted. Null when these are too many to pass.
+ */
+async function searchByDate(db: Db, source: Source, slice: Listing): Promise<Hits | null> {
+  const enough = Math.max(hitLimit, endOf(slice));
+  const first = await findHitsByDate(db, source, slice, { rows: lookRows, enough });
+  if (first.count === enough) return first;
+  const rows = Math.ceil((lookRows * enough * walkMargin) / first.count);
+  const isNear = first.count > 0 && rows <= walkRows * (await shareOf(db, source));
+  if (!isNear) return null;
+  const further = await findHitsByDate(db, source, slice, { rows, enough });
+  return further.count === enough ? further : null;
+}
+
+/** Which part of all rows has the status: between two of them lie others that have to be passed, too. */
+async function shareOf(db: Db, { audience, filter: { status } }: Source): Promise<number> {
+  if (status === "all") return 1;
+  const { pending, approved, rejected, [status]: count } = await countByStatus(db, audience);
+  return count / (pending + approved + rejected);
+}
+
+function endOf({ offset, limit }: Listing): number {
+  return offset + limit;
+}
+
+function fills({ items }: Hits, slice: Listing): boolean {
+  return items.length === slice.limit;
+}
+
+function manyHits({ items }: Hits): Found {
+  return { items, counts: null, total: limits.searchTotalMax, totalIsExact: false };
+}

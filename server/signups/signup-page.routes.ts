@@ -1,0 +1,72 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { audienceOf, signUpPath } from "#contract/signup-words.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { answerWithin } from "#server/lib/http/answer-within.ts";
+import { createApiRouter } from "#server/lib/http/api-router.ts";
+import { ApiError } from "#server/lib/http/errors.ts";
+import { limitBody, refuseForeignForms } from "#server/lib/http/request-guards.ts";
+import { shareUnderWay } from "#server/lib/share-under-way.ts";
+import { createAttemptCounter } from "#server/shield/limit-attempts.ts";
+import { answerTrouble } from "#server/site/answer-trouble.ts";
+import { requireOpen } from "#server/site/opening.service.ts";
+import type { SitePages } from "#server/site/site-pages.ts";
+import type { Site } from "#server/site/site-settings.service.ts";
+import { createRefusalDrawings } from "./refusal-drawings.ts";
+import { readFields } from "./signup-form.rules.ts";
+import { type DrawnForm, emptySignUp, type SignupPageDeps, takeForm } from "./signup-page.service.ts";
+
+const path = signUpPath();
+/** As long as for other visitors, see `app.ts`. */
+const patienceMs = 8_000;
+
+type Refused = { Variables: { refused: ApiError | null } };
+
+type Deps = SignupPageDeps & Pick<AppDependencies, "config" | "now"> & { site: Site; sitePages: SitePages };
+
+/** The sign-up as a page of its own, for whoever has no script: the same form, the same rules, and the same rows. */
+export function signupPageRoutes(deps: Deps) {
+  const { sitePages, config } = deps;
+  const drawings = createRefusalDrawings(deps.now);
+  const countAttempt = createAttemptCounter(deps, deps.shield, { scripted: false });
+  /** Before anything of the form is read; who has to wait finds it again nevertheless, as long as that is no flood. */
+  const admit = createMiddleware<Refused>(async (c, next) => {
+    const refused = await refusalOf(countAttempt(c));
+    if (refused && !drawings.mayDraw()) throw refused;
+    c.set("refused", refused);
+    await next();
+  });
+  const answer = (c: Context, { page, packing, status, headers }: DrawnForm) => {
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    return sitePages.answerPacked(c, page, packing, status);
+  };
+  // A crowd that opens the page at the same moment asks for the questions' revision once.
+  const questions = { ...deps.questions, current: shareUnderWay(deps.questions.current) };
+
+  const router = createApiRouter();
+  router.onError((error, c) => answerTrouble(deps, error, c));
+  router.use(path, answerWithin(patienceMs));
+  router.get(`${path}/`, (c) => c.redirect(path, 308));
+  router.get(path, requireOpen(deps), async (c) => {
+    if (c.req.query("fait") === "merci") return sitePages.answerCommon(c, { page: "signed-up" });
+    return answer(c, await emptySignUp({ ...deps, questions }, audienceOf(c.req.query("type"))));
+  });
+  router.post(path, refuseForeignForms(config.baseUrl), requireOpen(deps), admit, limitBody(), async (c) => {
+    const refusal = await takeForm(deps, readFields(await c.req.text()), c.var.refused);
+    if (refusal) return answer(c, refusal);
+    // Shown by another request, so that to load the page again sends nothing again.
+    c.header("cache-control", "no-store");
+    return c.redirect(`${path}?fait=merci`, 303);
+  });
+  return router;
+}
+
+async function refusalOf(attempt: Promise<void>): Promise<ApiError | null> {
+  try {
+    await attempt;
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import { type Audience, audiences } from "#contract/audience.ts";
+import { messages } from "#contract/errors.ts";
+import { signupSchema } from "#contract/signup.schema.ts";
+import { signupMessages } from "#contract/signup.ts";
+import type { SignUpPage } from "#contract/site-pages.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
+import { fieldMessages } from "#server/lib/http/api-router.ts";
+import { ApiError, invalid, unavailable } from "#server/lib/http/errors.ts";
+import { within } from "#server/lib/within.ts";
+import type { ConsentTexts } from "#server/privacy/consent-texts.service.ts";
+import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
+import { tokenFor } from "#server/shield/form-token.rules.ts";
+import type { Shield } from "#server/shield/shield.service.ts";
+import type { Packing, PageStatus } from "#server/site/site-pages.ts";
+import { type FormFields, readSignUp, type SentSignUp, tokenInputs } from "./signup-form.rules.ts";
+import type { SignupIntake } from "./signups.service.ts";
+
+export type SignupPageDeps = Pick<AppDependencies, "log"> & {
+  questions: ActiveQuestions;
+  consentTexts: ConsentTexts;
+  shield: Shield;
+  signupIntake: SignupIntake;
+};
+
+/** A page to be drawn, and how. */
+export type DrawnForm = {
+  page: SignUpPage;
+  packing: Packing;
+  status: PageStatus;
+  headers: Record<string, string>;
+};
+
+/** Less than a visitor is made to wait altogether, so that time remains to show what was typed. */
+const patienceMs = 7_000;
+
+/** The form as somebody finds it, with a token for either audience. */
+export async function emptySignUp(deps: SignupPageDeps, audience: Audience): Promise<DrawnForm> {
+  try {
+    const [{ revision, questions }, textsVersion] = await Promise.all([
+      deps.questions.current(),
+      deps.consentTexts.version(),
+    ]);
+    const passes = await Promise.all(
+      audiences.map((one) => deps.shield.issuePass(one, { revision, textsVersion })),
+    );
+    const ending = tokenInputs(passes.map(({ token }) => token));
+    const kept = { name: `sign-up ${audience}`, version: `${revision} ${textsVersion}` };
+    const said = { typed: null, problems: {}, problem: null, questioned: null };
+    const page = { page: "sign-up", audience, questions, ...said } as const;
+    return { page, packing: { ending, kept }, status: 200, headers: {} };
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    const { status, code, headers } = unavailable();
+    throw new ApiError(status, code, signupMessages.questionnaireUnavailable, { headers });
+  }
+}
+
+/**
+ * Takes a form, or says why not on the same page, with everything that was typed.
+ * @param refused why it is not even to be looked at, if it is not
+ * @returns null when it was taken
+ */
+export async function takeForm(
+  deps: SignupPageDeps,
+  fields: FormFields,
+  refused: ApiError | null,
+): Promise<DrawnForm | null> {
+  try {
+    if (refused) throw refused;
+    const { questions } = await deps.questions.current();
+    await within(patienceMs, store(deps, readSignUp(fields, questions)));
+    return null;
+  } catch (error) {
+    return drawAgain(deps, fields, refusalOf(deps, error));
+  }
+}
+
+async function store({ signupIntake }: SignupPageDeps, { audience, body }: SentSignUp): Promise<void> {
+  const checked = signupSchema.safeParse(body);
+  if (!checked.success) throw invalid(fieldMessages(checked.error));
+  const { token } = checked.data;
+  // The space keeps these keys apart from all that the API takes. A form that is sent twice finds its own row.
+  const key = token === undefined ? undefined : `form ${token}`;
+  await signupIntake.takeSignup({ audience, body: checked.data, key, scripted: false });
+}
+
+type Refusal = {
+  status: PageStatus;
+  message: string;
+  code?: string;
+  fields?: Record<string, string> | undefined;
+  headers: Record<string, string>;
+};
+
+function refusalOf({ log }: SignupPageDeps, error: unknown): Refusal {
+  const refusal = isDatabaseUnavailable(error) ? unavailable() : error;
+  if (refusal instanceof ApiError && refusal.status < 500) return refusal;
+  log.error("a sign-up could not be taken", { error });
+  return refusal instanceof ApiError ? refusal : { status: 500, message: messages.internal, headers: {} };
+}
+
+async function drawAgain(deps: SignupPageDeps, fields: FormFields, refusal: Refusal): Promise<DrawnForm> {
+  const isJudged = judged.has(refusal.status);
+  const { revision, questions } = await (isJudged ? deps.questions.current() : deps.questions.lastRead());
+  const { audience, tokens, typed, questioned } = readSignUp(fields, questions);
+  const problems = refusal.fields ?? {};
+  const page: SignUpPage = {
+    ...{ page: "sign-up", audience, questions, typed, problems },
+    problem: Object.values(problems).includes(refusal.message) ? null : refusal.message,
+    questioned: refusal.code === "email_unconfirmed" ? typed.email : questioned,
+  };
+  const passes = isJudged ? await renewedTokens(deps, tokens, revision) : tokens;
+  const { status, headers } = refusal;
+  return { page, packing: { ending: tokenInputs(passes), kept: null }, status, headers };
+}
+
+/**
+ * Refused after it was looked at, so that nothing of it is stored: it is sent again as another form. Any other may have
+ * been stored meanwhile, and sent again with its own tokens it finds its row.
+ */
+const judged: ReadonlySet<number> = new Set([400, 403, 409]);
+
+async function renewedTokens(
+  { shield, consentTexts }: SignupPageDeps,
+  tokens: readonly string[],
+  revision: number,
+): Promise<string[]> {
+  const shown = { revision, textsVersion: await consentTexts.version() };
+  const passes = await Promise.all(
+    audiences.map((audience) => shield.renewPass({ audience, token: tokenFor(audience, tokens) }, shown)),
+  );
+  return passes.map(({ token }) => token);
+}

@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Audience, signupStatuses } from "#contract/audience.ts";
+import type { Responses } from "#contract/signup.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import type { StoredSignup } from "./decisions.queries.ts";
+import { direction, inOrder, isKnown, type Order, type Source, statusIs } from "./signup-list.queries.ts";
+import { matches, matchesByIndex } from "./signup-search.queries.ts";
+import { signupTables } from "./signup-tables.queries.ts";
+
+/** Where a walk stands: the last row that it looked at. */
+export type Place = { createdAt: string; id: string };
+
+export type Step = {
+  /** The matches among the rows looked at. */
+  signups: StoredSignup[];
+  /** Null at the end. */
+  place: Place | null;
+};
+
+const walkSchema = z.object({
+  id: z.string(),
+  firstname: z.string(),
+  name: z.string(),
+  email: z.string(),
+  emailHash: z.string(),
+  website: z.string().nullable(),
+  /** Checked when they came in, and too many in an export to look at each again. */
+  responses: z.custom<Responses>((value) => typeof value === "object" && value !== null),
+  status: z.enum(signupStatuses),
+  duplicateOf: z.string().nullable(),
+  disposableEmail: z.boolean(),
+  sample: z.boolean(),
+  createdAt: z.string(),
+  matches: z.boolean(),
+  scanned: z.number(),
+  isLast: z.boolean(),
+});
+type WalkRow = z.output<typeof walkSchema>;
+
+/**
+ * The next `size` rows by key, matching or not: each step costs the same, wherever the walk stands and however rare
+ * the matches are, and no transaction stays open between the steps.
+ */
+export async function walkSignups(
+  db: Db,
+  { audience, filter, until }: Source,
+  { order, size, place }: { order: Order; size: number; place: Place | null },
+): Promise<Step> {
+  const beyond = order === "asc" ? sql`>` : sql`<`;
+  const after = place
+    ? sql`(created_at, id) ${beyond} (${place.createdAt}::timestamptz, ${place.id}::uuid)`
+    : sql`true`;
+  const statement = sql`
+    with looked_at as materialized (
+      select * from ${signupTables[audience]} where ${statusIs(filter.status)} and ${isKnown(until)} and ${after}
+      ${inOrder(order)} limit ${size}
+    ), marked as (
+      select *, ${matches(filter)} as matches, count(*) over ()::int as scanned,
+             row_number() over (${inOrder(order)}) = count(*) over () as is_last
+      from looked_at
+    )
+    select id, firstname, name, email, email_hash as "emailHash", ${audience === "brand" ? sql`website` : sql`null as website`}, responses,
+           status, duplicate_of as "duplicateOf", disposable_email as "disposableEmail", sample, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+           matches, scanned, is_last as "isLast"
+    from marked where matches or is_last
+    order by created_at ${direction(order)}, id ${direction(order)}`;
+  const seen = await rows(db, walkSchema, statement);
+  const last = seen.at(-1);
+  return {
+    signups: seen.filter((row) => row.matches).map(toStored),
+    place: last && last.scanned === size ? { createdAt: last.createdAt, id: last.id } : null,
+  };
+}
+
+function toStored({
+  isLast: _,
+  scanned: _scanned,
+  matches: _matches,
+  createdAt,
+  ...row
+}: WalkRow): StoredSignup {
+  const unread = { decidedAt: null, confirmedAt: null, limitedAt: null, version: 0 };
+  return { ...row, ...unread, createdAt: new Date(createdAt) };
+}
+
+/** How many match, exactly. */
+export async function countMatches(db: Db, { audience, filter, until }: Source): Promise<number> {
+  const isMeant = sql`${matchesByIndex(filter)} and ${statusIs(filter.status)} and ${isKnown(until)}`;
+  return db.$count(signupTables[audience], isMeant);
+}
+
+/** The ids of the questions that some sign-up of this audience answered. */
+export async function findAnsweredQuestions(db: Db, audience: Audience): Promise<Set<string>> {
+  const statement = sql`
+    select question_id as id from answer_totals where signup_type = ${audience} and answer_value = ''`;
+  const answered = await rows(db, z.object({ id: z.string() }), statement);
+  return new Set(answered.map(({ id }) => id));
+}
+
+export async function hasSamples(db: Db, audience: Audience): Promise<boolean> {
+  const statement = sql`select exists (select 1 from ${signupTables[audience]} where sample) as there`;
+  return (await onlyRow(db, z.object({ there: z.boolean() }), statement)).there;
+}

@@ -1,0 +1,109 @@
+import { initialSiteSettings, type PublicSite, withInitialValues } from "#contract/site.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { within } from "#server/lib/within.ts";
+import { imageAddress } from "./site-image.rules.ts";
+import {
+  findChangedAt,
+  findImages,
+  findRevision,
+  findSite,
+  type StoredImage,
+} from "./site-settings.queries.ts";
+
+/** What the owner says of themselves, as of one revision. */
+type PresentSite = PublicSite & { revision: string };
+
+/** A picture with the address that `PresentSite` names. */
+type SitePicture = StoredImage & { address: string };
+
+export type SiteToDraw = { site: PresentSite; pictures: SitePicture[] };
+
+export type Site = {
+  /** As it is now, or was less than two seconds ago; the last known while the database does not answer. */
+  current(): Promise<PresentSite>;
+  /** For drawing pages, with the contents of its pictures: as if nothing had been said until a database has answered for the first time. */
+  toDraw(): Promise<SiteToDraw>;
+  /** What is delivered at the address of a picture; null when it is none of the present ones. */
+  picture(address: string): Promise<SitePicture | null>;
+  /** Looks again: what was saved here is to be seen here at once. */
+  refresh(): Promise<void>;
+};
+
+/** A change that another instance made is seen after so long. */
+const freshMs = 2_000;
+/** Longer than that no visitor waits for the database while an earlier state is known. */
+const patienceMs = 1_000;
+
+/** Kept in memory for as long as its revision does not move, which is looked at from time to time. */
+export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Site {
+  let known: SiteToDraw | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<SiteToDraw> | null = null;
+
+  async function look(): Promise<SiteToDraw> {
+    const revision = await findRevision(db); // before what it names: a save between the two is found by the next look
+    if (known?.site.revision !== revision) known = await readSite(db, revision);
+    return known;
+  }
+
+  /** One look at a time, whoever asks. */
+  function lookOnce(): Promise<SiteToDraw> {
+    looking ??= look().finally(() => {
+      looking = null;
+      lookedAt = performance.now();
+    });
+    return looking;
+  }
+
+  async function read(): Promise<SiteToDraw> {
+    if (known === null) return lookOnce();
+    if (performance.now() - lookedAt < freshMs) return known;
+    try {
+      return await within(patienceMs, lookOnce());
+    } catch (error) {
+      log.warn("the site is shown as it was last read", { error });
+      return known;
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    await looking?.catch(() => undefined); // begun before the change
+    await lookOnce();
+  }
+
+  const knownPicture = (address: string) =>
+    known?.pictures.find((picture) => picture.address === address) ?? null;
+
+  return {
+    refresh,
+    current: async () => (await read()).site,
+    async toDraw() {
+      try {
+        return await read();
+      } catch (error) {
+        log.warn("the site is shown without its settings", { error });
+        return { site: { ...initialSiteSettings, images: {}, revision: "unknown" }, pictures: [] };
+      }
+    },
+    async picture(address) {
+      if (known === null || knownPicture(address) === null) await refresh(); // another instance may name it already
+      return knownPicture(address);
+    },
+  };
+}
+
+async function readSite(db: Db, revision: string): Promise<SiteToDraw> {
+  const [stored, images] = [await findSite(db), await findImages(db)];
+  const changedAt = await findChangedAt(db);
+  const pictures = images.map((image) => ({ ...image, address: imageAddress(image) }));
+  const site = {
+    ...withInitialValues(stored?.values),
+    images: Object.fromEntries(
+      pictures.map(({ slot, address, width, height }) => [slot, { address, width, height }]),
+    ),
+    ...(changedAt && { changedAt: changedAt.toISOString() }),
+    revision,
+  };
+  return { site, pictures };
+}

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ApiProblem } from "#contract/errors.ts";
+import type { OpeningRow } from "#contract/opening.schema.ts";
+import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
+import { initialSiteSettings } from "#contract/site.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import { emptyTables } from "#test/support/empty-tables.ts";
+import { filledSite, fillSite } from "#test/support/filled-site.ts";
+import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
+
+/** One black dot, stretched to 20 × 20 by its header alone. */
+const png = pngOf(20, 20);
+let harness: TestApp;
+let ines: SignedIn;
+let plain: SignedIn;
+
+function pngOf(width: number, height: number): Buffer {
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width);
+  size.writeUInt32BE(height, 4);
+  const piece = (name: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, Buffer.from(name), data, Buffer.alloc(4)]);
+  };
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  const header = piece("IHDR", Buffer.concat([size, Buffer.from("0800000000", "hex")]));
+  return Buffer.concat([signature, header, piece("IEND", Buffer.alloc(0))]);
+}
+
+beforeAll(async () => {
+  harness = await createTestApp();
+  [ines, plain] = [await harness.signIn({ superAdmin: true }), await harness.signIn()];
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  await emptyTables(harness.database, "site_settings, site_images, journal_entries");
+  await harness.dependencies.site.refresh();
+});
+
+const path = "/api/admin/site";
+const request = (method: string, { headers }: SignedIn, body?: object, at = path) =>
+  harness.app.request(at, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+const upload = (body: Buffer, { headers }: SignedIn = ines, type = "image/png", slot = "followedBy") =>
+  harness.app.request(`${path}/images/${slot}`, {
+    method: "PUT",
+    headers: { ...headers, "content-type": type, "content-length": String(body.length) },
+    body: new Uint8Array(body),
+  });
+const json = async <Body>(answer: Response) => (await answer.json()) as Body;
+const journal = async () => {
+  const { rows } = await harness.database.pool.query(
+    "select actor, action, details from journal_entries order by id",
+  );
+  return rows;
+};
+
+describe("what the site says of its owner", () => {
+  test("is read by every administrator and changed by super administrators alone", async () => {
+    expect((await harness.app.request(path)).status).toBe(401);
+    const read = await request("GET", plain);
+    expect(await json<SiteSettingsAnswer>(read)).toMatchObject({
+      ...initialSiteSettings,
+      version: 0,
+      updatedAt: null,
+    });
+    expect((await request("PUT", plain, { ...filledSite, version: 0 })).status).toBe(403);
+    const saved = await request("PUT", ines, { ...filledSite, version: 0 });
+    expect(saved.status).toBe(200);
+    expect(await json<SiteSettingsAnswer>(saved)).toMatchObject({ ...filledSite, version: 1 });
+    expect((await harness.dependencies.site.current()).publisher.company).toBe("Maison Tenue");
+    expect(await journal()).toEqual([{ actor: ines.admin.email, action: "site.updated", details: {} }]);
+  });
+
+  test("is not overwritten by a form that somebody opened before", async () => {
+    await request("PUT", ines, { ...filledSite, version: 0 });
+    for (const version of [0, 7]) {
+      const late = await request("PUT", ines, { ...filledSite, version });
+      expect(late.status).toBe(409);
+      const problem = await json<ApiProblem>(late);
+      expect(problem.error.code).toBe("stale");
+      expect(problem.current).toMatchObject({ ...filledSite, version: 1 });
+    }
+  });
+
+  test.each([
+    ["publisher.company", { publisher: { ...filledSite.publisher, company: " " } }],
+    ["publisher.director", { publisher: { ...filledSite.publisher, director: "Inès\nTisserand" } }],
+    ["host.address", { host: { ...filledSite.host, address: "a".repeat(201) } }],
+    ["contact.email", { contact: { ...filledSite.contact, email: "personne" } }],
+    ["contact.tiktok", { contact: { ...filledSite.contact, tiktok: "javascript:alert(1)" } }],
+    ["stores.appStore", { stores: { ...filledSite.stores, appStore: "ftp://exemple.fr" } }],
+    [
+      "partners.followedBy.url",
+      { partners: { ...filledSite.partners, followedBy: { name: "A", url: "/ici" } } },
+    ],
+    ["mail.color", { mail: { ...filledSite.mail, color: "rouge" } }],
+    ["mail.color", { mail: { ...filledSite.mail, color: '#bf3013" onload="x()' } }],
+    ["mail.footerText", { mail: { ...filledSite.mail, footerText: "a".repeat(301) } }],
+    ["secret", { secret: true }],
+    ["version", { version: undefined }],
+  ])("is refused with a sentence for %s", async (field, change) => {
+    const answer = await request("PUT", ines, { ...filledSite, version: 0, ...change });
+    expect(answer.status).toBe(400);
+    expect(Object.keys((await json<ApiProblem>(answer)).error.fields ?? {})).toEqual([field]);
+  });
+});
+
+describe("a partner's picture", () => {
+  test("is shown where the site says so, and goes again", async () => {
+    const saved = await upload(png);
+    expect(saved.status).toBe(200);
+    const { images } = await json<SiteSettingsAnswer>(saved);
+    expect(images.followedBy).toMatchObject({ width: 20, height: 20 });
+    const address = images.followedBy?.address ?? "";
+    const picture = await harness.app.request(address);
+    expect(picture.headers.get("content-type")).toBe("image/png");
+    expect(picture.headers.get("cache-control")).toContain("immutable");
+    const removed = await request("DELETE", ines, undefined, `${path}/images/followedBy`);
+    expect((await json<SiteSettingsAnswer>(removed)).images).toEqual({});
+    expect((await harness.app.request(address)).status).toBe(404);
+    expect((await request("DELETE", ines, undefined, `${path}/images/followedBy`)).status).toBe(404);
+    const entry = { actor: ines.admin.email, action: "site.image_updated", details: { slot: "followedBy" } };
+    expect(await journal()).toEqual([entry, entry]);
+  });
+
+  test("is the logo of mails, at an address of the site that is the same for everybody", async () => {
+    const { images } = await json<SiteSettingsAnswer>(await upload(png, ines, "image/png", "mailLogo"));
+    expect(images.mailLogo?.address).toMatch(/^\/site-images\/mailLogo-[0-9a-f]{16}\.png$/);
+    const { html } = await json<{ html: string }>(
+      await request(
+        "POST",
+        plain,
+        { subject: "Objet", content: "<p>Bonjour</p>" },
+        "/api/admin/email/preview",
+      ),
+    );
+    const address = new URL(images.mailLogo?.address ?? "", harness.dependencies.config.baseUrl);
+    expect(html).toContain(`<img src="${address}" alt="Tenue" height="20"`);
+  });
+
+  test.each<[string, Buffer]>([
+    [
+      "a drawing with a script",
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ],
+    ["a page with a PNG's first bytes", Buffer.concat([png.subarray(0, 8), Buffer.from("<html>")])],
+    ["a PNG that is cut off", png.subarray(0, -12)],
+    ["a PNG with something behind it", Buffer.concat([png, Buffer.from("<script>")])],
+    ["nothing but the ends of a JPEG", Buffer.from("ffd8ffd9", "hex")],
+    ["a RIFF file that is no picture", Buffer.from("RIFF\x04\0\0\0WAVE")],
+    ["nothing", Buffer.alloc(0)],
+    ["a dot", pngOf(1, 1)],
+    ["a wall paper", pngOf(5_000, 100)],
+  ])("is none: %s", async (_, content) => {
+    const answer = await upload(content);
+    expect(answer.status).toBe(400);
+    expect((await json<ApiProblem>(answer)).error.fields?.["image"]).toBeTruthy();
+  });
+
+  test("is refused when it is too large, of another type, for no place, or by whoever may not", async () => {
+    expect((await upload(Buffer.concat([png, Buffer.alloc(512 * 1024)]))).status).toBe(413);
+    expect((await upload(png, ines, "image/svg+xml")).status).toBe(415);
+    expect((await upload(png, ines, "text/plain")).status).toBe(415);
+    expect((await upload(png, ines, "image/png", "elsewhere")).status).toBe(400);
+    expect((await upload(png, plain)).status).toBe(403);
+    expect((await harness.app.request(`${path}/images/followedBy`, { method: "DELETE" })).status).toBe(401);
+  });
+});
+
+describe("before the opening", () => {
+  const rows = async () => {
+    const answer = await request("GET", plain, undefined, "/api/admin/opening");
+    const { items } = await json<{ items: OpeningRow[] }>(answer);
+    return Object.fromEntries(items.map(({ key, done }) => [key, done]));
+  };
+
+  test("what is left is told to whoever is signed in", async () => {
+    expect((await harness.app.request("/api/admin/opening")).status).toBe(401);
+    expect(await rows()).toEqual({
+      ...{ placeholders: false, https: false, simulation: false, domain: false, connection: false },
+      ...{ questionnaire: false, second_super_admin: false, two_factor: false },
+    });
+    await request("PUT", ines, { ...filledSite, version: 0 });
+    expect(await rows()).toMatchObject({ placeholders: true });
+  });
+
+  test("a test of the connection counts until it fails or the settings change", async () => {
+    const record = (action: "email.connection_tested" | "email.settings_updated", ok?: boolean) =>
+      recordEntry(harness.db, { actor: "ines", action, details: ok === undefined ? {} : { ok } });
+    await record("email.connection_tested", true);
+    expect(await rows()).toMatchObject({ connection: true });
+    await record("email.settings_updated");
+    expect(await rows()).toMatchObject({ connection: false });
+    await record("email.connection_tested", false);
+    expect(await rows()).toMatchObject({ connection: false });
+  });
+
+  test("two super administrators with two factors are what is asked for", async () => {
+    await harness.signIn({ superAdmin: true });
+    expect(await rows()).toMatchObject({ second_super_admin: true, two_factor: false });
+    await harness.database.pool.query("update auth_users set two_factor_enabled = true");
+    expect(await rows()).toMatchObject({ two_factor: true });
+  });
+
+  test("on a public address a sign-up is answered that they open soon, until the owner has said who they are", async () => {
+    const { app, parts } = harness.compose({ config: { baseUrl: "https://tenue.fr" } });
+    const signUp = () =>
+      app.request("/api/signups/user", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
+    const early = await signUp();
+    expect(early.status).toBe(403);
+    expect((await json<ApiProblem>(early)).error).toMatchObject({
+      code: "not_open_yet",
+      message: "Les inscriptions ouvrent bientôt",
+    });
+    await fillSite({ db: harness.db, site: parts.site });
+    expect((await signUp()).status).toBe(400);
+    expect((await harness.app.request("/api/signups/user", { method: "POST" })).status).not.toBe(403);
+  });
+});

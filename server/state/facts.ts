@@ -1,0 +1,98 @@
+import type { EmailProvider } from "#contract/email.ts";
+import type { DomainCheck } from "#contract/email-domain.schema.ts";
+import type { Config } from "#server/lib/config.ts";
+import type { Arrival } from "#server/lib/http/client-address.ts";
+import type { UpkeepClock } from "#server/upkeep/upkeep-clock.service.ts";
+
+/** What was seen, row by row; the rules judge it. Amounts are in bytes, spans in milliseconds. */
+export type DatabaseFacts = {
+  mode: "embedded" | "postgresql";
+  /** As PostgreSQL counts: 180003 is 18.3. */
+  version: number;
+  bytes: number;
+  /** Of the write-ahead log, where it can be seen. */
+  logBytes: number | null;
+  /** How its newest migration stands to the newest one that this release brings. */
+  schema: "current" | "older" | "newer";
+  takesWrites: boolean;
+  /** How far its clock is ahead of this process's. */
+  aheadMs: number;
+};
+
+export type Place = {
+  path: string;
+  variable: "DATA_DIR" | "BACKUP_DIR";
+  free: number;
+  total: number;
+  isWritable: boolean;
+  /** Two folders of one disk have the same. */
+  device: number;
+};
+
+export type ClockFacts = {
+  /** Null on the embedded database, which has no clock of its own. */
+  databaseAheadMs: number | null;
+  /** What the machine says of its time service; null when it says nothing. */
+  isSynchronised: boolean | null;
+  /** Null while the database cannot be asked. */
+  upkeep: UpkeepClock | null;
+};
+
+export type MailFacts = {
+  providers: EmailProvider[];
+  isConfigured: boolean;
+  isSimulation: boolean;
+  /** Within the last 24 hours. */
+  sent: number;
+  failed: number;
+  /** For how long the message has been due that is due longest; null when none is. */
+  overdueMs: number | null;
+  isHeld: boolean;
+};
+
+export type DomainFacts = Pick<DomainCheck, "domain" | "verdict" | "rows"> & {
+  /** Null before the first check. */
+  ageMs: number | null;
+  isSimulation: boolean;
+};
+
+/** Who answers at the public address. `unlike`: somebody else, or a redirect. */
+export type PublicAnswer =
+  | { type: "ours" }
+  | { type: "unlike"; status: number }
+  | { type: "none"; reason: string };
+
+export type ProxyFacts = Pick<Config, "baseUrl" | "host" | "trustProxy"> & {
+  answer: PublicAnswer;
+  /** How a request that we sent there came in; null when it came in elsewhere, or not at all. */
+  arrival: Arrival | null;
+  /** Until the certificate of the address ends; null without https or without an answer. */
+  certificateLeftMs: number | null;
+  /** Whether the proxy hands on a made-up X-Forwarded-For as the client's address; null when that was not tried. */
+  believesAnybody: boolean | null;
+};
+
+export type BackupFacts = {
+  mode: DatabaseFacts["mode"];
+  hasPlace: boolean;
+  isScheduled: boolean;
+  /** Whether they are there, but for the last minute's. */
+  areErasuresNoted: boolean;
+  lastGoodAgeMs: number | null;
+  lastVerifiedAgeMs: number | null;
+  /** Not with a key that only encrypts: then whoever holds the other one does it elsewhere. */
+  canVerify: boolean;
+  /** Files that a wrong clock dated in the future: they count for nothing. */
+  fromFuture: string[];
+  /** Whether the newest one failed. */
+  hasFailed: boolean;
+};
+
+export type VersionFacts = {
+  product: string;
+  /** What the files on the disk say. */
+  installed: string;
+  node: string;
+  /** As PostgreSQL counts; null when it was not asked. */
+  postgresql: number | null;
+};

@@ -1,0 +1,183 @@
+import { isIP } from "node:net";
+import type { Config } from "#server/lib/config.ts";
+import { isHttps } from "#server/site/opening.rules.ts";
+import type { ClockFacts, Place, ProxyFacts, VersionFacts } from "./facts.ts";
+import { error, type Finding, judged, type Problem, untold, warn, when } from "./finding.ts";
+
+/** In bytes and shares. Below `scarce` nothing can be promised; above `plenty` a small share is still a lot. */
+const room = { scarce: 256e6, short: 1e9, share: 0.1, plenty: 10e9 };
+
+/** In milliseconds. Codes of two-factor sign-in are good for half a minute to either side. */
+const drift = { noticed: 2_000, harmful: 30_000 };
+
+const dayMs = 86_400_000;
+/** Milliseconds before its end. */
+const certificate = { noticed: 14 * dayMs, harmful: 3 * dayMs };
+
+type Configuration = Pick<Config, "databaseUrl" | "dataDir" | "baseUrl" | "signupLimitPerMinute">;
+
+export function configurationRow(config: Configuration): Finding {
+  const { databaseUrl, dataDir, baseUrl, signupLimitPerMinute } = config;
+  return judged(
+    "configuration",
+    ({ configuration }) =>
+      databaseUrl === undefined
+        ? configuration.embedded(baseUrl, dataDir)
+        : configuration.postgresql(baseUrl, hostOf(databaseUrl)),
+    when(
+      signupLimitPerMinute === 0,
+      warn(({ configuration }) => configuration.shieldOff),
+    ),
+  );
+}
+
+/** @param reason names the variable */
+export function misconfiguredRow(reason: string): Finding {
+  return judged("configuration", () => reason, [error(({ configuration }) => configuration.mend)]);
+}
+
+/** Never with its password. */
+function hostOf(databaseUrl: string): string {
+  const { hostname, pathname, searchParams } = new URL(databaseUrl);
+  return `${hostname || searchParams.get("host") || "localhost"}${pathname}`;
+}
+
+/** @param databaseBytes of the embedded database, which a backup copies; null for another */
+export function diskRow(places: Place[], databaseBytes: number | null): Finding {
+  if (places.length === 0) return judged("disk", ({ disk }) => disk.elsewhere, []);
+  const disks = places.filter(
+    ({ device }, index) => places.findIndex((other) => other.device === device) === index,
+  );
+  return judged("disk", (texts) => disks.map((place) => texts.disk.found(place)).join(" "), [
+    ...places.flatMap((place) =>
+      when(
+        !place.isWritable,
+        error(({ disk }) => disk.notWritable(place)),
+      ),
+    ),
+    ...disks.flatMap((place) => roomProblems(place, databaseBytes)),
+  ]);
+}
+
+function roomProblems(place: Place, databaseBytes: number | null): Problem[] {
+  if (place.free < room.scarce) return [error(({ disk }) => disk.scarce(place))];
+  const isShort =
+    place.free < room.short || (place.free < room.plenty && place.free < place.total * room.share);
+  if (isShort) return [warn(({ disk }) => disk.short(place))];
+  const needed = 2 * (databaseBytes ?? 0);
+  return when(
+    place.free < needed,
+    warn(({ disk }) => disk.noRoomForBackup(place, needed)),
+  );
+}
+
+export function clockRow(facts: ClockFacts): Finding {
+  const { databaseAheadMs, isSynchronised, upkeep } = facts;
+  const apart = Math.abs(databaseAheadMs ?? 0);
+  const isBelieved = upkeep === null || upkeep.verdict === "believed";
+  const problems = [
+    ...when(
+      !isBelieved,
+      error(({ clock }) => clock.deletionsPaused),
+    ),
+    ...when(
+      apart > drift.harmful,
+      error(({ clock }) => clock.apart),
+    ),
+    ...when(
+      apart > drift.noticed && apart <= drift.harmful,
+      warn(({ clock }) => clock.apart),
+    ),
+    ...when(
+      isSynchronised === false,
+      warn(({ clock }) => clock.setByNobody),
+    ),
+  ];
+  if (problems.length === 0 && databaseAheadMs === null && isSynchronised === null)
+    return untold("clock", ({ clock }) => clock.nobodyTells);
+  return {
+    ...judged("clock", ({ clock }) => clock.found(facts), problems),
+    ...(!isBelieved && { action: "confirm_clock" as const }),
+  };
+}
+
+export function proxyRow(facts: ProxyFacts): Finding {
+  const { baseUrl, answer, arrival } = facts;
+  return judged("proxy", ({ proxy }) => proxy.found(baseUrl, answer, arrival), [
+    ...answerProblems(facts),
+    ...arrivalProblems(facts),
+    ...certificateProblems(facts),
+    ...when(
+      !isHttps(baseUrl) && !isLocal(baseUrl),
+      warn(({ proxy }) => proxy.noHttps),
+    ),
+    ...when(
+      isOpenBesideProxy(facts),
+      warn(({ proxy }) => proxy.openBeside),
+    ),
+  ]);
+}
+
+function answerProblems({ baseUrl, answer }: ProxyFacts): Problem[] {
+  if (answer.type === "unlike") return [error(({ proxy }) => proxy.unlike(baseUrl, answer.status))];
+  return when(
+    answer.type === "none",
+    warn(({ proxy }) => proxy.noAnswer(baseUrl)),
+  );
+}
+
+function arrivalProblems({ baseUrl, arrival, believesAnybody }: ProxyFacts): Problem[] {
+  if (arrival === null) return [];
+  if (arrival.isForwarded && !arrival.isTrusted)
+    return [error(({ proxy }) => proxy.untrusted(arrival.socket))];
+  // We speak no TLS ourselves: somebody stands before us and says nothing of whom he stands for.
+  if (!arrival.isForwarded)
+    return when(
+      isHttps(baseUrl),
+      error(({ proxy }) => proxy.silent),
+    );
+  return when(
+    believesAnybody === true,
+    error(({ proxy }) => proxy.believesAnybody),
+  );
+}
+
+/** Authorities give certificates for 90 days, and what renews them does so 30 days before their end. */
+function certificateProblems({ certificateLeftMs }: ProxyFacts): Problem[] {
+  if (certificateLeftMs === null || certificateLeftMs > certificate.noticed) return [];
+  const days = Math.max(0, Math.floor(certificateLeftMs / dayMs));
+  const judge = certificateLeftMs > certificate.harmful ? warn : error;
+  return [judge(({ proxy }) => proxy.certificateEnds(days))];
+}
+
+const isLocal = (baseUrl: string) => {
+  const host = new URL(baseUrl).hostname;
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
+};
+
+/** The proxy is on this machine, and whoever reaches the machine can pass it by. */
+function isOpenBesideProxy({ host, trustProxy }: ProxyFacts): boolean {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  return isEverywhere && trustProxy.length > 0 && trustProxy.every(isLoopback);
+}
+
+function isLoopback(entry: string): boolean {
+  const [address = ""] = entry.split("/");
+  return isIP(address) === 6 ? address === "::1" : address.startsWith("127.");
+}
+
+export function versionsRow({ product, installed, node, postgresql }: VersionFacts): Finding {
+  return judged(
+    "versions",
+    ({ versions }) => versions.found(product, node, postgresql === null ? null : versionName(postgresql)),
+    when(
+      product !== installed,
+      error(({ versions }) => versions.restart(installed)),
+    ),
+  );
+}
+
+/** 180003 → "18.3" */
+export function versionName(version: number): string {
+  return `${Math.floor(version / 10_000)}.${version % 10_000}`;
+}

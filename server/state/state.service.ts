@@ -1,0 +1,199 @@
+import type { State, StateRow } from "#contract/state.schema.ts";
+import { stateKeys } from "#contract/state.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { futureBackups, lastBackup } from "#server/backup/last-backup.service.ts";
+import { canVerify } from "#server/backup/schedule/settings.rules.ts";
+import { isScheduled } from "#server/backup/scheduled.service.ts";
+import { createReadiness } from "#server/health/health.service.ts";
+import { findCertificateEnd } from "#server/lib/certificate.ts";
+import { newestKnownMigration } from "#server/lib/database/migrations.ts";
+import { findNewestMigration } from "#server/lib/database/newest-migration.ts";
+import { productVersion } from "#server/lib/product-version.ts";
+import { systemWords } from "#server/lib/system-error.ts";
+import { within } from "#server/lib/within.ts";
+import { keptDomainCheck } from "#server/mail/domain/domain-check.service.ts";
+import { recentOutcomes } from "#server/mail/sending/recent-outcomes.service.ts";
+import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
+import { isTransportConfigured, providersInUse } from "#server/mail/transports/create-transport.ts";
+import { areErasuresNoted } from "#server/privacy/erasure/erasure-lag.service.ts";
+import { getUpkeepClock } from "#server/upkeep/upkeep-clock.service.ts";
+import { backupRow, closedRow, databaseRow, secretsRow, unreachableRow } from "./data.rules.ts";
+import { findDatabaseFacts } from "./database-facts.queries.ts";
+import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts } from "./facts.ts";
+import { type Finding, toStateRow, untold } from "./finding.ts";
+import {
+  clockRow,
+  configurationRow,
+  diskRow,
+  misconfiguredRow,
+  proxyRow,
+  versionsRow,
+} from "./machine.rules.ts";
+import { embeddedLogBytes, isClockSynchronised, lookAtPlaces } from "./machine.service.ts";
+import { dnsRow, mailRow } from "./mail.rules.ts";
+import { lookAtPublicAddress, type OwnRequests } from "./public-address.service.ts";
+import type { StateTexts } from "./texts/french.ts";
+import { findUnreadableSecrets } from "./unreadable-secrets.service.ts";
+
+export type StateDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
+  fetch: typeof fetch;
+  /** Null where no request can come in: in a command. */
+  ownRequests: OwnRequests | null;
+};
+
+/** Whatever has not answered by then is unknown. */
+const patienceMs = 8_000;
+
+/** As this process was started with; its files may have been replaced since. */
+const runningVersion = productVersion();
+
+/** Every row, in the order in which they are told. A row that fails is unknown and says why; the others stand. */
+export async function lookAtState(deps: StateDeps): Promise<Finding[]> {
+  const seen = await databaseFacts(deps).catch((error: unknown) => systemWords(error));
+  if (typeof seen === "string") return lookWithoutDatabase(deps, unreachableRow(seen));
+  const { config } = deps;
+  return Promise.all([
+    configurationRow(config),
+    databaseRow(seen),
+    guard("disk", async () => diskRow(await lookAtPlaces(config), isEmbedded(config) ? seen.bytes : null)),
+    guard("clock", async () =>
+      clockRow({
+        databaseAheadMs: isEmbedded(config) ? null : seen.aheadMs,
+        isSynchronised: await isClockSynchronised(),
+        upkeep: await getUpkeepClock(deps),
+      }),
+    ),
+    guard("secrets", async () => secretsRow(await findUnreadableSecrets(deps))),
+    guard("mail", async () => mailRow(await mailFacts(deps))),
+    guard("dns", async () => dnsRow(await domainFacts(deps))),
+    guard("proxy", () => lookAtProxy(deps)),
+    guard("backup", async () => backupRow(await backupFacts(deps))),
+    versions(seen.version),
+  ]);
+}
+
+type WithoutDatabase = Pick<StateDeps, "fetch" | "ownRequests"> & {
+  config: Omit<StateDeps["config"], "authSecret">;
+};
+
+/** What can be said of an embedded installation whose server does not run. */
+export function lookAtStopped(config: WithoutDatabase["config"]): Promise<Finding[]> {
+  const proxy = untold("proxy", ({ noServer }) => noServer);
+  return rowsWithoutDatabase(config, closedRow, async () => proxy);
+}
+
+/** What can be said while nobody reaches the database. @param database the row that says so */
+function lookWithoutDatabase(deps: WithoutDatabase, database: Finding): Promise<Finding[]> {
+  return rowsWithoutDatabase(deps.config, database, () => lookAtProxy(deps));
+}
+
+async function rowsWithoutDatabase(
+  config: WithoutDatabase["config"],
+  database: Finding,
+  lookAtProxyRow: () => Promise<Finding>,
+): Promise<Finding[]> {
+  const needsIt = (key: StateRow["key"]) => untold(key, ({ noDatabase }) => noDatabase);
+  return Promise.all([
+    configurationRow(config),
+    database,
+    guard("disk", async () => diskRow(await lookAtPlaces(config), null)),
+    guard("clock", async () =>
+      clockRow({ databaseAheadMs: null, isSynchronised: await isClockSynchronised(), upkeep: null }),
+    ),
+    ...(["secrets", "mail", "dns"] as const).map(needsIt),
+    guard("proxy", lookAtProxyRow),
+    needsIt("backup"),
+    versions(null),
+  ]);
+}
+
+/** What can be said while the environment is wrong. @param reason names the variable */
+export function lookWithoutConfiguration(reason: string): Finding[] {
+  return stateKeys.map((key) => {
+    if (key === "configuration") return misconfiguredRow(reason);
+    return key === "versions" ? versions(null) : untold(key, ({ noConfiguration }) => noConfiguration);
+  });
+}
+
+export function toState(findings: Finding[], texts: StateTexts, at: Date): State {
+  const rows = findings.map((finding) => toStateRow(finding, texts));
+  return { checkedAt: at.toISOString(), version: runningVersion, rows };
+}
+
+const isEmbedded = ({ databaseUrl }: Pick<StateDeps["config"], "databaseUrl">) => databaseUrl === undefined;
+
+async function guard(key: StateRow["key"], look: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await within(patienceMs, look());
+  } catch (error) {
+    return untold(key, ({ unknown }) => unknown(systemWords(error)));
+  }
+}
+
+async function databaseFacts({ db, config }: StateDeps): Promise<DatabaseFacts> {
+  const before = Date.now();
+  const { version, bytes, at } = await within(patienceMs, findDatabaseFacts(db));
+  const aheadMs = at - (before + Date.now()) / 2;
+  const stamp = await findNewestMigration(db);
+  const known = newestKnownMigration();
+  const takesWrites = await createReadiness(db)().then(
+    () => true,
+    () => false,
+  );
+  return {
+    ...{ version, bytes, aheadMs, takesWrites },
+    mode: isEmbedded(config) ? "embedded" : "postgresql",
+    logBytes: isEmbedded(config) ? await embeddedLogBytes(config.dataDir) : null,
+    schema: stamp === known ? "current" : stamp < known ? "older" : "newer",
+  };
+}
+
+async function mailFacts(deps: StateDeps): Promise<MailFacts> {
+  const settings = await loadDeliverySettings(deps.db, deps.config);
+  return {
+    ...(await recentOutcomes(deps)),
+    providers: providersInUse(settings, deps.config),
+    isConfigured: isTransportConfigured(settings, deps.config),
+    isSimulation: settings.simulationMode,
+  };
+}
+
+async function domainFacts({ db, now, config }: StateDeps): Promise<DomainFacts> {
+  const settings = await loadDeliverySettings(db, config);
+  const mail = { settings: async () => settings };
+  const { domain, verdict, rows, checkedAt } = await keptDomainCheck({ db, now, mail });
+  const ageMs = checkedAt === null ? null : now().getTime() - new Date(checkedAt).getTime();
+  return { domain, verdict, rows, ageMs, isSimulation: settings.simulationMode };
+}
+
+async function lookAtProxy({ config, fetch, ownRequests }: WithoutDatabase): Promise<Finding> {
+  const [seen, certificateEnd] = await Promise.all([
+    lookAtPublicAddress({ config, fetch, own: ownRequests }),
+    findCertificateEnd(config.baseUrl),
+  ]);
+  const certificateLeftMs = certificateEnd === null ? null : certificateEnd.getTime() - Date.now();
+  return proxyRow({ ...seen, certificateLeftMs });
+}
+
+async function backupFacts({ db, config, now }: StateDeps): Promise<BackupFacts> {
+  const { madeAt, verifiedAt, failedSince } = await lastBackup({ db, now });
+  const ageOf = (seconds: number | null) => (seconds === null ? null : now().getTime() - seconds * 1_000);
+  const { backupDir, backupCommand } = config;
+  const hasPlace = backupDir !== undefined || backupCommand !== undefined;
+  return {
+    mode: isEmbedded(config) ? "embedded" : "postgresql",
+    hasPlace,
+    areErasuresNoted: await areErasuresNoted({ db, now, config }),
+    isScheduled: await isScheduled({ db, config }),
+    canVerify: canVerify(config),
+    lastGoodAgeMs: ageOf(madeAt),
+    lastVerifiedAgeMs: ageOf(verifiedAt),
+    fromFuture: await futureBackups({ db, now }),
+    hasFailed: failedSince > 0,
+  };
+}
+
+function versions(postgresql: number | null): Finding {
+  const node = process.versions.node;
+  return versionsRow({ product: runningVersion, installed: productVersion(), node, postgresql });
+}

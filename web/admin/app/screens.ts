@@ -1,0 +1,182 @@
+import {
+  type Icon,
+  IconBuildingStore,
+  IconChartBar,
+  IconHeartRateMonitor,
+  IconHistory,
+  IconLayoutDashboard,
+  IconLifebuoy,
+  IconListDetails,
+  IconMail,
+  IconMailCog,
+  IconMailOff,
+  IconSend,
+  IconShieldLock,
+  IconUserCog,
+  IconUserShield,
+  IconUsers,
+  IconWorld,
+} from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
+
+/** The menu's headings, in its order. */
+export const screenGroups = ["Inscriptions", "E-mails", "Produit", "Réglages"] as const;
+type ScreenGroup = (typeof screenGroups)[number];
+
+type ScreenModule = {
+  default: ComponentType;
+  opensWith?: OpensWith;
+};
+
+export type Screen = {
+  /** Below /admin/dashboard; "" is the index. */
+  path: string;
+  /** What may stand behind the path in the address: one thing of the screen's, on a page of its own. */
+  below?: string;
+  /** The menu's word for it, and the document's title. */
+  label: string;
+  /** The heading that it stands under in menu and palette; the dashboard stands above all of them. */
+  group?: ScreenGroup;
+  /** Other words that somebody may look for it by in the palette. */
+  words?: string;
+  icon: Icon;
+  superAdminOnly?: boolean;
+  load: () => Promise<ScreenModule>;
+};
+
+/** Every screen of the back office, in the menu's order, each group's together. Menu, routes and command palette are made from this list. */
+export const screens: Screen[] = [
+  {
+    path: "",
+    label: "Dashboard",
+    words: "tableau de bord accueil",
+    icon: IconLayoutDashboard,
+    load: () => import("#web/admin/features/dashboard/dashboard-screen.tsx"),
+  },
+  {
+    path: "signups",
+    label: "Inscriptions utilisateurs",
+    group: "Inscriptions",
+    icon: IconUsers,
+    load: () => import("#web/admin/features/signups/user-signups-screen.tsx"),
+  },
+  {
+    path: "brands",
+    label: "Inscriptions marques",
+    group: "Inscriptions",
+    icon: IconBuildingStore,
+    load: () => import("#web/admin/features/signups/brand-signups-screen.tsx"),
+  },
+  {
+    path: "stats",
+    label: "Statistiques",
+    group: "Inscriptions",
+    words: "réponses graphiques",
+    icon: IconChartBar,
+    load: () => import("#web/admin/features/stats/stats-screen.tsx"),
+  },
+  {
+    path: "privacy",
+    label: "Données personnelles",
+    group: "Inscriptions",
+    words: "RGPD demandes effacement",
+    icon: IconShieldLock,
+    load: () => import("#web/admin/features/privacy/privacy-screen.tsx"),
+  },
+  {
+    path: "email-sender",
+    below: "campaign",
+    label: "E-mails en masse",
+    group: "E-mails",
+    words: "emails campagnes",
+    icon: IconSend,
+    load: () => import("#web/admin/features/campaigns/campaigns-screen.tsx"),
+  },
+  {
+    path: "single-email",
+    label: "E-mail individuel",
+    group: "E-mails",
+    words: "email message",
+    icon: IconMail,
+    load: () => import("#web/admin/features/single/single-screen.tsx"),
+  },
+  {
+    path: "emails",
+    label: "Réglages e-mail",
+    group: "E-mails",
+    words: "e-mails emails modèles envoi SMTP domaine",
+    icon: IconMailCog,
+    load: () => import("#web/admin/features/mailing/mailing-screen.tsx"),
+  },
+  {
+    path: "suppressions",
+    label: "Adresses bloquées",
+    group: "E-mails",
+    words: "emails rebonds désinscriptions",
+    icon: IconMailOff,
+    load: () => import("#web/admin/features/suppressions/suppressions-screen.tsx"),
+  },
+  {
+    path: "questionnaire",
+    label: "Questionnaire",
+    group: "Produit",
+    icon: IconListDetails,
+    load: () => import("#web/admin/features/questionnaire/questionnaire-screen.tsx"),
+  },
+  {
+    path: "site",
+    label: "Site",
+    group: "Produit",
+    icon: IconWorld,
+    superAdminOnly: true,
+    load: () => import("#web/admin/features/site/site-screen.tsx"),
+  },
+  {
+    path: "users",
+    label: "Administrateurs",
+    group: "Réglages",
+    words: "utilisateurs comptes admin invitations",
+    icon: IconUserShield,
+    superAdminOnly: true,
+    load: () => import("#web/admin/features/admins/admins-screen.tsx"),
+  },
+  {
+    path: "state",
+    label: "État",
+    group: "Réglages",
+    words: "sauvegardes santé",
+    icon: IconHeartRateMonitor,
+    superAdminOnly: true,
+    load: () => import("#web/admin/features/state/state-screen.tsx"),
+  },
+  {
+    path: "journal",
+    label: "Journal",
+    group: "Réglages",
+    icon: IconHistory,
+    superAdminOnly: true,
+    load: () => import("#web/admin/features/journal/journal-screen.tsx"),
+  },
+  {
+    path: "account",
+    label: "Mon compte",
+    group: "Réglages",
+    words: "mot de passe sessions profil",
+    icon: IconUserCog,
+    load: () => import("#web/admin/features/account/account-screen.tsx"),
+  },
+  {
+    path: "help",
+    label: "Aide",
+    group: "Réglages",
+    words: "raccourcis touches états e-mail loi RGPD",
+    icon: IconLifebuoy,
+    load: () => import("#web/admin/features/help/help-screen.tsx"),
+  },
+];
+
+/** The screens that an admin may open. */
+export function screensFor(admin: { isSuperAdmin: boolean }): Screen[] {
+  return screens.filter((screen) => !screen.superAdminOnly || admin.isSuperAdmin);
+}

@@ -1,0 +1,134 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import {
+  type Icon,
+  IconBuildingStore,
+  IconKeyboard,
+  IconLifebuoy,
+  IconPencilPlus,
+  IconUser,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { Audience } from "#contract/audience.ts";
+import { limits } from "#contract/limits.ts";
+import { allSignups } from "#web/admin/features/signups/list-params.ts";
+import { nameOf } from "#web/admin/features/signups/names.ts";
+import { signupListQuery } from "#web/admin/features/signups/signups.api.ts";
+import { everywhereKeys, keyNames } from "#web/admin/ui/keys/key-groups.ts";
+import type { KeyCommand } from "#web/admin/ui/keys/use-keys.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { matchesText } from "#web/admin/ui/text-match.ts";
+import { formatEmail } from "#web/lib/format.ts";
+import { findHelp } from "./find-help.ts";
+import type { Screen } from "./screens.ts";
+
+type Shown = {
+  key: string;
+  /** The heading that it stands under; those of one group follow each other. */
+  group: string;
+  label: string;
+  hint?: string;
+  /** What does the same on the screen itself, without the palette. */
+  shortcut?: string;
+  icon: Icon;
+};
+type Destination = Shown & { address: string; command?: never };
+/** Somewhere to go to, or something to do here. */
+export type Choice = Destination | (Shown & { command: KeyCommand });
+
+const shortestSearch = 2;
+const signupsShown = 5;
+
+/**
+ * The screens whose name matches, what keys do here, what can be begun, topics of help, then the newest sign-ups of both
+ * audiences that do. Before anything is typed, what this screen's keys do comes first.
+ */
+export function usePaletteChoices(text: string, screens: Screen[], commands: KeyCommand[]) {
+  const { singleKeys } = useCurrentAdmin().preferences;
+  const [search] = useDebouncedValue(text.trim().slice(0, limits.searchMax), 200);
+  const users = useFoundSignups("user", search, screens);
+  const brands = useFoundSignups("brand", search, screens);
+  const found = screens
+    .filter(({ label, words = "" }) => matchesText(`${label} ${words}`, text))
+    .map(screenDestination);
+  const doable = commands.map((command) => commandChoice(command, singleKeys));
+  const isHere = ({ label }: Choice) => doable.some((choice) => choice.label === label);
+  const actions = [...doable, ...beginnings.filter((choice) => !isHere(choice))].filter(({ label }) =>
+    matchesText(label, text),
+  );
+  const ofScreen = actions.filter(({ group }) => group !== anywhere);
+  const ofAnywhere = actions.filter(({ group }) => group === anywhere);
+  const near = text.trim() === "" ? [...ofScreen, ...found] : [...found, ...ofScreen];
+  return {
+    choices: [...near, ...ofAnywhere, ...helpFor(text), ...users.destinations, ...brands.destinations],
+    searching: users.searching || brands.searching,
+  };
+}
+
+/** The heading of what can be done on every screen. */
+const anywhere = "Actions";
+
+function commandChoice(command: KeyCommand, singleKeys: boolean): Choice {
+  const { group, name, about } = command;
+  const key = group.keys[name];
+  const keys = key && keyNames(key, { singleKeys });
+  return {
+    key: `${group.title} ${name}`,
+    group: group === everywhereKeys ? anywhere : group.title,
+    label: key?.does ?? "",
+    ...(about !== undefined && { hint: about }),
+    ...(keys && { shortcut: keys }),
+    icon: IconKeyboard,
+    command,
+  };
+}
+
+/** What is begun rather than looked at. */
+const beginnings: Destination[] = [
+  {
+    key: "new-campaign",
+    group: anywhere,
+    label: "Nouvel envoi",
+    hint: "dans E-mails en masse",
+    shortcut: "N",
+    icon: IconPencilPlus,
+    address: `${screenAddress("email-sender")}/new`,
+  },
+];
+
+/** What the page 'Aide' finds, once something is looked for: an open palette shows where one goes. */
+function helpFor(text: string): Destination[] {
+  return findHelp(text).map(({ id, title, mention }) => ({
+    ...{ key: `help-${id}`, group: "Aide", label: title, icon: IconLifebuoy },
+    ...(mention && { hint: mention }),
+    address: `${screenAddress("help")}#${id}`,
+  }));
+}
+
+function screenDestination({ path, group, label, icon }: Screen): Destination {
+  return { key: `screen-${path}`, group: group ?? "Accueil", label, icon, address: screenAddress(path) };
+}
+
+const listPaths = { user: "signups", brand: "brands" } as const;
+const icons = { user: IconUser, brand: IconBuildingStore } as const;
+
+function useFoundSignups(audience: Audience, search: string, screens: Screen[]) {
+  const path = listPaths[audience];
+  const enabled = search.length >= shortestSearch && screens.some((screen) => screen.path === path);
+  const query = useQuery({
+    ...signupListQuery(audience, { ...allSignups, search }, () => undefined),
+    enabled,
+  });
+  const items = enabled ? (query.data?.items.slice(0, signupsShown) ?? []) : [];
+  const destinations = items.map(
+    (signup): Destination => ({
+      key: signup.id,
+      group: "Personnes inscrites",
+      label: nameOf[audience](signup),
+      hint: formatEmail(signup.email),
+      icon: icons[audience],
+      address: `${screenAddress(path)}?signup=${signup.id}`,
+    }),
+  );
+  return { destinations, searching: enabled && query.isFetching };
+}

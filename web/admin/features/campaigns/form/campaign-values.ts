@@ -1,0 +1,91 @@
+import type { StartCampaign } from "#contract/campaigns.schema.ts";
+import type { CampaignKind, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
+import type { DraftFields } from "#web/admin/features/campaigns/campaigns.api.ts";
+import { parisInstant } from "#web/admin/features/campaigns/paris-time.ts";
+
+export type CampaignValues = {
+  kind: CampaignKind;
+  /** Why, of a message of service. */
+  reason: string;
+  recipientType: RecipientType;
+  statusFilter: RecipientStatusFilter;
+  subject: string;
+  content: string;
+  /** Whether it leaves at `scheduledAt` rather than at once. */
+  later: boolean;
+  /** What clocks in Paris will show, as the field holds it. */
+  scheduledAt: string;
+};
+
+/** What a new campaign starts from. */
+export const emptyCampaign: CampaignValues = {
+  kind: "news",
+  reason: "",
+  recipientType: "all",
+  statusFilter: "approved",
+  subject: "",
+  content: "",
+  later: false,
+  scheduledAt: "",
+};
+
+/** What a start of it would say: the form is checked against it. */
+export function campaignStart({ later, scheduledAt, reason, ...campaign }: CampaignValues): StartCampaign {
+  const instant = startTime({ later, scheduledAt });
+  return {
+    ...campaign,
+    ...(campaign.kind === "service" && { reason }),
+    ...(instant !== undefined && { scheduledAt: instant }),
+  };
+}
+
+/** When it is to leave; undefined for at once. */
+export function startTime({
+  later,
+  scheduledAt,
+}: Pick<CampaignValues, "later" | "scheduledAt">): string | undefined {
+  return (later ? parisInstant(scheduledAt) : null)?.toISOString();
+}
+
+/** What the server keeps of it as a draft: when it leaves is decided with the start. */
+export function draftOf({
+  kind,
+  reason,
+  recipientType,
+  statusFilter,
+  subject,
+  content,
+}: CampaignValues): DraftFields {
+  return { kind, reason, recipientType, statusFilter, subject, content };
+}
+
+export function valuesOfDraft(
+  draft: Omit<DraftFields, "reason"> & { reason: string | null },
+): CampaignValues {
+  const { kind, recipientType, statusFilter, subject, content } = draft;
+  return {
+    ...emptyCampaign,
+    ...{ kind, recipientType, statusFilter, subject, content },
+    reason: draft.reason ?? "",
+  };
+}
+
+/** Nothing that anybody would miss. */
+export function isUnwritten({
+  subject,
+  content,
+  reason,
+}: Pick<CampaignValues, "subject" | "content" | "reason">): boolean {
+  return subject.trim() === "" && content === "" && reason.trim() === "";
+}
+
+/** What is wrong with the chosen time; null when nothing is. */
+export function scheduleProblem(
+  { later, scheduledAt }: Pick<CampaignValues, "later" | "scheduledAt">,
+  now: Date,
+): string | null {
+  if (!later) return null;
+  const instant = parisInstant(scheduledAt);
+  if (!instant) return "Indiquez une date et une heure";
+  return instant <= now ? "La date d’envoi est déjà passée." : null;
+}

@@ -1,0 +1,147 @@
+import { schemaResolver, useForm } from "@mantine/form";
+import { useState } from "react";
+import { type CampaignDetail, startCampaignSchema } from "#contract/campaigns.schema.ts";
+import {
+  duplicateOf,
+  recipientCountQuery,
+  useCampaignChecks,
+  useStartDraft,
+} from "#web/admin/features/campaigns/campaigns.api.ts";
+import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
+import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
+import { ApiFailure } from "#web/lib/api.ts";
+import {
+  type CampaignValues,
+  campaignStart,
+  draftOf,
+  emptyCampaign,
+  scheduleProblem,
+  startTime,
+  valuesOfDraft,
+} from "./campaign-values.ts";
+import { useDraftSaving } from "./use-draft-saving.ts";
+
+const check = schemaResolver(startCampaignSchema, { sync: true });
+
+/** What this tab keeps of what the server does not have yet. */
+const emptyNet = { ...emptyCampaign, draftId: "", version: 0, unsaved: false };
+
+type Callbacks = {
+  onMade: (id: string) => void;
+  onGone: () => void;
+  onStarted: (id: string) => void;
+  /** The message was started before, by somebody else or in another tab. */
+  onAlreadyStarted: (id: string) => void;
+  onRefused: (errors: Record<string, unknown>) => void;
+};
+
+/**
+ * The message being written, whom it is for, and starting it. What is typed is saved as a draft on the server; until it is, this
+ * tab keeps it, so that neither a lost session nor a lost network loses anything.
+ */
+export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbacks) {
+  const { onMade, onGone, onStarted, onAlreadyStarted, onRefused } = callbacks;
+  const net = useSessionDraft("email-sender", emptyNet);
+  const [begun] = useState(() => begin(draft, net.initial));
+  const settings = useEagerQuery(emailSettingsQuery);
+  const start = useStartDraft();
+  const checks = useCampaignChecks();
+  const [confirming, setConfirming] = useState(false);
+  /** Counts texts that came from elsewhere: each gets a new editor. */
+  const [replaced, setReplaced] = useState(0);
+  const form = useForm<CampaignValues>({
+    initialValues: begun.values,
+    validate: (values) => {
+      const late = scheduleProblem(values, new Date());
+      return { ...check(campaignStart(values)), ...(late && { scheduledAt: late }) };
+    },
+    onValuesChange: (values) => {
+      keep(values, true);
+      saving.changed();
+    },
+  });
+  const keep = (values: CampaignValues, unsaved: boolean) =>
+    net.keep({ ...values, draftId: saving.keptId(), version: saving.keptVersion(), unsaved });
+  const saving = useDraftSaving({
+    initial: begun.kept,
+    read: () => draftOf(form.getValues()),
+    write: (fields) => {
+      form.setValues(fields);
+      setReplaced((before) => before + 1);
+    },
+    onSaved: (_kept, unsaved) => keep(form.getValues(), unsaved),
+    onMade,
+    onGone,
+    onStarted: onAlreadyStarted,
+    onRefused: form.setErrors,
+  });
+  const { recipientType, statusFilter, kind } = form.values;
+  const recipients = useEagerQuery(recipientCountQuery({ recipientType, statusFilter, kind }));
+  const counted = recipients.isPlaceholderData ? undefined : recipients.data;
+  const count = counted?.count;
+
+  const send = () => {
+    setConfirming(false);
+    start.mutate(
+      { draft: saving.settle, scheduledAt: startTime(form.getValues()) },
+      {
+        onSuccess: ({ id }) => {
+          net.keep(emptyNet);
+          onStarted(id);
+        },
+        onError: (error) => {
+          const duplicate = duplicateOf(error);
+          if (duplicate) onAlreadyStarted(duplicate);
+          else if (error instanceof ApiFailure) {
+            form.setErrors(error.fields);
+            onRefused(error.fields);
+          }
+        },
+      },
+    );
+  };
+  const submit = form.onSubmit(() => {
+    if (count === 0) return;
+    // Only a simulation is started without being asked about: nothing leaves.
+    if (settings.data?.simulationMode) return send();
+    checks.mutate(saving.settle);
+    setConfirming(true);
+  }, onRefused);
+  return {
+    form,
+    start,
+    checks,
+    saving,
+    submit,
+    send,
+    recipients,
+    counted,
+    count,
+    confirming,
+    abandon: () => setConfirming(false),
+    forget: () => net.keep(emptyNet),
+    /** Takes a text from elsewhere into the editor. */
+    replaceText(text: Pick<CampaignValues, "subject" | "content">) {
+      form.setValues(text);
+      form.clearErrors();
+      setReplaced((before) => before + 1);
+    },
+    editorKey: replaced,
+    draftTooLarge: net.tooLarge,
+  };
+}
+
+export type CampaignFormHandle = ReturnType<typeof useCampaignForm>["form"];
+
+/** What the tab kept and the server does not have goes before what the server has. */
+function begin(draft: CampaignDetail | null, net: typeof emptyNet) {
+  const { draftId, version, unsaved, ...typed } = net;
+  const isOurs = unsaved && draftId === (draft?.id ?? "");
+  const stored = draft ? valuesOfDraft(draft) : emptyCampaign;
+  return {
+    values: isOurs ? typed : stored,
+    // Saved from the version that it was typed on: what others saved since is asked about.
+    kept: draft && { id: draft.id, version: isOurs ? version : draft.version, fields: draftOf(stored) },
+  };
+}

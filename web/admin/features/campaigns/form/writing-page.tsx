@@ -1,0 +1,100 @@
+import { Anchor } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Link, Navigate, useNavigate } from "react-router";
+import { z } from "zod";
+import { campaignAddress, deskAddress } from "#web/admin/features/campaigns/campaign-addresses.ts";
+import { runningQuery, wholeCampaignQuery } from "#web/admin/features/campaigns/campaigns.api.ts";
+import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
+import { uuidParameter } from "#web/admin/ui/address/address.ts";
+import { useAddress } from "#web/admin/ui/address/use-address.ts";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { CampaignForm } from "./campaign-form.tsx";
+
+const writingAddress = z.object({ draft: uuidParameter });
+
+/** A new message, or the draft that the address names. */
+export function WritingPage() {
+  const { state, change } = useAddress(writingAddress);
+  const [opened, setOpened] = useState({ count: 0, draft: state.draft });
+  /** The draft that the form writes: one that it made itself is not loaded. */
+  const written = useRef(state.draft);
+  useEffect(() => {
+    if (state.draft === written.current) return;
+    written.current = state.draft;
+    setOpened(({ count }) => ({ count: count + 1, draft: state.draft }));
+  }, [state.draft]);
+  const becomes = (draft: string | null) => {
+    written.current = draft;
+    change({ draft }, { replace: true });
+  };
+  return (
+    <>
+      <BackToDesk />
+      <ScreenHeader title="Envoi d'emails en masse">
+        {state.draft === null ? "Un nouveau message." : "Un brouillon, que tous les administrateurs voient."}
+      </ScreenHeader>
+      <MailBanners />
+      {opened.draft === null ? (
+        <Form key={opened.count} draft={null} onBecome={becomes} />
+      ) : (
+        <StoredDraft key={opened.count} id={opened.draft} onBecome={becomes} />
+      )}
+    </>
+  );
+}
+
+export function BackToDesk() {
+  return (
+    <Anchor component={Link} to={deskAddress} size="sm" display="inline-flex" mb="xs" style={{ gap: 4 }}>
+      <IconArrowLeft size={18} aria-hidden />
+      Tous les envois
+    </Anchor>
+  );
+}
+
+type FormProps = Pick<Parameters<typeof CampaignForm>[0], "draft"> & {
+  onBecome: (draft: string | null) => void;
+};
+
+function StoredDraft({ id, onBecome }: { id: string; onBecome: FormProps["onBecome"] }) {
+  const query = useQuery({
+    ...wholeCampaignQuery(id),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (query.data && query.data.status !== "draft") return <Navigate to={campaignAddress(id)} replace />;
+  if (query.data) return <Form draft={query.data} onBecome={onBecome} />;
+  if (query.isPending) return <LoadingText>Chargement du brouillon…</LoadingText>;
+  return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+}
+
+function Form({ draft, onBecome }: FormProps) {
+  const { data: running = false } = useQuery(runningQuery);
+  const navigate = useNavigate();
+  return (
+    <CampaignForm
+      draft={draft}
+      running={running}
+      onMade={onBecome}
+      onGone={() => {
+        onBecome(null);
+        notifications.show({
+          color: "yellow",
+          message:
+            "Ce brouillon a été supprimé. Votre texte est gardé ici, et redevient un brouillon si vous l’écrivez.",
+        });
+      }}
+      onDeleted={() => void navigate(deskAddress)}
+      onStarted={(id) => void navigate(campaignAddress(id), { state: { fresh: true } })}
+      onAlreadyStarted={(id) => {
+        notifications.show({ color: "yellow", message: "Cet envoi a déjà été lancé." });
+        void navigate(campaignAddress(id));
+      }}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { screens } from "#web/admin/app/screens.ts";
+import { findTopics, helpTopics } from "./help-topics.ts";
+
+const titles = (typed: string) => findTopics(typed).map(({ title }) => title);
+
+test("without a search every topic is there, whole", () => {
+  expect(findTopics("")).toEqual(helpTopics);
+  expect(findTopics("  ")).toEqual(helpTopics);
+});
+
+test("a topic is found whatever the accents and capitals, whole by its title", () => {
+  expect(findTopics("ETATS d'une inscription")).toEqual([
+    helpTopics.find(({ id }) => id === "signup-states"),
+  ]);
+  expect(titles("cnil")).toEqual(["La loi en dix lignes"]);
+});
+
+test("what stands in a topic alone is found without the rest of it", () => {
+  const [topic, ...others] = findTopics("empreinte a cle");
+  expect(others).toEqual([]);
+  expect(topic?.entries.map(({ term }) => term)).toEqual(["Effacement"]);
+  expect(titles("zzz")).toEqual([]);
+});
+
+test("the law takes ten lines", () => {
+  expect(helpTopics.find(({ id }) => id === "law")?.entries).toHaveLength(10);
+});
+
+test("every topic has an address of its own and leads to a screen that is there", () => {
+  const ids = helpTopics.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const paths = screens.map(({ path }) => path);
+  for (const { screen } of helpTopics) if (screen) expect(paths).toContain(screen.path);
+});
+
+test.each([
+  "sauvegarde",
+  "DKIM",
+  "invitation",
+  "mot de passe",
+  "double authentification",
+  "vue",
+  "rectifier",
+])("something is told about '%s'", (word) => {
+  expect(findTopics(word)).not.toEqual([]);
+});

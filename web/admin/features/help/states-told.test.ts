@@ -1,0 +1,76 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { signupStatuses } from "#contract/audience.ts";
+import { formatStatus } from "#web/lib/format.ts";
+import { helpTopics } from "./help-topics.ts";
+
+/** Where the words of each record of labels are explained. */
+const explainedIn: Record<string, string> = {
+  campaignKindLabels: "campaign-states",
+  campaignStatusLabels: "campaign-states",
+  dkimKeyStateLabels: "domain-states",
+  domainVerdictLabels: "domain-states",
+  emailEventKindLabels: "address-states",
+  emailStatusLabels: "message-states",
+  firstStepLabels: "first-steps",
+  kindLabels: "server-states",
+  requestKindLabels: "request-states",
+  shieldStateLabels: "defence",
+  stateVerdictLabels: "server-states",
+  suppressionReasonLabels: "address-states",
+};
+
+/** Names of choices, rows and fields: no state that somebody could be puzzled by. */
+const noStates = new Set([
+  "audienceLabels",
+  "domainCheckLabels",
+  "emailTypeLabels",
+  "periodLabels",
+  "providerLabels",
+  "recipientTypeLabels",
+  "siteImageLabels",
+  "speakerLabels",
+  "stateLabels",
+  "statusFilterLabels",
+  "targetTypeLabels",
+]);
+
+const root = join(import.meta.dirname, "../../../..");
+const files = ["contract/*.ts", "web/admin/features/**/*-texts.ts"]
+  .flatMap((pattern) => globSync(pattern, { cwd: root }))
+  .filter((file) => /^export const \w+Labels\b/m.test(readFileSync(join(root, file), "utf8")));
+
+test("every record of labels that screens share is explained, word by word, or names no state", async () => {
+  const found: string[] = [];
+  for (const file of files) {
+    const exported: Record<string, unknown> = await import(join(root, file));
+    for (const [name, labels] of Object.entries(exported)) {
+      if (!name.endsWith("Labels") || noStates.has(name)) continue;
+      found.push(name);
+      const terms = termsOf(explainedIn[name]);
+      for (const label of Object.values(labels as Record<string, string>))
+        expect(terms, `${file}: ${name}`).toContain(label);
+    }
+  }
+  expect(found.toSorted()).toEqual(Object.keys(explainedIn).toSorted());
+});
+
+test("what the screens say beside those records is explained", () => {
+  expect(termsOf("signup-states")).toEqual(
+    expect.arrayContaining([
+      ...signupStatuses.map(formatStatus),
+      "Exemple",
+      "Adresse confirmée",
+      "Doublon",
+      "Adresse jetable",
+    ]),
+  );
+  expect(termsOf("message-states")).toContain("Envoi interrompu, à vérifier");
+  expect(termsOf("address-states")).toContain("Non vérifié");
+  expect(termsOf("accounts")).toContain("En attente d’activation");
+});
+
+function termsOf(id: string | undefined): string[] {
+  return helpTopics.find((topic) => topic.id === id)?.entries.map(({ term }) => term) ?? [];
+}

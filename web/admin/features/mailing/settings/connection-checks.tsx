@@ -1,0 +1,124 @@
+import { Button, Loader, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconCircleCheck, IconCircleDashed, IconCircleX } from "@tabler/icons-react";
+import { useEffect } from "react";
+import type { ConnectionCheck, EmailCheck, EmailSettings } from "#contract/email.schema.ts";
+import { providerLabels } from "#contract/email.ts";
+import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { failureMessage } from "#web/lib/api.ts";
+import { useSendTestEmail, useTestConnection } from "./settings.api.ts";
+import classes from "./settings.module.css";
+
+type Props = {
+  settings: EmailSettings;
+  /** The form holds changes that the server does not know yet. */
+  dirty: boolean;
+};
+
+/** Tries the saved settings: the connection alone, or with a test e-mail to the sender. */
+export function ConnectionChecks({ settings, dirty }: Props) {
+  const connection = useTestConnection();
+  const email = useSendTestEmail();
+  const busy = connection.isPending || email.isPending;
+  // A result says nothing about settings that were saved after it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only newly saved settings count.
+  useEffect(() => {
+    connection.reset();
+    email.reset();
+  }, [settings.updatedAt]);
+
+  return (
+    <Paper component="section" withBorder className={mailClasses.panel ?? ""} aria-labelledby="checks-title">
+      <Stack gap="sm">
+        <Title order={2} size="h3" id="checks-title">
+          Vérifier l’envoi
+        </Title>
+        {dirty && (
+          <Text size="sm" c="dimmed">
+            Les essais portent sur les paramètres enregistrés : enregistrez d’abord vos modifications.
+          </Text>
+        )}
+        <CheckState
+          check={connection}
+          untested={mailingTexts.untested}
+          running="Test de la connexion en cours…"
+          failed={mailingTexts.connectionFailed}
+        />
+        {connection.data?.providers && <ProviderList providers={connection.data.providers} />}
+        <Button variant="default" disabled={busy} onClick={() => connection.mutate()}>
+          Tester la connexion
+        </Button>
+        <Button
+          variant="default"
+          disabled={busy || settings.senderEmail === ""}
+          onClick={() => email.mutate()}
+        >
+          Envoyer un e-mail de test
+        </Button>
+        <CheckState
+          check={email}
+          untested={testTarget(settings.senderEmail)}
+          running="Envoi de l’e-mail de test en cours…"
+          failed={mailingTexts.testFailed}
+        />
+      </Stack>
+    </Paper>
+  );
+}
+
+/** What 'Automatique' found: sending goes on through one that works, so that a broken one shows only here. */
+function ProviderList({ providers }: { providers: NonNullable<ConnectionCheck["providers"]> }) {
+  return (
+    <ul className={classes.providers} aria-label="Moyens d’envoi essayés">
+      {providers.map(({ provider, ok }) => (
+        <li key={provider} className={classes.state} data-state={ok ? "success" : "error"}>
+          {icons[ok ? "success" : "error"]}
+          <span>
+            {providerLabels[provider]} : {ok ? "connexion réussie" : "échec de la connexion"}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function testTarget(senderEmail: string): string {
+  if (senderEmail === "")
+    return "Enregistrez d’abord l’adresse de l’expéditeur : l’e-mail de test lui est envoyé.";
+  return `L’e-mail de test est envoyé à ${senderEmail}.`;
+}
+
+type StateProps = {
+  check: { isPending: boolean; data: EmailCheck | undefined; error: Error | null };
+  untested: string;
+  running: string;
+  failed: string;
+};
+
+/** One of four states: untested, testing, success, error. */
+function CheckState({ check, untested, running, failed }: StateProps) {
+  const { state, text } = stateOf(check, { untested, running, failed });
+  return (
+    <Text size="sm" role="status" className={classes.state ?? ""} data-state={state}>
+      {icons[state]}
+      <span>{text}</span>
+    </Text>
+  );
+}
+
+const icons = {
+  untested: <IconCircleDashed size={18} aria-hidden />,
+  testing: <Loader size={16} aria-hidden />,
+  success: <IconCircleCheck size={18} aria-hidden />,
+  error: <IconCircleX size={18} aria-hidden />,
+};
+
+function stateOf(
+  { isPending, data, error }: StateProps["check"],
+  { untested, running, failed }: Omit<StateProps, "check">,
+): { state: keyof typeof icons; text: string } {
+  if (isPending) return { state: "testing", text: running };
+  if (error) return { state: "error", text: `${failed}${failureMessage(error, mailingTexts.unexpected)}` };
+  if (data) return { state: data.ok ? "success" : "error", text: data.message };
+  return { state: "untested", text: untested };
+}

@@ -1,0 +1,147 @@
+import { Alert, Button, Group, Paper, Stack, Switch, Text, TextInput, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAlertTriangle, IconEye, IconHistory } from "@tabler/icons-react";
+import type { EmailTemplate } from "#contract/email.schema.ts";
+import { unknownVariables } from "#contract/template-variables.ts";
+import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
+import { MailContentField } from "#web/admin/mail-kit/editor/content-field.tsx";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { SubjectField } from "#web/admin/mail-kit/subject-field.tsx";
+import { TestSendButton } from "#web/admin/mail-kit/test-send-button.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { UnsavedDialog } from "#web/admin/ui/unsaved-dialog.tsx";
+import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
+import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
+import { ShownError } from "#web/lib/api.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { DeleteTemplate } from "./delete-template.tsx";
+import { editedTemplate } from "./edited-template.ts";
+import { HistoryDialog } from "./history-dialog.tsx";
+import { PreviewDialog } from "./preview-dialog.tsx";
+import { useTemplateForm } from "./use-template-form.ts";
+
+const occasions = {
+  signup: "Envoyé de lui-même à chaque inscription.",
+  approved: "Envoyé de lui-même quand une inscription est approuvée.",
+  rejected: "Envoyé de lui-même quand une inscription est refusée.",
+} as const;
+
+type Props = { template: EmailTemplate; onDeleted: () => void };
+
+export function TemplateEditor({ template, onDeleted }: Props) {
+  const { form, save, edit, submit, found, discard, revert } = useTemplateForm(template);
+  const [previewOpen, preview] = useDisclosure(false);
+  const [historyOpen, history] = useDisclosure(false);
+  const { subject, content } = form.values;
+  const isGiven = template.event !== null;
+  return (
+    <Paper
+      component="form"
+      withBorder
+      className={mailClasses.panel ?? ""}
+      aria-labelledby="template-title"
+      noValidate
+      onSubmit={submit}
+    >
+      <Stack>
+        <Group justify="space-between" align="flex-start">
+          <div>
+            <Title order={2} id="template-title">
+              {template.name}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {template.event && `${occasions[template.event]} `}Modifié le{" "}
+              {formatDateTime(template.updatedAt)}
+            </Text>
+          </div>
+          {isGiven && <Switch label="Actif" {...form.getInputProps("isActive", { type: "checkbox" })} />}
+        </Group>
+        {found && edit.dirty && <FoundDraft onDiscard={discard} />}
+        {!isGiven && (
+          <TextInput label="Nom du modèle" withAsterisk aria-required {...form.getInputProps("name")} />
+        )}
+        <SubjectField label="Objet" {...form.getInputProps("subject")} />
+        <MailContentField
+          value={content}
+          onChange={(html) => form.setFieldValue("content", html)}
+          error={form.errors.content}
+        />
+        <UnknownVariables names={unknownVariables(`${subject}\n${content}`)} />
+        <ErrorAlert error={failureOf(save.error)} onClose={save.reset} />
+        <Group justify="flex-end">
+          <Group mr="auto" gap="sm">
+            <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={preview.open}>
+              Aperçu
+            </Button>
+            <TestSendButton subject={subject} content={content} purpose="service" />
+            <Button
+              variant="default"
+              leftSection={<IconHistory size={16} aria-hidden />}
+              onClick={history.open}
+            >
+              Historique
+            </Button>
+            {!isGiven && <DeleteTemplate id={template.id} name={template.name} onDeleted={onDeleted} />}
+          </Group>
+          <SavingButton type="submit" loading={save.isPending}>
+            Enregistrer
+          </SavingButton>
+        </Group>
+      </Stack>
+      {previewOpen && <PreviewDialog subject={subject} content={content} onClose={preview.close} />}
+      {historyOpen && (
+        <HistoryDialog
+          template={template}
+          dirty={edit.dirty}
+          onRevert={(version) => {
+            history.close();
+            revert(version);
+          }}
+          onClose={history.close}
+        />
+      )}
+      <StaleDialog edit={edit} thing={`Modèle « ${template.name} »`} fields={editedTemplate} />
+      <UnsavedDialog dirty={edit.dirty} keys={["tab", "template"]} onLeave={discard} />
+    </Paper>
+  );
+}
+
+/** A stale save is told by who saved first; of anything else, the screen's own sentence is enough. */
+function failureOf(error: Error | null): Error | null {
+  if (!error || isStale(error)) return error;
+  return new ShownError(mailingTexts.templateSaveFailed);
+}
+
+function FoundDraft({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Alert color="blue" variant="light" role="status">
+      <Group justify="space-between" gap="xs">
+        <span>Vos dernières modifications ne sont pas enregistrées : les voici.</span>
+        <Button variant="default" size="xs" onClick={onDiscard}>
+          Les abandonner
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** They are left empty in the mail: better said before it is sent. */
+function UnknownVariables({ names }: { names: string[] }) {
+  return (
+    <div role="status">
+      {names.length > 0 && (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+          {names.length === 1 ? "Variable inconnue" : "Variables inconnues"}, qui{" "}
+          {names.length === 1 ? "restera" : "resteront"} vide{names.length > 1 && "s"} dans l’e-mail :{" "}
+          {names.map((name, index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              <code>{`{{${name}}}`}</code>
+            </span>
+          ))}
+        </Alert>
+      )}
+    </div>
+  );
+}

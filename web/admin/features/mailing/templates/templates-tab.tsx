@@ -1,0 +1,80 @@
+import { Badge, Group } from "@mantine/core";
+import { IconTemplate } from "@tabler/icons-react";
+import { useRef } from "react";
+import { z } from "zod";
+import type { EmailTemplate } from "#contract/email.schema.ts";
+import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
+import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { emailTemplatesQuery } from "#web/admin/mail-kit/templates.api.ts";
+import { idParameter } from "#web/admin/ui/address/address.ts";
+import { useAddress } from "#web/admin/ui/address/use-address.ts";
+import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
+import { ShownError } from "#web/lib/api.ts";
+import { NewTemplate } from "./new-template.tsx";
+import { TemplateEditor } from "./template-editor.tsx";
+import classes from "./templates.module.css";
+
+const templatesAddress = z.object({ template: idParameter });
+
+export function TemplatesTab() {
+  const templates = useEagerQuery(emailTemplatesQuery);
+  const newTemplate = useRef<HTMLButtonElement>(null);
+  const { state, change } = useAddress(templatesAddress);
+  const chosen = templates.data?.items.find(({ id }) => id === state.template);
+  const choose = (template: string) => change({ template });
+
+  if (templates.isPending) return <LoadingText>Chargement des modèles…</LoadingText>;
+  if (!templates.data) {
+    return (
+      <ErrorAlert error={new ShownError(mailingTexts.loadFailed)} onRetry={() => void templates.refetch()} />
+    );
+  }
+  return (
+    <div className={classes.templates}>
+      <div className={classes.side}>
+        <ul className={classes.templateList} aria-label="Modèles">
+          {templates.data.items.map((template) => (
+            <li key={template.id}>
+              <TemplateButton template={template} chosen={template === chosen} onChoose={choose} />
+            </li>
+          ))}
+        </ul>
+        <NewTemplate ref={newTemplate} templates={templates.data.items} onCreated={choose} />
+      </div>
+      {chosen ? (
+        <TemplateEditor
+          key={chosen.id}
+          template={chosen}
+          // When the dialog that asked is gone, too.
+          onDeleted={() => setTimeout(() => newTemplate.current?.focus(), 300)}
+        />
+      ) : (
+        <EmptyState icon={IconTemplate} title={mailingTexts.noTemplate}>
+          Choisissez un modèle dans la liste pour le modifier.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+type ButtonProps = { template: EmailTemplate; chosen: boolean; onChoose: (id: string) => void };
+
+function TemplateButton({ template, chosen, onChoose }: ButtonProps) {
+  const { id, name, subject, event, isActive } = template;
+  return (
+    <button type="button" className={mailClasses.choice} aria-current={chosen} onClick={() => onChoose(id)}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <span className={mailClasses.choiceName}>{name}</span>
+        {event !== null && (
+          <Badge variant="light" tt="none" miw="max-content" color={isActive ? "green" : "gray"}>
+            {isActive ? "Actif" : "Inactif"}
+          </Badge>
+        )}
+      </Group>
+      <span className={mailClasses.soft}>{subject}</span>
+    </button>
+  );
+}

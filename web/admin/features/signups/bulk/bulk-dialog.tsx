@@ -1,0 +1,124 @@
+import { Button, List, Progress, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { Audience } from "#contract/audience.ts";
+import type { BulkAction, BulkEvent } from "#contract/signup.schema.ts";
+import { useBulkAction } from "#web/admin/features/signups/signups.api.ts";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { ShownError } from "#web/lib/api.ts";
+import { formatNumber } from "#web/lib/format.ts";
+import { bulkTexts, reportLines } from "./bulk-texts.ts";
+import { useBulkUndo } from "./use-bulk-undo.tsx";
+
+type Props = {
+  audience: Audience;
+  action: BulkAction;
+  /** What was chosen, in words. */
+  label: string;
+  /** `finished`: something was done, so the choice is spent. */
+  onClose: (finished: boolean) => void;
+};
+
+/** Asks once, then shows how far it is, then what was done and what could not be. */
+export function BulkDialog({ audience, action, label, onClose }: Props) {
+  const [event, setEvent] = useState<BulkEvent | null>(null);
+  // The words of the beginning: the list underneath changes as the work goes on.
+  const [question] = useState(label);
+  const run = useBulkAction(audience);
+  const texts = bulkTexts[action.action];
+  const broken = run.isSuccess && event?.type !== "result" && event?.type !== "failure";
+  const over = run.isSuccess || run.isError;
+  const undo = useBulkUndo(audience, event);
+  const lines = event?.type === "result" ? reportLines(action.action, event) : [];
+  const close = () => {
+    if (run.isPending || undo.isPending) return;
+    undo.offerOn(lines[0] ?? "");
+    onClose(over);
+  };
+  return (
+    <AdminDialog
+      title={`${texts.verb} la sélection`}
+      size="md"
+      open
+      onClose={close}
+      actions={
+        over ? (
+          <>
+            {undo.isOffered && (
+              <SavingButton
+                variant="default"
+                loading={undo.isPending}
+                onClick={() => undo.take(() => onClose(true))}
+              >
+                Annuler ces décisions
+              </SavingButton>
+            )}
+            <Button onClick={close}>Terminer</Button>
+          </>
+        ) : (
+          <>
+            <Button variant="default" disabled={run.isPending} onClick={close}>
+              Annuler
+            </Button>
+            <SavingButton
+              color={texts.color}
+              loading={run.isPending}
+              onClick={() => run.mutate({ action, onEvent: setEvent })}
+            >
+              {texts.verb}
+            </SavingButton>
+          </>
+        )
+      }
+    >
+      <Stack aria-live="polite">
+        {!over && !run.isPending && (
+          <>
+            <Text fw={600}>{question}</Text>
+            <Text>{texts.warning}</Text>
+          </>
+        )}
+        {run.isPending && <BulkProgress event={event} />}
+        {event?.type === "result" && <BulkReport lines={lines} />}
+        <ErrorAlert error={undo.error} />
+        {event?.type === "failure" && <ErrorAlert error={new ShownError(event.message)} />}
+        {broken && <ErrorAlert error={new ShownError(brokenOff)} />}
+        <ErrorAlert error={run.error} />
+      </Stack>
+    </AdminDialog>
+  );
+}
+
+const brokenOff =
+  "La connexion s’est interrompue avant la fin. Actualisez la liste pour voir ce qui a été fait.";
+
+function BulkProgress({ event }: { event: BulkEvent | null }) {
+  const { done, total } = event?.type === "progress" ? event : { done: 0, total: 0 };
+  const share = total === 0 ? 0 : Math.round((done / total) * 100);
+  return (
+    <>
+      <Progress.Root size="lg">
+        <Progress.Section value={share} aria-label="Avancement" />
+      </Progress.Root>
+      <Text size="sm" c="dimmed" className="tabular">
+        {total === 0 ? "Préparation…" : `${formatNumber(done)} sur ${formatNumber(total)}`}
+      </Text>
+    </>
+  );
+}
+
+function BulkReport({ lines: [first, ...rest] }: { lines: string[] }) {
+  return (
+    <>
+      <Text fw={600}>{first}</Text>
+      {rest.length > 0 && (
+        <List size="sm">
+          {rest.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}

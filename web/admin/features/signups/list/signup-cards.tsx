@@ -1,0 +1,96 @@
+import { Button, Group } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { memo } from "react";
+import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
+import type { BaseColumn } from "#web/admin/features/signups/columns.ts";
+import { spokenName } from "#web/admin/features/signups/names.ts";
+import { SignupBadges } from "#web/admin/features/signups/signup-badges.tsx";
+import { WebsiteLink } from "#web/admin/features/signups/website-link.tsx";
+import { RowCheckbox } from "#web/admin/ui/row/row-parts.tsx";
+import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
+import { rowId } from "#web/admin/ui/use-named-row.ts";
+import { formatDateTime, formatEmail } from "#web/lib/format.ts";
+import classes from "./list.module.css";
+import { RowActions } from "./row-actions.tsx";
+import { SignupName } from "./signup-name.tsx";
+import {
+  answerText,
+  questionText,
+  rowProps,
+  type SignupRowProps,
+  type SignupRowsProps,
+} from "./signup-rows.ts";
+import { PageCheckbox } from "./signup-table.tsx";
+
+export function SignupCards(props: SignupRowsProps) {
+  const { audience, items, order, selection, onSort } = props;
+  const SortIcon = order === "desc" ? IconArrowDown : IconArrowUp;
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <PageCheckbox items={items} selection={selection} label="Toute la page" />
+        <Button
+          variant="default"
+          size="xs"
+          rightSection={<SortIcon size={14} aria-hidden />}
+          onClick={onSort}
+        >
+          {order === "desc" ? "Les plus récentes d’abord" : "Les plus anciennes d’abord"}
+        </Button>
+      </Group>
+      <SharedTooltip {...props.watch}>
+        <ul className={classes.cards} data-density={props.density} aria-label={audienceTexts[audience].title}>
+          {items.map((signup) => (
+            <SignupCard key={signup.id} {...rowProps(props, signup)} />
+          ))}
+        </ul>
+      </SharedTooltip>
+    </>
+  );
+}
+
+const SignupCard = memo(function SignupCard({ signup, isFirst, selected, ...props }: SignupRowProps) {
+  const { audience, columns, questionTexts, allSelected, onSelect, onOpen, onDecide } = props;
+  const shows = (column: BaseColumn) => columns.base.includes(column);
+  return (
+    <li
+      id={rowId(signup.id)}
+      data-signup={signup.id}
+      // The keys of the list go from card to card.
+      tabIndex={isFirst ? 0 : -1}
+      className={classes.card}
+      data-selected={selected || undefined}
+    >
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <RowCheckbox
+          name={`Sélectionner ${spokenName(audience, signup)}`}
+          label={
+            <span>
+              <SignupName audience={audience} signup={signup} />
+            </span>
+          }
+          checked={selected}
+          disabled={allSelected}
+          onChange={(chosen) => onSelect(signup.id, chosen)}
+        />
+        {shows("status") && <SignupBadges signup={signup} />}
+      </Group>
+      {shows("email") && <span className={classes.breakable}>{formatEmail(signup.email)}</span>}
+      {shows("website") && (
+        <span className={classes.breakable}>
+          <WebsiteLink website={signup.website} />
+        </span>
+      )}
+      {columns.questions.map((id) => (
+        <span key={id} className={classes.breakable}>
+          <span className={classes.contact}>{questionText(questionTexts, id)}</span>
+          <bdi>{answerText(signup, id)}</bdi>
+        </span>
+      ))}
+      <Group justify="space-between" mt={4} gap="xs">
+        <span className={classes.date}>{shows("date") && formatDateTime(signup.createdAt)}</span>
+        <RowActions audience={audience} signup={signup} onOpen={onOpen} onDecide={onDecide} />
+      </Group>
+    </li>
+  );
+});

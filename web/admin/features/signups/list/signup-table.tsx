@@ -1,0 +1,161 @@
+import { UnstyledButton } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { memo } from "react";
+import type { ListedSignup } from "#contract/signup.schema.ts";
+import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
+import type { BaseColumn } from "#web/admin/features/signups/columns.ts";
+import { spokenName } from "#web/admin/features/signups/names.ts";
+import { SignupBadges } from "#web/admin/features/signups/signup-badges.tsx";
+import { WebsiteLink } from "#web/admin/features/signups/website-link.tsx";
+import { RowCheckbox } from "#web/admin/ui/row/row-parts.tsx";
+import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
+import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
+import { rowId } from "#web/admin/ui/use-named-row.ts";
+import { formatDateTime, formatEmail } from "#web/lib/format.ts";
+import classes from "./list.module.css";
+import { RowActions } from "./row-actions.tsx";
+import { SignupName } from "./signup-name.tsx";
+import {
+  answerText,
+  questionText,
+  rowProps,
+  type SignupRowProps,
+  type SignupRowsProps,
+} from "./signup-rows.ts";
+
+export function SignupTable(props: SignupRowsProps) {
+  const { audience, items, density, order, columns, questionTexts, onSort } = props;
+  return (
+    <SharedTooltip className={classes.tableFrame} {...props.watch}>
+      <DataTable
+        caption={audienceTexts[audience].title}
+        head={
+          <>
+            <ColumnHeader className={classes.pick}>
+              <PageCheckbox items={items} selection={props.selection} />
+            </ColumnHeader>
+            <Headers {...{ audience, order, columns, questionTexts, onSort }} />
+          </>
+        }
+        compact={density === "compact"}
+        highlights
+      >
+        {items.map((signup) => (
+          <SignupRow key={signup.id} {...rowProps(props, signup)} />
+        ))}
+      </DataTable>
+    </SharedTooltip>
+  );
+}
+
+const SignupRow = memo(function SignupRow({ signup, isFirst, selected, ...props }: SignupRowProps) {
+  const { audience, columns, allSelected, onSelect, onOpen, onDecide } = props;
+  return (
+    <tr
+      id={rowId(signup.id)}
+      data-signup={signup.id}
+      // One stop in the list is enough: the keys go on from there.
+      tabIndex={isFirst ? 0 : -1}
+      data-selected={selected || undefined}
+      className={classes.row}
+    >
+      <td>
+        <RowCheckbox
+          name={`Sélectionner ${spokenName(audience, signup)}`}
+          checked={selected}
+          disabled={allSelected}
+          onChange={(chosen) => onSelect(signup.id, chosen)}
+        />
+      </td>
+      <RowHeader>
+        <SignupName audience={audience} signup={signup} />
+      </RowHeader>
+      {columns.base.map((column) => (
+        <BaseCell key={column} column={column} signup={signup} />
+      ))}
+      {columns.questions.map((id) => (
+        <td key={id}>
+          <bdi className={classes.answer}>{answerText(signup, id)}</bdi>
+        </td>
+      ))}
+      <td>
+        <RowActions audience={audience} signup={signup} onOpen={onOpen} onDecide={onDecide} />
+      </td>
+    </tr>
+  );
+});
+
+function BaseCell({ column, signup }: { column: BaseColumn; signup: ListedSignup }) {
+  if (column === "email") return <td className={classes.breakable}>{formatEmail(signup.email)}</td>;
+  if (column === "date") return <td className={classes.date}>{formatDateTime(signup.createdAt)}</td>;
+  if (column === "website") {
+    return (
+      <td className={classes.breakable}>
+        <WebsiteLink website={signup.website} />
+      </td>
+    );
+  }
+  return (
+    <td>
+      <SignupBadges signup={signup} />
+    </td>
+  );
+}
+
+const columnTitles: Record<Exclude<BaseColumn, "date">, string> = {
+  email: "E-mail",
+  website: "Site web",
+  status: "Statut",
+};
+
+type HeadersProps = Pick<SignupRowsProps, "audience" | "order" | "columns" | "questionTexts" | "onSort">;
+
+const Headers = memo(function Headers({ audience, order, columns, questionTexts, onSort }: HeadersProps) {
+  const SortIcon = order === "desc" ? IconArrowDown : IconArrowUp;
+  return (
+    <>
+      <ColumnHeader>{audienceTexts[audience].name}</ColumnHeader>
+      {columns.base.map((column) =>
+        column === "date" ? (
+          <ColumnHeader key={column} aria-sort={order === "desc" ? "descending" : "ascending"}>
+            <UnstyledButton className={classes.sort ?? ""} onClick={onSort}>
+              Date
+              <SortIcon size={14} aria-hidden />
+            </UnstyledButton>
+          </ColumnHeader>
+        ) : (
+          <ColumnHeader key={column}>{columnTitles[column]}</ColumnHeader>
+        ),
+      )}
+      {columns.questions.map((id) => (
+        <ColumnHeader key={id}>
+          <span className={classes.answer}>{questionText(questionTexts, id)}</span>
+        </ColumnHeader>
+      ))}
+      <ColumnHeader hidden>Actions</ColumnHeader>
+    </>
+  );
+});
+
+export function PageCheckbox({
+  items,
+  selection,
+  label,
+}: Pick<SignupRowsProps, "items" | "selection"> & { label?: string }) {
+  const chosen = items.filter(({ id }) => selection.has(id)).length;
+  return (
+    <RowCheckbox
+      name={label ?? "Sélectionner toute la page"}
+      label={label}
+      checked={chosen === items.length}
+      indeterminate={chosen > 0 && chosen < items.length}
+      disabled={selection.all}
+      onChange={(chosen) =>
+        selection.setMany(
+          items.map(({ id }) => id),
+          chosen,
+        )
+      }
+    />
+  );
+}

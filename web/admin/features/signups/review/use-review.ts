@@ -1,0 +1,131 @@
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { Audience } from "#contract/audience.ts";
+import type { DecidedSignup, ListedSignup, SignupList, SignupSummary } from "#contract/signup.schema.ts";
+import { pageBounds } from "#web/admin/features/signups/list-params.ts";
+import { listKey, signupDetailQuery } from "#web/admin/features/signups/signups.api.ts";
+import { pageBefore } from "#web/admin/features/signups/use-signup-list.ts";
+import type { SignupsAddress } from "#web/admin/features/signups/use-signups-address.ts";
+import { nextFrame } from "#web/admin/ui/next-frame.ts";
+import { nextPending, type Step, stepFrom } from "./neighbours.ts";
+import { focusedRowId, focusRow, isPointed, isRowDrawn } from "./use-row-focus.ts";
+
+type Options = {
+  audience: Audience;
+  address: SignupsAddress;
+  list: UseQueryResult<SignupList>;
+  /** The rows as they are drawn. */
+  rows: readonly ListedSignup[];
+};
+
+/** What waits for the next rows: a step over the page's edge, a decision that was the last one of its page, a row that comes back. */
+type Awaited = { row: "first" | "last" | "pending" | { id: string }; page: number };
+
+/** From one sign-up to the next: in the dialog when one is open, else by the focus of the rows. */
+export function useReview({ audience, address, list, rows }: Options) {
+  const awaited = useRef<Awaited | null>(null);
+  const leftBehind = useRef<string | null>(null);
+  const broughtBack = useRef<string | null>(null);
+  const { openId, params } = address;
+  const queryClient = useQueryClient();
+  const pages = list.data ? pageBounds(list.data).pages : 1;
+  // Asked when it matters: a screen that follows it is drawn twice more with every page.
+  const isReading = () => queryClient.isFetching({ queryKey: listKey(audience, params), exact: true }) > 0;
+  const goTo = (id: string) => (openId === null ? focusRow(id) : address.step(id));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is awaited comes with new rows.
+  useEffect(() => {
+    const { current } = awaited;
+    const page = list.data;
+    if (!current || !page || isReading() || page.page !== current.page) return;
+    awaited.current = null;
+    const before = current.row === "pending" ? pageBefore(page) : null;
+    if (before !== null) {
+      // The list turns back by itself; whoever is next is there.
+      awaited.current = { row: "pending", page: before };
+      return;
+    }
+    const id = chosenOf(page.items, current.row);
+    // A change of the address is flushed, which React refuses inside an effect.
+    if (id) queueMicrotask(() => goTo(id));
+    else if (openId !== null && current.row === "pending") queueMicrotask(address.close);
+  }, [list.data, list.dataUpdatedAt]);
+
+  const stepOf = (id: string | null, by: 1 | -1) => stepFrom(rows, { id, page: params.page, pages }, by);
+  const previous = openId === null ? null : stepOf(openId, -1);
+  const next = openId === null ? null : stepOf(openId, 1);
+  useDetailsAhead(audience, openId === null ? [] : [next, previous, nextPending(rows, openId)]);
+
+  /** Among decided ones, too, the review goes on over the page's edge: to a page that was fetched ahead and has somebody to decide on. */
+  const nextPageWaits = () => {
+    const ahead = queryClient.getQueryData<SignupList>(
+      listKey(audience, { ...params, page: params.page + 1 }),
+    );
+    return params.status === "all" && ahead?.items.some(({ status }) => status === "pending") === true;
+  };
+  const take = (step: Step | { page: number; edge: "pending" } | null) => {
+    if (!step) return;
+    if ("id" in step) return goTo(step.id);
+    awaited.current = { row: step.edge, page: step.page };
+    address.turnTo(step.page);
+  };
+  return {
+    /** The ways from the one that is open. */
+    previous,
+    next,
+    take,
+    /** One row down or up from the one that holds the focus. */
+    stepBy: (by: 1 | -1) => take(stepOf(focusedRowId(), by)),
+    /** With a decision the next one is there, where this page has one: the server is still asked, and a refusal names whom it is about. */
+    goOnAhead({ id }: SignupSummary) {
+      const pending = nextPending(rows, id);
+      leftBehind.current = pending && id;
+      if (pending && openId === null) focusRow(pending.id, { still: isPointed() });
+      else if (pending) address.step(pending.id);
+    },
+    /** After the last decision of a page, whoever moves up. */
+    goOn(decided: DecidedSignup) {
+      if (leftBehind.current === decided.id || (openId !== null && openId !== decided.id)) return;
+      const pending = nextPending(rows, decided.id);
+      if (pending) return goTo(pending.id);
+      const more = params.status === "pending" && (list.data?.total ?? 0) > 1;
+      if (more) awaited.current = { row: "pending", page: params.page };
+      else if (nextPageWaits()) take({ page: params.page + 1, edge: "pending" });
+      else if (openId !== null) address.close();
+      else focusRow(decided.id);
+    },
+    /** With the key that takes a decision back: its sign-up, where it is in view. */
+    comeBackAhead({ id }: SignupSummary) {
+      broughtBack.current = openId !== null || isRowDrawn(id) ? id : null;
+      if (broughtBack.current) goTo(id);
+    },
+    /** After a decision was taken back: its sign-up is in view again. */
+    comeBack({ id }: DecidedSignup) {
+      if (broughtBack.current === id) return;
+      if (openId !== null || rows.some((row) => row.id === id)) goTo(id);
+      else awaited.current = { row: { id }, page: params.page };
+    },
+  };
+}
+
+export type Review = ReturnType<typeof useReview>;
+
+function chosenOf(items: readonly ListedSignup[], row: Awaited["row"]): string | undefined {
+  if (typeof row === "object") return items.find(({ id }) => id === row.id)?.id;
+  if (row === "pending") return items.find(({ status }) => status === "pending")?.id;
+  return items.at(row === "first" ? 0 : -1)?.id;
+}
+
+/** What the next key will show is fetched before it is pressed. */
+function useDetailsAhead(audience: Audience, steps: (Step | null)[]): void {
+  const queryClient = useQueryClient();
+  const ids = [...new Set(steps.flatMap((step) => (step && "id" in step ? [step.id] : [])))].join();
+  useEffect(() => {
+    if (ids === "") return;
+    void nextFrame().then(() => {
+      for (const id of ids.split(",")) {
+        void queryClient.prefetchQuery({ ...signupDetailQuery(audience, id), staleTime: 10_000 });
+      }
+    });
+  }, [queryClient, audience, ids]);
+}
