@@ -3,7 +3,6 @@ import { join } from "node:path";
 import pg from "pg";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import { socketFolderName, startEmbeddedServer } from "#server/lib/database/embedded-server.ts";
-import { newestKnownMigration } from "#server/lib/database/migrations.ts";
 import { transactionOn } from "#server/lib/database/transaction-on.ts";
 import { explainFullDisk } from "#server/lib/full-disk.ts";
 import type { Logger } from "#server/lib/logger.ts";
@@ -13,7 +12,7 @@ import { type BackupTable, damaged, type TableSum } from "./format/backup-format
 import type { OpenBackup } from "./format/read-backup.ts";
 import { RowSum } from "./format/row-sum.ts";
 import { claimScratch } from "./left-overs.ts";
-import { newerBackup } from "./restore/restore.errors.ts";
+import { ensureKnownSchema } from "./restore/restore.errors.ts";
 import { loadBackup } from "./restore/restore.service.ts";
 
 /**
@@ -26,7 +25,7 @@ export async function verifyBackup(
   backup: OpenBackup,
   { folder, log }: { folder: string; log: Logger },
 ): Promise<number> {
-  if (backup.header.stamp > newestKnownMigration()) throw newerBackup(backup.header.version);
+  ensureKnownSchema(backup.header);
   try {
     return await restoreInScratch(backup, { folder, log });
   } catch (error) {

@@ -8,7 +8,11 @@ import { openBackup } from "#server/backup/format/read-backup.ts";
 import { writeBackup } from "#server/backup/format/write-backup.ts";
 import { makeBackup } from "#server/backup/make-backup.service.ts";
 import { keptTables } from "#server/backup/tables.map.ts";
-import { migrateWithin, newestKnownMigration } from "#server/lib/database/migrations.ts";
+import {
+  migrateWithin,
+  newestKnownMigration,
+  oldestKnownMigration,
+} from "#server/lib/database/migrations.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { type OwnErasures, type RestoreOptions, restoreBackup } from "./restore.service.ts";
 import { dropOurs, findTargetState } from "./target.queries.ts";
@@ -369,14 +373,27 @@ describe("a target is refused", () => {
   });
 });
 
+test("refuses a backup from before 0.2.0 and names the version that can restore it", async () => {
+  const older = await createPlace();
+  try {
+    await older.pool.query("update drizzle.__drizzle_migrations set created_at = created_at - $1", [
+      newestKnownMigration() - oldestKnownMigration() + 1,
+    ]);
+    await expect(restore(await backupOf(older), { replace: true })).rejects.toThrow(
+      /schema from before 0\.2\.0: restore it with version 0\.2\.0/,
+    );
+  } finally {
+    await older.close();
+  }
+});
+
 test("an older backup goes into a schema of its time and is brought up to date", async () => {
   const old = await createPlace();
   try {
     await connected(old, async (client) => {
       await client.query("begin");
       await dropOurs(client);
-      // Before consents, hashes of addresses and the log of erasures.
-      await migrateWithin(client, { upTo: await stampOf("0021_question_types") });
+      await migrateWithin(client, { upTo: oldestKnownMigration() });
       await client.query(
         "insert into beta_signups (name, firstname, email) values ('Nom', 'Zoé', 'zoe@exemple.fr')",
       );
@@ -384,17 +401,10 @@ test("an older backup goes into a schema of its time and is brought up to date",
     });
     await restore(await backupOf(old), { replace: true });
     const { rows } = await target.pool.query(
-      "select firstname, email_hash = address_hash(email) as hashed, version from beta_signups",
+      "select firstname, email_hash = address_hash(email) as hashed, sample from beta_signups",
     );
-    expect(rows).toEqual([{ firstname: "Zoé", hashed: true, version: 1 }]);
+    expect(rows).toEqual([{ firstname: "Zoé", hashed: true, sample: false }]);
   } finally {
     await old.close();
   }
 });
-
-async function stampOf(tag: string): Promise<number> {
-  const journal = (await import("#db/migrations/meta/_journal.json", { with: { type: "json" } })).default;
-  const entry = journal.entries.find((one: { tag: string }) => one.tag === tag);
-  if (!entry) throw new Error(`no migration ${tag}`);
-  return entry.when;
-}

@@ -1,3 +1,4 @@
+import { newestKnownMigration, oldestKnownMigration } from "#server/lib/database/migrations.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import type { TargetState } from "./target.queries.ts";
 
@@ -46,10 +47,16 @@ function strangersInside(names: string, newer: boolean): RestoreRefusedError {
   );
 }
 
-export function newerBackup(version: string): RestoreRefusedError {
-  return new RestoreRefusedError(
-    `The backup was made by Tenue ${version}, on a schema that this version does not know: restore it with that version or a newer one.`,
-  );
+/** Only schemas from that of 0.2.0 on can be made for a backup. @throws RestoreRefusedError */
+export function ensureKnownSchema({ stamp, version }: { stamp: number; version: string }): void {
+  if (stamp > newestKnownMigration())
+    throw new RestoreRefusedError(
+      `The backup was made by Tenue ${version}, on a schema that this version does not know: restore it with that version or a newer one.`,
+    );
+  if (stamp < oldestKnownMigration())
+    throw new RestoreRefusedError(
+      `The backup was made by Tenue ${version}, on a schema from before 0.2.0: restore it with version 0.2.0, start that once, and make a new backup.`,
+    );
 }
 
 export function wrongSecret(): RestoreRefusedError {

@@ -9,7 +9,7 @@ import { type BackupTable, damaged, type TableSum } from "../format/backup-forma
 import type { OpenBackup } from "../format/read-backup.ts";
 import { dropIndexes, makeIndex } from "./indexes.queries.ts";
 import { countRows, finishTables, insertRows, prepareTables } from "./load.queries.ts";
-import { newerBackup, refuseTarget } from "./restore.errors.ts";
+import { ensureKnownSchema, refuseTarget } from "./restore.errors.ts";
 import { dropOurs, findTargetState } from "./target.queries.ts";
 
 export type RestoreOptions = {
@@ -34,7 +34,7 @@ export async function restoreBackup(
   backup: OpenBackup,
   { replace, ensure, complete }: RestoreOptions,
 ): Promise<TableSum[]> {
-  if (backup.header.stamp > newestKnownMigration()) throw newerBackup(backup.header.version);
+  ensureKnownSchema(backup.header);
   const sums = await transactionOn(client, async (tx) => {
     await takeOver(client, replace);
     const own = await findErasuresOf(backup.header.installation, { client, tx });

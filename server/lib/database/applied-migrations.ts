@@ -26,11 +26,12 @@ async function readStamps(client: MigrationClient): Promise<Set<number>> {
 /**
  * Which of these the database does not have. Each one counts for itself: an index that is built beside the work may be missing for
  * longer than what came after it.
- * @throws OperatorError when the database was made by a newer build: what that one relies on, this one might break
+ * @throws OperatorError when the database was made by a newer build, or before 0.2.0, whose schema is the first migration
  */
 export async function findPending(client: MigrationClient, migrations: Migration[]): Promise<Migration[]> {
   const applied = await readStamps(client);
   refuseNewer(Math.max(0, ...applied), migrations);
+  if (applied.size > 0 && !applied.has(migrations[0]?.stamp ?? 0)) throw earlierDatabase();
   return migrations.filter(({ stamp }) => !applied.has(stamp));
 }
 
@@ -38,6 +39,12 @@ function refuseNewer(newest: number, migrations: Migration[]): void {
   if (newest <= Math.max(0, ...migrations.map(({ stamp }) => stamp))) return;
   throw new OperatorError(
     `The database was brought up to date by a newer version of Tenue (of ${new Date(newest).toISOString().slice(0, 10)} or later): start that version, or restore a backup from before the update.`,
+  );
+}
+
+function earlierDatabase(): OperatorError {
+  return new OperatorError(
+    "The database was made before Tenue 0.2.0: start version 0.2.0 on it once, which brings it up to date, then this version.",
   );
 }
 

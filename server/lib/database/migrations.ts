@@ -31,7 +31,7 @@ const migrationLock = 7_368_511;
  * Brings the database up to date. Instances that start together wait for each other, and those that run go on working: what is in
  * the transaction gives way to them, indexes of files marked `-- no transaction` are built beside them. On a connection of its own,
  * because the statement timeout of the pools is too short for an index over a large table.
- * @throws OperatorError when the database was made by a newer build: what that one relies on, this one might break
+ * @throws OperatorError when a newer build made the database (this one might break what that one relies on), or one before 0.2.0
  */
 export async function applyMigrations(
   connection: pg.ClientConfig,
@@ -111,8 +111,17 @@ const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })
 
 /** When the newest migration that this code brings was made, in milliseconds: what is noted of each one that is applied. */
 export function newestKnownMigration(folder = findMigrationsFolder()): number {
+  return Math.max(0, ...knownStamps(folder));
+}
+
+/** When the newest migration of version 0.2.0 was made: earlier schemas are no longer known. */
+export function oldestKnownMigration(): number {
+  return Math.min(...knownStamps(findMigrationsFolder()));
+}
+
+function knownStamps(folder: string): number[] {
   const text = readFileSync(join(folder, "meta", "_journal.json"), "utf8");
-  return Math.max(0, ...journalSchema.parse(JSON.parse(text)).entries.map(({ when }) => when));
+  return journalSchema.parse(JSON.parse(text)).entries.map(({ when }) => when);
 }
 
 export function findMigrationsFolder(): string {

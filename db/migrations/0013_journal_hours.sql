@@ -1,2 +1,0 @@
-ALTER TABLE "journal_entries" ADD COLUMN "counted_hour" timestamp with time zone;--> statement-breakpoint
-CREATE UNIQUE INDEX "journal_entries_counted" ON "journal_entries" USING btree ("action","counted_hour");

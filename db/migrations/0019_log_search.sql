@@ -1,2 +1,0 @@
-ALTER TABLE "email_log" ADD COLUMN "search_text" text GENERATED ALWAYS AS (public.search_key(recipient_email || ' ' || coalesce(recipient_name, '') || ' ' || subject)) STORED NOT NULL;--> statement-breakpoint
-CREATE INDEX "email_log_search" ON "email_log" USING gin ("search_text" gin_trgm_ops) WHERE status <> 'pending';

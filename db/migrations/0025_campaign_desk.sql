@@ -1,1 +1,0 @@
-ALTER TABLE "email_log" ADD COLUMN "failed_at" timestamp (3) with time zone;

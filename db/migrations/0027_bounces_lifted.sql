@@ -1,1 +1,0 @@
-ALTER TABLE "email_events" ADD COLUMN "lifted_at" timestamp (3) with time zone;

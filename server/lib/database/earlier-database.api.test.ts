@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { zstdDecompressSync } from "node:zlib";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { silentLogger } from "#server/lib/logger.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { applyMigrations, newestKnownMigration } from "./migrations.ts";
+
+/** pg_dump of a database that the migrations 0000 to 0028 of version 0.2.0 made, with one sign-up and its confirmed consent to news. */
+const dump = fileURLToPath(new URL("../../../test/support/database-of-0.2.0.sql.zst", import.meta.url));
+
+let database: TestDatabase;
+let newSchema: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  newSchema = await describeSchema();
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  await client.query("drop schema public cascade; drop schema drizzle cascade; create schema public");
+  await client.query(zstdDecompressSync(readFileSync(dump)).toString());
+  await client.end();
+});
+afterAll(() => database.close());
+
+const migrate = () => applyMigrations(database.connection, { log: silentLogger });
+
+/** Without the parentheses of constraints: PostgreSQL writes `a and b and c` differently after a dump. */
+async function describeSchema(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ line: string }>(`
+    select line from (
+      select format('column %s.%s %s %s %s %s', table_name, column_name, data_type, is_nullable, column_default,
+        generation_expression) as line from information_schema.columns where table_schema = 'public'
+      union all select format('%s %s %s', conrelid::regclass, conname, translate(pg_get_constraintdef(oid), '()', ''))
+        from pg_constraint where connamespace = 'public'::regnamespace
+      union all select indexdef from pg_indexes where schemaname = 'public'
+      union all select format('view %s %s', viewname, definition) from pg_views where schemaname = 'public'
+      union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+      union all select pg_get_functiondef(pg_proc.oid) from pg_proc
+        join pg_language on pg_language.oid = prolang and lanname in ('sql', 'plpgsql')
+        where pronamespace = 'public'::regnamespace
+    ) as lines order by line`);
+  return rows.map(({ line }) => line);
+}
+
+test("refuses a database that stopped before the last migration of 0.2.0, and names that version", async () => {
+  const last = "from drizzle.__drizzle_migrations where created_at = 1795394462863";
+  const { rows } = await database.pool.query(`select hash ${last}`);
+  await database.pool.query(`delete ${last}`);
+  await expect(migrate()).rejects.toThrow(
+    /^The database was made before Tenue 0\.2\.0: start version 0\.2\.0/,
+  );
+  await database.pool.query(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, 1795394462863)",
+    [rows[0].hash],
+  );
+});
+
+test("migrates a database of 0.2.0 to the schema of a new database and keeps its rows", async () => {
+  await migrate();
+  expect(await describeSchema()).toEqual(newSchema);
+  const { rows } = await database.pool.query(
+    "select firstname, sample, allowed from beta_signups, mail_permission(email_hash, 'campaign', 'news')",
+  );
+  expect(rows).toEqual([{ firstname: "Zoé", sample: false, allowed: true }]);
+  const noted = await database.pool.query(
+    "select max(created_at)::float8 as newest from drizzle.__drizzle_migrations",
+  );
+  expect(noted.rows).toEqual([{ newest: newestKnownMigration() }]);
+});
