@@ -1,17 +1,24 @@
-import { CloseButton, TextInput } from "@mantine/core";
-import { IconLifebuoy, IconSearch } from "@tabler/icons-react";
-import { Link, useSearchParams } from "react-router";
+import { Anchor, Button, Card, CloseButton, TextInput, Title } from "@mantine/core";
+import { IconArrowRight, IconLifebuoy, IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { limits } from "#contract/limits.ts";
 import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
+import { AddSamples } from "#web/admin/ui/first-run/add-samples.tsx";
 import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
 import { samplesQuery } from "#web/admin/ui/first-run/samples.api.ts";
+import { KeysTable } from "#web/admin/ui/keys/keys-table.tsx";
+import { useChangePreferences } from "#web/admin/ui/preferences.api.ts";
+import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { useSearchText } from "#web/admin/ui/use-search-text.ts";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./help.module.css";
 import { findTopics } from "./help-topics.ts";
-import { TopicSection } from "./topic-section.tsx";
+import { firstStepsTopic, keysTopic } from "./topics/guides.ts";
+import type { HelpTopic } from "./topics/topic.ts";
 
 export const opensWith: OpensWith = ({ ask }, { isSuperAdmin, preferences }) => {
   if (isSuperAdmin) ask(samplesQuery);
@@ -76,5 +83,57 @@ function HelpSearch({ value, onSearch }: { value: string; onSearch: (text: strin
       value={text}
       onChange={({ currentTarget }) => edit(currentTarget.value)}
     />
+  );
+}
+
+export function TopicSection({ topic }: { topic: HelpTopic }) {
+  const { id, title, entries, screen } = topic;
+  const allKeys = id === keysTopic.id && entries.length === keysTopic.entries.length;
+  return (
+    <Card withBorder component="section" aria-labelledby={id} className={classes.topic ?? ""}>
+      <Title order={2} size="h3" id={id} className={classes.title ?? ""}>
+        {title}
+      </Title>
+      {allKeys ? (
+        <KeysTable />
+      ) : (
+        <dl className={classes.entries}>
+          {entries.map(({ term, text }) => (
+            <div key={`${term} ${text}`}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {id === firstStepsTopic.id && (
+        <div className={classes.actions}>
+          <ResumeFirstSteps />
+          <AddSamples />
+        </div>
+      )}
+      {screen && (
+        <Anchor component={Link} to={screenAddress(screen.path)} className={classes.more ?? ""}>
+          {screen.label} <IconArrowRight size={16} aria-hidden />
+        </Anchor>
+      )}
+    </Card>
+  );
+}
+
+/** For an admin who left the first steps before the last one was done. */
+export function ResumeFirstSteps() {
+  const { isSuperAdmin, preferences } = useCurrentAdmin();
+  const isLeft = isSuperAdmin && preferences.firstStepsLeft;
+  const { data } = useQuery({ ...firstStepsQuery, enabled: isLeft });
+  const change = useChangePreferences();
+  const navigate = useNavigate();
+  if (!isLeft || !data || data.steps.every(({ done }) => done)) return null;
+  const resume = () =>
+    change.mutate({ firstStepsLeft: false }, { onSuccess: () => navigate(screenAddress("")) });
+  return (
+    <Button variant="default" onClick={resume}>
+      Reprendre les premiers pas
+    </Button>
   );
 }

@@ -4,19 +4,19 @@ import { findTopics, helpTopics } from "./help-topics.ts";
 
 const titles = (typed: string) => findTopics(typed).map(({ title }) => title);
 
-test("without a search every topic is there, whole", () => {
+test("an empty search finds every topic whole", () => {
   expect(findTopics("")).toEqual(helpTopics);
   expect(findTopics("  ")).toEqual(helpTopics);
 });
 
-test("a topic is found whatever the accents and capitals, whole by its title", () => {
+test("a search ignores accents and capitals and finds a topic whole by its title", () => {
   expect(findTopics("ETATS d'une inscription")).toEqual([
     helpTopics.find(({ id }) => id === "signup-states"),
   ]);
   expect(titles("cnil")).toEqual(["La loi en dix lignes"]);
 });
 
-test("what stands in a topic alone is found without the rest of it", () => {
+test("a search that matches one entry finds that entry alone", () => {
   const [topic, ...others] = findTopics("empreinte a cle");
   expect(others).toEqual([]);
   expect(topic?.entries.map(({ term }) => term)).toEqual(["Effacement"]);
@@ -27,7 +27,7 @@ test("the law takes ten lines", () => {
   expect(helpTopics.find(({ id }) => id === "law")?.entries).toHaveLength(10);
 });
 
-test("every topic has an address of its own and leads to a screen that is there", () => {
+test("every topic has its own address and links to an existing screen", () => {
   const ids = helpTopics.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const paths = screens.map(({ path }) => path);
@@ -42,6 +42,6 @@ test.each([
   "double authentification",
   "vue",
   "rectifier",
-])("something is told about '%s'", (word) => {
+])("the help explains '%s'", (word) => {
   expect(findTopics(word)).not.toEqual([]);
 });

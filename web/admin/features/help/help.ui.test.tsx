@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { themeStorageKey } from "#contract/browser-storage.ts";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { helpTopics } from "./help-topics.ts";
@@ -10,7 +9,7 @@ const topics = page.getByRole("main").getByRole("heading", { level: 2 });
 const titles = () => topics.elements().map(({ textContent }) => textContent);
 const topic = (name: string) => page.getByRole("heading", { level: 2, name });
 
-test("the help shows its topics in order, and those that a search finds", async () => {
+test("the help lists its topics in order and filters them by the search", async () => {
   const { address } = await openAdmin(help, everyScreen);
   await expect.poll(titles).toEqual(helpTopics.map(({ title }) => title));
   const field = page.getByRole("searchbox", { name: "Rechercher dans l’aide" });
@@ -61,31 +60,3 @@ test("the dialog of keys leads to the help", async () => {
   await expect.element(dialog).not.toBeInTheDocument();
   expect(address()).toBe(help);
 });
-
-test.each([
-  [1440, "wide", "light"],
-  [1440, "wide", "dark"],
-  [390, "narrow", "light"],
-  [390, "narrow", "dark"],
-] as const)(
-  "at %i px the help shows its %s pictures of the %s theme, whole and in their size",
-  async (px, width, theme) => {
-    await page.viewport(px, 844);
-    localStorage.setItem(themeStorageKey, theme);
-    await openAdmin(help, everyScreen);
-    const links = page.getByRole("link", { name: /^Agrandir : / });
-    await expect.element(links).toHaveLength(helpTopics.filter(({ picture }) => picture).length);
-    for (const link of links.elements() as HTMLAnchorElement[]) {
-      const [image] = link.getElementsByTagName("img");
-      if (!image) throw new Error("a link without a picture");
-      expect(image.src).toMatch(new RegExp(`-${width}-${theme}\\.webp`));
-      expect([link.href, link.target]).toEqual([image.src, "_blank"]);
-      expect(image.loading).toBe("lazy");
-      image.scrollIntoView();
-      await expect
-        .poll(() => image.complete && image.naturalWidth)
-        .toBe(Number(image.getAttribute("width")) * 1.5);
-    }
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
-  },
-);

@@ -1,11 +1,27 @@
-import { bounceRules } from "#contract/bounces.ts";
+import { bounceRules, type EmailEventKind, emailEventKindLabels } from "#contract/bounces.ts";
 import {
   campaignKindLabels,
   campaignStatusLabels,
   emailMessages,
   emailStatusLabels,
 } from "#contract/email.ts";
+import {
+  type DkimKeyState,
+  type DomainVerdict,
+  dkimKeyStateLabels,
+  dkimRetiringDays,
+  domainVerdictLabels,
+} from "#contract/email-domain.ts";
 import { limits } from "#contract/limits.ts";
+import {
+  privacyPeriods,
+  type RequestKind,
+  requestKindLabels,
+  type SuppressionReason,
+  suppressionReasonLabels,
+} from "#contract/privacy.ts";
+import { type ShieldState, shieldStateLabels } from "#contract/shield.ts";
+import { stateVerdictLabels } from "#contract/state.ts";
 import { formatStatus } from "#web/lib/format.ts";
 import type { HelpTopic } from "./topic.ts";
 
@@ -16,7 +32,10 @@ export const signupStates: HelpTopic = {
   title: "États d’une inscription",
   words: "statut attente approuvé rejeté doublon jetable",
   entries: [
-    { term: formatStatus("pending"), text: "Reçue, pas encore décidée. C’est l’état de départ." },
+    {
+      term: formatStatus("pending"),
+      text: "Reçue, pas encore décidée. C’est l’état de départ. Dans une inscription ouverte, A approuve, R rejette, et la suivante s’ouvre aussitôt ; Z reprend la dernière décision.",
+    },
     {
       term: formatStatus("approved"),
       text: `Acceptée. La décision se reprend pendant ${undoSeconds} secondes, puis elle est définitive.`,
@@ -50,11 +69,6 @@ export const signupStates: HelpTopic = {
       text: "La personne a demandé que ses données soient gelées : l’inscription ne peut plus être décidée tant que la limitation dure.",
     },
   ],
-  picture: {
-    name: "review",
-    alt: "Une inscription ouverte : la personne, son statut « En attente », ses réponses. En haut, les flèches vers la précédente et la suivante, et la dernière décision avec « Annuler » ; en bas, les boutons « Rejeter » avec la touche R et « Approuver » avec la touche A.",
-    caption: "A approuve, R rejette, et la suivante s’ouvre aussitôt. Z reprend la dernière décision.",
-  },
   screen: { path: "signups", label: "Ouvrir les inscriptions utilisateurs" },
 };
 
@@ -118,4 +132,154 @@ export const campaignStates: HelpTopic = {
     },
   ],
   screen: { path: "email-sender", label: "Ouvrir les envois en masse" },
+};
+
+const requests: Record<RequestKind, string> = {
+  access: "La personne demande ce que vous gardez d’elle, et en reçoit une copie.",
+  rectification: "Elle demande qu’une donnée fausse soit corrigée.",
+  erasure: "Elle demande que tout disparaisse.",
+  limitation: "Elle demande que ses données soient gardées sans servir à rien.",
+  portability: "Elle demande ses données dans un fichier qu’un autre service peut lire.",
+  objection: "Elle refuse un usage de ses données.",
+};
+
+export const requestStates: HelpTopic = {
+  id: "request-states",
+  title: "Demandes sur les données",
+  words: "RGPD droits vie privée registre échéance état",
+  entries: [
+    {
+      term: "Échéance",
+      text: "Un mois après la réception. Une demande ouverte attend une réponse d’ici là.",
+    },
+    {
+      term: "Urgent",
+      text: `Ouverte depuis ${privacyPeriods.requestWarningDays} jours : répondez d’abord à celle-ci.`,
+    },
+    {
+      term: "Close",
+      text: `Répondue : la suite donnée est notée, et gardée ${privacyPeriods.requestYears} ans. Ce que la personne fait elle-même sur « Mes données » est clos aussitôt.`,
+    },
+    ...Object.entries(requests).map(([kind, text]) => ({
+      term: requestKindLabels[kind as RequestKind],
+      text,
+    })),
+  ],
+  screen: { path: "privacy", label: "Ouvrir les données personnelles" },
+};
+
+const reasons: Record<SuppressionReason, string> = {
+  unsubscribed: "La personne s’est désinscrite : plus d’actualités.",
+  erased: "Elle a demandé l’effacement. Seule une empreinte de l’adresse reste, pour ne plus lui écrire.",
+  bounced: "La boîte n’existe pas, ou ne reçoit plus : lui écrire nuirait à vos autres messages.",
+  complained: "Elle a signalé un message comme spam : plus d’actualités.",
+  manual: "Un administrateur a bloqué l’adresse.",
+  limited: "Elle a demandé la limitation : plus aucun message ne part, quel qu’il soit.",
+};
+
+const events: Record<EmailEventKind, string> = {
+  hard: "Le serveur dit que la boîte n’existe pas. L’adresse est bloquée.",
+  soft: "Boîte pleine ou serveur absent, jusqu’au bout des essais.",
+  blocked: "Refus dû au message ou à l’expéditeur, non à la personne. Regardez le domaine d’envoi.",
+  complaint: "La personne a signalé le message comme spam.",
+  unsubscribed: "La personne s’est désinscrite à partir de ce message.",
+};
+
+export const addressStates: HelpTopic = {
+  id: "address-states",
+  title: "Adresses bloquées et retours",
+  words: "rebonds blocage exclusions spam plainte désinscription",
+  entries: [
+    ...Object.entries(reasons).map(([reason, text]) => ({
+      term: suppressionReasonLabels[reason as SuppressionReason],
+      text,
+    })),
+    ...Object.entries(events).map(([kind, text]) => ({
+      term: emailEventKindLabels[kind as EmailEventKind],
+      text,
+    })),
+    {
+      term: "Non vérifié",
+      text: "Un rapport qui ne porte pas la signature du message : n’importe qui peut l’avoir écrit. Il est montré, et rien n’en découle. S’il vous paraît vrai, bloquez l’adresse vous-même.",
+    },
+  ],
+};
+
+const verdicts: Record<DomainVerdict, string> = {
+  ok: "Rien à faire.",
+  warn: "Les messages partent, mais ils arriveraient mieux une fois ce point réglé.",
+  error: "Des messages risquent d’être refusés ou classés comme spam. La ligne dit quoi changer.",
+  unknown: "Le serveur interrogé n’a pas répondu. Cela ne dit rien contre votre domaine.",
+};
+
+const keys: Record<DkimKeyState, string> = {
+  prepared: "La clé DKIM est prête, mais n’est pas encore lue dans le DNS. Elle ne signe pas encore.",
+  active: "La clé DKIM signe les messages.",
+  retiring: `La clé DKIM ne signe plus. Laissez-la ${dkimRetiringDays} jours dans le DNS, pour les messages encore en route.`,
+};
+
+export const domainStates: HelpTopic = {
+  id: "domain-states",
+  title: "Domaine d’envoi et clés DKIM",
+  words: "SPF DKIM DMARC DNS MX signature verdict état délivrabilité",
+  entries: [
+    ...Object.entries(verdicts).map(([verdict, text]) => ({
+      term: domainVerdictLabels[verdict as DomainVerdict],
+      text,
+    })),
+    ...Object.entries(keys).map(([state, text]) => ({
+      term: dkimKeyStateLabels[state as DkimKeyState],
+      text,
+    })),
+  ],
+  screen: { path: "emails", label: "Ouvrir les réglages e-mail" },
+};
+
+const meanings: Record<ShieldState, string> = {
+  calm: "Rien n’est demandé aux visiteurs. C’est l’état ordinaire.",
+  raised:
+    "Beaucoup d’inscriptions à la minute : le navigateur de chaque visiteur fait un court calcul avant l’envoi, sans que personne ait rien à faire.",
+  attack:
+    "Bien plus encore : le calcul dure quelques secondes. Personne n’est refusé pour autant, et l’état redescend de lui-même.",
+};
+
+export const defenceStates: HelpTopic = {
+  id: "defence",
+  title: "Protection du formulaire",
+  words: "défense bouclier robots spam état statut",
+  entries: [
+    ...Object.entries(meanings).map(([state, text]) => ({
+      term: shieldStateLabels[state as ShieldState],
+      text,
+    })),
+    {
+      term: "Automatique",
+      text: "Le réglage ordinaire : l’état suit les chiffres de la dernière minute. Un super administrateur peut en imposer un autre.",
+    },
+  ],
+  screen: { path: "", label: "Ouvrir le tableau de bord" },
+};
+
+export const serverStates: HelpTopic = {
+  id: "server-states",
+  title: "État du serveur et sauvegardes",
+  words: "verdict sauvegarde restauration backup disque base de données",
+  entries: [
+    { term: stateVerdictLabels.ok, text: "Rien à faire." },
+    {
+      term: stateVerdictLabels.error,
+      text: "Quelque chose manque ou ne va plus ; la ligne dit quoi faire. Le plus urgent, en rouge, se lit aussi sur le tableau de bord.",
+    },
+    { term: stateVerdictLabels.unknown, text: "Cela n’a pas pu être vérifié." },
+    { term: "Automatique", text: "Sauvegarde faite d’elle-même, à l’heure réglée." },
+    { term: "À la demande", text: "Sauvegarde faite avec « Sauvegarder maintenant »." },
+    {
+      term: "Avant mise à jour",
+      text: "Sauvegarde faite avant qu’une nouvelle version change la base de données.",
+    },
+    {
+      term: "Échec",
+      text: "Cette sauvegarde n’a pas abouti ; la raison est à côté.",
+    },
+  ],
 };

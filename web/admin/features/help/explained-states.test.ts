@@ -21,7 +21,7 @@ const explainedIn: Record<string, string> = {
   suppressionReasonLabels: "address-states",
 };
 
-/** Names of choices, rows and fields: no state that somebody could be puzzled by. */
+/** Names of choices, rows and fields, which need no explanation. */
 const noStates = new Set([
   "audienceLabels",
   "domainCheckLabels",
@@ -41,7 +41,7 @@ const files = ["contract/*.ts", "web/admin/features/**/*-texts.ts"]
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .filter((file) => /^export const \w+Labels\b/m.test(readFileSync(join(root, file), "utf8")));
 
-test("every record of labels that screens share is explained, word by word, or names no state", async () => {
+test("the help explains every word of every record of labels that names states", async () => {
   const found: string[] = [];
   for (const file of files) {
     const exported: Record<string, unknown> = await import(join(root, file));
@@ -56,7 +56,7 @@ test("every record of labels that screens share is explained, word by word, or n
   expect(found.toSorted()).toEqual(Object.keys(explainedIn).toSorted());
 });
 
-test("what the screens say beside those records is explained", () => {
+test("the help explains the states that have no record of labels", () => {
   expect(termsOf("signup-states")).toEqual(
     expect.arrayContaining([
       ...signupStatuses.map(formatStatus),
