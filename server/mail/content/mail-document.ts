@@ -4,8 +4,9 @@ import { endOfContent, foot } from "./end-of-content.ts";
 import { type MailFace, mailInk } from "./mail-face.ts";
 
 /**
- * The document of a mail around its styled text, with its owner's face. What clients do with it, and why it is made like this:
- * docs/decisions/0010-mail-html.md and 0023-face-of-mail.md.
+ * The document of a mail around its styled text, in the owner's branding. Styles are in attributes, because Gmail drops style elements
+ * and Outlook lays out with Word; a table of 600 px, because Outlook ignores `max-width`; the light scheme, because authors choose colours
+ * against white.
  */
 export function mailDocument(body: string, face: MailFace): string {
   const { before, after } = frame;

@@ -11,7 +11,7 @@ const unfoldedMax = 300;
 /**
  * A message without attachments as it is handed to the server: `multipart/alternative` with a text and an HTML part, in ASCII
  * alone. Made in one go, because the library's way, one stream through others for each part, costs more than everything else that
- * is done for a message (docs/decisions/0025-throughput.md). What a reader makes of it is what they make of the library's.
+ * is done for a message (docs/decisions/0042-kept-by-hand.md). What a reader makes of it is what they make of the library's.
  * @returns null for what the library has to write: attachments, and addresses that need SMTPUTF8
  */
 export function mimeMessage(message: OutgoingMessage): Buffer | null {
