@@ -27,9 +27,9 @@ import { bounceMailboxRoutes, emailEventRoutes } from "./mail/bounces/bounces.ro
 import type { OpenMailbox } from "./mail/bounces/mailbox/open-mailbox.ts";
 import type { DomainChecker } from "./mail/domain/domain-check.service.ts";
 import { emailRoutes } from "./mail/mail.routes.ts";
+import type { Mail } from "./mail/mail.ts";
 import { campaignsRoutes } from "./mail/sending/campaigns.routes.ts";
 import type { LinkChecker } from "./mail/sending/link-checker.ts";
-import type { Mail } from "./mail/sending/mail.ts";
 import { noticesRoutes } from "./notices/notices.routes.ts";
 import type { Addresses } from "./privacy/addresses.service.ts";
 import { confirmationPageRoutes } from "./privacy/confirmation.routes.ts";

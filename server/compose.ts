@@ -12,18 +12,17 @@ import { createMetrics } from "./lib/metrics/metrics.ts";
 import { loadSiteRenderer, type SiteRenderer } from "./lib/site-renderer.ts";
 import type { WebFiles } from "./lib/web-files/load-web-files.ts";
 import { createBounceWorker } from "./mail/bounces/bounce-worker.ts";
-import { createBounceEnvelope } from "./mail/bounces/envelope.ts";
 import { bounceHandlers } from "./mail/bounces/events.service.ts";
 import { createMailboxOpener, type OpenMailbox } from "./mail/bounces/mailbox/open-mailbox.ts";
 import type { MailboxReader } from "./mail/bounces/mailbox/read-mailbox.service.ts";
 import { createFace } from "./mail/content/mail-face.ts";
+import { createMessageAdditions } from "./mail/content/message-additions.service.ts";
 import { createMail, type MailReplacements } from "./mail/create-mail.ts";
 import { createDomainChecker } from "./mail/domain/domain-check.service.ts";
 import { createProbeReader } from "./mail/domain/probe.service.ts";
 import { createAccountLinkSender } from "./mail/sending/account-link.service.ts";
-import { createCampaignQueue } from "./mail/sending/campaigns.service.ts";
+import { createBounceEnvelope } from "./mail/sending/bounce-envelope.ts";
 import { createLinkChecker, type LinkChecker } from "./mail/sending/link-checker.ts";
-import { createMessageAdditions } from "./mail/sending/message-additions.service.ts";
 import { createSignupMessages } from "./mail/sending/signup-messages.service.ts";
 import { createAddresses } from "./privacy/addresses.service.ts";
 import { createConfirmationTokens } from "./privacy/confirmation-token.ts";
@@ -85,11 +84,10 @@ export function compose({ web = null, ...surroundings }: Surroundings, replaced:
   const owner = site.current;
   const face = createFace(owner, dependencies.config.baseUrl);
   const additions = createMessageAdditions({ ...dependencies, addresses, confirmationTokens, owner, face });
-  const campaigns = createCampaignQueue(dependencies);
   const metrics = createMetrics();
   const bell = createBell();
   const mail = createMail(
-    { ...dependencies, campaigns, bell, additions, face, countAttempt: metrics.countMailAttempt },
+    { ...dependencies, bell, additions, face, countAttempt: metrics.countMailAttempt },
     replaced,
   );
   const envelope = createBounceEnvelope(dependencies.config);

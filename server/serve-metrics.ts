@@ -9,9 +9,7 @@ import { addDatabaseMetrics } from "./lib/metrics/database-metrics.ts";
 import { listenForMetrics } from "./lib/metrics/metrics-server.ts";
 import { addStoredFigures, type StoredFigure } from "./lib/metrics/stored-figures.ts";
 import { productVersion } from "./lib/product-version.ts";
-import { campaignStates } from "./mail/sending/campaign-states.service.ts";
-import { isHeld } from "./mail/sending/hold.service.ts";
-import { queuedMail } from "./mail/sending/waiting.service.ts";
+import { readMailMetrics } from "./mail/sending/queue.service.ts";
 import type { Place } from "./state/facts.ts";
 import { lookAtPlaces } from "./state/machine.service.ts";
 import { countUnfolded } from "./stats/counts.service.ts";
@@ -75,9 +73,7 @@ type Stored = Awaited<ReturnType<typeof readStored>>;
 async function readStored(parts: AppParts) {
   const deps = { db: parts.publicDb, now: parts.now };
   return {
-    queued: await queuedMail(deps),
-    held: await isHeld(deps),
-    campaigns: await campaignStates(deps),
+    mail: await readMailMetrics(deps),
     unfolded: await countUnfolded(deps),
     shield: await parts.shield.report(),
     backup: await lastBackup(deps),
@@ -115,24 +111,26 @@ const storedFigures: StoredFigure<Stored>[] = [
     name: "tenue_mail_waiting",
     help: "Messages that wait to be sent, by lane",
     labels: ["lane"],
-    of: ({ queued }) => queued.map(({ lane, count }) => ({ labels: { lane }, value: count })),
+    of: ({ mail: { queued } }) => queued.map(({ lane, count }) => ({ labels: { lane }, value: count })),
   },
   {
     name: "tenue_mail_oldest_waiting_seconds",
     help: "Since when the oldest message of a lane could have left; of campaigns, since when the oldest one runs",
     labels: ["lane"],
-    of: ({ queued }) => queued.map(({ lane, oldestSeconds }) => ({ labels: { lane }, value: oldestSeconds })),
+    of: ({ mail: { queued } }) =>
+      queued.map(({ lane, oldestSeconds }) => ({ labels: { lane }, value: oldestSeconds })),
   },
   {
     name: "tenue_mail_held",
     help: "1 from the restoring of a backup until a super admin lets messages leave again",
-    of: ({ held }) => [{ value: held ? 1 : 0 }],
+    of: ({ mail: { held } }) => [{ value: held ? 1 : 0 }],
   },
   {
     name: "tenue_campaigns",
     help: "Campaigns by state; waiting_for_server: paused by themselves until their mail server is reached again",
     labels: ["state"],
-    of: ({ campaigns }) => campaigns.map(({ state, count }) => ({ labels: { state }, value: count })),
+    of: ({ mail: { campaigns } }) =>
+      campaigns.map(({ state, count }) => ({ labels: { state }, value: count })),
   },
   {
     name: "tenue_ledger_unfolded_changes",

@@ -4,7 +4,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
 import { ApiError, unavailable } from "#server/lib/http/errors.ts";
-import type { Mail } from "#server/mail/sending/mail.ts";
+import type { Mail } from "#server/mail/mail.ts";
 import { createReadiness } from "./health.service.ts";
 
 const tags = ["Health"];

@@ -3,17 +3,17 @@ import type { Bell } from "#server/lib/bell.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { createBounceEnvelope } from "#server/mail/bounces/envelope.ts";
+import { createBounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
 import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
 import type { MailFace } from "./content/mail-face.ts";
 import { createMailHtml, type MailHtml } from "./content/mail-html.service.ts";
-import type { CampaignQueue } from "./sending/campaign-queue.ts";
+import type { MessageAdditions } from "./content/message-additions.service.ts";
+import type { PersonalLink } from "./content/personal-link.ts";
+import type { Mail } from "./mail.ts";
+import { createCampaignQueue } from "./sending/campaign-queue.service.ts";
 import { createDeliveryWorker } from "./sending/delivery-worker.ts";
-import type { Mail } from "./sending/mail.ts";
-import type { MessageAdditions } from "./sending/message-additions.service.ts";
 import { createContentLoader } from "./sending/message-content.service.ts";
 import { createMessageSender } from "./sending/message-sender.ts";
-import type { PersonalLink } from "./sending/new-message.ts";
 import type { Pause } from "./sending/worker-context.ts";
 import { loadDeliverySettings } from "./settings/delivery-settings.service.ts";
 import type { CountAttempt } from "./transports/counted.transport.ts";
@@ -26,7 +26,6 @@ type MailParts = {
   config: Config & { authSecret: string };
   log: Logger;
   now: () => Date;
-  campaigns: CampaignQueue;
   bell: Bell;
   additions: MessageAdditions;
   face: () => Promise<MailFace>;
@@ -45,7 +44,7 @@ export type MailReplacements = {
 };
 
 export function createMail(
-  { db, config, log, now, campaigns, bell, additions, face, countAttempt }: MailParts,
+  { db, config, log, now, bell, additions, face, countAttempt }: MailParts,
   { transport, htmlLimitMs, html: replacedHtml, pause }: MailReplacements,
 ): Mail {
   const html = replacedHtml?.(face) ?? createMailHtml({ face, limitMs: htmlLimitMs });
@@ -68,6 +67,7 @@ export function createMail(
     linkReturnPath: config.linkReturnPath,
     now,
   });
+  const campaigns = createCampaignQueue({ db, now });
   const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns, bell, pause });
   const inBackground = new Set<Promise<void>>();
   return {

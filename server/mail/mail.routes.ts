@@ -16,12 +16,11 @@ import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { domainRoutes } from "./domain/domain.routes.ts";
 import type { DomainChecker } from "./domain/domain-check.service.ts";
+import type { Mail } from "./mail.ts";
 import { holdRoutes } from "./sending/hold.routes.ts";
 import { logRoutes } from "./sending/log.routes.ts";
-import type { Mail } from "./sending/mail.ts";
-import { recipientRoutes } from "./sending/recipient.routes.ts";
-import { sendSingle } from "./sending/single.service.ts";
-import { sendDraftToOneself } from "./sending/test-message.service.ts";
+import { sendDraftToOneself, sendSingle } from "./sending/messages.service.ts";
+
 import { sendTestEmail, testConnection } from "./settings/checks.service.ts";
 import { getSettings, saveSettings } from "./settings/settings.service.ts";
 import { previewEmail } from "./templates/preview.service.ts";
@@ -118,7 +117,6 @@ export function emailRoutes(deps: Deps) {
     .openapi(testMessageRoute, async (c) =>
       c.json(await sendDraftToOneself(deps, c.req.valid("json"), c.var.admin), 200),
     )
-    .route("/", recipientRoutes(deps))
     .route("/", templatesRoutes(deps))
     .route("/", logRoutes(deps))
     .route("/", holdRoutes(deps))

@@ -6,7 +6,7 @@ import type { EmailProvider } from "#contract/email.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { presentVersion } from "#test/support/present-version.ts";
 import { createTestApp, type SignedIn, type TestAppOverrides } from "#test/support/test-app.ts";
-import type { Mail } from "./sending/mail.ts";
+import type { Mail } from "./mail.ts";
 import { type Pause, restMs, tickMs } from "./sending/worker-context.ts";
 import type { DeliverySettings } from "./transports/delivery-settings.ts";
 import type { MailTransport, OutgoingMessage, SendOutcome } from "./transports/transport.ts";

@@ -1,7 +1,7 @@
 import type { ConfirmationState } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { repeatConfirmations } from "#server/mail/sending/confirmations.service.ts";
+import { repeatConfirmations } from "#server/mail/sending/signup-messages.service.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
 import { confirmSignup, lookUpSignup } from "#server/signups/own-signups.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";

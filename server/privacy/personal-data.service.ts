@@ -1,6 +1,6 @@
 import type { Db } from "#server/lib/database/database.ts";
 import { eventsOfAddresses } from "#server/mail/bounces/events.service.ts";
-import { findMessagesTo } from "#server/mail/sending/recipient-log.service.ts";
+import { findMessagesTo } from "#server/mail/sending/log.service.ts";
 import { findOwnSignups } from "#server/signups/own-signups.service.ts";
 import { findConsents, receivesNews } from "./consents.service.ts";
 import { findSuppressions } from "./suppressions.service.ts";

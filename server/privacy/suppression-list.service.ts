@@ -13,7 +13,7 @@ import { csvLine, csvStart } from "#server/lib/csv.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
 import { eventsOfAddresses, liftBounces } from "#server/mail/bounces/events.service.ts";
-import { findLoggedEmails } from "#server/mail/sending/recipient-log.service.ts";
+import { findLoggedEmails } from "#server/mail/sending/log.service.ts";
 import { findSignupEmails } from "#server/signups/own-signups.service.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { withdrawConsents } from "./consents.service.ts";

@@ -1,7 +1,7 @@
 import type { SuppressionReason } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { skipWaitingNews } from "#server/mail/sending/outbox.service.ts";
+import { skipWaitingNews } from "#server/mail/sending/messages.service.ts";
 import { logErasures } from "#server/privacy/erasure/erasure-log.service.ts";
 import {
   type AutomaticSuppression,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { applyEvents } from "#server/mail/bounces/apply-events.service.ts";
 import { readMail } from "#server/mail/bounces/bounce-reader.ts";
-import { createBounceEnvelope } from "#server/mail/bounces/envelope.ts";
-import { eventsOfCampaign } from "#server/mail/bounces/events.service.ts";
 import type { Mailbox } from "#server/mail/bounces/mailbox/open-mailbox.ts";
 import { readMailboxIfDue } from "#server/mail/bounces/mailbox/read-mailbox.service.ts";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
+import { createBounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
+import { countEvents } from "#server/mail/sending/campaign-figures.queries.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 
 /** Anybody may write to the mailbox of bounces. Whose words pause a campaign or block an address? */
@@ -158,7 +158,7 @@ describe("reports without our signature", () => {
     await receive(...campaigns.flatMap(({ messages }) => messages.map((message) => write(message))));
     for (const { id } of campaigns) {
       expect(await campaignState(id)).toEqual(untouched);
-      expect(await eventsOfCampaign(context.db, id, "day")).toEqual([]);
+      expect(await countEvents(context.db, id, "day")).toEqual([]);
     }
     expect([await blockedAddresses(), await notices()]).toEqual([[], []]);
   });

@@ -3,7 +3,7 @@ import { systemActor } from "#contract/journal.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
-import { repeatConfirmations } from "#server/mail/sending/confirmations.service.ts";
+import { repeatConfirmations } from "#server/mail/sending/signup-messages.service.ts";
 import { tellDeleted } from "./deletion.service.ts";
 import type { SignupEvents } from "./signup-events.ts";
 import { deleteReminded, markReminded } from "./unconfirmed.queries.ts";

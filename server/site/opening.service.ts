@@ -8,7 +8,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { lastWentWell } from "#server/journal/journal.service.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
 import type { DomainChecker } from "#server/mail/domain/domain-check.service.ts";
-import type { Mail } from "#server/mail/sending/mail.ts";
+import type { Mail } from "#server/mail/mail.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { isHttps, isOpen, openingRows } from "./opening.rules.ts";
 import type { Site } from "./site-settings.service.ts";

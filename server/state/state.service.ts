@@ -12,7 +12,7 @@ import { productVersion } from "#server/lib/product-version.ts";
 import { systemWords } from "#server/lib/system-error.ts";
 import { within } from "#server/lib/within.ts";
 import { keptDomainCheck } from "#server/mail/domain/domain-check.service.ts";
-import { recentOutcomes } from "#server/mail/sending/recent-outcomes.service.ts";
+import { recentOutcomes } from "#server/mail/sending/queue.service.ts";
 import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
 import { isTransportConfigured, providersInUse } from "#server/mail/transports/create-transport.ts";
 import { areErasuresNoted } from "#server/privacy/erasure/erasure-lag.service.ts";

@@ -3,15 +3,11 @@ import { quoteWords } from "#contract/quoted-words.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { organisationalDomain } from "#server/mail/domain/organisational-domain.rules.ts";
-import {
-  findDelivered,
-  findHarmlessMessages,
-  findTried,
-  lockCampaigns,
-} from "#server/mail/sending/bounced.service.ts";
-import { findCampaignSubject, pauseBlocked } from "#server/mail/sending/campaigns.service.ts";
+import { findCampaign } from "#server/mail/sending/campaigns.queries.ts";
+import { pauseBySystem } from "#server/mail/sending/campaigns.service.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
 import { suppressAutomatically } from "#server/privacy/suppressions.service.ts";
+import { findDelivered, findHarmlessMessages, findTried, lockCampaigns } from "./bounced-messages.queries.ts";
 import {
   isAgainstSender,
   isSoftPauseDue,
@@ -20,7 +16,7 @@ import {
   softPauseEnd,
 } from "./bounces.rules.ts";
 import {
-  addCounts,
+  addToCampaignCounts,
   type EventCounts,
   findCounted,
   findOpen,
@@ -64,7 +60,7 @@ export async function applyEvents({ db, now }: Deps): Promise<void> {
 
 async function applyBatch(tx: Db, events: StoredEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
-  await addCounts(tx, await countsOf(tx, events));
+  await addToCampaignCounts(tx, await countsOf(tx, events));
   const harmless = await findHarmlessMessages(tx, unique(events.map(({ logId }) => logId)));
   const telling = events.filter(({ logId }) => logId === null || !harmless.has(logId));
   const softly = await softlyBounced(tx, telling, now);
@@ -162,9 +158,12 @@ async function answerBlocked(tx: Db, events: StoredEvent[], now: Date): Promise<
     await postNotice(tx, {
       kind: "campaign_blocked",
       details: {
-        ...{ campaignId, paused, source: last.source, statusCode: last.statusCode },
+        campaignId,
+        paused,
+        source: last.source,
+        statusCode: last.statusCode,
         words: last.serverWords ?? "",
-        subject: campaignId === null ? null : await findCampaignSubject(tx, campaignId),
+        subject: campaignId === null ? null : ((await findCampaign(tx, campaignId))?.subject ?? null),
       },
     });
   }
@@ -186,7 +185,10 @@ async function pauseIfBlocked(
   if (!isTooOftenBlocked(refused.map(({ domain }) => organisationalDomain(domain)))) return false;
   const reason = `Des serveurs refusent ces messages (${refused.length} des ${tried.length} derniers).`;
   const quotation = serverWords && quoteWords(speakerLabels[source], serverWords);
-  return pauseBlocked(tx, campaignId, quotation ? `${reason} ${quotation}` : reason);
+  return pauseBySystem(tx, campaignId, {
+    pausedReason: quotation ? `${reason} ${quotation}` : reason,
+    fromWaiting: true,
+  });
 }
 
 const hashesOf = (events: StoredEvent[], kind: StoredEvent["kind"]) =>

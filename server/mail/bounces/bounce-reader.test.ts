@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { createBounceEnvelope } from "../sending/bounce-envelope.ts";
 import { type ReadMail, type Report, readMail } from "./bounce-reader.ts";
 import { bounceSample, type Sample, sampleLogId } from "./bounces.test-helpers.ts";
-import { createBounceEnvelope } from "./envelope.ts";
 
 const envelope = createBounceEnvelope({ authSecret: "a secret of the test", authSecretPrevious: [] });
 const messageId = `${sampleLogId}@tenue.example`;

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
+import { countEvents } from "#server/mail/sending/campaign-figures.queries.ts";
 import { smtpOutcome } from "#server/mail/transports/smtp-outcome.rules.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { mailboxOf } from "#test/support/inbox.ts";
+import { createBounceEnvelope } from "../sending/bounce-envelope.ts";
 import { applyEvents } from "./apply-events.service.ts";
 import { type BounceMailReader, createBounceMailReader } from "./bounce-mail.service.ts";
 import { readMail } from "./bounce-reader.ts";
 import { bounceSample, type Sample } from "./bounces.test-helpers.ts";
-import { createBounceEnvelope } from "./envelope.ts";
-import { bounceHandlers, eventsOfCampaign, forgetOldEvents, noteUnsubscribed } from "./events.service.ts";
+import { bounceHandlers, forgetOldEvents, noteUnsubscribed } from "./events.service.ts";
 import { type Mailbox, MailboxError, type MailboxMessage } from "./mailbox/open-mailbox.ts";
 import { readMailboxIfDue } from "./mailbox/read-mailbox.service.ts";
 
@@ -119,7 +120,7 @@ describe("a message that comes back", () => {
     expect(await suppressed()).toEqual([{ scope: "all", reason: "bounced", ends: false }]);
     expect(await counts(id)).toMatchObject({ bounced: 1, complained: 0 });
     expect([filed, inbox.size]).toEqual([[1], 0]);
-    expect(await eventsOfCampaign(context.db, id, "day")).toMatchObject([{ bounced: 1, complained: 0 }]);
+    expect(await countEvents(context.db, id, "day")).toMatchObject([{ bounced: 1, complained: 0 }]);
   });
 
   test("told twice, in another mail or read anew, is one event, counted once", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BounceEnvelope } from "./envelope.ts";
+import type { BounceEnvelope } from "../sending/bounce-envelope.ts";
 
 /** The message that the samples return. */
 export const sampleLogId = "5f0e7c62-8f3a-4f0b-9d51-2b6f3a1c7e90";

@@ -1,11 +1,9 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, notLike, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
 import type { EmailEventKind, EmailEventSource } from "#contract/bounces.ts";
 import { emailEvents } from "#db/schema/email-events.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { rows } from "#server/lib/database/rows.ts";
-import { type CampaignCount, countedInCampaigns } from "#server/mail/sending/campaigns.statement.ts";
+import { unsignedPrefix } from "#server/mail/sending/message-events.queries.ts";
 
 export type NewEvent = {
   dedupeKey: string;
@@ -26,21 +24,16 @@ export async function insertEvents(db: Db, events: NewEvent[]): Promise<void> {
   if (events.length > 0) await db.insert(emailEvents).values(events).onConflictDoNothing();
 }
 
-/** The keys of reports without our signature begin with it: anybody may have written them. */
-const unverified = "unsigned:";
-
 /** Keeps a report for people to read: nothing follows from it, and no figure counts it. One of each kind for a message. */
 export async function insertUnverified(db: Db, event: Omit<NewEvent, "dedupeKey">, now: Date): Promise<void> {
-  const dedupeKey = `${unverified}${event.logId}:${event.kind}`;
+  const dedupeKey = `${unsignedPrefix}${event.logId}:${event.kind}`;
   await db
     .insert(emailEvents)
     .values({ ...event, dedupeKey, appliedAt: now })
     .onConflictDoNothing();
 }
 
-export const isVerified = ({ dedupeKey }: StoredEvent) => !dedupeKey.startsWith(unverified);
-
-const counts = notLike(emailEvents.dedupeKey, `${unverified}%`);
+const counts = notLike(emailEvents.dedupeKey, `${unsignedPrefix}%`);
 const isReturn = and(inArray(emailEvents.kind, ["hard", "soft", "blocked"]), counts);
 const isBlocked = and(eq(emailEvents.kind, "blocked"), counts);
 
@@ -141,49 +134,18 @@ export function findCounted(db: Db, logIds: string[], except: number[]): Promise
   return findMessages(db, logIds, and(isReturn, isNotNull(emailEvents.appliedAt), isEarlier));
 }
 
-const counted = ["bounced", "unsubscribed", "complained"] as const satisfies readonly CampaignCount[];
-export type EventCounts = { campaignId: string } & Record<(typeof counted)[number], number>;
+export type EventCounts = { campaignId: string; bounced: number; unsubscribed: number; complained: number };
 
 /** @param tx has locked the campaigns */
-export async function addCounts(tx: Db, counts: EventCounts[]): Promise<void> {
+export async function addToCampaignCounts(tx: Db, counts: EventCounts[]): Promise<void> {
   if (counts.length === 0) return;
-  const numbers = (name: (typeof counted)[number]) =>
-    sql`${textArray(counts.map((one) => String(one[name])))}::int[]`;
-  const changes = sql`select * from unnest(${textArray(counts.map(({ campaignId }) => campaignId))}::uuid[],
-    ${numbers("bounced")}, ${numbers("unsubscribed")}, ${numbers("complained")})
-    as change (campaign_id, bounced, unsubscribed, complained)`;
-  await tx.execute(sql`with ${countedInCampaigns(counted, changes)} select 1`);
-}
-
-/**
- * By hours or days of Paris. What a server refused in the dialogue counts among the failed, and is no bounce.
- * @param step of the times
- */
-export function countOverTime(db: Db, campaignId: string, step: "hour" | "day") {
-  return rows(
-    db,
-    z.object({ at: z.coerce.date(), bounced: z.number(), unsubscribed: z.number(), complained: z.number() }),
-    sql`
-    select date_trunc(${step}, at, 'Europe/Paris') as at,
-      (count(*) filter (where kind in ('hard', 'soft', 'blocked')))::int as bounced,
-      (count(*) filter (where kind = 'unsubscribed'))::int as unsubscribed,
-      (count(*) filter (where kind = 'complaint'))::int as complained
-    from email_events where campaign_id = ${campaignId} and source <> 'smtp' and ${counts} group by 1 order by 1`,
-  );
-}
-
-/** What is told of one message, oldest first. */
-export function findOfMessage(db: Db, logId: string): Promise<StoredEvent[]> {
-  return db.select().from(emailEvents).where(eq(emailEvents.logId, logId)).orderBy(asc(emailEvents.id));
-}
-
-/** What is told of these addresses, oldest first. */
-export function findOfAddresses(db: Db, hashes: string[]): Promise<StoredEvent[]> {
-  return db
-    .select()
-    .from(emailEvents)
-    .where(and(inArray(emailEvents.recipientHash, hashes), ne(emailEvents.recipientHash, "")))
-    .orderBy(asc(emailEvents.id));
+  await tx.execute(sql`
+    update campaigns c
+    set bounced = c.bounced + event.bounced, unsubscribed = c.unsubscribed + event.unsubscribed,
+      complained = c.complained + event.complained
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
+      as event ("campaignId" uuid, bounced int, unsubscribed int, complained int)
+    where c.id = event."campaignId"`);
 }
 
 /** From now on they count no more against these addresses. */

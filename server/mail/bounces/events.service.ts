@@ -2,43 +2,19 @@ import type { EmailEvent } from "#contract/bounces.schema.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { findLastNews } from "#server/mail/sending/bounced.service.ts";
+import { findEventsOfAddresses } from "#server/mail/sending/message-events.queries.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
-import {
-  countOverTime,
-  findOfAddresses,
-  findOfMessage,
-  forgetAddresses,
-  forgetBefore,
-  insertEvents,
-  isVerified,
-  liftEvents,
-  type StoredEvent,
-} from "./events.queries.ts";
+import { findLastNews } from "./bounced-messages.queries.ts";
+import { forgetAddresses, forgetBefore, insertEvents, liftEvents } from "./events.queries.ts";
 
-/** How many of a campaign's messages came back, made somebody leave or complain in each hour or day (of Paris) in which any did. */
-export function eventsOfCampaign(
-  db: Db,
-  campaignId: string,
-  step: "hour" | "day",
-): Promise<{ at: Date; bounced: number; unsubscribed: number; complained: number }[]> {
-  return countOverTime(db, campaignId, step);
-}
-
-/** What is told of one message, oldest first. */
-export async function eventsOfMessage(db: Db, logId: string): Promise<EmailEvent[]> {
-  return (await findOfMessage(db, logId)).map(present);
-}
-
-/** What is told of each of these addresses, oldest first. */
+/** The events of each of these addresses, oldest first. */
 export async function eventsOfAddresses(db: Db, hashes: string[]): Promise<Map<string, EmailEvent[]>> {
-  const events = new Map<string, EmailEvent[]>();
-  if (hashes.length === 0) return events;
-  for (const event of await findOfAddresses(db, hashes)) {
-    const theirs = events.get(event.recipientHash) ?? [];
-    events.set(event.recipientHash, [...theirs, present(event)]);
+  const byAddress = new Map<string, EmailEvent[]>();
+  if (hashes.length === 0) return byAddress;
+  for (const { recipientHash, event } of await findEventsOfAddresses(db, hashes)) {
+    byAddress.set(recipientHash, [...(byAddress.get(recipientHash) ?? []), event]);
   }
-  return events;
+  return byAddress;
 }
 
 /** What was lifted counts no more: the address begins anew. */
@@ -74,13 +50,4 @@ export async function forgetOldEvents({ db, now }: Pick<AppDependencies, "db" | 
   for (let step = 0; step < stepsPerRound; step += 1) {
     if ((await forgetBefore(db, { before, limit: stepSize })) < stepSize) return;
   }
-}
-
-function present(event: StoredEvent): EmailEvent {
-  const { kind, source, statusCode, serverWords, headers, at } = event;
-  return {
-    ...{ kind, source, statusCode, serverWords, headers },
-    verified: isVerified(event),
-    at: at.toISOString(),
-  };
 }

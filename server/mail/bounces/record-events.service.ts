@@ -1,7 +1,7 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { findDepartedMessages } from "#server/mail/sending/bounced.service.ts";
+import type { BounceEnvelope } from "../sending/bounce-envelope.ts";
 import type { Report } from "./bounce-reader.ts";
-import type { BounceEnvelope } from "./envelope.ts";
+import { findDepartedMessages } from "./bounced-messages.queries.ts";
 import { insertEvents, insertUnverified, type NewEvent } from "./events.queries.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now"> & { envelope: BounceEnvelope };

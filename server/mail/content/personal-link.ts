@@ -1,9 +1,12 @@
 import { escapeHtml } from "#contract/template-variables.ts";
+import type { MailedLink } from "#server/accounts/mailed-link.ts";
 
-/** Where a message is to hold its personal link; whoever reads the log sees nothing there. */
+/** A link that leads to an administrator's password or to a person's own data. It is made at each attempt to send. */
+export type PersonalLink = MailedLink | { purpose: "my_data"; emailHash: string };
+
+/** Placeholder of the personal link; the log never contains the link itself. */
 export const linkPlace = "{{link}}";
 
-/** The message for its recipient alone. */
 export function withLink(html: string, link: string): string {
   return html.replaceAll(linkPlace, () => escapeHtml(link));
 }

@@ -1,13 +1,13 @@
 import type { TemplateValues } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { Additions } from "#server/mail/sending/leased-message.ts";
-import type { Mail } from "#server/mail/sending/mail.ts";
 import { withEndings } from "./end-of-content.ts";
+import type { MailHtml } from "./mail-html.service.ts";
+import type { Additions, MessageAdditions } from "./message-additions.service.ts";
 
 /** Gmail shows no more of a message's HTML, and hides the rest, footer and link to leave first, behind a link. */
 export const gmailCutBytes = 102_000;
 
-type Parts = Pick<AppDependencies, "now"> & { mail: Pick<Mail, "html" | "additions"> };
+type Parts = Pick<AppDependencies, "now"> & { mail: { html: MailHtml; additions: MessageAdditions } };
 
 /**
  * A mail to a visitor as it will be seen, footer included. `size` is what its HTML weighs as it leaves, in bytes, where pictures

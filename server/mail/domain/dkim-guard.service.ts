@@ -2,7 +2,7 @@ import { domainTexts } from "#contract/email-domain.ts";
 import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
-import type { Mail } from "#server/mail/sending/mail.ts";
+import type { Mail } from "#server/mail/mail.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
 import { findPresence } from "./dkim.rules.ts";
 import { findActiveKey, markFound, markMissing, type StoredKey } from "./dkim-keys.queries.ts";

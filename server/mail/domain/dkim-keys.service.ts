@@ -6,7 +6,7 @@ import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import type { Mail } from "#server/mail/sending/mail.ts";
+import type { Mail } from "#server/mail/mail.ts";
 import { announceSigner } from "#server/mail/settings/settings.service.ts";
 import { findPresence } from "./dkim.rules.ts";
 import {

@@ -4,7 +4,7 @@ import { worstVerdict } from "#contract/email-domain.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { LookUp } from "#server/lib/dns-lookup.ts";
-import type { Mail } from "#server/mail/sending/mail.ts";
+import type { Mail } from "#server/mail/mail.ts";
 import { findBounceAddress } from "#server/mail/settings/delivery-settings.service.ts";
 import { providersInUse } from "#server/mail/transports/create-transport.ts";
 import type { DeliverySettings } from "#server/mail/transports/delivery-settings.ts";

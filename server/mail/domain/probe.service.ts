@@ -2,8 +2,8 @@ import { brand } from "#contract/brand.ts";
 import type { DomainProbe } from "#contract/email-domain.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import type { Mail } from "#server/mail/sending/mail.ts";
-import { writeMessage } from "#server/mail/sending/outbox.service.ts";
+import type { Mail } from "#server/mail/mail.ts";
+import { writeMessage } from "#server/mail/sending/messages.service.ts";
 import { updateProbe } from "./domain-checks.queries.ts";
 import { probeTimes } from "./probe.rules.ts";
 

@@ -3,9 +3,8 @@ import { limits } from "#contract/limits.ts";
 import type { SendAccountLink } from "#server/accounts/mailed-link.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { linkPlace } from "#server/mail/content/personal-link.ts";
-import type { Mail } from "./mail.ts";
-import { createMailboxKey } from "./mailbox-key.ts";
-import { writeLinkMessage } from "./outbox.service.ts";
+import type { Mail } from "../mail.ts";
+import { writeLinkMessage } from "./messages.service.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config"> & { mail: Mail };
 
@@ -30,17 +29,18 @@ const html = (intro: string) =>
  * @returns a function that says whether the message left
  */
 export function createAccountLinkSender({ db, config, mail }: Deps): SendAccountLink {
-  const mailboxKey = createMailboxKey(config.authSecret);
   return async ({ accountId, email, purpose }) => {
     if ((await mail.settings()).simulationMode) return false;
     const { subject, intro } = texts[purpose];
-    const id = await writeLinkMessage(db, {
-      recipientEmail: email,
-      mailboxKey: mailboxKey(email),
-      subject,
-      content: html(intro),
-      link: { accountId, purpose },
-    });
+    const id = await writeLinkMessage(
+      { db, config },
+      {
+        recipientEmail: email,
+        subject,
+        content: html(intro),
+        link: { accountId, purpose },
+      },
+    );
     return id !== null && (await mail.deliver(id))?.type === "sent";
   };
 }

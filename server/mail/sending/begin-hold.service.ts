@@ -1,5 +1,5 @@
 import type { Db } from "#server/lib/database/database.ts";
-import { insertHold } from "./begin-hold.queries.ts";
+import { insertHold } from "./hold.queries.ts";
 
 /**
  * Nothing leaves from now on until a person says go: what was sent after the backup was made is not known to what was restored.

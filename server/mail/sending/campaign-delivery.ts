@@ -1,6 +1,7 @@
-import { type CampaignWatch, type Pace, runLane } from "./lane.ts";
-import { type ProbeEnd, probe } from "./probe.ts";
-import { tryToSend } from "./try-to-send.ts";
+import { resultOf, untriedResult } from "./delivery.rules.ts";
+import { type CampaignWatch, type LaneQueue, type Pace, runLane } from "./lane.ts";
+import type { Attempt, LeasedMessage } from "./leased-message.ts";
+import { tryToSend } from "./message-sender.ts";
 import { tickMs, type WorkerContext } from "./worker-context.ts";
 
 const simulationStarted = "Le mode simulation a été activé pendant l’envoi.";
@@ -20,7 +21,7 @@ export async function sendCampaigns(context: WorkerContext): Promise<void> {
         { campaign: watchOf(context, id), parallelism },
       ),
     );
-    if (end === "empty") await context.campaigns.settle(id);
+    if (end === "empty") await context.campaigns.completeIfDone(id);
   }
 }
 
@@ -49,7 +50,7 @@ async function probeServer(context: WorkerContext, campaignId: string): Promise<
 async function noteProbe({ campaigns, signal }: WorkerContext, id: string, end: ProbeEnd): Promise<void> {
   if (end === "reached") await campaigns.noteReached(id);
   else if (end === "simulated") await campaigns.pause(id, simulationStarted);
-  else if (end === "nothing waits") await campaigns.settle(id);
+  else if (end === "nothing waits") await campaigns.completeIfDone(id);
   else if (!signal.aborted) await campaigns.noteFailedProbe(id, end.unreachable);
 }
 
@@ -77,4 +78,23 @@ function paceOf({ sender, campaigns, signal, pause }: WorkerContext, campaignId:
       }
     },
   };
+}
+
+/** What became of a try at the server; the message is recorded as any other. */
+type ProbeEnd = "reached" | "simulated" | "nothing waits" | { unreachable: string };
+
+/** Sends one message of a campaign that paused itself: the server is reached again, or is not. */
+async function probe(
+  queue: LaneQueue,
+  attempt: (message: LeasedMessage) => Promise<Attempt>,
+): Promise<ProbeEnd> {
+  const message = await queue.next();
+  if (!message) return "nothing waits";
+  const outcome = await attempt(message);
+  if (outcome.type === "simulated") {
+    await queue.record(untriedResult(message.id));
+    return "simulated";
+  }
+  await queue.record(resultOf(message, outcome, { keepWaiting: true }));
+  return outcome.type === "unreachable" ? { unreachable: outcome.message } : "reached";
 }

@@ -5,8 +5,13 @@ import { rows } from "#server/lib/database/rows.ts";
 
 const countedSchema = z.object({ at: z.coerce.date(), sent: z.number(), failed: z.number() });
 
-/** A failure from before it was noted when counts at the time of its message. */
-export function countResults(db: Db, campaignId: string, step: "hour" | "day") {
+export type FigureStep = "hour" | "day";
+
+/**
+ * Sent and failed messages of a campaign, per hour or day in Europe/Paris. A failure without a date (before failed_at existed) counts at
+ * the date of its message.
+ */
+export function countResults(db: Db, campaignId: string, step: FigureStep) {
   return rows(
     db,
     countedSchema,
@@ -14,5 +19,24 @@ export function countResults(db: Db, campaignId: string, step: "hour" | "day") {
     select date_trunc(${step}, coalesce(sent_at, failed_at, created_at), 'Europe/Paris') as at,
       (count(*) filter (where status = 'sent'))::int as sent, (count(*) filter (where status = 'failed'))::int as failed
     from email_log where campaign_id = ${campaignId} and status in ('sent', 'failed') group by 1 order by 1`,
+  );
+}
+
+/**
+ * Bounces, unsubscriptions and complaints of a campaign, per hour or day in Europe/Paris. A refusal in the SMTP dialogue counts as failed,
+ * not as a bounce. Unsigned reports do not count.
+ */
+export function countEvents(db: Db, campaignId: string, step: FigureStep) {
+  return rows(
+    db,
+    z.object({ at: z.coerce.date(), bounced: z.number(), unsubscribed: z.number(), complained: z.number() }),
+    sql`
+    select date_trunc(${step}, at, 'Europe/Paris') as at,
+      (count(*) filter (where kind in ('hard', 'soft', 'blocked')))::int as bounced,
+      (count(*) filter (where kind = 'unsubscribed'))::int as unsubscribed,
+      (count(*) filter (where kind = 'complaint'))::int as complained
+    from email_events
+    where campaign_id = ${campaignId} and source <> 'smtp' and dedupe_key not like 'unsigned:%'
+    group by 1 order by 1`,
   );
 }

@@ -1,13 +1,33 @@
-import type { Db } from "#server/lib/database/database.ts";
-import { countResults } from "./campaign-figures.queries.ts";
+import type { CampaignFigures, CampaignFiguresPoint } from "#contract/campaigns.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { countEvents, countResults, type FigureStep } from "./campaign-figures.queries.ts";
+import { getCampaign } from "./campaigns.service.ts";
 
-export type FigureStep = "hour" | "day";
+/** The figures of a campaign that takes longer are per day. */
+const hourlyUpToMs = 3 * 24 * 3_600_000;
 
-/** How many messages of a campaign were sent and failed in each hour or day (of Paris) in which any was. */
-export function resultsOverTime(
-  db: Db,
-  campaignId: string,
-  step: FigureStep,
-): Promise<{ at: Date; sent: number; failed: number }[]> {
-  return countResults(db, campaignId, step);
+/** How the messages of a campaign ended since its start. Openings and clicks are not tracked. @throws 404 */
+export async function getCampaignFigures(
+  { db, now }: Pick<AppDependencies, "db" | "now">,
+  id: string,
+): Promise<CampaignFigures> {
+  const { startedAt, finishedAt } = await getCampaign(db, id);
+  if (startedAt === null) return { step: "hour", points: [] };
+  const lasts = (finishedAt ?? now()).getTime() - startedAt.getTime();
+  const step: FigureStep = lasts > hourlyUpToMs ? "day" : "hour";
+  const series = await Promise.all([countResults(db, id, step), countEvents(db, id, step)]);
+  return { step, points: joined(...series) };
+}
+
+const nothing = { sent: 0, failed: 0, bounced: 0, unsubscribed: 0, complained: 0 };
+type Part = Partial<typeof nothing> & { at: Date };
+
+/** One point for each time that either knows, in their order. */
+function joined(...series: Part[][]): CampaignFiguresPoint[] {
+  const points = new Map<number, CampaignFiguresPoint>();
+  for (const { at, ...counts } of series.flat()) {
+    const known = points.get(at.getTime()) ?? { at: at.toISOString(), ...nothing };
+    points.set(at.getTime(), { ...known, ...counts });
+  }
+  return [...points].sort(([one], [other]) => one - other).map(([, point]) => point);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { startCampaignSchema } from "#contract/campaigns.schema.ts";
 import type { CampaignKind } from "#contract/email.ts";
@@ -6,25 +6,33 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { ensureKeyIsPublished } from "#server/mail/domain/dkim-guard.service.ts";
 import type { Recipients } from "#server/signups/recipients.statement.ts";
+import type { Mail } from "../mail.ts";
+import { mayCarryLeaveLinks } from "./campaign-checks.rules.ts";
 import {
   alreadyStarted,
+  campaignNotFound,
+  newsHindered,
   newsNeedHttps,
+  nobodyMissing,
   noRecipients,
   scheduledInThePast,
   serviceProtected,
+  stillRunning,
 } from "./campaigns.errors.ts";
 import {
   findTwin,
+  findWholeCampaign,
   insertCampaign,
   lockFingerprint,
+  lockResends,
   type NewCampaign,
   type StoredCampaign,
   setTotal,
 } from "./campaigns.queries.ts";
-import { mayCarryLeaveLinks } from "./campaigns.rules.ts";
-import { writeCampaign } from "./outbox.service.ts";
-import { selectRecipients } from "./recipients.queries.ts";
+import { insertCampaignMessages } from "./new-messages.queries.ts";
+import { selectMissing, selectRecipients } from "./recipients.queries.ts";
 
 type Parts = Pick<AppDependencies, "db" | "now" | "config">;
 
@@ -53,7 +61,7 @@ export async function startCampaign(
 }
 
 /** @throws 403 for a message of service by whoever is no super administrator; 409 `news_need_https` */
-export function ensureMayStart(
+function ensureMayStart(
   { kind }: { kind: CampaignKind },
   { baseUrl, isSuperAdmin }: { baseUrl: string; isSuperAdmin: boolean },
 ): void {
@@ -127,7 +135,60 @@ export async function freeze(
   campaign: StoredCampaign,
   recipients: Recipients = selectRecipients(campaign),
 ): Promise<number> {
-  const total = await writeCampaign(tx, campaign, recipients);
+  const total = await insertCampaignMessages(tx, campaign, recipients);
   await setTotal(tx, campaign.id, total);
   return total;
+}
+
+/**
+ * Who starts a campaign, and whether anything really leaves just now.
+ * @throws 409 with the transport's words when news could not leave, 409 `dkim_key_gone` when they would be refused
+ */
+export async function starterOf(
+  deps: Pick<AppDependencies, "db" | "lookUp"> & { mail: Mail },
+  { kind, admin }: { kind: CampaignKind; admin: Pick<CurrentAdmin, "email" | "isSuperAdmin"> },
+): Promise<Starter> {
+  const { simulationMode } = await deps.mail.settings();
+  const hindrance = kind === "news" ? await deps.mail.newsHindrance() : null;
+  if (hindrance !== null) throw newsHindered(hindrance);
+  await ensureKeyIsPublished(deps);
+  return { admin, simulated: simulationMode };
+}
+
+/**
+ * Sends a campaign again, as one of its own, to those who did not get it: their message failed for good, they have not got it
+ * since, are still signed up and may be written to. What was cancelled or skipped was decided, and is not sent. All that are sent
+ * again of one campaign have the same root and lock it first: of two at the same moment the second finds nobody left.
+ * @param uncertain also where nobody knows whether the message left
+ * @throws 404, 409 while it is under way, 409 `no_recipients` when everybody got it; see `ensureMayStart`
+ */
+export async function resendCampaign(
+  { db, now, config }: Pick<AppDependencies, "db" | "now" | "config">,
+  id: string,
+  { uncertain }: { uncertain: boolean },
+  { admin, simulated }: Starter,
+): Promise<StoredCampaign> {
+  return db.transaction(async (tx) => {
+    const asked = await findWholeCampaign(tx, id);
+    if (!asked) throw campaignNotFound();
+    const root = asked.resendOf ?? id;
+    const family = await lockResends(tx, root);
+    const original = await findWholeCampaign(tx, id);
+    if (!original) throw campaignNotFound();
+    if (original.status !== "completed" && original.status !== "cancelled") throw stillRunning();
+    ensureMayStart(original, { baseUrl: config.baseUrl, isSuperAdmin: admin.isSuperAdmin });
+    const { subject, content, recipientType, statusFilter, kind, reason } = original;
+    const campaign: NewCampaign = {
+      ...{ subject, content, recipientType, statusFilter, kind, reason, simulated },
+      ...{ createdBy: admin.email, status: "running", scheduledAt: null, resendOf: root },
+      // Not a twin of anything: who gets it is settled by who did not.
+      fingerprint: createHash("sha256").update(randomUUID()).digest("hex"),
+    };
+    return launch(tx, campaign, {
+      now: now(),
+      store: () => insertCampaign(tx, campaign),
+      recipients: selectMissing(family, { kind, uncertain }),
+      nobody: nobodyMissing,
+    });
+  });
 }

@@ -7,7 +7,7 @@ import {
   toEverybody,
   withFooter,
 } from "#server/mail/mail.test-helpers.ts";
-import { createCampaignQueue } from "./campaigns.service.ts";
+import { createCampaignQueue } from "./campaign-queue.service.ts";
 
 let context: MailApp;
 

@@ -20,7 +20,10 @@ import { eventStreamAnswer } from "#server/lib/http/streamed-answer.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { ensureKeyIsPublished } from "#server/mail/domain/dkim-guard.service.ts";
 import type { DomainChecker } from "#server/mail/domain/domain-check.service.ts";
-import { startCampaign } from "./campaign-start.service.ts";
+import type { Mail } from "../mail.ts";
+import { draftsRoutes } from "./campaign-drafts.routes.ts";
+import { createDraft } from "./campaign-drafts.service.ts";
+import { startCampaign, starterOf } from "./campaign-start.service.ts";
 import { campaignNotFound } from "./campaigns.errors.ts";
 import {
   controlCampaign,
@@ -30,12 +33,8 @@ import {
   presentCampaign,
   presentWholeCampaign,
 } from "./campaigns.service.ts";
-import { draftsRoutes } from "./drafts.routes.ts";
-import { createDraft } from "./drafts.service.ts";
 import type { LinkChecker } from "./link-checker.ts";
-import type { Mail } from "./mail.ts";
 import { countRecipients } from "./recipients.queries.ts";
-import { starterOf } from "./starter.service.ts";
 
 const path = "/api/admin/campaigns";
 const idParam = z.object({ id: z.uuid() });

@@ -5,13 +5,10 @@ import type {
   CampaignList,
   campaignListQuerySchema,
 } from "#contract/campaigns.schema.ts";
-import { limits } from "#contract/limits.ts";
 import { placeOf } from "#contract/place.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import type { CampaignQueue } from "./campaign-queue.ts";
-import { freeze } from "./campaign-start.service.ts";
 import { campaignNotFound, wrongState } from "./campaigns.errors.ts";
 import {
   addToCount,
@@ -19,22 +16,14 @@ import {
   changeStatus,
   countCampaigns,
   findCampaign,
+  findUnended,
   findWholeCampaign,
   listCampaigns,
   listRunning,
-  lockCampaign,
-  noteFailedProbe,
-  noteReached,
-  noteUnreachable,
   type StatusChange,
   type StoredCampaign,
-  takeDue,
-  takeProbe,
 } from "./campaigns.queries.ts";
-import { probePauses } from "./delivery.rules.ts";
-import { cancelCampaign, isCampaignDone, simulateCampaign } from "./outbox.service.ts";
-
-type Parts = Pick<AppDependencies, "db" | "now">;
+import { cancelCampaignMessages } from "./withdrawals.queries.ts";
 
 const pageSize = 20;
 
@@ -46,7 +35,7 @@ export async function getCampaign(db: AppDependencies["db"], id: string): Promis
 
 /** The campaign's row is this transaction's already: what is under way meanwhile is counted as it ends. */
 async function cancelMessages(tx: Db, id: string): Promise<void> {
-  await addToCount(tx, id, { count: "cancelled", by: await cancelCampaign(tx, id) });
+  await addToCount(tx, id, { count: "cancelled", by: await cancelCampaignMessages(tx, id) });
 }
 
 export type CampaignAction = "pause" | "resume" | "cancel";
@@ -60,7 +49,7 @@ const steps = {
 
 /** @throws 404, or 409 when the campaign is not (or no longer) in a state from which this is possible */
 export async function controlCampaign(
-  { db }: Pick<Parts, "db">,
+  { db }: Pick<AppDependencies, "db">,
   id: string,
   { action, by }: { action: CampaignAction; by: string },
 ): Promise<CampaignSummary> {
@@ -77,62 +66,18 @@ export async function controlCampaign(
   });
 }
 
-/** What the delivery worker needs to know of campaigns. */
-export function createCampaignQueue({ db, now }: Parts): CampaignQueue {
-  return {
-    async advance() {
-      while (await startDue({ db, now }));
-      for (const { id, simulated, startedAt } of await listRunning(db)) {
-        const age = now().getTime() - (startedAt?.getTime() ?? 0);
-        if (simulated && age >= limits.simulatedCampaignMs) await endSimulated(db, id);
-      }
-    },
-    running: async () => (await listRunning(db)).filter(({ simulated }) => !simulated).map(({ id }) => id),
-    isRunning: async (id) => (await findCampaign(db, id))?.status === "running",
-    async pause(id, reason) {
-      await pauseBySystem(db, id, { pausedReason: reason, fromWaiting: true });
-    },
-    noteUnreachable: (id, pausedReason, nextAttemptAt) =>
-      noteUnreachable(db, id, { pausedReason, nextAttemptAt }),
-    async pauseUntilReached(id, reason) {
-      await pauseBySystem(db, id, {
-        pausedReason: reason,
-        nextAttemptAt: new Date(now().getTime() + probePauses[0] * 1_000),
-      });
-    },
-    async noteReached(id) {
-      await db.transaction(async (tx) => {
-        if (!(await noteReached(tx, id))) return;
-        await recordEntry(tx, { actor: "system", action: "campaign.resumed", subject: id, details: {} });
-      });
-    },
-    takeProbe: () => takeProbe(db, { now: now(), pauses: probePauses }),
-    noteFailedProbe: (id, reason) => noteFailedProbe(db, id, reason),
-    settle: (id) => endIfDone(db, id),
-  };
-}
-
 /** Until somebody resumes them: what they wait for does not mend itself. */
-export async function pauseRunningCampaigns({ db }: Pick<Parts, "db">, pausedReason: string): Promise<void> {
+export async function pauseRunningCampaigns(
+  { db }: Pick<AppDependencies, "db">,
+  pausedReason: string,
+): Promise<void> {
   for (const { id, simulated } of await listRunning(db)) {
     if (!simulated) await pauseBySystem(db, id, { pausedReason });
   }
 }
 
-/**
- * Pauses a campaign that servers refuse for what it is; it stays so until somebody resumes it.
- * @param tx has locked the campaign. @returns whether it ran
- */
-export async function pauseBlocked(tx: Db, id: string, pausedReason: string): Promise<boolean> {
-  return pauseBySystem(tx, id, { pausedReason, fromWaiting: true });
-}
-
-/** What a campaign was about; null when it is gone. */
-export async function findCampaignSubject(db: Db, id: string): Promise<string | null> {
-  return (await findCampaign(db, id))?.subject ?? null;
-}
-
-async function pauseBySystem(
+/** Pauses a running campaign and journals the reason. @returns whether it was running */
+export async function pauseBySystem(
   db: AppDependencies["db"],
   id: string,
   change: Omit<StatusChange, "from" | "to"> & { pausedReason: string },
@@ -143,35 +88,6 @@ async function pauseBySystem(
     const details = { reason: change.pausedReason };
     await recordEntry(tx, { actor: "system", action: "campaign.paused", subject: id, details });
     return true;
-  });
-}
-
-/** Completes a campaign that has nothing waiting any more, if it runs or would go on by itself. */
-async function endIfDone(db: Db, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockCampaign(tx, id);
-    if (await isCampaignDone(tx, id))
-      await changeStatus(tx, id, { from: ["running"], fromWaiting: true, to: "completed" });
-  });
-}
-
-/** Ends a simulated campaign, whose messages all count as sent. */
-async function endSimulated(db: Db, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    if ((await lockCampaign(tx, id)) !== "running") return;
-    const { sent, skipped } = await simulateCampaign(tx, id);
-    await addToCount(tx, id, { count: "sent", by: sent });
-    await addToCount(tx, id, { count: "skipped", by: skipped });
-    await changeStatus(tx, id, { from: ["running"], to: "completed" });
-  });
-}
-
-/** @returns whether one was due */
-async function startDue({ db, now }: Parts): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const due = await takeDue(tx, now());
-    if (due) await freeze(tx, due);
-    return due !== null;
   });
 }
 
@@ -203,13 +119,24 @@ export function presentWholeCampaign(campaign: StoredCampaign): CampaignDetail {
 
 /** As the API shows it. */
 export function presentCampaign(campaign: CampaignSummary): Campaign {
-  const { id, subject, recipientType, statusFilter, status, simulated, pausedReason } = campaign;
-  const { kind, reason, total, sent, failed, cancelled, skipped } = campaign;
-  const { bounced, unsubscribed, complained } = campaign;
   return {
-    ...{ kind, reason },
-    ...{ id, subject, recipientType, statusFilter, status, simulated, pausedReason },
-    ...{ total, sent, failed, cancelled, skipped, bounced, unsubscribed, complained },
+    id: campaign.id,
+    kind: campaign.kind,
+    reason: campaign.reason,
+    subject: campaign.subject,
+    recipientType: campaign.recipientType,
+    statusFilter: campaign.statusFilter,
+    status: campaign.status,
+    simulated: campaign.simulated,
+    pausedReason: campaign.pausedReason,
+    total: campaign.total,
+    sent: campaign.sent,
+    failed: campaign.failed,
+    cancelled: campaign.cancelled,
+    skipped: campaign.skipped,
+    bounced: campaign.bounced,
+    unsubscribed: campaign.unsubscribed,
+    complained: campaign.complained,
     nextAttemptAt: campaign.nextAttemptAt?.toISOString() ?? null,
     resendOf: campaign.resendOf,
     version: campaign.version,
@@ -221,4 +148,11 @@ export function presentCampaign(campaign: CampaignSummary): Campaign {
     startedAt: campaign.startedAt?.toISOString() ?? null,
     finishedAt: campaign.finishedAt?.toISOString() ?? null,
   };
+}
+
+/** Cancels what had begun by then or was due, with what of it waits. @param tx a transaction. @returns how many campaigns */
+export async function cancelUnended(tx: Db, { at, by }: { at: Date; by: string }): Promise<number> {
+  const ids = await findUnended(tx, at);
+  for (const id of ids) await controlCampaign({ db: tx }, id, { action: "cancel", by });
+  return ids.length;
 }

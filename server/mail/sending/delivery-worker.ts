@@ -1,28 +1,15 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { Attempt, Waiting } from "./attempt.ts";
+import type { DeliveryWorker } from "../mail.ts";
 import { sendCampaigns, tryServers } from "./campaign-delivery.ts";
-import { type DeliverOptions, type DirectLane, deliver, deliverOldest, sendLane } from "./direct-delivery.ts";
-import { keepLeases, markDeadLeases } from "./lease-upkeep.ts";
-import { type ContextParts, createWorkerContext, tickMs, type WorkerContext } from "./worker-context.ts";
-
-export type DeliveryWorker = {
-  /** Begins to look for work, tick by tick. Without it, only what is asked for is sent. */
-  start(): void;
-  /** Looks for work now instead of at the next tick. */
-  wake(): void;
-  /** Waits until there may be something to send, or an event to treat; until it stops at the latest. */
-  waitUntilDue(): Promise<void>;
-  /**
-   * Sends this message at once if it still waits; null when it is in other hands. When a cap is reached it goes on waiting.
-   */
-  deliver(logId: string, options?: DeliverOptions): Promise<Attempt | Waiting | null>;
-  /** Sends the oldest pending messages for which there is capacity, `take` at most, one after the other. */
-  deliverOldest(take: number): Promise<{ sent: number; failed: number }>;
-  /** Whether what it does by itself works: false when each of its turns has failed or hung for a minute. */
-  isAlive(): boolean;
-  /** Waits for the messages under way, for some seconds; nothing is leased any more. */
-  stop(): Promise<void>;
-};
+import { type DirectLane, deliver, deliverOldest, sendLane } from "./direct-delivery.ts";
+import {
+  type ContextParts,
+  createWorkerContext,
+  keepLeases,
+  markDeadLeases,
+  tickMs,
+  type WorkerContext,
+} from "./worker-context.ts";
 
 const directLanes: readonly DirectLane[] = ["link", "confirmation", "direct"];
 /** How long messages under way may take when the process ends. A mail server that is silent for longer is given up. */

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type EmailLane, emailMessages } from "#contract/email.ts";
-import type { DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
-import type { Attempt, Waiting } from "./attempt.ts";
-import { findCapacity } from "./caps.queries.ts";
+import type { DeliverOptions } from "../mail.ts";
 import { capReached, type DeliveryResult, resultOf, simulatedResult } from "./delivery.rules.ts";
 import { findHold } from "./hold.queries.ts";
 import { noPause, runLane } from "./lane.ts";
-import type { LeasedMessage } from "./leased-message.ts";
+import type { Attempt, LeasedMessage, Waiting } from "./leased-message.ts";
 import {
   failUnsent,
   findUnsentLane,
@@ -15,18 +13,12 @@ import {
   recordResults,
   simulateDirect,
 } from "./leases.queries.ts";
-import { skipBlocked } from "./skipped.queries.ts";
-import { tryToSend } from "./try-to-send.ts";
+import { tryToSend } from "./message-sender.ts";
+import { findCapacity } from "./queue.queries.ts";
+import { skipBlocked } from "./withdrawals.queries.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 export type DirectLane = Exclude<EmailLane, "campaign">;
-
-export type DeliverOptions = {
-  /** False: a message that is not taken now has failed (usually it is tried again later). */
-  retry: boolean;
-  /** Other settings than the stored ones. */
-  through?: DeliverySettings;
-};
 
 const slots = 2;
 

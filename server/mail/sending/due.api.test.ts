@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Application } from "#server/compose.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
-import { findDueIn } from "./due.queries.ts";
+import { findDueIn } from "./queue.queries.ts";
 import { type Pause, tickMs } from "./worker-context.ts";
 
 let context: MailApp;

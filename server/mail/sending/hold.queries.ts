@@ -50,3 +50,7 @@ export async function cancelWrittenBefore(tx: Db, at: Date): Promise<number> {
   );
   return count;
 }
+
+export async function insertHold(tx: Db, backupMadeAt: Date): Promise<void> {
+  await tx.insert(mailHold).values({ backupMadeAt });
+}

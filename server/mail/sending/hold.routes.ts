@@ -4,8 +4,8 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
+import type { Mail } from "../mail.ts";
 import { endHold, getHold } from "./hold.service.ts";
-import type { Mail } from "./mail.ts";
 
 const tags = ["email"];
 const path = "/api/admin/email/hold";

@@ -6,9 +6,9 @@ import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
 import { giveTimeToConfirm } from "#server/signups/after-hold.service.ts";
+import type { Mail } from "../mail.ts";
+import { cancelUnended } from "./campaigns.service.ts";
 import { cancelWrittenBefore, countHeld, deleteHold, findHold } from "./hold.queries.ts";
-import type { Mail } from "./mail.ts";
-import { cancelUnended } from "./unended.service.ts";
 
 /** Whether a backup was restored and nobody has said go since. */
 export async function getHold({ db }: Pick<AppDependencies, "db">): Promise<MailHold> {
@@ -21,11 +21,6 @@ export async function getHold({ db }: Pick<AppDependencies, "db">): Promise<Mail
       waiting: await countHeld(db, hold.since),
     },
   };
-}
-
-/** For figures. */
-export async function isHeld({ db }: Pick<AppDependencies, "db">): Promise<boolean> {
-  return (await findHold(db)) !== null;
 }
 
 /** @throws ApiError 409 while nothing leaves */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { silentLogger } from "#server/lib/logger.ts";
 import type { SendOutcome } from "#server/mail/transports/transport.ts";
-import type { Attempt } from "./attempt.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
 import { runLane } from "./lane.ts";
-import type { LeasedMessage } from "./leased-message.ts";
+import type { Attempt, LeasedMessage } from "./leased-message.ts";
+
 import type { MessageSender } from "./message-sender.ts";
 
 function message(id: string): LeasedMessage {

@@ -1,19 +1,20 @@
 import { z } from "zod";
-import { type Audience, audiences } from "#contract/audience.ts";
 import {
-  type CampaignKind,
   campaignKinds,
   type EmailLane,
-  type EmailType,
   emailLanes,
   emailTypes,
   type RecipientVariables,
 } from "#contract/email.ts";
-import type { PersonalLink } from "./new-message.ts";
-import { recipientVariablesSchema } from "./recipient-variables.ts";
+import {
+  type Additions,
+  additionsOf,
+  additionsSchema,
+} from "#server/mail/content/message-additions.service.ts";
+import type { SendOutcome } from "#server/mail/transports/transport.ts";
 
-/** A message in this worker's hands. */
-export type LeasedMessage = {
+/** A message that this worker has leased. */
+export type LeasedMessage = Additions & {
   id: string;
   recipientEmail: string;
   recipientName: string | null;
@@ -23,49 +24,25 @@ export type LeasedMessage = {
   variables: RecipientVariables;
   campaignId: string | null;
   lane: EmailLane;
-  /** The personal link that it is to hold. */
-  link: PersonalLink | null;
-  purpose: CampaignKind;
-  recipientHash: string;
-  /** Since when its recipient agrees to news, in ISO 8601; null for what is no news. */
-  consentedAt: string | null;
-  /** The sign-up whose address it asks to confirm. */
-  confirms: { audience: Audience; signupId: string } | null;
-  /** It goes to somebody who visits the site, not to an administrator. */
-  toVisitor: boolean;
-  /** Its author's test of a draft: it looks as it will, and its links are nobody's. */
-  isDraft: boolean;
-  /** Nobody wrote it to this person: an event sent a template, or somebody asked for a link. */
+  /** An event sent it, not an admin: a template or a requested link. */
   automatic: boolean;
   attempts: number;
-  /** As the settings stood when it was leased: no socket may be opened. */
+  /** Simulation was on when it was leased: no socket may be opened. */
   simulated: boolean;
   /** Changes with every change of the settings. */
   settingsVersion: string;
 };
 
-/**
- * Where a worker takes its messages from: one campaign, or a kind of messages that wait for no campaign's turn. `probe`: one
- * that paused itself, whose server is tried.
- */
+/** The source of a worker's messages: a campaign, or a direct lane. `probe`: one message of a paused campaign, to test its server. */
 export type Lane = { campaignId: string; probe?: boolean } | Exclude<EmailLane, "campaign">;
 
-const linkSchema = z.union([
-  z.object({ accountId: z.string(), purpose: z.enum(["invitation", "lost_password"]) }),
-  z.object({ emailHash: z.string(), purpose: z.literal("my_data") }),
-]);
-
-/** What the log keeps of a message beside the names: what its footer, links and headers are made of. */
-export const additionsSchema = z.object({
-  link: linkSchema.optional(),
-  consentedAt: z.string().optional(),
-  signupId: z.string().optional(),
-  confirms: z.enum(audiences).optional(),
-  forAdmins: z.boolean().optional(),
-  shownAs: z.enum(campaignKinds).optional(),
+/** The names in `email_log.variables`; older rows may have more fields. */
+export const recipientVariablesSchema = z.object({
+  name: z.string().exactOptional(),
+  firstName: z.string().exactOptional(),
 });
 
-/** As the statements that lease give it. */
+/** A row of the lease statements. */
 export const leasedMessageSchema: z.ZodType<LeasedMessage> = z
   .object({
     id: z.string(),
@@ -105,27 +82,8 @@ export const leasedMessageSchema: z.ZodType<LeasedMessage> = z
     settingsVersion: row.settings_version,
   }));
 
-/** What of a message is not its text: footer, links and headers are made of it. */
-export type Additions = Pick<
-  LeasedMessage,
-  "purpose" | "recipientHash" | "link" | "consentedAt" | "confirms" | "toVisitor" | "isDraft"
->;
+/** The result of an attempt at a message. */
+export type Attempt = { type: "simulated" } | SendOutcome;
 
-type Kept = {
-  variables: z.output<typeof additionsSchema>;
-  purpose: CampaignKind;
-  recipientHash: string;
-  emailType: EmailType;
-};
-
-export function additionsOf({ variables, purpose, recipientHash, emailType }: Kept): Additions {
-  const { link, consentedAt, confirms, signupId, forAdmins, shownAs } = variables;
-  const isDraft = shownAs !== undefined;
-  return {
-    ...{ purpose: shownAs ?? purpose, recipientHash, isDraft },
-    link: link ?? null,
-    consentedAt: consentedAt ?? null,
-    confirms: confirms && signupId ? { audience: confirms, signupId } : null,
-    toVisitor: !(link && "accountId" in link) && !forAdmins && (isDraft || emailType !== "test"),
-  };
-}
+/** A cap delays the message until then, or a hold delays it until an admin ends the hold. */
+export type Waiting = { type: "waiting"; until: Date } | { type: "held"; message: string };

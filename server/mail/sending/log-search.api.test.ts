@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
-import { findLogEntries, type LogFilter } from "./log-search.queries.ts";
+import { findLogEntries, type LogFilter } from "./log.queries.ts";
 
 /** More than are looked at by date; what is looked for stands behind them. */
 const newer = 21_000;

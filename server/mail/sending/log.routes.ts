@@ -5,6 +5,8 @@ import {
   emailLogPageSchema,
   emailLogQuerySchema,
   processedSchema,
+  recipientFactsSchema,
+  recipientSchema,
   resendSchema,
   resentSchema,
   waitingMailListSchema,
@@ -12,9 +14,10 @@ import {
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { getLogEntry, listLog, processPending, resendFailed } from "./log.service.ts";
-import type { Mail } from "./mail.ts";
-import { listWaiting } from "./waiting.service.ts";
+import type { Addresses } from "#server/privacy/addresses.service.ts";
+import type { Mail } from "../mail.ts";
+import { findRecipientFacts, getLogEntry, listLog, processPending, resendFailed } from "./log.service.ts";
+import { listWaiting } from "./queue.service.ts";
 
 const tags = ["email"];
 const path = "/api/admin/email/log";
@@ -63,7 +66,18 @@ const resendRoute = createRoute({
   responses: { 200: jsonAnswer(resentSchema, "How many wait again"), ...problems(400, 401, 409, 413) },
 });
 
-export function logRoutes(deps: AppDependencies & { mail: Mail }) {
+/** A POST keeps the address out of access logs. */
+const recipientRoute = createRoute({
+  method: "post",
+  path: "/api/admin/email/recipient",
+  tags: ["email"],
+  summary: "What was last written to an address, and why it is not written to",
+  middleware: [limitBody()] as const,
+  request: jsonBody(recipientSchema),
+  responses: { 200: jsonAnswer(recipientFactsSchema, "What is known"), ...problems(400, 401, 413) },
+});
+
+export function logRoutes(deps: AppDependencies & { addresses: Addresses; mail: Mail }) {
   return createApiRouter()
     .openapi(listRoute, async (c) => c.json(await listLog(deps, c.req.valid("query")), 200))
     .openapi(detailRoute, async (c) => {
@@ -73,5 +87,8 @@ export function logRoutes(deps: AppDependencies & { mail: Mail }) {
     .openapi(processRoute, async (c) => c.json(await processPending(deps, c.var.admin.email), 200))
     .openapi(resendRoute, async (c) => {
       return c.json(await resendFailed(deps, c.req.valid("json").ids, c.var.admin.email), 200);
-    });
+    })
+    .openapi(recipientRoute, async (c) =>
+      c.json(await findRecipientFacts(deps, c.req.valid("json").email), 200),
+    );
 }

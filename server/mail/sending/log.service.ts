@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { EmailLogEntry, emailLogQuerySchema } from "#contract/email.schema.ts";
-import { processedMessage } from "#contract/email.schema.ts";
+import type { RecipientFacts } from "#contract/email.schema.ts";
+import { type EmailLogEntry, type emailLogQuerySchema, processedMessage } from "#contract/email.schema.ts";
 import { emailMessages } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { placeOf } from "#contract/place.schema.ts";
@@ -8,15 +8,26 @@ import { fillTemplate, templateValues } from "#contract/template-variables.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
-import { eventsOfMessage } from "#server/mail/bounces/events.service.ts";
 import { withEndings } from "#server/mail/content/end-of-content.ts";
-import { findContent } from "./campaign-content.service.ts";
+import { additionsOf } from "#server/mail/content/message-additions.service.ts";
+import type { Addresses } from "#server/privacy/addresses.service.ts";
+import { findSuppressions } from "#server/privacy/suppressions.service.ts";
+import { isSampleAddress } from "#server/signups/people.service.ts";
+import type { Mail } from "../mail.ts";
+import { findCampaignContent } from "./campaigns.queries.ts";
 import { ensureNotHeld } from "./hold.service.ts";
-import { additionsOf } from "./leased-message.ts";
-import { findLogEntry, type LogEntry, requeueFailed } from "./log.queries.ts";
-import { findCampaignMessages, findLogEntries } from "./log-search.queries.ts";
-import type { Mail } from "./mail.ts";
+import {
+  findCampaignMessages,
+  findEmails,
+  findEntriesTo,
+  findLogEntries,
+  findLogEntry,
+  type LogEntry,
+  requeueFailed,
+} from "./log.queries.ts";
+import { findEventsOfMessage } from "./message-events.queries.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 
@@ -42,7 +53,7 @@ export async function getLogEntry({ db, mail }: Deps, id: string, actor: string)
   const entry = await findLogEntry(db, id);
   if (!entry) throw notFound("Cet e-mail n’existe pas.");
   await recordEntry(db, { actor, action: "email.read", subject: id });
-  const content = entry.campaignId === null ? entry.content : await findContent(db, entry.campaignId);
+  const content = entry.campaignId === null ? entry.content : await findCampaignContent(db, entry.campaignId);
   const { html } = await mail.html.show(content ?? "", valuesOf(entry));
   const added = additionsOf(entry);
   const isTriedOut = entry.errorMessage === emailMessages.simulated && added.confirms !== null;
@@ -52,7 +63,7 @@ export async function getLogEntry({ db, mail }: Deps, id: string, actor: string)
   return {
     ...presentEntry(entry),
     html: withEndings({ html, text: "" }, endings).html,
-    events: await eventsOfMessage(db, id),
+    events: await findEventsOfMessage(db, id),
   };
 }
 
@@ -106,5 +117,48 @@ function presentEntry(entry: LogEntry): EmailLogEntry {
     waitsForMailbox: entry.waitsForMailbox,
     sentAt: entry.sentAt?.toISOString() ?? null,
     createdAt: entry.createdAt.toISOString(),
+  };
+}
+
+/** Nobody got as many in the year that the log goes back. */
+const maxMessages = 1_000;
+
+/** The messages that the log holds for an address, newest first, their subjects as they were read. */
+export async function findMessagesTo(db: Db, emailHash: string, limit = maxMessages) {
+  const entries = await findEntriesTo(db, emailHash, limit);
+  return entries.map((entry) => {
+    const { id, status, createdAt, sentAt, recipientEmail, recipientName, variables } = entry;
+    const values = templateValues({ email: recipientEmail, variables }, sentAt ?? createdAt);
+    const subject = fillTemplate(entry.subject, values);
+    return { id, subject, status, createdAt, sentAt, recipientEmail, recipientName };
+  });
+}
+
+/** The addresses behind these hashes, as far as the log still holds them. */
+export function findLoggedEmails(db: Db, emailHashes: string[]) {
+  return findEmails(db, emailHashes);
+}
+
+/** The last messages to an address, and its suppressions. */
+export async function findRecipientFacts(
+  { db, addresses }: Pick<AppDependencies, "db"> & { addresses: Addresses },
+  email: string,
+): Promise<RecipientFacts> {
+  const emailHash = await addresses.hash(email);
+  const [messages, suppressions, sample] = await Promise.all([
+    findMessagesTo(db, emailHash, limits.recentMessages),
+    findSuppressions(db, emailHash),
+    isSampleAddress(db, email),
+  ]);
+  return {
+    messages: messages.map(({ id, subject, status, sentAt, createdAt }) => ({
+      id,
+      subject,
+      status,
+      sentAt: sentAt?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+    })),
+    suppressions: suppressions.map(({ reason, scope }) => ({ reason, scope })),
+    sample,
   };
 }

@@ -1,5 +1,4 @@
 import { createHmac, hkdfSync } from "node:crypto";
-import { mailboxOf } from "./mailbox.rules.ts";
 
 const keyBytes = 32;
 /** Of the hash's 43 characters; 132 bits never meet by chance. */
@@ -13,4 +12,25 @@ export function createMailboxKey(authSecret: string): (email: string) => string 
   const key = Buffer.from(hkdfSync("sha256", authSecret, "", "tenue mailboxes", keyBytes));
   return (email) =>
     createHmac("sha256", key).update(mailboxOf(email)).digest("base64url").slice(0, hashLength);
+}
+
+/** Domains of one provider, under which dots in the local part mean nothing. */
+const gmailDomains: ReadonlySet<string> = new Set(["gmail.com", "googlemail.com"]);
+
+/**
+ * The mailbox that an address reaches, for limits per mailbox: lower case, without a plus-tag; at Gmail also without dots,
+ * its two domains the same. Never an address to write to.
+ */
+export function mailboxOf(email: string): string {
+  const address = email.toLowerCase();
+  const at = address.lastIndexOf("@");
+  const domain = address.slice(at + 1);
+  const local = withoutTag(address.slice(0, at));
+  return gmailDomains.has(domain) ? `${local.replaceAll(".", "")}@gmail.com` : `${local}@${domain}`;
+}
+
+/** What begins with a plus sign is no tag. */
+function withoutTag(local: string): string {
+  const plus = local.indexOf("+");
+  return plus > 0 ? local.slice(0, plus) : local;
 }

@@ -3,12 +3,11 @@ import type { Db } from "#server/lib/database/database.ts";
 import { TaskTooHeavyError } from "#server/lib/task-thread.ts";
 import type { MailFace } from "#server/mail/content/mail-face.ts";
 import type { MailHtml } from "#server/mail/content/mail-html.service.ts";
+import type { PersonalLink } from "#server/mail/content/personal-link.ts";
 import { withLink } from "#server/mail/content/personal-link.ts";
 import type { PreparedContent } from "#server/mail/content/prepare-content.ts";
-import { findContent } from "./campaign-content.service.ts";
+import { findCampaignContent } from "./campaigns.queries.ts";
 import type { LeasedMessage } from "./leased-message.ts";
-import { ContentError } from "./message-sender.ts";
-import type { PersonalLink } from "./new-message.ts";
 
 /** Prepared contents that are kept: a few campaigns side by side, and the templates that are sent by themselves. */
 const keptContents = 8;
@@ -70,9 +69,14 @@ export function createContentLoader(
     }
     if (campaignId === null) throw new ContentError("Le contenu de ce message manque.");
     return remember(campaignId, async () => {
-      const html = await findContent(db, campaignId);
+      const html = await findCampaignContent(db, campaignId);
       if (html === null) throw new ContentError("L’envoi en masse de ce message n’existe plus.");
       return prepare(html, face);
     });
   };
+}
+
+/** A content that cannot be made into a message; its message is French and goes to the log entry. */
+export class ContentError extends Error {
+  override name = "ContentError";
 }

@@ -1,11 +1,13 @@
-import type { BounceEnvelope } from "#server/mail/bounces/envelope.ts";
+import { escapeHtml, fillTemplate, templateValues } from "#contract/template-variables.ts";
+import type { Logger } from "#server/lib/logger.ts";
+import { withEndings } from "#server/mail/content/end-of-content.ts";
 import type { PreparedContent } from "#server/mail/content/prepare-content.ts";
 import type { DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
 import type { MailTransport, OutgoingMessage } from "#server/mail/transports/transport.ts";
-import type { Attempt } from "./attempt.ts";
-import { composeMessage } from "./compose-message.ts";
-import type { LeasedMessage } from "./leased-message.ts";
-import type { MessageAdditions } from "./message-additions.service.ts";
+import type { MadeAdditions, MessageAdditions } from "../content/message-additions.service.ts";
+import type { BounceEnvelope } from "./bounce-envelope.ts";
+import type { Attempt, LeasedMessage } from "./leased-message.ts";
+import { ContentError } from "./message-content.service.ts";
 
 export type MessageSender = {
   /** One attempt at a leased message. Never throws for what is wrong with the message or the connection. */
@@ -136,7 +138,53 @@ export function createMessageSender({
   };
 }
 
-/** A content that cannot be made into a message; its message is French and goes to the log entry. */
-export class ContentError extends Error {
-  override name = "ContentError";
+/** The message as it leaves: the recipient's values put in, what the product adds, headers that are the same at every attempt. */
+function composeMessage(
+  message: LeasedMessage,
+  content: PreparedContent,
+  { endings, headers }: MadeAdditions,
+  settings: DeliverySettings,
+  now: Date,
+): Omit<OutgoingMessage, "envelopeFrom"> {
+  const values = templateValues({ email: message.recipientEmail, variables: message.variables }, now);
+  return {
+    messageId: `${message.id}@${settings.senderEmail.slice(settings.senderEmail.lastIndexOf("@") + 1)}`,
+    logId: message.id,
+    date: now,
+    from: { name: settings.senderName, address: settings.senderEmail },
+    replyTo: settings.replyTo,
+    to: { name: message.recipientName ?? "", address: message.recipientEmail },
+    subject: singleLine(fillTemplate(message.subject, values)),
+    ...withEndings(
+      { html: fillTemplate(content.html, values, escapeHtml), text: fillTemplate(content.text, values) },
+      endings,
+    ),
+    attachments: content.attachments,
+    holdsLink: message.link !== null,
+    headers: { ...(message.automatic && { "Auto-Submitted": "auto-generated" }), ...headers },
+  };
+}
+
+/** A value may hold line breaks that somebody typed long ago; a header may not. */
+function singleLine(text: string): string {
+  return text.replace(/[\r\n\t]+/g, " ").trim();
+}
+
+type Deps = { sender: Pick<MessageSender, "attempt" | "attemptThrough">; log: Logger };
+
+/**
+ * One attempt. Whatever goes wrong in here, the message was not handed over, and its lease has to end.
+ * @param through other settings than the stored ones
+ */
+export async function tryToSend(
+  { sender, log }: Deps,
+  message: LeasedMessage,
+  through?: DeliverySettings,
+): Promise<Attempt> {
+  try {
+    return await (through ? sender.attemptThrough(message, through) : sender.attempt(message));
+  } catch (error) {
+    log.error("a message could not be prepared", { logId: message.id, error });
+    return { type: "unreachable", message: "Le message n’a pas pu être préparé." };
+  }
 }

@@ -13,7 +13,7 @@ import type { Campaign } from "#contract/campaigns.schema.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { startSmtpServer } from "#server/mail/transports/smtp-server.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
-import { createCampaignQueue } from "./campaigns.service.ts";
+import { createCampaignQueue } from "./campaign-queue.service.ts";
 import { markInterrupted, prepareTurns } from "./leases.queries.ts";
 
 const people = 12;

@@ -3,7 +3,7 @@ import type { Campaign } from "#contract/campaigns.schema.ts";
 import { skippedMessages } from "#contract/email.ts";
 import { type SuppressionReason, suppressionReasons } from "#contract/privacy.ts";
 import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
-import { skipWaitingNews } from "./outbox.service.ts";
+import { skipWaitingNews } from "./messages.service.ts";
 
 let context: MailApp;
 

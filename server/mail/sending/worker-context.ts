@@ -3,11 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Bell } from "#server/lib/bell.ts";
 import { shareUnderWay } from "#server/lib/share-under-way.ts";
-import type { CampaignQueue } from "./campaign-queue.ts";
-import { findDueIn } from "./due.queries.ts";
-import { createLaneQueue } from "./lane-queue.ts";
+import type { CampaignQueue } from "./campaign-queue.service.ts";
+import { createLaneQueue } from "./lane.ts";
 import type { Lane } from "./leased-message.ts";
+import { markInterrupted, renewLeases } from "./leases.queries.ts";
 import type { MessageSender } from "./message-sender.ts";
+import { findDueIn } from "./queue.queries.ts";
 
 export const tickMs = 1_000;
 /** How soon an idle worker sees what another instance wrote; what a request to this one wrote it hears of by the bell. */
@@ -102,4 +103,29 @@ export function createWorkerContext(
 
     stop: () => stopping.abort(),
   };
+}
+
+const signOfLifeMs = 10_000;
+
+/** Marks what a dead worker had in hand. @param everyone whatever is leased: no other worker is alive */
+export async function markDeadLeases(
+  { db, log }: WorkerContext,
+  { everyone }: { everyone: boolean },
+): Promise<void> {
+  const count = await markInterrupted(db, { everyone });
+  if (count > 0) log.warn("messages were cut off while they were sent", { count });
+}
+
+/** Keeps this worker's leases alive, and ends those of workers that died, until it stops. */
+export async function keepLeases(context: WorkerContext): Promise<void> {
+  while (!context.signal.aborted) {
+    await context.pause(signOfLifeMs);
+    await renew(context).catch((error) => context.log.warn("leases could not be renewed", { error }));
+  }
+}
+
+async function renew(context: WorkerContext): Promise<void> {
+  await markDeadLeases(context, { everyone: false });
+  const leaseholders = context.leaseholders();
+  if (leaseholders.length > 0) await renewLeases(context.db, leaseholders);
 }

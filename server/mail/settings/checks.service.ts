@@ -3,8 +3,8 @@ import type { ConnectionCheck, EmailCheck } from "#contract/email.schema.ts";
 import { providerLabels } from "#contract/email.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
-import type { Mail } from "#server/mail/sending/mail.ts";
-import { sendTest } from "#server/mail/sending/test-message.service.ts";
+import type { Mail } from "#server/mail/mail.ts";
+import { sendTest } from "#server/mail/sending/messages.service.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 

@@ -9,8 +9,8 @@ import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { type ApiError, forbidden, reauthenticationRequired, stale } from "#server/lib/http/errors.ts";
 import type { SecretBox } from "#server/lib/secret-box.ts";
 import { restartMailbox } from "#server/mail/bounces/mailbox/mailbox-state.service.ts";
-import type { Mail } from "#server/mail/sending/mail.ts";
-import { everyLeaseEnded } from "#server/mail/sending/outbox.service.ts";
+import type { Mail } from "#server/mail/mail.ts";
+import { waitForInFlight } from "#server/mail/sending/messages.service.ts";
 import { isTransportConfigured } from "#server/mail/transports/create-transport.ts";
 import { deliverySettingsOf, freshSettings, secretBoxOf } from "./delivery-settings.service.ts";
 import {
@@ -59,7 +59,7 @@ export async function saveSettings(
   );
   await mail.settings(); // ends the connections that were opened with the settings before
   mail.deliverThrough(before, messages);
-  if (input.simulationMode) await everyLeaseEnded(db, mail.settled); // leased before the change, here or elsewhere
+  if (input.simulationMode) await waitForInFlight(db, mail.settled); // leased before the change, here or elsewhere
   return present(saved, config);
 }
 

@@ -1,8 +1,8 @@
 import type { TransportChange } from "#contract/notices.schema.ts";
 import { superAdminEmails } from "#server/accounts/super-admins.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import type { NewMessage } from "#server/mail/sending/new-message.ts";
-import { writeMessage } from "#server/mail/sending/outbox.service.ts";
+import { writeMessage } from "#server/mail/sending/messages.service.ts";
+import type { NewMessage } from "#server/mail/sending/new-messages.queries.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
 import { transportChangeMail } from "./transport-change.view.ts";
 

@@ -6,8 +6,8 @@ import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
 import { sampleRecipient } from "#server/mail/content/sample-recipient.ts";
 import { showMail } from "#server/mail/content/shown-mail.service.ts";
-import type { Mail } from "#server/mail/sending/mail.ts";
-import { variablesOfRecipient } from "#server/mail/sending/recipient.service.ts";
+import type { Mail } from "#server/mail/mail.ts";
+import { variablesOfRecipient } from "#server/mail/sending/messages.service.ts";
 import { findRecipient } from "#server/signups/people.service.ts";
 import { previewWarnings } from "./preview.rules.ts";
 

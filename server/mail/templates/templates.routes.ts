@@ -10,7 +10,7 @@ import {
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
 import { limitContent } from "#server/lib/http/request-guards.ts";
-import type { Mail } from "#server/mail/sending/mail.ts";
+import type { Mail } from "#server/mail/mail.ts";
 import {
   createTemplate,
   deleteTemplate,

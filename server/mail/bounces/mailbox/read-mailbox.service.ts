@@ -1,8 +1,8 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { BounceMailReader } from "#server/mail/bounces/bounce-mail.service.ts";
 import { isToldOnDashboard, nextReadingIn } from "#server/mail/bounces/bounces.rules.ts";
-import type { BounceEnvelope } from "#server/mail/bounces/envelope.ts";
 import { recordReport } from "#server/mail/bounces/record-events.service.ts";
+import type { BounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
 import { loadBounceSettings } from "#server/mail/settings/delivery-settings.service.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
 import { type MailboxState, storeState, takeReading } from "./mailbox.queries.ts";

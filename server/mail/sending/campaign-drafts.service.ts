@@ -13,10 +13,6 @@ import type { Db } from "#server/lib/database/database.ts";
 import { fieldMessages } from "#server/lib/http/api-router.ts";
 import { type ApiError, invalid, stale } from "#server/lib/http/errors.ts";
 import type { MailHtml } from "#server/mail/content/mail-html.service.ts";
-import { launch, newCampaign, type Starter, type StartInput } from "./campaign-start.service.ts";
-import { alreadyStarted, campaignNotFound, noDraft } from "./campaigns.errors.ts";
-import type { StoredCampaign } from "./campaigns.queries.ts";
-import { getWholeCampaign, presentWholeCampaign } from "./campaigns.service.ts";
 import {
   becomeCampaign,
   type DraftFields,
@@ -24,7 +20,11 @@ import {
   insertDraft,
   lockWholeCampaign,
   updateDraft,
-} from "./drafts.queries.ts";
+} from "./campaign-drafts.queries.ts";
+import { launch, newCampaign, type Starter, type StartInput } from "./campaign-start.service.ts";
+import { alreadyStarted, campaignNotFound, noDraft } from "./campaigns.errors.ts";
+import type { StoredCampaign } from "./campaigns.queries.ts";
+import { getWholeCampaign, presentWholeCampaign } from "./campaigns.service.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: { html: MailHtml } };
 

@@ -15,15 +15,15 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import type { DomainChecker } from "#server/mail/domain/domain-check.service.ts";
+import type { Mail } from "../mail.ts";
+import { checkDraft } from "./campaign-checks.service.ts";
+import { deleteDraft, duplicateCampaign, saveDraft, startDraft } from "./campaign-drafts.service.ts";
+import { getCampaignFigures } from "./campaign-figures.service.ts";
+import { resendCampaign, starterOf } from "./campaign-start.service.ts";
 import { getCampaign, getWholeCampaign, presentCampaign } from "./campaigns.service.ts";
-import { checkDraft } from "./checks.service.ts";
-import { deleteDraft, duplicateCampaign, saveDraft, startDraft } from "./drafts.service.ts";
-import { getFigures } from "./figures.service.ts";
 import type { LinkChecker } from "./link-checker.ts";
-import type { Mail } from "./mail.ts";
-import { resendCampaign } from "./resend.service.ts";
-import { starterOf } from "./starter.service.ts";
-import { sendDraftToOneself } from "./test-message.service.ts";
+
+import { sendDraftToOneself } from "./messages.service.ts";
 
 const path = "/api/admin/campaigns/{id}";
 const params = z.object({ id: z.uuid() });
@@ -155,5 +155,5 @@ export function draftsRoutes(
       return c.json(presentCampaign(campaign), 202);
     })
     .openapi(checksRoute, async (c) => c.json(await checkDraft(deps, c.req.valid("param").id), 200))
-    .openapi(figuresRoute, async (c) => c.json(await getFigures(deps, c.req.valid("param").id), 200));
+    .openapi(figuresRoute, async (c) => c.json(await getCampaignFigures(deps, c.req.valid("param").id), 200));
 }

@@ -11,7 +11,9 @@ import {
   judgeSize,
   judgeSubject,
   judgeVariables,
-} from "./checks.rules.ts";
+  mayCarryLeaveLinks,
+  partsOf,
+} from "./campaign-checks.rules.ts";
 
 test.each([
   ["", "error"],
@@ -78,4 +80,35 @@ test("the domain is told as it was last checked; what is wrong with it is named,
     verdict: "warn",
     details: ["SPF"],
   });
+});
+
+test("finds each web address once, decoded, and leaves variables and other addresses out", () => {
+  const html = `<p><a href="https://a.example/?x=1&amp;y=2">a</a><a class="b" href="https://a.example/?x=1&amp;y=2">b</a>
+    <a href="mailto:zoe@exemple.fr">c</a><a href="https://a.example/{{email}}">d</a><a>e</a></p>`;
+  expect(partsOf(html).links).toEqual(["https://a.example/?x=1&y=2"]);
+});
+
+test.each([
+  ['<img src="https://a.example/a.png" alt="Un manteau" />', 0],
+  ['<img alt=" Un manteau " src="https://a.example/a.png" />', 0],
+  ['<img src="https://a.example/a.png" />', 1],
+  ['<img src="https://a.example/a.png" alt="  " />', 1],
+  ['<img alt="" src="https://a.example/a.png" title="x" />', 1],
+])("counts a picture without a description: %s", (html, withoutText) => {
+  expect(partsOf(html).pictures).toEqual({ all: 1, withoutText });
+});
+
+test.each([
+  ["https://tenue.example", true],
+  ["http://tenue.example", false],
+  ["http://192.168.1.10:3000", false],
+  ["http://localhost:3000", true],
+  ["http://127.0.0.1", true],
+  ["http://[::1]:3000", true],
+  ["http://tenue.localhost", true],
+  ["http://tenue.test", true],
+  ["http://localhost.example", false],
+  ["http://127.0.0.1.example", false],
+])("with the site at %s, links to leave may stand in mails: %s", (baseUrl, may) => {
+  expect(mayCarryLeaveLinks(baseUrl)).toBe(may);
 });

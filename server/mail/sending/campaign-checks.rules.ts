@@ -130,3 +130,34 @@ export function judgeDomain({ domain, checkedAt, rows }: DomainCheck): Finding {
       : `${domain} est en règle.`,
   );
 }
+
+/** What a sanitised text links to and shows. Attributes are quoted there, and "<" and ">" inside them are escaped. */
+export function partsOf(html: string): { links: string[]; pictures: { all: number; withoutText: number } } {
+  const links = [...html.matchAll(/<a\b[^<>]*?\shref="([^"]*)"/gi)].map(([, address = ""]) =>
+    decoded(address),
+  );
+  const pictures = [...html.matchAll(/<img\b[^<>]*>/gi)].map(([tag]) => tag);
+  return {
+    links: [...new Set(links.filter((address) => /^https?:/i.test(address) && !address.includes("{{")))],
+    pictures: {
+      all: pictures.length,
+      withoutText: pictures.filter((tag) => !/\salt="\s*[^"\s]/i.test(tag)).length,
+    },
+  };
+}
+
+const decoded = (attribute: string) =>
+  attribute
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+
+const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.(?:localhost|test))$/;
+
+/** Whether links to leave may stand in mails: over https, or at home, where nobody is between. @param baseUrl of the site */
+export function mayCarryLeaveLinks(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === "https:" || localHost.test(hostname);
+}

@@ -10,9 +10,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { sampleRecipient } from "#server/mail/content/sample-recipient.ts";
 import { showMail } from "#server/mail/content/shown-mail.service.ts";
 import type { DomainChecker } from "#server/mail/domain/domain-check.service.ts";
-import type { StoredCampaign } from "./campaigns.queries.ts";
-import { mayCarryLeaveLinks } from "./campaigns.rules.ts";
-import { getWholeCampaign } from "./campaigns.service.ts";
+import type { Mail } from "../mail.ts";
 import {
   judgeDomain,
   judgeEmptyVariables,
@@ -22,10 +20,12 @@ import {
   judgeSize,
   judgeSubject,
   judgeVariables,
-} from "./checks.rules.ts";
-import { partsOf } from "./content-parts.ts";
+  mayCarryLeaveLinks,
+  partsOf,
+} from "./campaign-checks.rules.ts";
+import type { StoredCampaign } from "./campaigns.queries.ts";
+import { getWholeCampaign } from "./campaigns.service.ts";
 import type { LinkChecker } from "./link-checker.ts";
-import type { Mail } from "./mail.ts";
 import { countRecipients, findEmptyVariables } from "./recipients.queries.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config" | "now"> & {

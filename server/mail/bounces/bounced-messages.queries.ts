@@ -3,7 +3,7 @@ import { z } from "zod";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { rows } from "#server/lib/database/rows.ts";
-import { lockCampaignsOf } from "./campaign-lock.queries.ts";
+import { lockCampaignsOf } from "../sending/campaign-lock.queries.ts";
 
 const uuids = (ids: readonly string[]) => sql`${textArray(ids)}::uuid[]`;
 const texts = (values: readonly string[]) => sql`${textArray(values)}::text[]`;
@@ -24,7 +24,7 @@ const triedSchema = z.object({
 type TriedMessage = z.output<typeof triedSchema>;
 
 /** Those of these messages that left, or may have, for somebody who is not erased. */
-export function findDeparted(db: Db, ids: readonly string[]): Promise<DepartedMessage[]> {
+export function findDepartedMessages(db: Db, ids: readonly string[]): Promise<DepartedMessage[]> {
   return rows(
     db,
     departedSchema,
@@ -35,18 +35,19 @@ export function findDeparted(db: Db, ids: readonly string[]): Promise<DepartedMe
 }
 
 /** Those of these messages whose return says nothing against an address: tests, and what administrators write to themselves. */
-export function findHarmless(db: Db, ids: readonly string[]): Promise<{ id: string }[]> {
-  return rows(
+export async function findHarmlessMessages(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const harmless = await rows(
     db,
     z.object({ id: z.string() }),
     sql`
     select id from email_log where id = any(${uuids(ids)})
       and (email_type = 'test' or variables ?| array['forAdmins', 'toOneself'])`,
   );
+  return new Set(harmless.map(({ id }) => id));
 }
 
 /** What left for these addresses since then and was taken by a server. */
-export function findSentTo(db: Db, { hashes, since }: { hashes: readonly string[]; since: Date }) {
+export function findDelivered(db: Db, { hashes, since }: { hashes: readonly string[]; since: Date }) {
   return rows(
     db,
     z.object({ logId: z.string(), recipientHash: z.string(), at: z.coerce.date() }),
@@ -58,7 +59,7 @@ export function findSentTo(db: Db, { hashes, since }: { hashes: readonly string[
 }
 
 /** The messages of a campaign that were tried last, up to one of them, in the order in which they are sent. */
-export function findTriedUpTo(
+export function findTried(
   db: Db,
   { campaignId, logId, limit }: { campaignId: string; logId: string; limit: number },
 ): Promise<TriedMessage[]> {
@@ -74,7 +75,7 @@ export function findTriedUpTo(
 }
 
 /** The news that an address got last, as part of a campaign; null when it got none. */
-export async function findLastNewsTo(db: Db, emailHash: string) {
+export async function findLastNews(db: Db, emailHash: string) {
   const [entry] = await rows(
     db,
     z.object({ logId: z.string(), campaignId: z.string() }),
@@ -88,7 +89,7 @@ export async function findLastNewsTo(db: Db, emailHash: string) {
 }
 
 /** Locks, in the one order that everybody keeps, these campaigns and those in which something waits for these addresses. */
-export async function lockCampaignsFor(
+export async function lockCampaigns(
   tx: Db,
   { campaignIds, hashes }: { campaignIds: readonly string[]; hashes: readonly string[] },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sampleLogId } from "./bounces.test-helpers.ts";
-import { createBounceEnvelope } from "./envelope.ts";
+import { sampleLogId } from "../bounces/bounces.test-helpers.ts";
+import { createBounceEnvelope } from "./bounce-envelope.ts";
 
 const envelope = createBounceEnvelope({
   authSecret: "the present secret",

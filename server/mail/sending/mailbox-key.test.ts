@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mailboxOf } from "./mailbox.rules.ts";
+import { mailboxOf } from "./mailbox-key.ts";
 
 test.each([
   ["marie@exemple.fr", "marie@exemple.fr"],

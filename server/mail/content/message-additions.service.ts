@@ -1,13 +1,68 @@
 import { domainToASCII } from "node:url";
+import { z } from "zod";
+import { type Audience, audiences } from "#contract/audience.ts";
+import { type CampaignKind, campaignKinds, type EmailType } from "#contract/email.ts";
 import type { SiteSettings } from "#contract/site.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { confirmationButtons } from "#server/mail/content/confirmation-buttons.ts";
-import type { Ending } from "#server/mail/content/end-of-content.ts";
-import { footerOf } from "#server/mail/content/footer.ts";
-import type { MailFace } from "#server/mail/content/mail-face.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { ConfirmationTokens } from "#server/privacy/confirmation-token.ts";
-import type { Additions } from "./leased-message.ts";
+import { confirmationButtons } from "./confirmation-buttons.ts";
+import type { Ending } from "./end-of-content.ts";
+import { footerOf } from "./footer.ts";
+import type { MailFace } from "./mail-face.ts";
+import type { PersonalLink } from "./personal-link.ts";
+
+/** What the footer, links and headers of a message are made of. */
+export type Additions = {
+  purpose: CampaignKind;
+  recipientHash: string;
+  /** The personal link that its text refers to. */
+  link: PersonalLink | null;
+  /** Since when the recipient consents to news, in ISO 8601; null for other messages. */
+  consentedAt: string | null;
+  /** The sign-up whose address it asks to confirm. */
+  confirms: { audience: Audience; signupId: string } | null;
+  /** Its recipient is a visitor of the site, not an admin. */
+  toVisitor: boolean;
+  /** A test of a draft: it looks like the real message, but its links do nothing. */
+  isDraft: boolean;
+};
+
+const linkSchema = z.union([
+  z.object({ accountId: z.string(), purpose: z.enum(["invitation", "lost_password"]) }),
+  z.object({ emailHash: z.string(), purpose: z.literal("my_data") }),
+]);
+
+/** The fields of `email_log.variables` beside the names. */
+export const additionsSchema = z.object({
+  link: linkSchema.optional(),
+  consentedAt: z.string().optional(),
+  signupId: z.string().optional(),
+  confirms: z.enum(audiences).optional(),
+  forAdmins: z.boolean().optional(),
+  shownAs: z.enum(campaignKinds).optional(),
+});
+
+type LoggedAdditions = {
+  variables: z.output<typeof additionsSchema>;
+  purpose: CampaignKind;
+  recipientHash: string;
+  emailType: EmailType;
+};
+
+export function additionsOf({ variables, purpose, recipientHash, emailType }: LoggedAdditions): Additions {
+  const { link, consentedAt, confirms, signupId, forAdmins, shownAs } = variables;
+  const isDraft = shownAs !== undefined;
+  return {
+    purpose: shownAs ?? purpose,
+    recipientHash,
+    isDraft,
+    link: link ?? null,
+    consentedAt: consentedAt ?? null,
+    confirms: confirms && signupId ? { audience: confirms, signupId } : null,
+    toVisitor: !(link && "accountId" in link) && !forAdmins && (isDraft || emailType !== "test"),
+  };
+}
 
 /** What the product adds to a message: parts below what was written, and headers. */
 export type MadeAdditions = { endings: Ending[]; headers: Record<string, string> };

@@ -1,0 +1,168 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { campaignStatuses, type EmailLane, emailLanes } from "#contract/email.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import { hasOpenEvents } from "#server/mail/bounces/events.statement.ts";
+import { caps } from "#server/mail/settings/settings.statement.ts";
+import { nextCampaignTime, waitingInCampaigns } from "./campaigns.statement.ts";
+import { isNotHeld, nothingIsHeld } from "./hold.statement.ts";
+
+/** How many messages of a lane wait. `forMailbox`: confirmations among them whose mailbox got another one within 24 hours. */
+const waitingSchema = z.object({ lane: z.enum(emailLanes), count: z.number(), forMailbox: z.number() });
+
+/**
+ * Lanes without a waiting message are left out. Each part is read from the index of what waits in it; those of campaigns are
+ * counted by the campaigns themselves.
+ */
+export async function countWaiting(db: Db): Promise<z.output<typeof waitingSchema>[]> {
+  return rows(
+    db,
+    waitingSchema,
+    sql`
+    select lane, count(*)::int as count, (count(*) filter (where waits_for_mailbox))::int as "forMailbox"
+    from email_log where status = 'pending' and lane in ('direct', 'link') group by lane
+    union all
+    select lane, count(*)::int, (count(*) filter (where waits_for_mailbox))::int
+    from email_log where status = 'pending' and lane = 'confirmation' group by lane
+    union all
+    select 'campaign', count, 0 from (${waitingInCampaigns}) as campaigns
+    order by lane`,
+  );
+}
+
+const queuedSchema = z.object({ lane: z.enum(emailLanes), count: z.number(), oldestSeconds: z.number() });
+
+/**
+ * What waits in each lane and since when the oldest of it could have left: what is put off to a later moment does not count as
+ * old. Of campaigns, the running ones and since when they run.
+ */
+export async function findQueued(db: Db): Promise<z.output<typeof queuedSchema>[]> {
+  const dueSince = sql`extract(epoch from now() - min(greatest(created_at, next_attempt_at)))`;
+  const queued = (lanes: SQL) => sql`
+    select lane, count(*)::int as count, greatest(${dueSince}, 0)::float8 as "oldestSeconds"
+    from email_log where status = 'pending' and ${lanes} group by lane`;
+  return rows(
+    db,
+    queuedSchema,
+    sql`${queued(sql`lane in ('direct', 'link')`)} union all ${queued(sql`lane = 'confirmation'`)}
+    union all
+    select 'campaign', count, greatest(extract(epoch from now() - since), 0)::float8 from (${waitingInCampaigns}) as campaigns`,
+  );
+}
+
+/** What keeps a lane from sending: a cap on all mail, or the one on confirmations. */
+export type MailLimit = z.output<typeof limitSchema>;
+const limitSchema = z.object({ at: z.coerce.date(), reason: z.enum(["cap", "confirmation_cap"]) });
+
+/** Until when a lane has to wait, and for what; null when it may send now. The counterpart of `mail_room()`. */
+export async function findCapacity(db: Db, lane: EmailLane): Promise<MailLimit | null> {
+  const everyLane = sql`${lanesLiteral(emailLanes)}::text[]`;
+  const sharing =
+    lane === "link"
+      ? everyLane
+      : sql`${lanesLiteral(emailLanes.filter((other) => other !== "link"))}::text[]`;
+  const [limit] = await rows(
+    db,
+    limitSchema,
+    sql`
+    select full_until.at, limits.reason
+    from (${caps}) caps,
+      lateral (values
+        ('cap', caps.hourly, interval '1 hour', ${everyLane}),
+        ('cap', caps.daily, interval '1 day', ${everyLane}),
+        ('cap', mail_share(caps.hourly, ${lane}), interval '1 hour', ${sharing}),
+        ('cap', mail_share(caps.daily, ${lane}), interval '1 day', ${sharing}),
+        ('confirmation_cap', case when ${lane} = 'confirmation' then caps.confirmations end, interval '1 hour', '{confirmation}')
+      ) as limits (reason, share, span, lanes),
+      lateral (
+        select departed_at + limits.span as at from email_log
+        where departed_at > now() - limits.span and lane = any(limits.lanes)
+        order by departed_at desc offset limits.share - 1 limit 1
+      ) as full_until
+    where limits.share is not null
+    order by full_until.at desc limit 1`,
+  );
+  return limit ?? null;
+}
+
+const lanesLiteral = (lanes: readonly EmailLane[]) => `{${lanes.join(",")}}`;
+
+const dueSchema = z.object({ ms: z.number().nullable() });
+
+/**
+ * In how many milliseconds a worker has something to do; 0 or less: now. Messages are compared with the database's clock and
+ * campaigns with `now`, as by what sends them. What waits for room under a cap is due.
+ * @returns infinity when nothing waits for a time
+ */
+export async function findDueIn(db: Db, now: Date): Promise<number> {
+  const { ms } = await onlyRow(
+    db,
+    dueSchema,
+    sql`
+    select (1000 * extract(epoch from least(
+      ${messageDueIn(sql`lane in ('direct', 'link')`)},
+      ${messageDueIn(sql`lane = 'confirmation'`)},
+      (${nextCampaignTime}) - ${now.toISOString()}::timestamptz,
+      case when ${hasOpenEvents} then interval '0' end
+    )))::float8 as ms`,
+  );
+  return ms ?? Number.POSITIVE_INFINITY;
+}
+
+/** An interval; null when no message of these lanes waits. One that is due is looked for first: it is among the first of its index. */
+function messageDueIn(lanes: SQL): SQL {
+  const waiting = sql`from email_log where status = 'pending' and ${lanes} and leased_by is null
+    and ${isNotHeld({ lane: sql`lane`, createdAt: sql`created_at` })}`;
+  return sql`coalesce(
+    (select interval '0' ${waiting} and (next_attempt_at is null or next_attempt_at <= now()) limit 1),
+    (select min(next_attempt_at) - now() ${waiting}))`;
+}
+
+const outcomesSchema = z.object({
+  sent: z.number(),
+  failed: z.number(),
+  overdueMs: z.number().nullable(),
+  isHeld: z.boolean(),
+});
+
+/** No message is tried for longer. */
+const longestLife = sql`interval '4 days'`;
+
+/**
+ * What became of the messages of the last 24 hours, and for how long the direct message has been due that is due longest. Each
+ * part is read from an index.
+ * @property isHeld whether nothing may leave since a restore
+ */
+export function findRecentOutcomes(db: Db, now: Date): Promise<z.output<typeof outcomesSchema>> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const yesterday = sql`${at} - interval '24 hours'`;
+  return onlyRow(
+    db,
+    outcomesSchema,
+    sql`
+    select
+      (select count(*)::int from email_log where departed_at > ${yesterday} and status = 'sent') as sent,
+      (select count(*)::int from email_log
+        where status = 'failed' and created_at > ${at} - ${longestLife} and failed_at > ${yesterday}) as failed,
+      (select (extract(epoch from ${at} - min(coalesce(next_attempt_at, created_at))) * 1000)::float8 from email_log
+        where status = 'pending' and lane in ('direct', 'link') and leased_by is null
+          and coalesce(next_attempt_at, created_at) <= ${at}) as "overdueMs",
+      not ${nothingIsHeld} as "isHeld"`,
+  );
+}
+
+const stateSchema = z.object({
+  state: z.enum([...campaignStatuses, "waiting_for_server"]),
+  count: z.number(),
+});
+
+/** How many campaigns are in each state; one that paused by itself, until its mail server is reached again, waits for it. */
+export function countCampaignStates(db: Db) {
+  const state = sql`case when status = 'paused' and next_attempt_at is not null then 'waiting_for_server' else status end`;
+  return rows(
+    db,
+    stateSchema,
+    sql`select ${state} as state, count(*)::int as count from campaigns group by 1`,
+  );
+}

@@ -1,0 +1,39 @@
+import type { WaitingMail } from "#contract/email.schema.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
+import { findHold } from "./hold.queries.ts";
+import {
+  countCampaignStates,
+  countWaiting,
+  findCapacity,
+  findQueued,
+  findRecentOutcomes,
+} from "./queue.queries.ts";
+
+/** How many messages of each lane wait, and the cap that delays them. */
+export async function listWaiting({ db }: Pick<AppDependencies, "db">): Promise<{ items: WaitingMail[] }> {
+  const items: WaitingMail[] = [];
+  for (const { lane, count, forMailbox } of await countWaiting(db)) {
+    const limit = await findCapacity(db, lane);
+    items.push({
+      lane,
+      count,
+      forMailbox,
+      limit: limit && { reason: limit.reason, roomAt: limit.at.toISOString() },
+    });
+  }
+  return { items };
+}
+
+/** For the metrics: what waits in each lane, whether a hold stops all mail, and how many campaigns are in each state. */
+export async function readMailMetrics({ db }: Pick<AppDependencies, "db">) {
+  return {
+    queued: await findQueued(db),
+    held: (await findHold(db)) !== null,
+    campaigns: await countCampaignStates(db),
+  };
+}
+
+/** How many messages were sent and failed within 24 hours, and how long the oldest due one has waited, in milliseconds. */
+export function recentOutcomes({ db, now }: Pick<AppDependencies, "db" | "now">) {
+  return findRecentOutcomes(db, now());
+}
