@@ -4,7 +4,7 @@ import type { AppDependencies } from "./app-dependencies.ts";
 import { createBackupSchedule } from "./backup/schedule/schedule.service.ts";
 import { type RunBackup, runTenueBackup } from "./backup/schedule/tenue-process.ts";
 import { createMaintenanceJobs } from "./jobs.ts";
-import { journalHandlers } from "./journal/journal-handlers.service.ts";
+import { journalHandlers } from "./journal/journal.service.ts";
 import { createBell } from "./lib/bell.ts";
 import { createLookUp } from "./lib/dns-lookup.ts";
 import { createDomainResolver } from "./lib/domain-resolver.ts";
@@ -26,20 +26,19 @@ import { createLinkChecker, type LinkChecker } from "./mail/sending/link-checker
 import { createSignupMessages } from "./mail/sending/signup-messages.service.ts";
 import { createAddresses } from "./privacy/addresses.service.ts";
 import { createConfirmationTokens } from "./privacy/confirmation-token.ts";
-import { consentHandlers } from "./privacy/consent-handlers.service.ts";
-import { createConsentTexts } from "./privacy/consent-texts.service.ts";
+import { consentHandlers, createConsentTexts } from "./privacy/consents.service.ts";
+
 import { createErasureKeeper } from "./privacy/erasure/erasure-keeper.service.ts";
 import { erasureLogHandlers } from "./privacy/erasure/erasure-log.service.ts";
 import { myDataHandlers } from "./privacy/my-data-links.service.ts";
-import { suppressionHandlers } from "./privacy/suppression-handlers.service.ts";
+import { suppressionHandlers } from "./privacy/suppressions.service.ts";
 import { createActiveQuestions } from "./questionnaire/active-questions.service.ts";
 import { createShield } from "./shield/shield.service.ts";
-import { signupAnswers } from "./signups/answers.service.ts";
 import { createSignupEvents } from "./signups/signup-events.ts";
-import { createSignupIntake } from "./signups/signups.service.ts";
-import { createSiteDocuments } from "./site/site-documents.service.ts";
-import { createSitePages } from "./site/site-pages.service.ts";
-import type { SitePages } from "./site/site-pages.ts";
+import { createSignupIntake, signupAnswers } from "./signups/signups.service.ts";
+
+import { createSiteDocuments, createSitePages, type SitePages } from "./site/site-pages.service.ts";
+
 import { createSite } from "./site/site-settings.service.ts";
 import { createOwnRequests } from "./state/public-address.service.ts";
 import { createDeletionGate } from "./upkeep/upkeep-clock.service.ts";

@@ -1,7 +1,7 @@
 import { cleanUpAccounts } from "./accounts/accounts-upkeep.service.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
-import { deleteOldEntries } from "./journal/journal-retention.service.ts";
+import { deleteOldEntries } from "./journal/journal.service.ts";
 import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
 import { forgetOldEvents } from "./mail/bounces/events.service.ts";
 import { createDkimWatch } from "./mail/domain/dkim-guard.service.ts";
@@ -14,13 +14,13 @@ import { forgetSuperseded } from "./privacy/erasure/erasure-log.service.ts";
 import { cleanUpMyDataLinks } from "./privacy/my-data-links.service.ts";
 import { deleteOldRequests } from "./privacy/requests.service.ts";
 import { endSuppressions } from "./privacy/suppressions.service.ts";
-import { removeDeletedAnswers } from "./questionnaire/answer-removal.service.ts";
-import type { GivenAnswers } from "./questionnaire/given-answers.ts";
+import { type GivenAnswers, removeDeletedAnswers } from "./questionnaire/question-deletion.service.ts";
+
 import { cleanUpShield } from "./shield/shield.service.ts";
 import { migrateAddresses } from "./signups/address-migration.service.ts";
-import { deleteInactiveSignups } from "./signups/retention.service.ts";
+import { deleteInactiveSignups, followUpUnconfirmed } from "./signups/retention.service.ts";
 import type { SignupEvents } from "./signups/signup-events.ts";
-import { followUpUnconfirmed } from "./signups/unconfirmed.service.ts";
+
 import { foldCounts } from "./stats/counts.service.ts";
 
 const minuteMs = 60_000;

@@ -16,4 +16,24 @@ export const exceptions: Exception[] = [
     to: "adminUsers",
     why: "notices older than an account are none of its own: one join, on reading",
   },
+  {
+    from: "server/signups/signups.queries.ts",
+    to: "questionnaireState",
+    why: "a sign-up is stored with its token, its consent and its message by one statement and one commit",
+  },
+  {
+    from: "server/signups/signups.queries.ts",
+    to: "usedFormTokens",
+    why: "a sign-up is stored with its token, its consent and its message by one statement and one commit",
+  },
+  {
+    from: "server/signups/signups.queries.ts",
+    to: "consents",
+    why: "a sign-up is stored with its token, its consent and its message by one statement and one commit",
+  },
+  {
+    from: "server/signups/signups.queries.ts",
+    to: "consentTexts",
+    why: "a sign-up is stored with its token, its consent and its message by one statement and one commit",
+  },
 ];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#server/lib/config.ts";
 import { createAddresses } from "#server/privacy/addresses.service.ts";
+import { parseErasures } from "#server/privacy/erasure/erasure.service.ts";
 import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
-import { parseErasures } from "#server/privacy/erasure/replay.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { completeRestore } from "./complete-restore.ts";

@@ -5,8 +5,8 @@ import type { Db } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { holdMail } from "#server/mail/sending/begin-hold.service.ts";
 import { pauseRunningCampaigns } from "#server/mail/sending/campaigns.service.ts";
+import { mergeErasures, parseErasures, replayErasures } from "#server/privacy/erasure/erasure.service.ts";
 import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
-import { mergeErasures, parseErasures, replayErasures } from "#server/privacy/erasure/replay.service.ts";
 
 /** What a restore still owes to the people in it, as part of its transaction. */
 export type Completion = {

@@ -18,7 +18,7 @@ import { type Config, readConfig } from "#server/lib/config.ts";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { secretFingerprint } from "#server/lib/secret-fingerprint.ts";
-import { erasureFileName } from "#server/privacy/erasure/erasure-line.ts";
+import { erasureFileName } from "#server/privacy/erasure/erasure-log.rules.ts";
 import { type Command, print, UsageError } from "./command.ts";
 import { completeRestore, keptSentence } from "./complete-restore.ts";
 

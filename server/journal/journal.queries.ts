@@ -3,7 +3,6 @@ import type { JournalQuery } from "#contract/journal.schema.ts";
 import type { JournalAction } from "#contract/journal.ts";
 import type { JournalDetails } from "#contract/journal-details.ts";
 import { journalEntries } from "#db/schema/journal.ts";
-import { isAdminAddress } from "#server/accounts/admins.statement.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
@@ -59,7 +58,7 @@ export async function forgetAddresses(db: Db, emailHashes: string[]): Promise<vo
   await db.execute(sql`
     update journal_entries set details = details - 'email'
     where details ? 'email' and address_hash(details ->> 'email') = any(${textArray(emailHashes)}::text[])
-      and not ${isAdminAddress(sql`details ->> 'email'`)}`);
+      and not is_admin_address(details ->> 'email')`);
 }
 
 /** Deletes the oldest entries from before a moment. @returns how many */

@@ -1,10 +1,15 @@
 import { type JournalAction, systemActor } from "#contract/journal.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
+import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
   addToHour,
+  deleteEntriesBefore,
   findFirstEntry,
   findLastDetails,
   findLastEntry,
+  forgetAddresses,
   insertEntry,
   type JournalRecord,
 } from "./journal.queries.ts";
@@ -40,3 +45,20 @@ export async function lastWentWell(
   const last = await findLastDetails(db, [action, since]);
   return last?.action === action && last.details.ok === true;
 }
+
+const stepSize = 1_000;
+const stepsPerRound = 20;
+
+/** Upkeep: entries are kept for as long as the policy says. */
+export async function deleteOldEntries({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+  const before = now();
+  before.setMonth(before.getMonth() - privacyPeriods.journalMonths);
+  for (let step = 0; step < stepsPerRound; step += 1) {
+    if ((await deleteEntriesBefore(db, { before, limit: stepSize })) < stepSize) return;
+  }
+}
+
+/** The journal names administrators by their addresses; whoever is none any more, and is erased, is not named. */
+export const journalHandlers: SignupHandlers = {
+  erased: (tx, { emailHashes }) => forgetAddresses(tx, emailHashes),
+};

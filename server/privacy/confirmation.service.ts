@@ -3,7 +3,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { repeatConfirmations } from "#server/mail/sending/signup-messages.service.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
-import { confirmSignup, lookUpSignup } from "#server/signups/own-signups.service.ts";
+import { confirmSignup, findSignup } from "#server/signups/own-signups.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
 import { type ConfirmationToken, type ConfirmationTokens, isExpired } from "./confirmation-token.ts";
 import { confirmConsents } from "./consents.service.ts";
@@ -61,8 +61,7 @@ export async function resendConfirmation(deps: ConfirmationDependencies, text: s
   if (!token) return;
   await deps.db.transaction(async (tx) => {
     const signup = await findTold(tx, token);
-    if (signup && !signup.confirmedAt)
-      await repeatConfirmations(tx, deps.config, [{ ...signup, audience: token.audience }]);
+    if (signup && !signup.confirmedAt) await repeatConfirmations(tx, deps.config, token.audience, [signup]);
   });
 }
 
@@ -76,6 +75,6 @@ function readValid(
 
 /** The sign-up that a link is about, while it has the address that the link was sent to. */
 async function findTold(db: Db, { audience, id, emailHash }: ConfirmationToken) {
-  const signup = await lookUpSignup(db, { audience, id });
+  const signup = await findSignup(db, audience, id);
   return signup?.emailHash === emailHash ? signup : null;
 }

@@ -135,7 +135,7 @@ export async function findByAddress(db: Db, emailHash: string): Promise<StoredCo
 }
 
 /** Whether news may be sent to an address, by the rule of every message. */
-export async function mayReceiveNews(db: Db, emailHash: string): Promise<boolean> {
+export async function receivesNews(db: Db, emailHash: string): Promise<boolean> {
   const row = await onlyRow(
     db,
     z.object({ may: z.boolean() }),
@@ -144,7 +144,8 @@ export async function mayReceiveNews(db: Db, emailHash: string): Promise<boolean
   return row.may;
 }
 
-export async function hasUnwithdrawn(db: Db, emailHash: string): Promise<boolean> {
+/** Whether a consent of the address waits for its confirmation or counts: there is one to withdraw. */
+export async function hasOpenConsent(db: Db, emailHash: string): Promise<boolean> {
   const found = await db
     .select({ id: consents.id })
     .from(consents)

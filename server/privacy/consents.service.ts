@@ -1,20 +1,28 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
+import { consentTexts } from "#contract/consent-texts.ts";
 import type { SuppressionReason, WithdrawnBy } from "#contract/privacy.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
   type ConsentHolder,
+  deleteConsents,
   findByAddress,
-  hasUnwithdrawn,
+  hasOpenConsent,
   insertAgain,
   insertConfirmed,
   markConfirmed,
   markWithdrawn,
-  mayReceiveNews,
+  moveConsents,
+  noteConsentTexts,
+  receivesNews,
   type StoredConsent,
 } from "./consents.queries.ts";
 import { lift } from "./suppressions.service.ts";
 
-/** What somebody takes back by agreeing anew. That an address fails or complained is no matter of theirs. */
+export { hasOpenConsent, receivesNews };
+
+/** The suppressions that a new consent lifts. A bounce or a complaint stays. */
 const liftedByConsent: SuppressionReason[] = ["unsubscribed", "erased"];
 
 /** Whoever reads the mailbox says that they sent the form: what was agreed to in it counts from now on, once. */
@@ -56,15 +64,36 @@ export async function findConsents(db: Db, emailHash: string): Promise<StoredCon
   return consents.map((consent) => ({ ...consent, text: newsTextOf(consent.text) }));
 }
 
-/** Whether a consent of the address waits or counts: there is something to withdraw. */
-export function hasOpenConsent(db: Db, emailHash: string): Promise<boolean> {
-  return hasUnwithdrawn(db, emailHash);
-}
-
-export function receivesNews(db: Db, emailHash: string): Promise<boolean> {
-  return mayReceiveNews(db, emailHash);
-}
-
 function newsTextOf(texts: string): string {
   return z.object({ news: z.string() }).parse(JSON.parse(texts)).news;
 }
+
+const text = JSON.stringify(consentTexts);
+/** Letters, digits and hyphens: it travels in the form token. */
+const version = createHash("sha256").update(text).digest("hex").slice(0, 12);
+
+export type ConsentTexts = {
+  /** The version of the texts that forms show from now on; it stands in the database before the first form has it. */
+  version(): Promise<string>;
+};
+
+export function createConsentTexts(db: Db): ConsentTexts {
+  let noting: Promise<void> | null = null;
+  return {
+    async version() {
+      noting ??= noteConsentTexts(db, { version, text }).catch((error: unknown) => {
+        noting = null; // the next form tries again
+        throw error;
+      });
+      await noting;
+      return version;
+    },
+  };
+}
+
+/** What consents have to do with sign-ups: given in the very statement that stores them, gone with them. */
+export const consentHandlers: SignupHandlers = {
+  deleted: (tx, { signups }) => deleteConsents(tx, { signupIds: signups.map(({ id }) => id) }),
+  readdressed: (tx, { after: { id, emailHash } }) => moveConsents(tx, { signupId: id, emailHash }),
+  erased: (tx, { emailHashes }) => deleteConsents(tx, { emailHashes }),
+};

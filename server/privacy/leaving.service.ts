@@ -5,8 +5,13 @@ import { createSlots } from "#server/lib/slots.ts";
 import { noteUnsubscribed } from "#server/mail/bounces/events.service.ts";
 import { countChanges } from "#server/privacy/erasure/erasure-log.service.ts";
 import { noteActivity } from "#server/signups/own-signups.service.ts";
-import type { ConsentTexts } from "./consent-texts.service.ts";
-import { giveConsentsAgain, hasOpenConsent, withdrawConsents } from "./consents.service.ts";
+import {
+  type ConsentTexts,
+  giveConsentsAgain,
+  hasOpenConsent,
+  withdrawConsents,
+} from "./consents.service.ts";
+
 import { findSuppressions, suppress } from "./suppressions.service.ts";
 
 export type LeavingDependencies = Pick<AppDependencies, "db" | "now"> & { consentTexts: ConsentTexts };

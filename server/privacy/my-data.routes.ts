@@ -8,13 +8,14 @@ import {
   eraseMyData,
   type MyDataDependencies,
   noteDownload,
+  type RequestDependencies,
+  requestMyData,
   withdrawFromNews,
 } from "./my-data.service.ts";
-import { toMyData, toMyDataFile } from "./my-data.view.ts";
 import { findLinkOwner } from "./my-data-links.service.ts";
-import { type RequestDependencies, requestMyData } from "./my-data-request.service.ts";
 import { createPageRouter, type PageDependencies, readForm } from "./person-pages.ts";
 import { collectPersonalData } from "./personal-data.service.ts";
+import { toMyData, toMyDataFile } from "./personal-data.view.ts";
 
 const base = "/mes-donnees";
 const one = `${base}/:token` as const;

@@ -4,8 +4,7 @@ import { answerWithin } from "#server/lib/http/answer-within.ts";
 import { createApiRouter } from "#server/lib/http/api-router.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { answerTrouble } from "#server/site/answer-trouble.ts";
-import type { SitePages } from "#server/site/site-pages.ts";
+import { answerTrouble, type SitePages } from "#server/site/site-pages.service.ts";
 
 export type PageDependencies = Pick<AppDependencies, "log"> & { sitePages: SitePages };
 

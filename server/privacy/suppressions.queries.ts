@@ -83,7 +83,7 @@ export async function deleteSuppressions(db: Db, ids: string[]): Promise<StoredS
   return db.delete(suppressions).where(inArray(suppressions.id, ids)).returning();
 }
 
-export async function findByAddress(db: Db, emailHash: string): Promise<StoredSuppression[]> {
+export async function findSuppressions(db: Db, emailHash: string): Promise<StoredSuppression[]> {
   return db.select().from(suppressions).where(eq(suppressions.emailHash, emailHash)).orderBy(suppressions.at);
 }
 

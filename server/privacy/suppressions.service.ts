@@ -3,19 +3,22 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { skipWaitingNews } from "#server/mail/sending/messages.service.ts";
 import { logErasures } from "#server/privacy/erasure/erasure-log.service.ts";
+import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
   type AutomaticSuppression,
   deleteEnded,
   deleteReasons,
   deleteSuppressions,
-  findByAddress,
+  findSuppressions,
   insertAutomatic,
+  insertErased,
   insertSuppression,
   type NewSuppression,
   type StoredSuppression,
 } from "./suppressions.queries.ts";
 
 export type { NewSuppression, StoredSuppression };
+export { findSuppressions };
 
 /**
  * From now on an address gets no news, what waits for it included; with the scope `all` nothing but what its owner asks for.
@@ -77,7 +80,9 @@ function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]
   );
 }
 
-/** Why an address is not written to, oldest first. */
-export function findSuppressions(db: Db, emailHash: string): Promise<StoredSuppression[]> {
-  return findByAddress(db, emailHash);
-}
+/** Of who asked for it the keyed hash stays; whose time ran out is simply unknown. */
+export const suppressionHandlers: SignupHandlers = {
+  async erased(tx, { emailHashes, asked, source }) {
+    if (asked) await insertErased(tx, { emailHashes, source });
+  },
+};

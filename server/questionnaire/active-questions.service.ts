@@ -1,13 +1,19 @@
-import type { Question } from "#contract/questionnaire.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { findRevision, type QuestionSnapshot, selectActiveQuestions } from "./active-questions.queries.ts";
-import { findQuestions } from "./questions.queries.ts";
+import {
+  findQuestions,
+  findRevision,
+  lockRevision,
+  type QuestionSnapshot,
+  selectActiveQuestions,
+} from "./questions.queries.ts";
+
+export { findQuestions, lockRevision };
 
 /** The questions that visitors are asked, kept for as long as their revision does not move. */
 export type ActiveQuestions = {
   /** As they are now. */
   current(): Promise<QuestionSnapshot>;
-  /** As last read, without asking: for whoever compares the revision when it counts. */
+  /** As last read, without a query: the statement that stores a sign-up compares the revision. */
   lastRead(): Promise<QuestionSnapshot>;
 };
 
@@ -19,9 +25,4 @@ export function createActiveQuestions(db: Db): ActiveQuestions {
     return known;
   }
   return { current, lastRead: async () => known ?? current() };
-}
-
-/** Every question there is, active or not, in order: for reading answers that were given earlier. */
-export function findEveryQuestion(db: Db): Promise<Question[]> {
-  return findQuestions(db);
 }

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AdminQuestion, type QuestionList, questionMessages } from "#contract/questionnaire.schema.ts";
-import { signupAnswers } from "#server/signups/answers.service.ts";
+import { signupAnswers } from "#server/signups/signups.service.ts";
 import { foldCounts } from "#server/stats/counts.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
-import { lockNextRemoval, saveRemovalProgress } from "./answer-removal.queries.ts";
-import { removeDeletedAnswers } from "./answer-removal.service.ts";
-import { answersDeletedAtOnce, settleDeletions } from "./question-deletion.service.ts";
+import { lockNextRemoval, saveRemovalProgress } from "./question-deletion.queries.ts";
+import { answersDeletedAtOnce, removeDeletedAnswers, settleDeletions } from "./question-deletion.service.ts";
 
 let harness: TestApp;
 let admin: SignedIn;

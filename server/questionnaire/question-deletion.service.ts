@@ -6,11 +6,17 @@ import {
 } from "#contract/questionnaire.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
 import { recountAnswers } from "#server/stats/counts.service.ts";
-import { insertRemoval } from "./answer-removal.queries.ts";
-import * as deleted from "./deleted-questions.queries.ts";
-import type { GivenAnswers } from "./given-answers.ts";
+import * as deleted from "./question-deletion.queries.ts";
+import {
+  type AnswerRemoval,
+  deleteRemoval,
+  insertRemoval,
+  lockNextRemoval,
+  saveRemovalProgress,
+} from "./question-deletion.queries.ts";
 import { withDeleted } from "./question-places.ts";
 import {
   type ChangeDependencies,
@@ -95,3 +101,53 @@ function settleNext({ db, now, answers }: Parameters<typeof settleDeletions>[0])
 function restorableUntil(deletedAt: Date): Date {
   return new Date(deletedAt.getTime() + limits.undoMs);
 }
+
+type RemovalDeps = Pick<AppDependencies, "db" | "now"> & { answers: GivenAnswers };
+
+/** Small enough that the embedded database, which does one thing at a time, keeps answering in between. */
+const batchSize = 1_000;
+/** So that a round of upkeep ends, also when the server is to stop; the next round goes on. */
+const batchesPerRound = 100;
+
+/**
+ * Takes the answers to questions whose deletion is final out of the sign-ups, batch by batch. Each batch commits together with how far
+ * it came, so a process that is killed loses nothing and several instances share the work.
+ */
+export async function removeDeletedAnswers(
+  deps: RemovalDeps,
+  { size = batchSize, batches = batchesPerRound } = {},
+): Promise<void> {
+  await settleDeletions(deps);
+  for (let batch = 0; batch < batches; batch += 1) {
+    if (!(await removeNextBatch(deps, size))) return;
+  }
+}
+
+/** False when nothing is left to do. */
+function removeNextBatch({ db, answers }: RemovalDeps, size: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const removal = await lockNextRemoval(tx);
+    if (!removal) return false;
+    const lastId = await answers.removeInBatch(tx, removal, size);
+    const next = nextStep(removal, lastId);
+    if (next) await saveRemovalProgress(tx, next);
+    else await deleteRemoval(tx, removal.questionId);
+    return true;
+  });
+}
+
+/** Null when both audiences are done. */
+function nextStep(removal: AnswerRemoval, lastId: string | null): AnswerRemoval | null {
+  if (lastId !== null) return { ...removal, lastId };
+  return removal.audience === "user" ? { ...removal, audience: "brand", lastId: null } : null;
+}
+
+export type { AnswerRemoval };
+
+/** The answers that sign-ups hold; they offer these, so that a deleted question takes its answers along. */
+export type GivenAnswers = {
+  /** Takes the answers to a question out of every sign-up at once. */
+  remove(tx: Db, questionId: string): Promise<void>;
+  /** Treats the next sign-ups in the order of their ids. @returns the last id seen, or null when there was none left */
+  removeInBatch(tx: Db, removal: AnswerRemoval, batchSize: number): Promise<string | null>;
+};

@@ -11,6 +11,8 @@ import {
   saveQuestionSchema,
   updateQuestionSchema,
 } from "#contract/questionnaire.schema.ts";
+import { questionsFor } from "#contract/questionnaire.ts";
+import { audienceQuerySchema, questionnaireSchema } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   type ApiEnv,
@@ -21,6 +23,9 @@ import {
   staleAnswer,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
+import type { ConsentTexts } from "#server/privacy/consents.service.ts";
+import type { Shield } from "#server/shield/shield.service.ts";
+import type { ActiveQuestions } from "./active-questions.service.ts";
 import { removeQuestion, restoreQuestion } from "./question-deletion.service.ts";
 import {
   activateQuestion,
@@ -169,4 +174,29 @@ export function questionsRoutes({ db, now }: AppDependencies) {
     .openapi(restoreRoute, async (c) => {
       return c.json(await restoreQuestion(depsOf(c), c.req.valid("param").id), 200);
     });
+}
+
+const route = createRoute({
+  method: "get",
+  path: "/api/questionnaire",
+  tags: ["questionnaire"],
+  summary:
+    "The questions that a visitor of this audience is asked, in order, and what the form needs to be sent",
+  request: { query: audienceQuerySchema },
+  responses: { 200: jsonAnswer(questionnaireSchema, "Questions, form token and puzzle"), ...problems(400) },
+});
+
+type Parts = { questions: ActiveQuestions; shield: Shield; consentTexts: ConsentTexts };
+
+/** The questionnaire as visitors see it. */
+export function activeQuestionsRoutes({ questions, shield, consentTexts }: Parts) {
+  return createApiRouter().openapi(route, async (c) => {
+    const { audience } = c.req.valid("query");
+    const [{ revision, questions: active }, textsVersion] = await Promise.all([
+      questions.current(),
+      consentTexts.version(),
+    ]);
+    const pass = await shield.issuePass(audience, { revision, textsVersion });
+    return c.json({ items: questionsFor(audience, active), ...pass }, 200);
+  });
 }

@@ -13,7 +13,7 @@ import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { type ApiError, conflict, notFound, stale } from "#server/lib/http/errors.ts";
 import { countAnswers, countRespondents } from "#server/stats/counts.service.ts";
-import { findPlaces } from "./deleted-questions.queries.ts";
+import { findPlaces } from "./question-deletion.queries.ts";
 import { listRestorable } from "./question-deletion.service.ts";
 import { withCopy } from "./question-places.ts";
 import {

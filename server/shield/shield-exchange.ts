@@ -12,7 +12,7 @@ import {
   slotMs,
   type Thresholds,
 } from "./pressure.rules.ts";
-import { SharedBuckets } from "./shared-buckets.ts";
+import { SharedBuckets } from "./rate-limit.rules.ts";
 import { addCounts, addToBuckets, changeMeasured, findPressure } from "./shield.queries.ts";
 
 /** How long an instance counts alone before it tells the others. */

@@ -5,7 +5,7 @@ import { shieldCounts, shieldState, signupBuckets, usedFormTokens } from "#db/sc
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import type { Counts, Slot } from "./pressure.rules.ts";
-import type { Unshared } from "./shared-buckets.ts";
+import type { Unshared } from "./rate-limit.rules.ts";
 
 const bucketSchema = z.object({ key: z.string(), usedUntil: z.number() });
 

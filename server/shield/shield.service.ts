@@ -20,7 +20,7 @@ import {
 } from "./form-token.rules.ts";
 import { type CountKind, countedMs, thresholdsFor } from "./pressure.rules.ts";
 import { puzzleFor, solves } from "./proof.rules.ts";
-import { chargesFor, unscriptedCharges } from "./rate.rules.ts";
+import { chargesFor, unscriptedCharges } from "./rate-limit.rules.ts";
 import { passRefused } from "./shield.errors.ts";
 import { changeForced, deletePast } from "./shield.queries.ts";
 import { createExchange } from "./shield-exchange.ts";

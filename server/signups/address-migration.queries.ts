@@ -5,7 +5,7 @@ import { addressMigrations } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { rows } from "#server/lib/database/rows.ts";
 import type { Holder, NewAddress, NewDuplicate, StoredAddress } from "./address-migration.rules.ts";
-import { signupTables } from "./signup-tables.queries.ts";
+import { signupTables } from "./signups.queries.ts";
 
 export type AddressMigration = typeof addressMigrations.$inferSelect;
 

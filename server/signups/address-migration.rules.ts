@@ -1,5 +1,5 @@
 import { canonicalEmail, domainOf } from "#contract/email-address.ts";
-import { isDisposableDomain } from "./disposable-domains.rules.ts";
+import { isDisposableDomain } from "./signups.rules.ts";
 
 /** What a sign-up holds of its address. */
 export type StoredAddress = { id: string; email: string; disposableEmail: boolean; createdAt: Date };

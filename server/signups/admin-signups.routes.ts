@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { z } from "zod";
+import { peopleQuerySchema, peopleSchema } from "#contract/people.schema.ts";
 import { rectifySignupSchema } from "#contract/privacy.schema.ts";
 import {
   arrivalsQuerySchema,
@@ -24,11 +25,10 @@ import { ensureRecentlyConfirmed, requireRecentConfirmation } from "#server/lib/
 import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { eventLines, eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";
-import { deletesMany, runBulkAction } from "./bulk.service.ts";
-import { undoBulkDecision } from "./bulk-undo.service.ts";
+import { deletesMany, runBulkAction, undoBulkDecision } from "./bulk.service.ts";
 import { decideSignup, deleteSignup, getSignup, undoDecision } from "./decisions.service.ts";
-import { exportSignups } from "./export.service.ts";
-import { exportFileName } from "./export.view.ts";
+import { exportFileName, exportSignups } from "./export.service.ts";
+import { searchPeople } from "./people.service.ts";
 import { rectifySignup } from "./rectification.service.ts";
 import type { SignupEvents } from "./signup-events.ts";
 import { countSince } from "./signup-list.queries.ts";
@@ -194,4 +194,19 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
       await deleteSignup(deps, { ...c.req.valid("param"), actor: actorOf(c) });
       return c.body(null, 204);
     });
+}
+
+const searchRoute = createRoute({
+  method: "get",
+  path: "/api/admin/people",
+  tags: ["signups"],
+  summary: "A few of those who signed up, users and brands, by a part of their name or address",
+  request: { query: peopleQuerySchema },
+  responses: { 200: jsonAnswer(peopleSchema, "The nearest ones, no address twice"), ...problems(400, 401) },
+});
+
+export function peopleRoutes({ db }: Pick<AppDependencies, "db">) {
+  return createApiRouter().openapi(searchRoute, async (c) =>
+    c.json({ items: await searchPeople(db, c.req.valid("query").search) }, 200),
+  );
 }

@@ -1,18 +1,28 @@
 import { randomUUID } from "node:crypto";
 import type { Audience } from "#contract/audience.ts";
 import { messages } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
 import type { BulkAction, BulkEvent, bulkSkipReasons } from "#contract/signup.schema.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
-import { openBulkUndo } from "./bulk-undo.service.ts";
-import { countExisting, countUnconfirmed, deleteSignups, markDecided } from "./decisions.queries.ts";
+import {
+  countExisting,
+  countUnconfirmed,
+  deleteSignups,
+  insertBulkDecision,
+  markBulkPending,
+  takeBulkDecision,
+  updatePendingStatus,
+} from "./decisions.queries.ts";
+import { undoableSince } from "./decisions.rules.ts";
 import type { DecisionDeps } from "./decisions.service.ts";
-import { tellDeleted } from "./deletion.service.ts";
+import { emitDeleted } from "./retention.service.ts";
 import { isWhole, type Source } from "./signup-list.queries.ts";
 import { countMatches, type Place, walkSignups } from "./signup-walk.queries.ts";
+import { undoTooLate } from "./signups.errors.ts";
 
 /** Sign-ups that are changed by one transaction. */
 const batchSize = 500;
@@ -126,7 +136,7 @@ async function deleteBatch(
   const changed = deleted.length;
   if (changed > 0) {
     await recordEntry(tx, { actor, action: "signups.deleted", details: { audience, count: changed } });
-    await tellDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
+    await emitDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
   }
   return { changed, not_pending: 0, unconfirmed: 0, not_found: ids.length - changed };
 }
@@ -138,7 +148,7 @@ async function decideBatch(
   ids: string[],
 ): Promise<BatchOutcome> {
   const status = action.action === "approve" ? "approved" : "rejected";
-  const decided = await markDecided(tx, audience, { ids, status, at: now(), bulkId });
+  const decided = await updatePendingStatus(tx, audience, { ids, status, at: now(), bulkId });
   const changed = decided.length;
   if (changed > 0) {
     await recordEntry(tx, { actor, action: `signups.${status}`, details: { audience, count: changed } });
@@ -149,4 +159,38 @@ async function decideBatch(
   const unconfirmed = changed === ids.length ? 0 : await countUnconfirmed(tx, audience, ids);
   const notPending = existing - changed - unconfirmed;
   return { changed, not_pending: notPending, unconfirmed, not_found: ids.length - existing };
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+type BulkTarget = { id: string; audience: Audience };
+
+/** From here on the decisions of a bulk action can be taken back, all of them for the same time. @returns until when */
+async function openBulkUndo({ db, now, events }: DecisionDeps, { id, audience }: BulkTarget): Promise<Date> {
+  const finishedAt = now();
+  const forgetBefore = new Date(finishedAt.getTime() - dayMs);
+  await db.transaction(async (tx) => {
+    await insertBulkDecision(tx, { id, audience, finishedAt, forgetBefore });
+    await events.emit(tx, "bulkFinished", { bulkId: id, finalInMs: limits.undoMs });
+  });
+  return new Date(finishedAt.getTime() + limits.undoMs);
+}
+
+/** Takes a whole bulk decision back, as one gesture. @returns how many sign-ups are pending again */
+export async function undoBulkDecision(
+  { db, now, events }: DecisionDeps,
+  { id, audience, actor }: BulkTarget & { actor: string },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const taken = await takeBulkDecision(tx, { id, audience, since: undoableSince(now()) });
+    if (!taken) throw undoTooLate();
+    const signups = await markBulkPending(tx, { id, audience });
+    await events.emit(tx, "undone", { audience, signups });
+    await recordEntry(tx, {
+      actor,
+      action: "signups.decision_undone",
+      details: { audience, count: signups.length },
+    });
+    return signups.length;
+  });
 }

@@ -1,13 +1,10 @@
-import { and, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
-import { textArray } from "#server/lib/database/array-literal.ts";
+import { bulkDecisions } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { rows } from "#server/lib/database/rows.ts";
-import { decisionsWait } from "#server/mail/settings/settings.statement.ts";
-import type { DecidedStatus } from "./signup-events.ts";
-import { signupTables } from "./signup-tables.queries.ts";
+import type { DecidedStatus, SignupPerson } from "./signup-events.ts";
+import { signupTables } from "./signups.queries.ts";
 
 /** A whole sign-up as stored. `website` is null for users. */
 export type StoredSignup = {
@@ -35,35 +32,41 @@ export async function findSignup(db: Db, audience: Audience, id: string): Promis
   return row ? toStored(row) : null;
 }
 
-/** How many of the given sign-ups are pending and wait for their address to be confirmed. */
+/** How many of these sign-ups are pending and can be decided only after their address is confirmed. */
 export async function countUnconfirmed(db: Db, audience: Audience, ids: string[]): Promise<number> {
   const table = signupTables[audience];
   return db.$count(
     table,
-    and(inArray(table.id, ids), eq(table.status, "pending"), sql`not (${mayBeDecided(table)})`),
+    and(
+      inArray(table.id, ids),
+      eq(table.status, "pending"),
+      isNull(table.confirmedAt),
+      sql`(select decisions_wait())`,
+    ),
   );
 }
 
-/** With the setting, only once the address is confirmed. */
-const mayBeDecided = ({ confirmedAt }: Pick<(typeof signupTables)[Audience], "confirmedAt">): SQL =>
-  sql`(${confirmedAt} is not null or not ${decisionsWait})`;
+type Decision = { ids: string[]; status: DecidedStatus; at: Date; bulkId?: string };
 
-/** Of the given sign-ups, decides those that are pending, not limited and may be decided. One statement: of two that decide at once, one gets the row. */
-export async function markDecided(
+/**
+ * Decides those of these sign-ups that are pending, not limited, and confirmed where the settings ask for it. One statement: of two
+ * admins who decide at once, one gets the row.
+ */
+export async function updatePendingStatus(
   db: Db,
   audience: Audience,
-  decision: { ids: string[]; status: DecidedStatus; at: Date; bulkId?: string },
+  { ids, status, at, bulkId }: Decision,
 ): Promise<StoredSignup[]> {
   const table = signupTables[audience];
   const changed = await db
     .update(table)
-    .set({ status: decision.status, decidedAt: decision.at, bulkId: decision.bulkId ?? null })
+    .set({ status, decidedAt: at, bulkId: bulkId ?? null })
     .where(
       and(
-        inArray(table.id, decision.ids),
+        inArray(table.id, ids),
         eq(table.status, "pending"),
         isNull(table.limitedAt),
-        mayBeDecided(table),
+        sql`(${table.confirmedAt} is not null or not (select decisions_wait()))`,
       ),
     )
     .returning();
@@ -91,58 +94,6 @@ export async function deleteSignups(db: Db, audience: Audience, ids: string[]): 
   return changed.map(toStored);
 }
 
-/** Deletes what is signed up under these addresses, in one audience. */
-export async function deleteByAddress(
-  db: Db,
-  audience: Audience,
-  emailHashes: string[],
-): Promise<StoredSignup[]> {
-  const table = signupTables[audience];
-  const changed = await db.delete(table).where(inArray(table.emailHash, emailHashes)).returning();
-  return changed.map(toStored);
-}
-
-/** Which of these addresses no sign-up has, in whatever audience. */
-export async function findUnusedAddresses(db: Db, emailHashes: string[]): Promise<string[]> {
-  const isUsed = (audience: Audience) =>
-    sql`exists (select from ${signupTables[audience]} s where s.email_hash = given.hash)`;
-  const found = await rows(
-    db,
-    z.object({ hash: z.string() }),
-    sql`
-    select distinct hash from unnest(${textArray(emailHashes)}::text[]) as given (hash)
-    where not ${isUsed("user")} and not ${isUsed("brand")}`,
-  );
-  return found.map(({ hash }) => hash);
-}
-
-/**
- * Deletes the oldest sign-ups of which nothing has been heard or decided since `before`. One statement: a decision, or an act of theirs, that is
- * taken in the same moment wins, whether it commits before this looks or holds the row meanwhile.
- */
-export async function deleteInactive(
-  db: Db,
-  audience: Audience,
-  { before, limit }: { before: Date; limit: number },
-): Promise<StoredSignup[]> {
-  const table = signupTables[audience];
-  const { createdAt, decidedAt, confirmedAt, activeAt } = table;
-  const lastAct = sql`greatest(${createdAt}, ${decidedAt}, ${confirmedAt}, ${activeAt})`;
-  const inactive = and(lt(createdAt, before), lt(lastAct, before));
-  const oldest = db
-    .select({ id: table.id })
-    .from(table)
-    .where(inactive)
-    .orderBy(table.createdAt)
-    .limit(limit)
-    .for("update", { skipLocked: true });
-  const changed = await db
-    .delete(table)
-    .where(and(inArray(table.id, oldest), inactive))
-    .returning();
-  return changed.map(toStored);
-}
-
 /** How many of these there are still, whatever their status. */
 export async function countExisting(db: Db, audience: Audience, ids: string[]): Promise<number> {
   const table = signupTables[audience];
@@ -155,35 +106,51 @@ export async function countExisting(db: Db, audience: Audience, ids: string[]): 
 
 type Row = Omit<StoredSignup, "website"> & { website?: string };
 
-export function toStored({ website, ...row }: Row): StoredSignup {
-  const {
-    id,
-    firstname,
-    name,
-    email,
-    emailHash,
-    responses,
-    status,
-    createdAt,
-    decidedAt,
-    duplicateOf,
-    disposableEmail,
-    confirmedAt,
-    sample,
-    limitedAt,
-    version,
-  } = row;
-  const facts = {
-    id,
-    firstname,
-    name,
-    email,
-    emailHash,
-    website: website ?? null,
-    responses,
-    status,
-    createdAt,
-    decidedAt,
-  };
-  return { ...facts, duplicateOf, disposableEmail, confirmedAt, sample, limitedAt, version };
+/** A row of either table: users have no website. */
+export const toStored = (row: Row): StoredSignup => ({ website: null, ...row });
+
+type Bulk = { id: string; audience: Audience };
+
+/** Keeps when a bulk decision ended, for as long as somebody might ask; forgets those of the days before. */
+export async function insertBulkDecision(
+  db: Db,
+  { id, audience, finishedAt, forgetBefore }: Bulk & { finishedAt: Date; forgetBefore: Date },
+): Promise<void> {
+  await db.delete(bulkDecisions).where(lt(bulkDecisions.finishedAt, forgetBefore));
+  await db.insert(bulkDecisions).values({ id, audience, finishedAt });
+}
+
+/** Of two that take the same decision back at once, one gets it. @returns false when it is gone, or ended before `since` */
+export async function takeBulkDecision(
+  db: Db,
+  { id, audience, since }: Bulk & { since: Date },
+): Promise<boolean> {
+  const rows = await db
+    .delete(bulkDecisions)
+    .where(
+      and(
+        eq(bulkDecisions.id, id),
+        eq(bulkDecisions.audience, audience),
+        gt(bulkDecisions.finishedAt, since),
+      ),
+    )
+    .returning({ id: bulkDecisions.id });
+  return rows.length > 0;
+}
+
+/** What one bulk decision decided is pending again, but for what was decided anew since. */
+export async function markBulkPending(db: Db, { id, audience }: Bulk): Promise<SignupPerson[]> {
+  const table = signupTables[audience];
+  return db
+    .update(table)
+    .set({ status: "pending", decidedAt: null, bulkId: null })
+    .where(eq(table.bulkId, id))
+    .returning({
+      id: table.id,
+      firstname: table.firstname,
+      name: table.name,
+      email: table.email,
+      duplicateOf: table.duplicateOf,
+      sample: table.sample,
+    });
 }

@@ -1,5 +1,9 @@
 import type { SignupStatus } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
+import type { Question } from "#contract/questionnaire.ts";
+import type { DecidedSignup, SignupAnswer, SignupSummary } from "#contract/signup.schema.ts";
+import type { Responses } from "#contract/signup.ts";
+import type { StoredSignup } from "./decisions.queries.ts";
 
 /** Until when a decision may be taken back; null when there is none or it is final. */
 export function undoUntil(
@@ -14,4 +18,44 @@ export function undoUntil(
 /** Decisions taken after this moment may still be taken back. */
 export function undoableSince(now: Date): Date {
   return new Date(now.getTime() - limits.undoMs);
+}
+
+function toSummary(signup: StoredSignup): SignupSummary {
+  const { id, firstname, name, email, website, status, duplicateOf, disposableEmail, sample } = signup;
+  const createdAt = signup.createdAt.toISOString();
+  const confirmedAt = signup.confirmedAt?.toISOString() ?? null;
+  return {
+    id,
+    firstname,
+    name,
+    email,
+    website,
+    status,
+    createdAt,
+    duplicateOf,
+    disposableEmail,
+    confirmedAt,
+    sample,
+  };
+}
+
+export function toDecidedSignup(signup: StoredSignup, now: Date): DecidedSignup {
+  return { ...toSummary(signup), undoUntil: undoUntil(signup, now)?.toISOString() ?? null };
+}
+
+/** Answers in the order of the questions; those whose question is gone come last. */
+export function answersOf(responses: Responses, questions: readonly Question[]): SignupAnswer[] {
+  const known = new Set(questions.map(({ id }) => id));
+  const answered = questions.filter(({ id }) => Object.hasOwn(responses, id));
+  return [
+    ...answered.map(({ id, question, fieldType }) => ({
+      questionId: id,
+      question,
+      fieldType,
+      value: responses[id] ?? "",
+    })),
+    ...Object.entries(responses)
+      .filter(([id]) => !known.has(id))
+      .map(([questionId, value]) => ({ questionId, question: null, fieldType: null, value })),
+  ];
 }

@@ -4,18 +4,18 @@ import type { DecidedSignup, SignupDetail } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import { findSuppressions } from "#server/privacy/suppressions.service.ts";
-import { findEveryQuestion } from "#server/questionnaire/active-questions.service.ts";
+import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
 import {
   countUnconfirmed,
   deleteSignups,
   findSignup,
-  markDecided,
   markPending,
   type StoredSignup,
+  updatePendingStatus,
 } from "./decisions.queries.ts";
-import { undoableSince } from "./decisions.rules.ts";
-import { answersOf, toDecidedSignup } from "./decisions.view.ts";
-import { tellDeleted } from "./deletion.service.ts";
+import { answersOf, toDecidedSignup, undoableSince } from "./decisions.rules.ts";
+
+import { emitDeleted } from "./retention.service.ts";
 import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
 import {
   addressUnconfirmed,
@@ -34,7 +34,7 @@ export async function getSignup(
   { audience, id }: Omit<Target, "actor">,
 ): Promise<SignupDetail> {
   const signup = await getStored({ db }, { audience, id });
-  const answers = answersOf(signup.responses, await findEveryQuestion(db));
+  const answers = answersOf(signup.responses, await findQuestions(db));
   const { version, limitedAt } = signup;
   const stops = await findSuppressions(db, signup.emailHash);
   return {
@@ -50,7 +50,7 @@ export async function decideSignup(
   { audience, id, status, actor }: Target & { status: DecidedStatus },
 ): Promise<DecidedSignup> {
   return db.transaction(async (tx) => {
-    const [signup] = await markDecided(tx, audience, { ids: [id], status, at: now() });
+    const [signup] = await updatePendingStatus(tx, audience, { ids: [id], status, at: now() });
     if (!signup) {
       const stored = await getStored({ db: tx }, { audience, id });
       if (stored.limitedAt && stored.status === "pending") throw processingLimited();
@@ -88,7 +88,7 @@ export async function deleteSignup(
     const deleted = await deleteSignups(tx, audience, [id]);
     if (deleted.length === 0) throw signupNotFound();
     await recordEntry(tx, { actor, action: "signup.deleted", subject: id, details: { audience } });
-    await tellDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
+    await emitDeleted(tx, events, { audience, signups: deleted, reason: "admin", source: actor });
   });
 }
 

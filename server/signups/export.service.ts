@@ -7,8 +7,8 @@ import { recordEntry } from "#server/journal/journal.service.ts";
 import { csvLine, csvStart } from "#server/lib/csv.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { findEveryQuestion } from "#server/questionnaire/active-questions.service.ts";
-import { headerCells, signupCells } from "./export.view.ts";
+import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
+import type { StoredSignup } from "./decisions.queries.ts";
 import { isWhole, type Order, type Source } from "./signup-list.queries.ts";
 import { findAnsweredQuestions, hasSamples, type Place, walkSignups } from "./signup-walk.queries.ts";
 
@@ -43,7 +43,7 @@ async function* logFailure(log: Logger, parts: AsyncGenerator<string, void>): As
 
 /** The questions of this audience, and those of others that it answered before their target changed. */
 async function questionsOfExport(db: Db, audience: Audience): Promise<Question[]> {
-  const [questions, answered] = [await findEveryQuestion(db), await findAnsweredQuestions(db, audience)];
+  const [questions, answered] = [await findQuestions(db), await findAnsweredQuestions(db, audience)];
   return questions.filter(({ id, targetType }) => addresses(targetType, audience) || answered.has(id));
 }
 
@@ -62,4 +62,46 @@ async function* csvOf(
     if (lines.length > 0) yield lines.join("");
     place = step.place;
   } while (place);
+}
+
+const statusLabels = { pending: "En attente", approved: "Approuvé", rejected: "Rejeté" } as const;
+
+const dates = new Intl.DateTimeFormat("fr-FR", {
+  timeZone: "Europe/Paris",
+  dateStyle: "short",
+  timeStyle: "short",
+});
+
+type Columns = {
+  audience: Audience;
+  questions: readonly Question[];
+  /** Whether a last column tells samples from sign-ups of people; left out where there are none. */
+  samples: boolean;
+};
+
+function headerCells({ audience, questions, samples }: Columns): string[] {
+  const columns =
+    audience === "brand" ? ["Prénom", "Nom/Marque", "Email", "Site web"] : ["Prénom", "Nom", "Email"];
+  return [
+    ...columns,
+    ...["Statut", "Date d’inscription"],
+    ...questions.map(({ question }) => question),
+    ...(samples ? ["Inscription d’exemple"] : []),
+  ];
+}
+
+function signupCells({ audience, questions, samples }: Columns, signup: StoredSignup): string[] {
+  const { firstname, name, email, website, status, createdAt, responses } = signup;
+  return [
+    ...(audience === "brand" ? [firstname, name, email, website ?? ""] : [firstname, name, email]),
+    statusLabels[status],
+    dates.format(createdAt),
+    ...questions.map(({ id }) => [responses[id] ?? []].flat().join(", ")),
+    ...(samples ? [signup.sample ? "oui" : ""] : []),
+  ];
+}
+
+/** @param day in the form of an ISO date */
+export function exportFileName(audience: Audience, day: string): string {
+  return `${audience === "brand" ? "inscriptions-marques" : "inscriptions-beta"}-${day}.csv`;
 }

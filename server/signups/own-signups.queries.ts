@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type Audience, audiences, type SignupStatus } from "#contract/audience.ts";
 import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { signupTables } from "./signup-tables.queries.ts";
+import { signupTables } from "./signups.queries.ts";
 
 /** A sign-up as whoever sent it may ask for it. `website` is null for users. */
 export type StoredOwnSignup = {
@@ -39,7 +39,7 @@ export async function findByAddress(db: Db, emailHash: string): Promise<StoredOw
 }
 
 /** The addresses behind these hashes, as far as somebody is signed up with them; of samples nobody is. */
-export async function findEmails(
+export async function findSignupEmails(
   db: Db,
   emailHashes: string[],
 ): Promise<{ emailHash: string; email: string }[]> {
@@ -50,12 +50,6 @@ export async function findEmails(
       .where(and(inArray(table.emailHash, emailHashes), eq(table.sample, false))),
   );
   return (await Promise.all(found)).flat();
-}
-
-export async function findById(db: Db, audience: Audience, id: string): Promise<StoredOwnSignup | null> {
-  const table = signupTables[audience];
-  const [row] = await db.select().from(table).where(eq(table.id, id));
-  return row ? toOwn(audience, row) : null;
 }
 
 /** @returns null when it is gone, or its address was confirmed before */
@@ -72,14 +66,14 @@ export async function markConfirmed(
   return row ?? null;
 }
 
-export async function markActive(db: Db, emailHash: string, at: Date): Promise<void> {
+export async function noteActivity(db: Db, emailHash: string, at: Date): Promise<void> {
   for (const table of Object.values(signupTables)) {
     await db.update(table).set({ activeAt: at }).where(eq(table.emailHash, emailHash));
   }
 }
 
 /** Kept, but neither decided nor written to; or no longer so. @returns how many there are */
-export async function markLimited(db: Db, emailHash: string, at: Date | null): Promise<number> {
+export async function limitSignups(db: Db, emailHash: string, at: Date | null): Promise<number> {
   let count = 0;
   for (const table of Object.values(signupTables)) {
     const { rowCount } = await db.update(table).set({ limitedAt: at }).where(eq(table.emailHash, emailHash));

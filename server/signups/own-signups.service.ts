@@ -4,19 +4,21 @@ import { type SignupForm, signupMessages, validateName, validateWebsite } from "
 import { normaliseText } from "#contract/text.ts";
 import { websiteAddress } from "#contract/website.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { findEveryQuestion } from "#server/questionnaire/active-questions.service.ts";
-import { answersOf } from "./decisions.view.ts";
+import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
+import { findSignup } from "./decisions.queries.ts";
+import { answersOf } from "./decisions.rules.ts";
 import {
   correct,
   findByAddress,
-  findById,
-  findEmails,
-  markActive,
+  findSignupEmails,
+  limitSignups,
   markConfirmed,
-  markLimited,
+  noteActivity,
   type StoredOwnSignup,
 } from "./own-signups.queries.ts";
 import type { SignupEvents } from "./signup-events.ts";
+
+export { findSignup, findSignupEmails, limitSignups, noteActivity };
 
 /** A sign-up with its answers beside the questions. `question` is null when the question was deleted since. */
 export type OwnSignup = Omit<StoredOwnSignup, "responses"> & {
@@ -25,7 +27,7 @@ export type OwnSignup = Omit<StoredOwnSignup, "responses"> & {
 
 /** Everything that is stored of the sign-ups of an address, in both audiences. */
 export async function findOwnSignups(db: Db, emailHash: string): Promise<OwnSignup[]> {
-  const [stored, questions] = [await findByAddress(db, emailHash), await findEveryQuestion(db)];
+  const [stored, questions] = [await findByAddress(db, emailHash), await findQuestions(db)];
   return stored.map(({ responses, ...signup }) => ({
     ...signup,
     answers: answersOf(responses, questions).map(({ question, value }) => ({
@@ -33,16 +35,6 @@ export async function findOwnSignups(db: Db, emailHash: string): Promise<OwnSign
       answer: [value].flat().join(", "),
     })),
   }));
-}
-
-/** The addresses behind these hashes, as far as somebody is signed up with them. */
-export function findSignupEmails(db: Db, emailHashes: string[]) {
-  return findEmails(db, emailHashes);
-}
-
-/** One sign-up as it is stored; null when it is gone. */
-export function lookUpSignup(db: Db, { audience, id }: { audience: Audience; id: string }) {
-  return findById(db, audience, id);
 }
 
 /**
@@ -58,16 +50,6 @@ export async function confirmSignup(
   if (!signup) return false;
   await events.emit(tx, "confirmed", { audience, signups: [signup] });
   return true;
-}
-
-/** Their owner did something: a year without activity is counted from now on. */
-export function noteActivity(tx: Db, emailHash: string, at: Date): Promise<void> {
-  return markActive(tx, emailHash, at);
-}
-
-/** Sets the sign-ups of an address aside, at their owner's wish, or takes that back. @returns how many there are */
-export function limitSignups(tx: Db, emailHash: string, at: Date | null): Promise<number> {
-  return markLimited(tx, emailHash, at);
 }
 
 type Corrected = Pick<SignupForm, "firstname" | "name" | "website">;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Person } from "#contract/people.schema.ts";
 import { betaSignups, brandSignups } from "#db/schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
-import { proposed } from "./people.rules.ts";
+import { proposed } from "./signup-list.rules.ts";
 
 let context: TestApp;
 let admin: SignedIn;

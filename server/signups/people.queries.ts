@@ -4,13 +4,13 @@ import { type Audience, audiences } from "#contract/audience.ts";
 import type { Person } from "#contract/people.schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
-import { matchesByIndex } from "./signup-search.queries.ts";
-import { signupTables } from "./signup-tables.queries.ts";
+import { matchesByIndex } from "./signup-list.queries.ts";
+import { signupTables } from "./signups.queries.ts";
 
 const personSchema = z.object({ email: z.string(), firstname: z.string(), name: z.string() });
 
-/** Somebody who signed up with this address; the user's name comes before the brand's, as in a bulk send. */
-export async function findPerson(db: Db, email: string): Promise<z.output<typeof personSchema> | null> {
+/** The person who signed up with this address, as a message will name them; the user's name comes before the brand's, as in a campaign. */
+export async function findRecipient(db: Db, email: string): Promise<z.output<typeof personSchema> | null> {
   const [person] = await rows(
     db,
     personSchema,
@@ -24,8 +24,8 @@ export async function findPerson(db: Db, email: string): Promise<z.output<typeof
   return person ?? null;
 }
 
-/** Whether everybody who signed up with this address is a sample. */
-export async function isSampleAlone(db: Db, email: string): Promise<boolean> {
+/** Whether all sign-ups with this address are samples: nothing is sent to it. */
+export async function isSampleAddress(db: Db, email: string): Promise<boolean> {
   const found = await onlyRow(
     db,
     z.object({ sample: z.boolean() }),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Audience, SignupStatus } from "#contract/audience.ts";
-import { signupTables } from "./signup-tables.queries.ts";
+import { signupTables } from "./signups.queries.ts";
 
 /** A query that gives people: email, name, firstname and email_hash, no address twice. */
 export type Recipients = SQL;

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { uniqueViolation } from "#server/lib/database/database-errors.ts";
-import { signupTables } from "./signup-tables.queries.ts";
+import { signupTables } from "./signups.queries.ts";
 
 export type Facts = {
   firstname: string;

@@ -8,11 +8,12 @@ import { websiteAddress } from "#contract/website.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid, stale } from "#server/lib/http/errors.ts";
-import { findSignup, findUnusedAddresses, type StoredSignup } from "./decisions.queries.ts";
+import { findSignup, type StoredSignup } from "./decisions.queries.ts";
 import { type DecisionDeps, getSignup } from "./decisions.service.ts";
-import { isDisposableDomain } from "./disposable-domains.rules.ts";
 import { replaceFacts } from "./rectification.queries.ts";
+import { findUnusedAddresses } from "./retention.queries.ts";
 import { duplicateEmail, signupNotFound } from "./signups.errors.ts";
+import { isDisposableDomain } from "./signups.rules.ts";
 
 type Rectification = { audience: Audience; id: string; facts: RectifySignup; actor: string };
 

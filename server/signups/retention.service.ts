@@ -1,43 +1,142 @@
 import { type Audience, audiences } from "#contract/audience.ts";
 import { systemActor } from "#contract/journal.ts";
 import { limits } from "#contract/limits.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { deleteInactive } from "./decisions.queries.ts";
-import { tellDeleted } from "./deletion.service.ts";
+import { repeatConfirmations } from "#server/mail/sending/signup-messages.service.ts";
+import type { StoredSignup } from "./decisions.queries.ts";
+import {
+  deleteInactive,
+  deleteReminded,
+  deleteSignupsByAddress,
+  findUnusedAddresses,
+  markReminded,
+  restartReminders,
+} from "./retention.queries.ts";
 import type { SignupEvents } from "./signup-events.ts";
 
+const hourMs = 60 * 60 * 1_000;
+const reminderMs = privacyPeriods.reminderHours * hourMs;
+const deletionMs = privacyPeriods.confirmationDays * 24 * hourMs;
+
 const batchSize = 500;
-/** Bounds a round of the upkeep; what is left waits for the next one. */
+/** Bounds a round of the upkeep; the next round continues. */
 const batchesPerRound = 20;
 
-/** Keeps the privacy policy's promise: after a year in which nothing happened to it, a sign-up is deleted with everything it holds. */
-export async function deleteInactiveSignups({
-  db,
-  now,
-  events,
-}: Pick<AppDependencies, "db" | "now"> & { events: SignupEvents }): Promise<void> {
-  const before = now();
-  before.setFullYear(before.getFullYear() - limits.inactiveYears);
+type RetentionDeps = Pick<AppDependencies, "db" | "config" | "now"> & { events: SignupEvents };
+
+/** Keeps the privacy policy's promise: a sign-up is deleted after a year without activity. */
+export async function deleteInactiveSignups(deps: Omit<RetentionDeps, "config">): Promise<void> {
+  for (const audience of audiences) await inBatches(() => deleteInactiveBatch(deps, audience));
+}
+
+/**
+ * With the setting `deleteUnconfirmed`: reminds once, and deletes as long after the reminder as for a new sign-up, so that no sign-up
+ * is deleted without its reminder.
+ */
+export async function followUpUnconfirmed(deps: RetentionDeps): Promise<void> {
   for (const audience of audiences) {
-    for (let batch = 0; batch < batchesPerRound; batch += 1) {
-      if ((await deleteBatch(db, { audience, before, events })) === 0) break;
-    }
+    await inBatches(() => remindBatch(deps, audience));
+    await inBatches(() => deleteUnconfirmedBatch(deps, audience));
   }
 }
 
-type Batch = { audience: Audience; before: Date; events: SignupEvents };
+async function inBatches(runBatch: () => Promise<number>): Promise<void> {
+  for (let batch = 0; batch < batchesPerRound; batch += 1) {
+    if ((await runBatch()) === 0) return;
+  }
+}
 
 /** @returns how many were deleted */
-function deleteBatch(db: Db, { audience, before, events }: Batch): Promise<number> {
+function deleteInactiveBatch(
+  { db, now, events }: Omit<RetentionDeps, "config">,
+  audience: Audience,
+): Promise<number> {
+  const before = now();
+  before.setFullYear(before.getFullYear() - limits.inactiveYears);
   return db.transaction(async (tx) => {
-    const deleted = await deleteInactive(tx, audience, { before, limit: batchSize });
-    const count = deleted.length;
+    const signups = await deleteInactive(tx, audience, { before, limit: batchSize });
+    const count = signups.length;
     if (count === 0) return 0;
-    await tellDeleted(tx, events, { audience, signups: deleted, reason: "expired", source: systemActor });
+    await emitDeleted(tx, events, { audience, signups, reason: "expired", source: systemActor });
     const details = { audience, count };
     await recordEntry(tx, { actor: systemActor, action: "signups.expired", details });
     return count;
   });
+}
+
+/** @returns how many were reminded */
+function remindBatch({ db, config, now }: RetentionDeps, audience: Audience): Promise<number> {
+  const at = now();
+  const before = new Date(at.getTime() - reminderMs);
+  return db.transaction(async (tx) => {
+    const reminded = await markReminded(tx, audience, { before, at, limit: batchSize });
+    await repeatConfirmations(tx, config, audience, reminded);
+    return reminded.length;
+  });
+}
+
+/** @returns how many were deleted */
+function deleteUnconfirmedBatch({ db, now, events }: RetentionDeps, audience: Audience): Promise<number> {
+  const before = new Date(now().getTime() - (deletionMs - reminderMs));
+  return db.transaction(async (tx) => {
+    const signups = await deleteReminded(tx, audience, { before, limit: batchSize });
+    const count = signups.length;
+    if (count === 0) return 0;
+    await emitDeleted(tx, events, { audience, signups, reason: "unconfirmed", source: systemActor });
+    const details = { audience, count };
+    await recordEntry(tx, { actor: systemActor, action: "signups.unconfirmed_deleted", details });
+    return count;
+  });
+}
+
+type Deletion = {
+  audience: Audience;
+  signups: StoredSignup[];
+  reason: "admin" | "expired" | "unconfirmed";
+  /** Who deleted them: an administrator's e-mail, or a job. */
+  source: string;
+};
+
+/**
+ * Emits the events of sign-ups that were just deleted. An address that no other sign-up has is erased everywhere else too, in the
+ * same transaction, but not the address of a sample.
+ */
+export async function emitDeleted(
+  tx: Db,
+  events: SignupEvents,
+  { audience, signups, reason, source }: Deletion,
+): Promise<void> {
+  await events.emit(tx, "deleted", { audience, signups, reason });
+  const emailHashes = await findUnusedAddresses(
+    tx,
+    signups.flatMap(({ emailHash, sample }) => (sample ? [] : emailHash)),
+  );
+  if (emailHashes.length > 0) {
+    await events.emit(tx, "erased", { emailHashes, asked: reason === "admin", source });
+  }
+}
+
+/** Deletes the sign-ups of both audiences with an address. @returns how many there were */
+export async function deleteSignupsOf(tx: Db, events: SignupEvents, emailHash: string): Promise<number> {
+  let count = 0;
+  for (const audience of audiences) {
+    const signups = await deleteSignupsByAddress(tx, audience, emailHash);
+    count += signups.length;
+    if (signups.length > 0) await events.emit(tx, "deleted", { audience, signups, reason: "asked" });
+  }
+  return count;
+}
+
+/**
+ * A restored backup does not know who confirmed or was reminded after it was made. So no sign-up is deleted before the whole time
+ * to confirm has passed once more, and none is reminded twice.
+ * @param tx the transaction that ends the hold
+ * @param since when the backup was restored: until then reminders may have left
+ */
+export async function giveTimeToConfirm(tx: Db, { since, at }: { since: Date; at: Date }): Promise<void> {
+  const dueBefore = new Date(since.getTime() - reminderMs);
+  for (const audience of audiences) await restartReminders(tx, audience, { dueBefore, at });
 }

@@ -1,6 +1,5 @@
 import type { Audience, SignupStatus } from "#contract/audience.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import type { StoredStatement } from "./signups.queries.ts";
 
 export type SignupPerson = {
   id: string;
@@ -55,22 +54,15 @@ type SignupEventMap = {
 };
 
 /**
- * What a feature does when sign-ups change. It belongs to the transaction of the change itself: what it writes exists exactly
- * when the change does, and an error undoes both.
+ * What a feature does when sign-ups change, in the transaction of the change: an error undoes both. New sign-ups are no event, because
+ * what comes with them is part of the statement that stores them (`insertSignups`).
  */
 export type SignupHandlers = {
-  /** Part of the very statement that stores sign-ups: a transaction would cost three more round trips on that path. */
-  stored?: StoredStatement;
-} & Partial<ChangeHandlers>;
-
-type ChangeHandlers = {
-  [Name in keyof SignupEventMap]: (tx: Db, event: SignupEventMap[Name]) => Promise<void>;
+  [Name in keyof SignupEventMap]?: (tx: Db, event: SignupEventMap[Name]) => Promise<void>;
 };
 
-/** Where sign-ups tell what happens to them. Whoever changes some has to be given one: forgetting it is an error of types. */
+/** Functions that change sign-ups take this, so that the compiler finds a change without its event. */
 export type SignupEvents = {
-  /** What goes along with the statement that stores sign-ups. */
-  stored: readonly StoredStatement[];
   /** @param tx the transaction of the change */
   emit<Name extends keyof SignupEventMap>(tx: Db, name: Name, event: SignupEventMap[Name]): Promise<void>;
 };
@@ -78,10 +70,9 @@ export type SignupEvents = {
 /** @param features in the order in which they hear of an event */
 export function createSignupEvents(features: readonly SignupHandlers[]): SignupEvents {
   return {
-    stored: features.flatMap(({ stored }) => stored ?? []),
     async emit(tx, name, event) {
       for (const handlers of features) {
-        const handle: Partial<ChangeHandlers>[typeof name] = handlers[name];
+        const handle: SignupHandlers[typeof name] = handlers[name];
         await handle?.(tx, event);
       }
     },

@@ -3,10 +3,12 @@ import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { type ListedSignup, listedSignupSchema, type SignupFilter } from "#contract/signup.schema.ts";
+import { hasOtherLetters, knownCharacters } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { containing } from "#server/lib/database/like-pattern.ts";
 import { onlyRow } from "#server/lib/database/rows.ts";
-import { matches, matchesByIndex } from "./signup-search.queries.ts";
-import { signupTables } from "./signup-tables.queries.ts";
+import { wayOf } from "./signup-list.rules.ts";
+import { signupTables } from "./signups.queries.ts";
 
 export type Order = "asc" | "desc";
 /** A part of a list in order. */
@@ -189,4 +191,47 @@ function answersTo(show: readonly string[]): SQL {
 /** Neither a search nor an answer narrows the list: counts and pages come from what is kept for that. */
 export function isWhole({ search, answer }: SignupFilter): boolean {
   return search === "" && answer === "";
+}
+
+type Narrowing = Pick<SignupFilter, "search" | "answer">;
+
+/** Contains the term, as `search_key` compares texts, and chose the option: for rows that are looked at one by one. */
+export function matches({ search, answer }: Narrowing): SQL {
+  return sql`${search === "" ? sql`true` : contains(search)} and ${chose(answer)}`;
+}
+
+/** The same, said so that the planner finds the rows by an index wherever one can serve. */
+export function matchesByIndex({ search, answer }: Narrowing): SQL {
+  return sql`${search === "" ? sql`true` : containsByIndex(search)} and ${chose(answer)}`;
+}
+
+function contains(search: string): SQL {
+  return sql`search_text like public.search_key(${containing(search)})`;
+}
+
+function containsByIndex(search: string): SQL {
+  const ways = {
+    trigrams: contains,
+    pair: containsPair,
+    // PostgreSQL would read the whole trigram index, and then the whole table to check.
+    scan: (term: string) => sql`search_text || '' like public.search_key(${containing(term)})`,
+  };
+  return ways[wayOf(search)](search);
+}
+
+/** What follows a pair makes it a trigram: one of the known characters, the end, or another one. */
+function containsPair(pair: string): SQL {
+  return sql`(search_text ~ (public.search_key(${pair}) || ${`[${knownCharacters}]`})
+    or search_text like public.search_key(${`%${pair}`})
+    or (${hasOtherLetters} and ${contains(pair)}))`;
+}
+
+/** True for a text that is this option, and for a list of texts that holds it. */
+function chose(answer: string): SQL {
+  if (answer === "") return sql`true`;
+  const colon = answer.indexOf(":");
+  const [question, option] = [answer.slice(0, colon), answer.slice(colon + 1)];
+  const holding = (value: string | string[]) =>
+    sql`responses @> ${JSON.stringify({ [question]: value })}::jsonb`;
+  return sql`(${holding(option)} or ${holding([option])})`;
 }

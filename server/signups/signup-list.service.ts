@@ -4,7 +4,6 @@ import type { SignupList, SignupListQuery } from "#contract/signup.schema.ts";
 import { normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { wayOf } from "./search-pattern.rules.ts";
 import {
   countByStatus,
   countSince,
@@ -18,6 +17,7 @@ import {
   type Listing,
   type Source,
 } from "./signup-list.queries.ts";
+import { wayOf } from "./signup-list.rules.ts";
 
 /** Rows that are looked at in order of date to tell how frequent a term is. */
 const lookRows = 5_000;

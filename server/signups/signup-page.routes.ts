@@ -8,12 +8,11 @@ import { ApiError } from "#server/lib/http/errors.ts";
 import { limitBody, refuseForeignForms } from "#server/lib/http/request-guards.ts";
 import { shareUnderWay } from "#server/lib/share-under-way.ts";
 import { createAttemptCounter } from "#server/shield/limit-attempts.ts";
-import { answerTrouble } from "#server/site/answer-trouble.ts";
 import { requireOpen } from "#server/site/opening.service.ts";
-import type { SitePages } from "#server/site/site-pages.ts";
+import { answerTrouble, type SitePages } from "#server/site/site-pages.service.ts";
+
 import type { Site } from "#server/site/site-settings.service.ts";
-import { createRefusalDrawings } from "./refusal-drawings.ts";
-import { readFields } from "./signup-form.rules.ts";
+import { readFields } from "./signup-page.rules.ts";
 import { type DrawnForm, emptySignUp, type SignupPageDeps, takeForm } from "./signup-page.service.ts";
 
 const path = signUpPath();
@@ -69,4 +68,23 @@ async function refusalOf(attempt: Promise<void>): Promise<ApiError | null> {
     if (error instanceof ApiError) return error;
     throw error;
   }
+}
+
+/** A second. */
+const spanMs = 1_000;
+/** Drawing a form takes many times what refusing it takes: in a flood most are told in one kept sentence. */
+const drawnPerSpan = 20;
+
+/** How many forms are drawn again, by one instance, for whom its network's allowance refused. */
+function createRefusalDrawings(now: () => Date) {
+  let begun = Number.NEGATIVE_INFINITY;
+  let drawn = 0;
+  return {
+    mayDraw(): boolean {
+      const time = now().getTime();
+      if (time - begun >= spanMs || time < begun) [begun, drawn] = [time, 0];
+      drawn += 1;
+      return drawn <= drawnPerSpan;
+    },
+  };
 }

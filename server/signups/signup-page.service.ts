@@ -8,12 +8,12 @@ import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { fieldMessages } from "#server/lib/http/api-router.ts";
 import { ApiError, invalid, unavailable } from "#server/lib/http/errors.ts";
 import { within } from "#server/lib/within.ts";
-import type { ConsentTexts } from "#server/privacy/consent-texts.service.ts";
+import type { ConsentTexts } from "#server/privacy/consents.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { tokenFor } from "#server/shield/form-token.rules.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
-import type { Packing, PageStatus } from "#server/site/site-pages.ts";
-import { type FormFields, readSignUp, type SentSignUp, tokenInputs } from "./signup-form.rules.ts";
+import type { Packing, PageStatus } from "#server/site/site-pages.service.ts";
+import { type FormFields, readSignUp, type SentSignUp, tokenInputs } from "./signup-page.rules.ts";
 import type { SignupIntake } from "./signups.service.ts";
 
 export type SignupPageDeps = Pick<AppDependencies, "log"> & {

@@ -6,8 +6,8 @@ import { type SignupListQuery, signupListQuerySchema } from "#contract/signup.sc
 import { betaSignups, brandSignups } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { matchesByIndex } from "./signup-list.queries.ts";
 import { listSignups } from "./signup-list.service.ts";
-import { matchesByIndex } from "./signup-search.queries.ts";
 
 const question = "00000000-0000-4000-8000-000000000001";
 const options = ["Rue", "Chic", '"Vintage" \\ é', "Rien"];

@@ -5,9 +5,18 @@ import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import type { StoredSignup } from "./decisions.queries.ts";
-import { direction, inOrder, isKnown, type Order, type Source, statusIs } from "./signup-list.queries.ts";
-import { matches, matchesByIndex } from "./signup-search.queries.ts";
-import { signupTables } from "./signup-tables.queries.ts";
+import {
+  direction,
+  inOrder,
+  isKnown,
+  matches,
+  matchesByIndex,
+  type Order,
+  type Source,
+  statusIs,
+} from "./signup-list.queries.ts";
+
+import { signupTables } from "./signups.queries.ts";
 
 /** Where a walk stands: the last row that it looked at. */
 export type Place = { createdAt: string; id: string };

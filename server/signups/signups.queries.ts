@@ -1,33 +1,28 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
+import { betaSignups, brandSignups } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { uniqueViolation } from "#server/lib/database/database-errors.ts";
-import { rows } from "#server/lib/database/rows.ts";
-import { heldRevision } from "#server/questionnaire/revision.statement.ts";
-import { isUnusedToken, isUsedToken, noteUsedTokens } from "#server/shield/form-tokens.statement.ts";
+import { onlyRow, rows } from "#server/lib/database/rows.ts";
+import type { AnswerRemoval } from "#server/questionnaire/question-deletion.service.ts";
 import type { AdmittedForm } from "#server/shield/shield.service.ts";
-import { signupTables } from "./signup-tables.queries.ts";
 import type { NewSignup } from "./signups.rules.ts";
 
-/**
- * A statement that goes along with the one that stores sign-ups; it reads what was stored from `stored (id, email, email_hash)`, and
- * how long the confirmation waits from `item (id, confirmation_delay)`, in seconds or null.
- * @param submissions what is to be stored, some of which may not be
- * @returns null when there is nothing to do
- */
-export type StoredStatement = (submissions: Submission[], audience: Audience) => SQL | null;
+/** The table of each audience. Both have the same columns, but for the website of brands. */
+export const signupTables = { user: betaSignups, brand: brandSignups } as const;
 
-/** A sign-up and the form that it came with. */
-export type Submission = { signup: NewSignup; form: AdmittedForm };
+/** A sign-up, the form that it came with, and the key of its mailbox. */
+export type Submission = { signup: NewSignup; form: AdmittedForm; mailboxKey: string };
 
 const storedSchema = z.object({ id: z.string() });
 
 /**
- * Stores sign-ups in one statement, provided that the questionnaire still has the given revision (its row is held, so
- * a change of questions comes before or after, never in between). Left out are those whose e-mail or id is there already
- * and those whose form token was used. A token that is used at this very moment elsewhere makes the whole statement fail:
- * a token is written if and only if its row is.
+ * Stores sign-ups with their form tokens, consents and confirmation messages: one statement, one commit, none of them without the others.
+ * Skips everything when the questionnaire has another revision by now, and each sign-up whose e-mail or id exists or whose token
+ * was used. The revision's row stays locked until the commit, so that questions change before or after it. A token that another
+ * batch uses at the same time fails the whole statement (`isTokenRace`).
+ * Rows are written in the order of their e-mails, tokens and mailboxes to avoid deadlocks between batches.
  * @param submissions no id and no token twice
  * @returns the ids that were stored
  */
@@ -36,43 +31,70 @@ export async function insertSignups(
   audience: Audience,
   revision: number,
   submissions: Submission[],
-  alongside: readonly StoredStatement[],
 ): Promise<Set<string>> {
   const column = (read: (submission: Submission) => string | number | boolean | null) =>
     sql.param(submissions.map(read));
-  const website = audience === "brand";
-  const also = alongside
-    .flatMap((statement) => statement(submissions, audience) ?? [])
-    .map((statement, index) => sql`, ${sql.raw(`also_${index}`)} as (${statement})`);
-  // Rows in the order of their e-mails, tokens in the order of their ids: two batches that share some wait for each other,
-  // never in a circle.
+  const website = sql.raw(audience === "brand" ? ", website" : "");
   const statement = sql`
-    with checked as materialized (${heldRevision(revision)}), item as materialized (
-    select given.* from checked cross join unnest(
-      ${column(({ signup }) => signup.id)}::uuid[],
-      ${column(({ signup }) => signup.firstname)}::text[],
-      ${column(({ signup }) => signup.name)}::text[],
-      ${column(({ signup }) => signup.email)}::text[],
-      ${column(({ signup }) => signup.disposableEmail)}::boolean[],
-      ${column(({ signup }) => JSON.stringify(signup.responses))}::text[],
-      ${column(({ signup }) => signup.website)}::text[],
-      ${column(({ signup }) => signup.emailHash)}::text[],
-      ${column(({ signup }) => signup.textsVersion)}::text[],
-      ${column(({ form }) => form.token?.id ?? null)}::uuid[],
-      ${column(({ form }) => form.token?.expiresAt.toISOString() ?? null)}::timestamptz[],
-      ${column(({ form }) => form.confirmationDelaySeconds || null)}::float8[]
-    ) as given (id, firstname, name, email, disposable_email, responses, website, email_hash, texts_version, token, token_expires_at, confirmation_delay)
-    where ${isUnusedToken(sql`given.token`)}
-    ), stored as (
-    insert into ${signupTables[audience]} (id, firstname, name, email, disposable_email, responses, email_hash, texts_version${website ? sql`, website` : sql``})
-    select item.id, item.firstname, item.name, item.email, item.disposable_email, item.responses::jsonb, item.email_hash, item.texts_version${website ? sql`, item.website` : sql``}
-    from item order by lower(item.email)
-    on conflict do nothing
-    returning id, email, email_hash), used as (${noteUsedTokens(sql`
-    select item.token, stored.id, item.token_expires_at
-    from stored join item using (id) where item.token is not null order by item.token`)})
-    ${sql.join(also)}
-    select id from stored`;
+    with checked as materialized (
+      select revision from questionnaire_state where id = 1 and revision = ${revision} for share
+    ),
+    item as materialized (
+      select given.*
+      from checked cross join unnest(
+        ${column(({ signup }) => signup.id)}::uuid[],
+        ${column(({ signup }) => signup.firstname)}::text[],
+        ${column(({ signup }) => signup.name)}::text[],
+        ${column(({ signup }) => signup.email)}::text[],
+        ${column(({ signup }) => signup.disposableEmail)}::boolean[],
+        ${column(({ signup }) => JSON.stringify(signup.responses))}::text[],
+        ${column(({ signup }) => signup.website)}::text[],
+        ${column(({ signup }) => signup.emailHash)}::text[],
+        ${column(({ signup }) => signup.textsVersion)}::text[],
+        ${column(({ signup }) => signup.newsConsent)}::boolean[],
+        ${column(({ form }) => form.token?.id ?? null)}::uuid[],
+        ${column(({ form }) => form.token?.expiresAt.toISOString() ?? null)}::timestamptz[],
+        ${column(({ form }) => form.confirmationDelaySeconds || null)}::float8[],
+        ${column(({ mailboxKey }) => mailboxKey)}::text[]
+      ) as given (
+        id, firstname, name, email, disposable_email, responses, website, email_hash, texts_version, news_consent,
+        token, token_expires_at, confirmation_delay, mailbox_key
+      )
+      -- A subquery, because a join would read the whole table while it has no statistics.
+      where (select used.id from used_form_tokens as used where used.id = given.token) is null
+    ),
+    stored as (
+      insert into ${signupTables[audience]}
+        (id, firstname, name, email, disposable_email, responses, email_hash, texts_version${website})
+      select id, firstname, name, email, disposable_email, responses::jsonb, email_hash, texts_version${website}
+      from item
+      order by lower(email)
+      on conflict do nothing
+      returning id, email, email_hash
+    ),
+    used as (
+      insert into used_form_tokens (id, signup_id, expires_at)
+      select item.token, item.id, item.token_expires_at
+      from stored join item using (id)
+      where item.token is not null
+      order by item.token
+    ),
+    agreed as (
+      insert into consents (audience, signup_id, email_hash, purpose, text_version)
+      select ${audience}, item.id, stored.email_hash, 'news', item.texts_version
+      from stored
+      join item using (id)
+      join consent_texts on consent_texts.version = item.texts_version
+      where item.news_consent
+    ),
+    confirmed as (
+      select write_confirmations(
+        ${audience}, array_agg(item.id), array_agg(stored.email), array_agg(item.mailbox_key), array_agg(item.news_consent),
+        array_agg(item.confirmation_delay)
+      ) as messages
+      from stored join item using (id)
+    )
+    select stored.id, confirmed.messages from stored cross join confirmed`;
   const stored = await rows(db, storedSchema, statement);
   return new Set(stored.map(({ id }) => id));
 }
@@ -105,7 +127,7 @@ export async function findExisting(db: Db, audience: Audience, lookups: Lookup[]
   const statement = sql`
     select own.id is not null as "sameId",
            coalesce(lower(own.email) = lower(item.email), false) as "sameSignup",
-           ${isUsedToken(sql`item.token`)} as "tokenUsed",
+           exists (select from used_form_tokens as used where used.id = item.token) as "tokenUsed",
            exists (select from ${table} as other where lower(other.email) = lower(item.email)) as "sameEmail"
     from unnest(
       ${sql.param(lookups.map(({ id }) => id))}::uuid[],
@@ -115,4 +137,35 @@ export async function findExisting(db: Db, audience: Audience, lookups: Lookup[]
     left join ${table} as own on own.id = item.id
     order by item.place`;
   return rows(db, existingSchema, statement);
+}
+
+export async function deleteAnswers(db: Db, questionId: string): Promise<void> {
+  for (const table of Object.values(signupTables)) {
+    await db
+      .update(table)
+      .set({ responses: sql`${table.responses} - ${questionId}::text` })
+      .where(sql`${table.responses} ? ${questionId}`);
+  }
+}
+
+const batchSchema = z.object({ lastId: z.string().nullable() });
+
+export async function deleteAnswersInBatch(
+  db: Db,
+  { questionId, audience, lastId }: AnswerRemoval,
+  batchSize: number,
+): Promise<string | null> {
+  const table = signupTables[audience];
+  const statement = sql`
+    with batch as materialized (
+      select id from ${table}
+      where id > ${lastId ?? "00000000-0000-0000-0000-000000000000"}::uuid
+      -- Locked in one order: two instances that take away two questions meet in the same rows.
+      order by id limit ${batchSize} for update
+    ), changed as (
+      update ${table} as signup set responses = signup.responses - ${questionId}::text
+      from batch where signup.id = batch.id and signup.responses ? ${questionId}
+    )
+    select (select id from batch order by id desc limit 1) as "lastId"`;
+  return (await onlyRow(db, batchSchema, statement)).lastId;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { websiteAddress } from "#contract/website.ts";
-import { signupId, toNewSignup } from "./signups.rules.ts";
+import { isDisposableDomain, signupId, toNewSignup } from "./signups.rules.ts";
 
 // The same cases at every run.
 fc.configureGlobal({ seed: 20_260_301, numRuns: 300 });
@@ -63,4 +63,25 @@ test("a sign-up is stored in normal form C, whatever form was typed", () => {
     website: null,
     responses: { q: "\u00e9" },
   });
+});
+
+test.each(["mailinator.com", "sub.mailinator.com", "a.b.mailinator.com", "yopmail.com"])(
+  "%s is disposable",
+  (domain) => {
+    expect(isDisposableDomain(domain)).toBe(true);
+  },
+);
+
+test.each([
+  "duck.com",
+  "gmail.com",
+  "laposte.net",
+  "orange.fr",
+  "icloud.com",
+  "proton.me",
+  "maillinator.exemple.fr",
+  "mailinator.com.exemple.fr",
+  "com",
+])("%s is not", (domain) => {
+  expect(isDisposableDomain(domain)).toBe(false);
 });

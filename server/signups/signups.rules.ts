@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { disposableEmailBlocklist } from "disposable-email-domains-js";
 import type { Audience } from "#contract/audience.ts";
 import { canonicalEmail, domainOf } from "#contract/email-address.ts";
 import type { Question } from "#contract/questionnaire.ts";
@@ -6,7 +7,6 @@ import type { SignupBody } from "#contract/signup.schema.ts";
 import { cleanResponses, type Responses, signupMessages } from "#contract/signup.ts";
 import { normaliseText } from "#contract/text.ts";
 import { websiteAddress } from "#contract/website.ts";
-import { isDisposableDomain } from "./disposable-domains.rules.ts";
 
 /** A sign-up as it is stored. */
 export type NewSignup = {
@@ -85,4 +85,18 @@ export function changeBehind(
   const refused = Object.entries(fields).filter(([field]) => field.startsWith("responses."));
   if (shown !== null) return refused.length > 0 && shown < present ? "known" : null;
   return refused.some(([, message]) => changeSigns.has(message)) ? "guessed" : null;
+}
+
+let domains: ReadonlySet<string> | null = null;
+
+/**
+ * True for a provider of throw-away mailboxes, and for every name under one of its domains. The list is read with the
+ * first question, so that the start does not wait for it.
+ */
+export function isDisposableDomain(domain: string): boolean {
+  domains ??= new Set(disposableEmailBlocklist());
+  for (let name = domain; name.includes("."); name = name.slice(name.indexOf(".") + 1)) {
+    if (domains.has(name)) return true;
+  }
+  return false;
 }

@@ -3,15 +3,17 @@ import { canonicalEmail, domainOf } from "#contract/email-address.ts";
 import type { SignupBody } from "#contract/signup.schema.ts";
 import { validateSignup } from "#contract/signup.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { QueueFullError } from "#server/lib/batch-queue.ts";
+import { BatchQueue, QueueFullError } from "#server/lib/batch-queue.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { type ApiError, invalid, unavailable } from "#server/lib/http/errors.ts";
+import { createMailboxKey } from "#server/mail/sending/mailbox-key.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
-import type { ConsentTexts } from "#server/privacy/consent-texts.service.ts";
+import type { ConsentTexts } from "#server/privacy/consents.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
+import type { GivenAnswers } from "#server/questionnaire/question-deletion.service.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import { MailDomains } from "./mail-domains.service.ts";
-import type { SignupEvents } from "./signup-events.ts";
-import { createSignupQueue, outcomeOf, type SignupQueue } from "./signup-queue.service.ts";
 import {
   duplicateEmail,
   emailRefused,
@@ -19,7 +21,16 @@ import {
   keyReused,
   questionnaireChanged,
 } from "./signups.errors.ts";
-import { findExisting, type Submission } from "./signups.queries.ts";
+import {
+  deleteAnswers,
+  deleteAnswersInBatch,
+  type Existing,
+  findExisting,
+  insertSignups,
+  isTokenRace,
+  type Lookup,
+  type Submission,
+} from "./signups.queries.ts";
 import { changeBehind, checkedEmail, signupId, toNewSignup } from "./signups.rules.ts";
 
 /** Attempts to store a sign-up while the questionnaire changes under it. */
@@ -28,6 +39,7 @@ const attempts = 5;
 type Deps = Pick<IntakeDeps, "db" | "shield" | "questions" | "addresses" | "consentTexts"> & {
   domains: MailDomains;
   queues: Record<Audience, SignupQueue>;
+  mailboxKey: (email: string) => string;
 };
 type Request = {
   audience: Audience;
@@ -38,23 +50,23 @@ type Request = {
 };
 
 export type IntakeDeps = Pick<AppDependencies, "db" | "resolver" | "now"> & {
+  config: Pick<AppDependencies["config"], "authSecret">;
   shield: Shield;
   questions: ActiveQuestions;
   addresses: Addresses;
   consentTexts: ConsentTexts;
-  events: SignupEvents;
 };
 
 export type SignupIntake = ReturnType<typeof createSignupIntake>;
 
 /** Takes sign-ups, one per instance: checked against the present questions, each stored once, whatever arrives at the same moment. */
-export function createSignupIntake({ events, ...given }: IntakeDeps) {
-  const { db } = given;
-  const queues = {
-    user: createSignupQueue(db, "user", events),
-    brand: createSignupQueue(db, "brand", events),
+export function createSignupIntake(given: IntakeDeps) {
+  const deps = {
+    ...given,
+    queues: { user: createSignupQueue(given.db, "user"), brand: createSignupQueue(given.db, "brand") },
+    domains: new MailDomains(given),
+    mailboxKey: createMailboxKey(given.config.authSecret),
   };
-  const deps = { ...given, queues, domains: new MailDomains(given) };
   return { takeSignup: (request: Request) => takeSignup(deps, request) };
 }
 
@@ -88,7 +100,8 @@ async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request
     const signup = toNewSignup(id, { audience, questions, email: address, emailHash, textsVersion }, body);
     const error = await domainProblem(deps, { email: signup.email, confirmed: body.emailConfirmed });
     if (error) return refuseUnlessStored(deps, { audience, body, id, error });
-    const outcome = await store(deps.queues[audience], { signup, form, revision });
+    const mailboxKey = deps.mailboxKey(signup.email);
+    const outcome = await store(deps.queues[audience], { signup, form, mailboxKey, revision });
     if (outcome === "stored") deps.shield.count("accepted");
     if (outcome === "stored" || outcome === "repeated") return id;
     if (outcome === "duplicate") throw duplicateEmail();
@@ -131,3 +144,80 @@ async function refuseUnlessStored({ db }: Deps, { audience, body, id, error }: R
   if (outcomeOf(existing) === "repeated") return id;
   throw error;
 }
+
+/** What became of a sign-up: "stale" means that the questions changed since it was checked. */
+type StoreOutcome = "stored" | "repeated" | "duplicate" | "key_reused" | "token_used" | "stale";
+
+type Checked = Submission & { revision: number };
+
+/** A batch that loses a race for a token is stored again as a whole: by then the token is known to be used. */
+const storingAttempts = 5;
+
+const bounds = {
+  batchSize: 256,
+  batchWeight: 1024 * 1024,
+  parallelBatches: 2,
+  capacity: 5_000,
+  capacityWeight: 64 * 1024 * 1024,
+};
+
+export type SignupQueue = BatchQueue<Checked, StoreOutcome>;
+
+/** Sign-ups of one audience that arrive together are stored by one statement and one commit. */
+function createSignupQueue(db: Db, audience: Audience): SignupQueue {
+  return new BatchQueue({
+    ...bounds,
+    store: (batch) => storeBatch(db, audience, batch),
+    concernsAll: isDatabaseUnavailable,
+    weightOf: ({ signup }) => 500 + JSON.stringify(signup.responses).length,
+  });
+}
+
+async function storeBatch(db: Db, audience: Audience, batch: Checked[]) {
+  const outcomes = new Map<Checked, StoreOutcome>();
+  for (const [revision, checked] of Map.groupBy(batch, (item) => item.revision)) {
+    const first = firstOfEach(checked);
+    const stored = await storeSignups(db, audience, revision, first);
+    for (const item of first) if (stored.has(item.signup.id)) outcomes.set(item, "stored");
+    const unclear = checked.filter((item) => !outcomes.has(item));
+    if (unclear.length === 0) continue;
+    const existing = await findExisting(db, audience, unclear.map(lookupOf));
+    for (const [index, item] of unclear.entries()) outcomes.set(item, outcomeOf(existing[index]));
+  }
+  return batch.map((item) => outcomes.get(item) ?? "stale");
+}
+
+function lookupOf({ signup, form }: Submission): Lookup {
+  return { id: signup.id, email: signup.email, token: form.token?.id ?? null };
+}
+
+/** Of several with one id, or with one token, the first is stored and the others find out by looking. */
+function firstOfEach(checked: Checked[]): Checked[] {
+  const seen = new Set<string>();
+  return checked.filter(({ signup, form }) => {
+    const names = [signup.id, form.token?.id].filter((name) => name !== undefined);
+    const isFirst = names.every((name) => !seen.has(name));
+    for (const name of names) seen.add(name);
+    return isFirst;
+  });
+}
+
+async function storeSignups(db: Db, audience: Audience, revision: number, submissions: Submission[]) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await insertSignups(db, audience, revision, submissions);
+    } catch (error) {
+      if (attempt === storingAttempts || !isTokenRace(error)) throw error;
+    }
+  }
+}
+
+/** Nothing there although it was not stored: the revision had moved, or the row that was in the way is gone. Try again. */
+function outcomeOf(existing: Existing | undefined): StoreOutcome {
+  if (existing?.sameSignup) return "repeated";
+  if (existing?.sameId) return "key_reused";
+  if (existing?.tokenUsed) return "token_used";
+  return existing?.sameEmail ? "duplicate" : "stale";
+}
+
+export const signupAnswers: GivenAnswers = { remove: deleteAnswers, removeInBatch: deleteAnswersInBatch };

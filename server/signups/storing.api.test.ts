@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Db } from "#server/lib/database/database.ts";
+import { createMailboxKey } from "#server/mail/sending/mailbox-key.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { insertSignups, type Submission } from "./signups.queries.ts";
 
@@ -22,20 +23,17 @@ const submission = (email: string): Submission => ({
     disposableEmail: false,
     website: null,
     responses: {},
-    ...{ emailHash: "", textsVersion: "v", newsConsent: false },
+    emailHash: "",
+    textsVersion: "v",
+    newsConsent: false,
   },
   form: { token: null, confirmationDelaySeconds: 0 },
+  mailboxKey: createMailboxKey("a secret of this test")(email),
 });
 
 async function store(db: Db, emails: string[], revision?: number): Promise<number> {
   const { rows } = await db.execute<{ revision: number }>(sql`select revision from questionnaire_state`);
-  const stored = await insertSignups(
-    db,
-    "user",
-    revision ?? rows[0]?.revision ?? -1,
-    emails.map(submission),
-    [],
-  );
+  const stored = await insertSignups(db, "user", revision ?? rows[0]?.revision ?? -1, emails.map(submission));
   return stored.size;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
-import { followUpUnconfirmed } from "./unconfirmed.service.ts";
+import { followUpUnconfirmed } from "./retention.service.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;

@@ -2,15 +2,22 @@ import type { Context } from "hono";
 import { originPlaceholder } from "#contract/public-address.ts";
 import type { SitePage } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
+import { createErrorHandler } from "#server/lib/http/error-handler.ts";
+import { ApiError, unavailable } from "#server/lib/http/errors.ts";
 import { serverPagePolicy } from "#server/lib/http/security-headers.ts";
 import type { SiteRenderer } from "#server/lib/site-renderer.ts";
-import { type Encoding, inlineStyles } from "#server/lib/web-files/load-web-files.ts";
+import {
+  type Encoding,
+  inlineStyles,
+  textFile,
+  type WebFiles,
+} from "#server/lib/web-files/load-web-files.ts";
 import { chooseEncoding } from "#server/lib/web-files/negotiation.rules.ts";
 import { type Effort, type PackedHead, packHead, withTail } from "#server/lib/web-files/packed-with-tail.ts";
-import type { Packing, SitePages } from "./site-pages.ts";
 import type { Site, SiteToDraw } from "./site-settings.service.ts";
 
-type Deps = Pick<AppDependencies, "config"> & { site: Site; renderer: SiteRenderer };
+type PagesDeps = Pick<AppDependencies, "config"> & { site: Site; renderer: SiteRenderer };
 
 /** Everything of a page but its last tags, before which an answer's own ending goes. */
 type Drawn = { policy: string; head(encoding: Encoding | null): Promise<PackedHead> };
@@ -18,7 +25,7 @@ type Kept = { version: string; drawn: Promise<Drawn> };
 
 const lastTags = "</body></html>";
 
-export function createSitePages({ site, renderer, config }: Deps): SitePages {
+export function createSitePages({ site, renderer, config }: PagesDeps): SitePages {
   const keptByName = new Map<string, Kept>();
 
   async function htmlOf({ site: { revision: _, ...said } }: SiteToDraw, page: SitePage): Promise<string> {
@@ -82,5 +89,81 @@ export function createSitePages({ site, renderer, config }: Deps): SitePages {
     // By all that it is told: a page never answers for another one.
     answerCommon: (c, page, status) =>
       answerPacked(c, page, { ending: "", kept: { name: JSON.stringify(page), version: "" } }, status),
+  };
+}
+
+export type PageStatus = 200 | 500 | ApiError["status"];
+
+/** How a page of many answers is drawn. */
+export type Packing = {
+  /** What stands in this answer alone, as markup, at the page's end. */
+  ending: string;
+  /**
+   * Under which name it is kept, drawn and packed, for as long as its version (and what the owner says of themselves) stays;
+   * null for a page that is drawn for this answer.
+   */
+  kept: { name: string; version: string } | null;
+};
+
+/** Pages that say the same to everybody, so that each is kept: they hold no token and nothing that somebody typed. */
+type CommonPage =
+  | { page: "my-data-request"; state: "ask" | "sent"; problem: null; email: "" }
+  | Extract<SitePage, { page: "my-data-gone" | "signed-up" }>
+  | { page: "unsubscribe"; token: ""; state: "unknown" };
+
+/** Draws pages of the public site for one request, in the owner's name: whole documents without a script. */
+export type SitePages = {
+  /**
+   * Never cached, and its address, which may hold a token, is told to nobody else.
+   * @param status 200 unless said otherwise
+   */
+  answer(c: Context, page: SitePage, status?: PageStatus): Promise<Response>;
+  /** The same, packed for the way. */
+  answerPacked(c: Context, page: SitePage, packing: Packing, status?: PageStatus): Promise<Response>;
+  /** Drawn and packed once for as long as what the owner says of themselves stays. */
+  answerCommon(c: Context, page: CommonPage, status?: PageStatus): Promise<Response>;
+};
+
+/** On a page of the site, what went wrong is told on a page, too. */
+export async function answerTrouble(
+  { sitePages, log }: Pick<AppDependencies, "log"> & { sitePages: SitePages },
+  error: Error,
+  c: Context,
+): Promise<Response> {
+  const plain = createErrorHandler(log);
+  const trouble = isDatabaseUnavailable(error) ? unavailable() : error;
+  if (!(trouble instanceof ApiError) || !isDrawn(trouble.status)) return plain(error, c);
+  const { status, message, headers } = trouble;
+  if (status === 503) log.error("a page could not be answered", { route: c.req.routePath, error });
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  // A flood of refusals costs no drawing: there are few sentences, and each is kept.
+  const packing = { ending: "", kept: { name: `trouble ${status}`, version: message } };
+  return sitePages
+    .answerPacked(c, { page: "trouble", message }, packing, status)
+    .catch(() => plain(error, c));
+}
+
+const drawn: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 429, 503]);
+const isDrawn = (status: number) => drawn.has(status);
+
+type DocumentsDeps = Pick<AppDependencies, "config"> & { site: Site; renderer: SiteRenderer };
+
+/** The public site's documents, ready for delivery. */
+export type SiteDocuments = () => Promise<WebFiles>;
+
+/** Draws them anew when the site's revision has moved, and keeps them until then. */
+export function createSiteDocuments({ site, renderer, config }: DocumentsDeps): SiteDocuments {
+  let drawn: { revision: string; files: Promise<WebFiles> } | null = null;
+
+  async function draw(now: SiteToDraw): Promise<WebFiles> {
+    const { revision: _, ...said } = now.site;
+    const documents = await renderer.site(said);
+    return new Map(documents.map(({ name, text }) => [name, textFile(name, text, config.baseUrl)]));
+  }
+
+  return async () => {
+    const now = await site.toDraw();
+    if (drawn?.revision !== now.site.revision) drawn = { revision: now.site.revision, files: draw(now) };
+    return drawn.files;
   };
 }

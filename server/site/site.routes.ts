@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import { limits } from "#contract/limits.ts";
 import {
   siteImageParamsSchema,
@@ -8,7 +9,14 @@ import {
 import { requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { getOwnSite, type OwnerDeps, removeImage, saveImage, saveSite } from "./owner.service.ts";
+import {
+  getOwnSite,
+  type OwnerDeps,
+  removeImage,
+  type Site,
+  saveImage,
+  saveSite,
+} from "./site-settings.service.ts";
 
 const tags = ["site"];
 const path = "/api/admin/site";
@@ -73,4 +81,15 @@ export function siteRoutes(deps: OwnerDeps) {
     .openapi(removeImageRoute, async (c) =>
       c.json(await removeImage(deps, c.req.valid("param").slot, c.var.admin.email), 200),
     );
+}
+
+/** The owner's pictures, for everybody. An address names its content, so it is kept for as long as anybody likes. */
+export function siteImagesRoutes({ site }: { site: Site }) {
+  return new Hono().get("/site-images/:name", async (c, next) => {
+    const picture = await site.picture(c.req.path);
+    if (!picture) return next();
+    c.header("content-type", picture.contentType);
+    c.header("cache-control", "public, max-age=31536000, immutable");
+    return c.body(Buffer.from(picture.content));
+  });
 }

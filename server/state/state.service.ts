@@ -15,7 +15,7 @@ import { keptDomainCheck } from "#server/mail/domain/domain-check.service.ts";
 import { recentOutcomes } from "#server/mail/sending/queue.service.ts";
 import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
 import { isTransportConfigured, providersInUse } from "#server/mail/transports/create-transport.ts";
-import { areErasuresNoted } from "#server/privacy/erasure/erasure-lag.service.ts";
+import { areErasuresNoted } from "#server/privacy/erasure/erasure-keeper.service.ts";
 import { getUpkeepClock } from "#server/upkeep/upkeep-clock.service.ts";
 import { backupRow, closedRow, databaseRow, secretsRow, unreachableRow } from "./data.rules.ts";
 import { findDatabaseFacts } from "./database-facts.queries.ts";

@@ -7,12 +7,14 @@ import type {
   StatsQuery,
   StatsQuestion,
 } from "#contract/stats.schema.ts";
-import type { AnswerCount, AnswerShare, DayCounts } from "#contract/stats.ts";
 import {
+  type AnswerCount,
+  type AnswerShare,
   addDays,
   audienceOptions,
   audiencesOf,
   concerns,
+  type DayCounts,
   dayOf,
   daysBefore,
   distributionOf,
@@ -25,7 +27,7 @@ import {
 } from "#contract/stats.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
-import { questionNotFound } from "./stats.errors.ts";
+import { notFound } from "#server/lib/http/errors.ts";
 import {
   type AnswerCounts,
   getChoiceAnswers,
@@ -114,3 +116,5 @@ function sumDays(days: readonly DayCounts[]): Stats["periodTotals"] {
   }
   return sum;
 }
+
+const questionNotFound = () => notFound("Cette question n’existe pas ou n’est plus active.");

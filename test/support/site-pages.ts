@@ -1,4 +1,4 @@
-import type { SitePages } from "#server/site/site-pages.ts";
+import type { SitePages } from "#server/site/site-pages.service.ts";
 
 const answer: SitePages["answer"] = async (c, page, status = 200) => {
   c.header("referrer-policy", "same-origin");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { parseErasures } from "#server/privacy/erasure/replay.service.ts";
+import { parseErasures } from "#server/privacy/erasure/erasure.service.ts";
 
 const kills = 12;
 const installation = "00000000-0000-4000-8000-000000000000";

@@ -6,7 +6,7 @@ import { readConfig } from "#server/lib/config.ts";
 import { type Database, type Db, openDatabase } from "#server/lib/database/database.ts";
 import { createLogger } from "#server/lib/logger.ts";
 import { explainStartFailure } from "#server/lib/start-failure.ts";
-import { createConsentTexts } from "#server/privacy/consent-texts.service.ts";
+import { createConsentTexts } from "#server/privacy/consents.service.ts";
 import { settleLedger } from "./seed-ledger.ts";
 import { demoQuestions, insertQuestions, readQuestions } from "./seed-questionnaire.ts";
 import { insertBatch } from "./seed-signups.ts";

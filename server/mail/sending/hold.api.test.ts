@@ -4,7 +4,7 @@ import { emailMessages } from "#contract/email.ts";
 import { type MailHold, mailHoldMessages } from "#contract/mail-hold.schema.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
-import { followUpUnconfirmed } from "#server/signups/unconfirmed.service.ts";
+import { followUpUnconfirmed } from "#server/signups/retention.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 
 let context: MailApp;

@@ -5,7 +5,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
-import { giveTimeToConfirm } from "#server/signups/after-hold.service.ts";
+import { giveTimeToConfirm } from "#server/signups/retention.service.ts";
 import type { Mail } from "../mail.ts";
 import { cancelUnended } from "./campaigns.service.ts";
 import { cancelWrittenBefore, countHeld, deleteHold, findHold } from "./hold.queries.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { privacyPeriods } from "#contract/privacy.ts";
-import { deleteOldEntries } from "#server/journal/journal-retention.service.ts";
+import { deleteOldEntries } from "#server/journal/journal.service.ts";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { purgeNext } from "./purge.queries.ts";

@@ -3,25 +3,16 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import { createMailboxKey } from "./mailbox-key.ts";
-import { confirmStored, insertConfirmations, insertTemplateMails } from "./new-messages.queries.ts";
+import { insertConfirmations, insertTemplateMails } from "./new-messages.queries.ts";
 import { eraseRecipients } from "./purge.queries.ts";
-
 import { deleteDecisionMails, deleteWaitingMails, putOffBulkMails } from "./withdrawals.queries.ts";
 
 /**
- * The messages that sign-ups set off by themselves: a confirmation, in the very statement that stores them, and what active
- * templates say of decisions, in the transaction of what happened. That of a decision waits until the decision can no longer be
- * taken back.
+ * The messages that changes of sign-ups cause, in the transaction of the change. The message about a decision waits until the decision
+ * can no longer be taken back. The confirmation of a new sign-up is part of the statement that stores it.
  */
 export function createSignupMessages({ config }: Pick<AppDependencies, "config">): SignupHandlers {
-  const mailboxKey = createMailboxKey(config.authSecret);
   return {
-    stored: (submissions, audience) =>
-      confirmStored(
-        submissions.map(({ signup: { id, email, newsConsent } }) => ({
-          ...{ signupId: id, audience, mailboxKey: mailboxKey(email), mustAsk: newsConsent },
-        })),
-      ),
     async decided(tx, { status, finalInMs, bulkId, signups }) {
       const recipients = signups
         .filter(({ duplicateOf, sample }) => duplicateOf === null && !sample)
@@ -43,7 +34,7 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
     async readdressed(tx, { audience, before, after }) {
       await withdrawWaiting(tx, { signups: [before] });
       if (after.sample) return;
-      await repeatConfirmations(tx, config, [{ audience, id: after.id, email: after.email }]);
+      await repeatConfirmations(tx, config, audience, [after]);
     },
     erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),
     duplicated: withdrawWaiting,
@@ -58,18 +49,16 @@ async function withdrawWaiting(tx: Db, { signups }: { signups: { id: string; ema
 }
 
 /**
- * Writes the confirmation of sign-ups once more, for whoever did not answer the first or came too late. A mailbox that got one
- * within 24 hours gets it after them, and only one is ever waiting.
+ * Writes the confirmation of sign-ups again: the first one had no answer or expired. A mailbox that got one within 24 hours gets it
+ * afterwards, and at most one waits.
  */
 export async function repeatConfirmations(
   tx: Db,
   { authSecret }: Pick<AppDependencies["config"], "authSecret">,
-  signups: readonly { audience: Audience; id: string; email: string }[],
+  audience: Audience,
+  signups: readonly { id: string; email: string }[],
 ): Promise<void> {
   const mailboxKey = createMailboxKey(authSecret);
-  const confirmations = signups.map(({ audience, id, email }) => ({
-    ...{ signupId: id, audience, email, mustAsk: true },
-    mailboxKey: mailboxKey(email),
-  }));
-  if (confirmations.length > 0) await insertConfirmations(tx, confirmations);
+  const confirmations = signups.map(({ id, email }) => ({ id, email, mailboxKey: mailboxKey(email) }));
+  if (confirmations.length > 0) await insertConfirmations(tx, audience, confirmations);
 }

@@ -3,9 +3,13 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { writeDurably } from "#server/backup/backup-file.ts";
-import { erasureFileHeadSchema, erasureFileName, erasureLineSchema } from "./erasure-line.ts";
 import type { LogEntry } from "./erasure-log.queries.ts";
-import { findSuperseded } from "./superseded.rules.ts";
+import {
+  erasureFileHeadSchema,
+  erasureFileName,
+  erasureLineSchema,
+  findSuperseded,
+} from "./erasure-log.rules.ts";
 
 /**
  * A transaction may commit its line after its younger neighbours: looked at again are so many numbers before the highest, and

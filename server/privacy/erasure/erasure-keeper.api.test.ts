@@ -16,9 +16,9 @@ import { readConfig } from "#server/lib/config.ts";
 import type { LogDetails } from "#server/lib/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { headOf, openErasureFile } from "./erasure-file.ts";
-import { createErasureKeeper, type ErasureKeeper } from "./erasure-keeper.service.ts";
-import { areErasuresNoted } from "./erasure-lag.service.ts";
-import { erasureLineSchema } from "./erasure-line.ts";
+import { areErasuresNoted, createErasureKeeper, type ErasureKeeper } from "./erasure-keeper.service.ts";
+
+import { erasureLineSchema } from "./erasure-log.rules.ts";
 import { forgetSuperseded } from "./erasure-log.service.ts";
 
 let database: TestDatabase;

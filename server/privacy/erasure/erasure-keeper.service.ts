@@ -1,5 +1,8 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { getInstallationKey } from "#server/accounts/installation.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Bell } from "#server/lib/bell.ts";
@@ -8,9 +11,8 @@ import type { Logger } from "#server/lib/logger.ts";
 import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
 import type { MayDeleteByTime } from "#server/upkeep/upkeep-clock.service.ts";
 import { type ErasureFile, headOf, lineOf, openErasureFile } from "./erasure-file.ts";
-import { erasureFileName } from "./erasure-line.ts";
-import { findEntries, findState, tryToLockFile } from "./erasure-log.queries.ts";
-import { supersededBefore } from "./superseded.rules.ts";
+import { findEntries, findState, hasNewerThan, tryToLockFile } from "./erasure-log.queries.ts";
+import { erasureFileName, supersededBefore } from "./erasure-log.rules.ts";
 
 type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & {
   bell: Bell;
@@ -168,4 +170,56 @@ function createStreak(log: Logger, message: string): (task: () => Promise<void>)
     }
     return !isFailing;
   };
+}
+
+/** Of the file's end: some hundred lines, among which the highest number is, in whichever order they were committed. */
+const lookedAtBytes = 64 * 1_024;
+
+/** An instance that runs has appended what it can by then. */
+const graceMs = 60_000;
+
+const numberOf = z.object({ id: z.number() });
+
+/**
+ * Whether what was erased and blocked is being noted beside the backups: false when something has waited for a minute. Reads only
+ * the end of the file.
+ */
+export async function areErasuresNoted({
+  db,
+  now,
+  config: { backupDir },
+}: Pick<AppDependencies, "db" | "now"> & {
+  config: Pick<AppDependencies["config"], "backupDir">;
+}): Promise<boolean> {
+  if (backupDir === undefined) return true;
+  const id = highestNumber(await endOf(join(backupDir, erasureFileName)));
+  return !(await hasNewerThan(db, { id, before: new Date(now().getTime() - graceMs) }));
+}
+
+/** Zero in a file without entries. What is cut off at either end is no whole line. */
+function highestNumber(text: string): number {
+  const numbers = text.split("\n").map((line) => {
+    try {
+      return numberOf.safeParse(JSON.parse(line)).data?.id ?? 0;
+    } catch {
+      return 0; // no whole line
+    }
+  });
+  return Math.max(0, ...numbers);
+}
+
+async function endOf(path: string): Promise<string> {
+  const file = await open(path, "r").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (file === null) return "";
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, lookedAtBytes);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return buffer.toString("utf8");
+  } finally {
+    await file.close();
+  }
 }

@@ -71,7 +71,7 @@ export async function tryToLockFile(tx: Db): Promise<boolean> {
 }
 
 /** How often an address was blocked or lifted since a moment. */
-export async function countEntries(
+export async function countChanges(
   db: Db,
   { emailHash, since }: { emailHash: string; since: Date },
 ): Promise<number> {
@@ -91,4 +91,22 @@ export async function deleteSuperseded(db: Db, before: Date): Promise<void> {
         and later.scope is not distinct from earlier.scope and later.reason is not distinct from earlier.reason
         and later.id > earlier.id
     )`);
+}
+
+/** Rows of one statement, as far as the number of its values goes. */
+const batch = 1_000;
+
+/** Takes lines over from the file under their own numbers, in place of what replaying them noted after `newest`. */
+export async function replaceEntries(tx: Db, newest: number, entries: LogEntry[]): Promise<void> {
+  await tx.delete(erasureLog).where(gt(erasureLog.id, newest));
+  for (let start = 0; start < entries.length; start += batch) {
+    await tx
+      .insert(erasureLog)
+      .overridingSystemValue()
+      .values(entries.slice(start, start + batch))
+      .onConflictDoNothing();
+  }
+  await tx.execute(
+    sql`select setval(pg_get_serial_sequence('erasure_log', 'id'), greatest(max(id), 1)) from erasure_log`,
+  );
 }

@@ -2,7 +2,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
-  countEntries,
+  countChanges,
   deleteSuperseded,
   findEntries,
   hasLog,
@@ -10,9 +10,10 @@ import {
   type LogEntry,
   type NewLogEntry,
 } from "./erasure-log.queries.ts";
-import { supersededBefore } from "./superseded.rules.ts";
+import { supersededBefore } from "./erasure-log.rules.ts";
 
 export type { LogEntry };
+export { countChanges };
 
 /**
  * Notes what a backup that was made before does not know of an address. Whatever erases, blocks or lifts calls it.
@@ -20,11 +21,6 @@ export type { LogEntry };
  */
 export async function logErasures(tx: Db, entries: NewLogEntry[]): Promise<void> {
   if (entries.length > 0) await insertEntries(tx, entries);
-}
-
-/** How often an address left or came back, or was blocked or lifted, since a moment. */
-export function countChanges(db: Db, changes: { emailHash: string; since: Date }): Promise<number> {
-  return countEntries(db, changes);
 }
 
 /** Upkeep; the file beside the backups follows (`erasure-keeper.service.ts`). */

@@ -1,6 +1,13 @@
 import type { Db } from "#server/lib/database/database.ts";
-import { deleteSignupsOf } from "#server/signups/deletion.service.ts";
+import { OperatorError } from "#server/lib/operator-error.ts";
+import { withdrawConsents } from "#server/privacy/consents.service.ts";
+import { lift, suppressAutomatically } from "#server/privacy/suppressions.service.ts";
+import { limitSignups } from "#server/signups/own-signups.service.ts";
+import { deleteSignupsOf } from "#server/signups/retention.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
+import { lineOf } from "./erasure-file.ts";
+import { findEntries, findState, type LogEntry, replaceEntries } from "./erasure-log.queries.ts";
+import { erasureFileHeadSchema, erasureLineSchema } from "./erasure-log.rules.ts";
 
 /**
  * Erases an address: its sign-ups of both audiences with answers and counts, its consents, what waits for it, and the person
@@ -18,4 +25,81 @@ export async function eraseAddress(
   const count = await deleteSignupsOf(tx, events, emailHash);
   await events.emit(tx, "erased", { emailHashes: [emailHash], asked: true, source });
   return count;
+}
+
+/** What stands in the list of blocked addresses as who did it. */
+const restoreSource = "Restauration";
+
+/**
+ * Does again what the log of erasures says and the database does not know, because it comes from an older backup.
+ * @param tx the transaction of the restore
+ * @returns how many lines that were
+ */
+export async function replayErasures(tx: Db, events: SignupEvents, lines: LogEntry[]): Promise<number> {
+  const known = new Set((await findEntries(tx, null)).map(lineOf));
+  const unknown = lines.filter((entry) => !known.has(lineOf(entry)));
+  if (unknown.length === 0) return 0;
+  const { newest } = await findState(tx);
+  for (const entry of unknown) await replay(tx, events, entry);
+  await replaceEntries(tx, newest, unknown);
+  return unknown.length;
+}
+
+/** What two logs know, each line once, in the order in which it happened. */
+export function mergeErasures(one: LogEntry[], other: LogEntry[]): LogEntry[] {
+  const lines = new Map([...one, ...other].map((entry) => [lineOf(entry), entry]));
+  return [...lines.values()].sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id);
+}
+
+async function replay(
+  tx: Db,
+  events: SignupEvents,
+  { kind, emailHash, scope, reason, until, at }: LogEntry,
+): Promise<void> {
+  if (kind === "erased") {
+    await eraseAddress(tx, events, { emailHash, source: restoreSource });
+    return;
+  }
+  if (reason === null) throw new OperatorError("A line of the log of erasures has no reason.");
+  if (reason === "limited") await limitSignups(tx, emailHash, kind === "suppressed" ? at : null);
+  if (kind === "lifted") {
+    await lift(tx, { emailHash, reasons: [reason] });
+    return;
+  }
+  await suppressAutomatically(tx, [
+    { emailHash, scope: scope ?? "news", reason, source: restoreSource, until },
+  ]);
+  if (reason === "unsubscribed") await withdrawConsents(tx, { emailHash, by: "person" });
+}
+
+/**
+ * The lines of a log of erasures. What was cut off with its process after the last whole line is passed over: it was appended
+ * again after that.
+ * @param installation whose backup is restored
+ * @throws OperatorError when it is another installation's, or cannot be read
+ */
+export function parseErasures(text: string, installation: string | null): LogEntry[] {
+  const [head = "", ...lines] = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
+  const parsedHead = erasureFileHeadSchema.safeParse(parseJson(head));
+  if (!parsedHead.success)
+    throw new OperatorError("This is no log of erasures: its first line names no installation.");
+  if (parsedHead.data.installation !== installation) {
+    throw new OperatorError(
+      "The log of erasures belongs to another installation than the backup: name the right one with --erasures FILE.",
+    );
+  }
+  return lines.filter(Boolean).map((line, index) => {
+    const parsed = erasureLineSchema.safeParse(parseJson(line));
+    if (!parsed.success) throw new OperatorError(`Line ${index + 2} of the log of erasures cannot be read.`);
+    const { at, until, ...rest } = parsed.data;
+    return { ...rest, at: new Date(at), until: until === null ? null : new Date(until) };
+  });
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined; // what is no JSON is refused by the schema
+  }
 }

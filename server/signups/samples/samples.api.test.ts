@@ -5,7 +5,7 @@ import type { Samples } from "#contract/samples.schema.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
 import { recipientsOf } from "#server/signups/recipients.statement.ts";
-import { followUpUnconfirmed } from "#server/signups/unconfirmed.service.ts";
+import { followUpUnconfirmed } from "#server/signups/retention.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import type { SignedIn } from "#test/support/test-app.ts";
 

@@ -4,9 +4,9 @@ import { type Audience, audiences } from "#contract/audience.ts";
 import { betaSignups, brandSignups } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/rows.ts";
-import { heldRevision } from "#server/questionnaire/revision.statement.ts";
+import { lockRevision } from "#server/questionnaire/active-questions.service.ts";
 import { type StoredSignup, toStored } from "#server/signups/decisions.queries.ts";
-import { signupTables } from "#server/signups/signup-tables.queries.ts";
+import { signupTables } from "#server/signups/signups.queries.ts";
 import type { SampleSignup } from "./sample-signups.rules.ts";
 
 const countsSchema = z.object({ users: z.number(), brands: z.number(), real: z.number() });
@@ -26,7 +26,7 @@ export function countSamples(db: Db): Promise<z.output<typeof countsSchema>> {
 /** Until the transaction ends nobody else adds samples. @returns whether the questionnaire still has this revision */
 export async function holdQuestionnaire(tx: Db, revision: number): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('samples'))`);
-  return (await tx.execute(heldRevision(revision))).rows.length > 0;
+  return lockRevision(tx, revision);
 }
 
 /** Left out is what has an address that is signed up already. @returns how many were stored */

@@ -30,7 +30,7 @@ const leads: Record<Audience, string> = {
 
 /**
  * The sign-up without a script. It holds the fields of both audiences; the style sheet shows those of the chosen one, so
- * that nothing typed is lost by changing one's mind. The form's tokens stand behind it, see `signup-form.rules.ts`.
+ * that nothing typed is lost by changing one's mind. The form's tokens stand behind it, see `signup-page.rules.ts`.
  */
 export function SignUpPage({ audience, questions, typed, problems, problem, questioned }: SignUp) {
   const form = { ...emptyForm, ...typed, audience };

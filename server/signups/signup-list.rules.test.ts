@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wayOf } from "./search-pattern.rules.ts";
+import { wayOf } from "./signup-list.rules.ts";
 
 test.each(["martin", "d’or", "or'", "n'di", "a.fr", "été", "77b"])(
   "%s has a trigram, of three letters or of two at a word’s edge",

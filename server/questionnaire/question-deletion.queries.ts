@@ -1,10 +1,13 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type TargetType, targetTypes } from "#contract/audience.ts";
-import { deletedQuestions, questionnaireItems } from "#db/schema.ts";
+import { type Audience, type TargetType, targetTypes } from "#contract/audience.ts";
+import { answerRemovals, deletedQuestions, questionnaireItems } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { rows } from "#server/lib/database/rows.ts";
 import type { QuestionPlace } from "./question-places.ts";
+
+/** How far a removal has come: everything before `lastId` in this audience's sign-ups is done. */
+export type AnswerRemoval = { questionId: string; audience: Audience; lastId: string | null };
 
 /** A question that was deleted a moment ago. */
 export type DeletedQuestion = {
@@ -105,4 +108,31 @@ const keptSchema = z
 
 function toDeletedQuestion(row: typeof deletedQuestions.$inferSelect): DeletedQuestion {
   return { id: row.questionId, deletedAt: row.deletedAt, ...keptSchema.parse(row.question) };
+}
+
+export async function insertRemoval(db: Db, questionId: string): Promise<void> {
+  await db.insert(answerRemovals).values({ questionId });
+}
+
+/** The oldest removal that no other process works on; it stays locked until the transaction ends. */
+export async function lockNextRemoval(db: Db): Promise<AnswerRemoval | null> {
+  const [row] = await db
+    .select({
+      questionId: answerRemovals.questionId,
+      audience: answerRemovals.audience,
+      lastId: answerRemovals.lastId,
+    })
+    .from(answerRemovals)
+    .orderBy(asc(answerRemovals.requestedAt), asc(answerRemovals.questionId))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  return row ?? null;
+}
+
+export async function saveRemovalProgress(db: Db, { questionId, audience, lastId }: AnswerRemoval) {
+  await db.update(answerRemovals).set({ audience, lastId }).where(eq(answerRemovals.questionId, questionId));
+}
+
+export async function deleteRemoval(db: Db, questionId: string): Promise<void> {
+  await db.delete(answerRemovals).where(eq(answerRemovals.questionId, questionId));
 }

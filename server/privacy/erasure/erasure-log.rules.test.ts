@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSuperseded, supersededBefore } from "./superseded.rules.ts";
+import { findSuperseded, supersededBefore } from "./erasure-log.rules.ts";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 const entry = (id: number, at: string, kind: "erased" | "suppressed" | "lifted", emailHash = "a") => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "#contract/questionnaire.ts";
-import { readFields, readSignUp, tokenInputs } from "./signup-form.rules.ts";
+import { readFields, readSignUp, tokenInputs } from "./signup-page.rules.ts";
 
 const question = (id: string, values: Partial<Question> = {}): Question => ({
   ...{ id, question: id, fieldType: "text", options: null, required: false },

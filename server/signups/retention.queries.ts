@@ -1,0 +1,129 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Audience } from "#contract/audience.ts";
+import { textArray } from "#server/lib/database/array-literal.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { rows } from "#server/lib/database/rows.ts";
+import { type StoredSignup, toStored } from "./decisions.queries.ts";
+import { signupTables } from "./signups.queries.ts";
+
+type Batch = { before: Date; limit: number };
+
+/**
+ * Deletes the oldest sign-ups without activity or decision since `before`. One statement: a decision, or an act of the person, at the same
+ * time wins, whether it commits before or holds the row.
+ */
+export async function deleteInactive(
+  db: Db,
+  audience: Audience,
+  { before, limit }: Batch,
+): Promise<StoredSignup[]> {
+  const table = signupTables[audience];
+  const inactive = sql`${table.createdAt} < ${before.toISOString()}::timestamptz
+    and greatest(${table.createdAt}, ${table.decidedAt}, ${table.confirmedAt}, ${table.activeAt})
+      < ${before.toISOString()}::timestamptz`;
+  const oldest = db
+    .select({ id: table.id })
+    .from(table)
+    .where(inactive)
+    .orderBy(table.createdAt)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  const deleted = await db
+    .delete(table)
+    .where(and(inArray(table.id, oldest), inactive))
+    .returning();
+  return deleted.map(toStored);
+}
+
+/** Marks the oldest unconfirmed sign-ups from before `before` as reminded, once. Only while no hold keeps the reminders back. */
+export async function markReminded(
+  db: Db,
+  audience: Audience,
+  { before, limit, at }: Batch & { at: Date },
+): Promise<StoredSignup[]> {
+  const table = signupTables[audience];
+  const isDue = sql`(select unconfirmed_are_deleted() and not mail_is_held())
+    and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample}
+    and ${table.remindedAt} is null and ${table.createdAt} < ${before.toISOString()}::timestamptz`;
+  const oldest = db
+    .select({ id: table.id })
+    .from(table)
+    .where(isDue)
+    .orderBy(table.createdAt)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  const reminded = await db
+    .update(table)
+    .set({ remindedAt: at })
+    .where(and(inArray(table.id, oldest), isDue))
+    .returning();
+  return reminded.map(toStored);
+}
+
+/**
+ * Deletes the oldest sign-ups that were reminded before `before` and did not confirm. One that is confirmed or decided at the same
+ * time stays, as does one whose owner wanted it kept (`limited_at`).
+ */
+export async function deleteReminded(
+  db: Db,
+  audience: Audience,
+  { before, limit }: Batch,
+): Promise<StoredSignup[]> {
+  const table = signupTables[audience];
+  const isDue = sql`(select unconfirmed_are_deleted() and not mail_is_held())
+    and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample}
+    and ${table.remindedAt} < ${before.toISOString()}::timestamptz`;
+  const oldest = db
+    .select({ id: table.id })
+    .from(table)
+    .where(isDue)
+    .orderBy(table.createdAt)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  const deleted = await db
+    .delete(table)
+    .where(and(inArray(table.id, oldest), isDue))
+    .returning();
+  return deleted.map(toStored);
+}
+
+/** Unconfirmed sign-ups that were reminded, or were due for it because they are from before `dueBefore`, count as reminded at `at`. */
+export async function restartReminders(
+  tx: Db,
+  audience: Audience,
+  { dueBefore, at }: { dueBefore: Date; at: Date },
+): Promise<void> {
+  const table = signupTables[audience];
+  await tx
+    .update(table)
+    .set({ remindedAt: at })
+    .where(sql`
+    ${table.status} = 'pending' and ${table.confirmedAt} is null
+    and (${table.remindedAt} is not null
+      or ${table.createdAt} < ${dueBefore.toISOString()}::timestamptz and (select unconfirmed_are_deleted()))`);
+}
+
+export async function deleteSignupsByAddress(
+  db: Db,
+  audience: Audience,
+  emailHash: string,
+): Promise<StoredSignup[]> {
+  const table = signupTables[audience];
+  const deleted = await db.delete(table).where(eq(table.emailHash, emailHash)).returning();
+  return deleted.map(toStored);
+}
+
+/** Which of these addresses no sign-up of either audience has. */
+export async function findUnusedAddresses(db: Db, emailHashes: string[]): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ hash: z.string() }),
+    sql`
+      select distinct hash
+      from unnest(${textArray(emailHashes)}::text[]) as given (hash)
+      where not exists (select from beta_signups where email_hash = given.hash)
+        and not exists (select from brand_signups where email_hash = given.hash)`,
+  );
+  return found.map(({ hash }) => hash);
+}
