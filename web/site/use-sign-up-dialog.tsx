@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import { signUpPath } from "#contract/signup-words.ts";
-import { askAhead } from "./questionnaire-ahead.ts";
+import { prefetchQuestionnaire } from "./questionnaire-prefetch.ts";
 import { clearUnrecorded, sayOutcomesAt, showOutcome } from "./sign-up-outcome.ts";
 import type { SignUpDialogProps } from "./signup/sign-up-dialog.tsx";
 import { useSignUpLinks } from "./use-sign-up-links.ts";
@@ -35,7 +35,7 @@ export function useSignUpDialog() {
   useSignUpLinks({
     onIntent(audience = "user") {
       fetchAhead();
-      askAhead(audience);
+      prefetchQuestionnaire(audience);
     },
     onOpen(opener, audience) {
       if (arrived) return show(arrived, opener, audience);

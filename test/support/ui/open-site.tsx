@@ -6,7 +6,7 @@ import { formTokenLimits } from "#contract/shield.ts";
 import { initialSiteSettings } from "#contract/site.ts";
 import "#web/site/pages/home.css-entry.ts";
 import { App } from "#web/site/app.tsx";
-import { askAhead, takeAhead } from "#web/site/questionnaire-ahead.ts";
+import { prefetchQuestionnaire, takePrefetchedQuestionnaire } from "#web/site/questionnaire-prefetch.ts";
 import { renderSite } from "#web/site/renderer.tsx";
 import { type FakeAnswers, installFakeApi } from "./fake-api.ts";
 import { notePresent } from "./present.ts";
@@ -106,8 +106,8 @@ const bodyOf = (text: string) => new DOMParser().parseFromString(text, "text/htm
 function forgetPrefetches(): void {
   const idle = vi.spyOn(window, "fetch").mockResolvedValue(new Response());
   for (const audience of audiences) {
-    askAhead(audience);
-    takeAhead(audience);
+    prefetchQuestionnaire(audience);
+    takePrefetchedQuestionnaire(audience);
   }
   idle.mockRestore();
 }

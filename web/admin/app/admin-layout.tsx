@@ -1,4 +1,4 @@
-import { useDisclosure } from "@mantine/hooks";
+import { useCallbackRef, useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
@@ -14,7 +14,6 @@ import {
 } from "#web/admin/ui/session.api.ts";
 import { signInState } from "#web/admin/ui/sign-in-state.ts";
 import { useRouteAnnouncement } from "#web/admin/ui/use-route-announcement.ts";
-import { useSteady } from "#web/admin/ui/use-steady.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { Reauthentication } from "./reauthentication.tsx";
 import { screensFor } from "./screens.ts";
@@ -99,7 +98,7 @@ function Shell() {
   const { pathname } = useLocation();
   const [menuOpen, menu] = useDisclosure(false);
   const palette = usePalette();
-  const search = useSteady(palette.open);
+  const search = useCallbackRef(palette.open);
   const firstStepsLine = useFirstStepsLine(pathname);
   const screens = useMemo(() => screensFor(admin), [admin]);
   useRouteAnnouncement(main);

@@ -5,7 +5,7 @@ import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { type FakeAnswers, installFakeApi, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, signups } from "#test/support/ui/signups-fake.ts";
-import { askAhead } from "#web/admin/ui/ask-ahead.ts";
+import { prefetcher } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { screens } from "./screens.ts";
 
@@ -53,7 +53,7 @@ test.each(screens)(
 
     const read = asked.splice(0).filter(isOfScreen);
     installFakeApi(answers);
-    (await load()).opensWith?.(askAhead(new QueryClient()), superAdmin);
+    (await load()).prefetch?.(prefetcher(new QueryClient()), superAdmin);
     await waitForSilence(asked);
     expect(read.filter((address) => !asked.includes(address))).toEqual([]);
   },

@@ -18,7 +18,7 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 
 /** The menu's headings, in its order. */
 export const screenGroups = ["Inscriptions", "E-mails", "Produit", "Réglages"] as const;
@@ -26,7 +26,7 @@ type ScreenGroup = (typeof screenGroups)[number];
 
 type ScreenModule = {
   default: ComponentType;
-  opensWith?: OpensWith;
+  prefetch?: PrefetchScreen;
 };
 
 export type Screen = {

@@ -1,14 +1,15 @@
 import { Badge } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, memo } from "react";
 import { useNavigate } from "react-router";
 import { hasModifier } from "#web/admin/ui/has-modifier.ts";
+import { prefetcher, usePrefetchOnIntent } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { useReach } from "#web/admin/ui/use-reach.ts";
 import { type Screen, screenGroups } from "./screens.ts";
 import classes from "./shell.module.css";
-import { useReadyScreen } from "./use-ready-screen.ts";
+import { prefetchFirstStepsLine } from "./use-first-steps-line.tsx";
 
 type Props = {
   screens: readonly Screen[];
@@ -17,7 +18,7 @@ type Props = {
   pathname: string;
 };
 
-/** A column on wide screens; under the header, and only while open, on small ones. Drawn anew when the screen is another one, not with every filter. */
+/** A column on wide screens; under the header, and only while open, on small ones. Memoized: a changed filter changes the address, not the menu. */
 export const SideMenu = memo(function SideMenu({ screens, open, pathname }: Props) {
   const admin = useCurrentAdmin();
   return (
@@ -69,11 +70,20 @@ function Entries({ screens, label, pathname }: EntriesProps) {
   );
 }
 
-/** A link of the menu's own: the router's are drawn anew with every change of the address. */
+/** Not the router's link, which renders again with every change of the address. */
 function Entry({ screen, pathname }: { screen: Screen; pathname: string }) {
   const navigate = useNavigate();
+  const client = useQueryClient();
+  const admin = useCurrentAdmin();
   const address = screenAddress(screen.path);
   const isCurrent = pathname === address || (screen.path !== "" && pathname.startsWith(`${address}/`));
+  const prefetchScreen = () => {
+    prefetchFirstStepsLine(prefetcher(client), admin, screen.path);
+    screen.load().then(
+      ({ prefetch }) => prefetch?.(prefetcher(client), admin),
+      () => undefined, // the route reports a failed download
+    );
+  };
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     if (hasModifier(event)) return;
     event.preventDefault();
@@ -85,7 +95,7 @@ function Entry({ screen, pathname }: { screen: Screen; pathname: string }) {
       href={address}
       aria-current={isCurrent ? "page" : undefined}
       onClick={go}
-      {...useReach(useReadyScreen(screen))}
+      {...usePrefetchOnIntent(prefetchScreen)}
     >
       <screen.icon size={18} stroke={1.6} aria-hidden />
       {screen.label}

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, lazy, useState } from "react";
 import type { Me } from "#contract/account.schema.ts";
-import type { AskAhead } from "#web/admin/ui/ask-ahead.ts";
 import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
 import { isStepScreen } from "#web/admin/ui/first-run/step-screens.ts";
+import type { Prefetcher } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 
@@ -56,9 +56,9 @@ function Place({ pathname, awaited }: { pathname: string; awaited: Line }) {
 }
 
 /** Fetches the line and what it says, for a screen that somebody is about to open. */
-export function readyFirstStepsLine({ ask }: AskAhead, admin: Me, path: string): void {
+export function prefetchFirstStepsLine({ prefetchQuery }: Prefetcher, admin: Me, path: string): void {
   if (!hasLine(admin, path)) return;
-  ask(firstStepsQuery);
+  prefetchQuery(firstStepsQuery);
   // A failure is no one's news yet.
   loadLine().catch(() => undefined);
 }

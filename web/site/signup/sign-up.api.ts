@@ -4,7 +4,7 @@ import { parseOptions, type Question } from "#contract/questionnaire.ts";
 import { formTokenLimits, type Puzzle } from "#contract/shield.ts";
 import { type SignupForm, signupMessages } from "#contract/signup.ts";
 import { ApiFailure, unwrap } from "#web/lib/api.ts";
-import { questionnairePath, takeAhead } from "../questionnaire-ahead.ts";
+import { questionnairePath, takePrefetchedQuestionnaire } from "../questionnaire-prefetch.ts";
 
 /** What lets a form be sent, from `readyAt` on, as `performance.now()` counts. */
 export type FormPass = { token: string; puzzle: Puzzle | null; readyAt: number };
@@ -25,7 +25,7 @@ export async function fetchQuestionnaire(
   const { items, token, puzzle } = await call<Questionnaire>(
     questionnairePath(audience),
     {},
-    takeAhead(audience),
+    takePrefetchedQuestionnaire(audience),
   );
   const questions = items.map((question) => ({ ...question, options: parseOptions(question.options) }));
   return { questions, pass: { token, puzzle, readyAt: performance.now() + formTokenLimits.minAgeMs } };

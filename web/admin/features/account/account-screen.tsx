@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { ownSessionsQuery } from "./account.api.ts";
@@ -8,7 +8,7 @@ import { OwnSessions } from "./own-sessions.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { TwoFactorSection } from "./two-factor-section.tsx";
 
-export const opensWith: OpensWith = ({ ask }) => ask(ownSessionsQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(ownSessionsQuery);
 
 export default function AccountScreen() {
   const { email } = useCurrentAdmin();

@@ -4,9 +4,9 @@ import { useMemo, useState } from "react";
 import type { Admin } from "#contract/admins.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { useNamedRow } from "#web/admin/ui/use-named-row.ts";
@@ -17,7 +17,7 @@ import { AdminList } from "./admin-list.tsx";
 import { adminsQuery, useDeleteAdmin, useRenewLink } from "./admins.api.ts";
 import { adminsAddress } from "./admins-address.ts";
 
-export const opensWith: OpensWith = ({ ask }) => ask(adminsQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(adminsQuery);
 
 export default function AdminsScreen() {
   const list = useEagerQuery(adminsQuery);

@@ -4,7 +4,7 @@ import { holdQuery } from "#web/admin/mail-kit/hold/hold.api.ts";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
 import { uuidParameter } from "#web/admin/ui/address/address.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { campaignAddress, newCampaign } from "./campaign-addresses.ts";
 import { campaignListQuery } from "./campaigns.api.ts";
 import { Desk } from "./desk/desk.tsx";
@@ -14,10 +14,10 @@ import { CampaignPage } from "./page/campaign-page.tsx";
 /** Links of earlier days name the campaign as a parameter. */
 const linkedAddress = z.object({ campaign: uuidParameter });
 
-export const opensWith: OpensWith = ({ ask, askList }) => {
-  askList(campaignListQuery(null));
-  ask(emailSettingsQuery);
-  ask(holdQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery, prefetchList }) => {
+  prefetchList(campaignListQuery(null));
+  prefetchQuery(emailSettingsQuery);
+  prefetchQuery(holdQuery);
 };
 
 /** The desk; a message that is being written; what became of one. */

@@ -3,11 +3,11 @@ import { IconAlertTriangle, IconArrowRight } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { holdQuery } from "#web/admin/mail-kit/hold/hold.api.ts";
 import { HoldBanner } from "#web/admin/mail-kit/hold/hold-banner.tsx";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
 import { samplesQuery } from "#web/admin/ui/first-run/samples.api.ts";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -32,17 +32,17 @@ import { useFirstSteps } from "./use-first-steps.ts";
 import { WaitingSignups } from "./waiting-signups.tsx";
 import { Welcome } from "./welcome.tsx";
 
-export const opensWith: OpensWith = ({ ask }, { isSuperAdmin, preferences }) => {
-  ask(overviewQuery);
-  ask(holdQuery);
-  ask(openingQuery);
-  ask(sendingQuery);
-  ask(shieldQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery }, { isSuperAdmin, preferences }) => {
+  prefetchQuery(overviewQuery);
+  prefetchQuery(holdQuery);
+  prefetchQuery(openingQuery);
+  prefetchQuery(sendingQuery);
+  prefetchQuery(shieldQuery);
   if (!isSuperAdmin) return;
-  ask(samplesQuery);
-  ask(noticesQuery);
-  ask(stateQuery);
-  if (!preferences.firstStepsLeft) ask(firstStepsQuery);
+  prefetchQuery(samplesQuery);
+  prefetchQuery(noticesQuery);
+  prefetchQuery(stateQuery);
+  if (!preferences.firstStepsLeft) prefetchQuery(firstStepsQuery);
 };
 
 export default function DashboardScreen() {

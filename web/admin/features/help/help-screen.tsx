@@ -3,13 +3,13 @@ import { IconArrowRight, IconLifebuoy, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { limits } from "#contract/limits.ts";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { AddSamples } from "#web/admin/ui/first-run/add-samples.tsx";
 import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
 import { samplesQuery } from "#web/admin/ui/first-run/samples.api.ts";
 import { KeysTable } from "#web/admin/ui/keys/keys-table.tsx";
 import { useChangePreferences } from "#web/admin/ui/preferences.api.ts";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
@@ -20,9 +20,9 @@ import { findTopics } from "./help-topics.ts";
 import { firstStepsTopic, keysTopic } from "./topics/guides.ts";
 import type { HelpTopic } from "./topics/topic.ts";
 
-export const opensWith: OpensWith = ({ ask }, { isSuperAdmin, preferences }) => {
-  if (isSuperAdmin) ask(samplesQuery);
-  if (isSuperAdmin && preferences.firstStepsLeft) ask(firstStepsQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery }, { isSuperAdmin, preferences }) => {
+  if (isSuperAdmin) prefetchQuery(samplesQuery);
+  if (isSuperAdmin && preferences.firstStepsLeft) prefetchQuery(firstStepsQuery);
 };
 
 export default function HelpScreen() {

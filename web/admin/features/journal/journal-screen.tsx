@@ -1,11 +1,11 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconHistory, IconRefresh } from "@tabler/icons-react";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
@@ -16,7 +16,7 @@ import { JournalTable } from "./journal-table.tsx";
 
 const noFilters = { action: "", actor: "", from: "", to: "" } as const;
 
-export const opensWith: OpensWith = ({ askList }) => askList(journalQuery(noFilters));
+export const prefetch: PrefetchScreen = ({ prefetchList }) => prefetchList(journalQuery(noFilters));
 
 export default function JournalScreen() {
   const { state: filters, change: setFilters } = useAddress(journalAddress);

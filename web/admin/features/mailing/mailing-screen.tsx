@@ -4,7 +4,7 @@ import { useIsFetching } from "@tanstack/react-query";
 import { holdQuery } from "#web/admin/mail-kit/hold/hold.api.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { DomainTab } from "./domain/domain-tab.tsx";
@@ -24,10 +24,10 @@ const panels: Record<MailingTab, () => React.ReactNode> = {
   log: LogTab,
 };
 
-export const opensWith: OpensWith = ({ ask }) => {
-  ask(emailSettingsQuery);
-  ask(holdQuery);
-  ask(mailboxStatusQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) => {
+  prefetchQuery(emailSettingsQuery);
+  prefetchQuery(holdQuery);
+  prefetchQuery(mailboxStatusQuery);
 };
 
 export default function MailingScreen() {

@@ -1,12 +1,12 @@
 import { Stack } from "@mantine/core";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { PersonPanel } from "./person/person-panel.tsx";
 import { registerQuery, useFound } from "./privacy.api.ts";
 import { Register } from "./register/register.tsx";
 import { SearchForm } from "./search-form.tsx";
 
-export const opensWith: OpensWith = ({ ask }) => ask(registerQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(registerQuery);
 
 /** The desk for what people may ask for: look up, hand over, correct, set aside, erase; and the register of it all. */
 export default function PrivacyScreen() {

@@ -3,10 +3,10 @@ import { IconEye, IconPlus } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { LeaveDialog } from "#web/admin/ui/unsaved-dialog.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
@@ -39,7 +39,7 @@ function presentOf(question: AdminQuestion | null, all: AdminQuestion[]): AdminQ
   return all.find(({ id }) => id === question?.id) ?? question;
 }
 
-export const opensWith: OpensWith = ({ ask }) => ask(questionsQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(questionsQuery);
 
 export default function QuestionnaireScreen() {
   const list = useEagerQuery(questionsQuery);

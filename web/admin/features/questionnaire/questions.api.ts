@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AdminQuestion, MoveQuestion, QuestionList } from "#contract/questionnaire.schema.ts";
 import { moveQuestion } from "#contract/questionnaire.ts";
-import { useReadAnew } from "#web/admin/ui/use-read-anew.ts";
+import { useInvalidateQueries } from "#web/admin/ui/use-invalidate-queries.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 const questions = api.api.admin.questions;
@@ -42,7 +42,7 @@ type Save = { start: AdminQuestion | null; values: QuestionValues };
  * @param onSuccess is called before the list is read again, so that the form is closed when the list shows the change
  */
 export function useSaveQuestion(onSuccess: () => void) {
-  const onSettled = useReadAnew();
+  const onSettled = useInvalidateQueries();
   return useMutation({
     onSuccess,
     mutationFn: ({ start, values }: Save): Promise<AdminQuestion> => {
@@ -57,13 +57,13 @@ export function useSaveQuestion(onSuccess: () => void) {
 
 /** Questions to start from, where there are none. What follows success happens also where they have taken the button's place. */
 export function useStartFromSample(onSuccess: () => void) {
-  const onSettled = useReadAnew();
+  const onSettled = useInvalidateQueries();
   return useMutation({ mutationFn: () => unwrap(questions.sample.$post()), onSuccess, onSettled });
 }
 
 /** A copy right behind the question, switched off. */
 export function useDuplicateQuestion() {
-  const onSettled = useReadAnew();
+  const onSettled = useInvalidateQueries();
   return useMutation({
     mutationFn: (id: string) => unwrap(questions[":id"].copy.$post({ param: { id } })),
     onSettled,
@@ -71,7 +71,7 @@ export function useDuplicateQuestion() {
 }
 
 export function useToggleQuestion() {
-  const onSettled = useReadAnew();
+  const onSettled = useInvalidateQueries();
   return useMutation({
     mutationFn: ({ id, active }: { id: string; active: boolean }) =>
       unwrap(questions[":id"].$patch({ param: { id }, json: { active } })),
@@ -109,7 +109,7 @@ export function useMoveQuestion() {
 }
 
 export function useDeleteQuestion() {
-  const onSettled = useReadAnew();
+  const onSettled = useInvalidateQueries();
   return useMutation({
     mutationFn: (id: string) => unwrap(questions[":id"].$delete({ param: { id } })),
     onSettled,
@@ -117,7 +117,7 @@ export function useDeleteQuestion() {
 }
 
 export function useRestoreQuestion() {
-  const onSettled = useReadAnew();
+  const onSettled = useInvalidateQueries();
   return useMutation({
     mutationFn: (id: string) => unwrap(questions[":id"].restoration.$post({ param: { id } })),
     onSettled,

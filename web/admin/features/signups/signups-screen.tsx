@@ -1,14 +1,12 @@
-import { useMediaQuery } from "@mantine/hooks";
+import { useCallbackRef, useMediaQuery } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Audience } from "#contract/audience.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
-import type { AskAhead } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import type { Prefetcher } from "#web/admin/ui/prefetch.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { useSame } from "#web/admin/ui/use-same.ts";
-import { useSteady } from "#web/admin/ui/use-steady.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { readColumns } from "./columns.ts";
 import { DeleteDialog } from "./detail/delete-dialog.tsx";
@@ -24,20 +22,19 @@ import { useHeldRows } from "./list/use-held-rows.ts";
 import { useQuestionTexts } from "./list/use-question-texts.ts";
 import { useSelection } from "./list/use-selection.ts";
 import { allSignups, isNothingYet } from "./list-params.ts";
-import { asDecided, countsAhead } from "./review/as-decided.ts";
 import { ReviewBar } from "./review/review-bar.tsx";
 import { useReview } from "./review/use-review.ts";
 import { useListKeys } from "./review/use-review-keys.ts";
 import { useRowFocus } from "./review/use-row-focus.ts";
-import { listQuestionsQuery, signupListQuery, useDecisionsUnderWay } from "./signups.api.ts";
+import { listQuestionsQuery, signupListQuery } from "./signups.api.ts";
 import { useDecision } from "./use-decision.ts";
 import { useSignupList } from "./use-signup-list.ts";
 import { useSignupsAddress } from "./use-signups-address.ts";
 
 /** What the list of an audience opens with. */
-export function askForSignups({ ask }: AskAhead, audience: Audience): void {
-  ask(signupListQuery(audience, allSignups, () => undefined));
-  ask(listQuestionsQuery);
+export function prefetchSignups({ prefetchQuery }: Prefetcher, audience: Audience): void {
+  prefetchQuery(signupListQuery(audience, allSignups, () => undefined));
+  prefetchQuery(listQuestionsQuery);
 }
 
 /** 'Inscriptions à la bêta' and 'Inscriptions Marques': one screen, two audiences. */
@@ -53,9 +50,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const [deletedId, setDeletedId] = useState<string | null>(null);
   // While it is being deleted, and until it has left the address, there is nothing to show of it.
   const detailId = deleting === null && address.openId !== deletedId ? address.openId : null;
-  const underWay = useDecisionsUnderWay(audience);
-  const items = useMemo(() => asDecided(list.data?.items ?? [], underWay), [list.data, underWay]);
-  const held = useHeldRows(items, JSON.stringify([audience, params]));
+  const held = useHeldRows(list.data?.items ?? [], JSON.stringify([audience, params]));
   const review = useReview({ audience, address, list, rows: held.shown });
   const decision = useDecision(audience, {
     onDeciding: (signup) => {
@@ -75,13 +70,16 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   useRowFocus(held.shown.map(({ id }) => id));
 
   const rows = {
-    ...{ audience, selection, density, questionTexts },
+    audience,
+    selection,
+    density,
+    questionTexts,
     items: held.shown,
     watch: held.watch,
     order: params.order,
     columns: useMemo(() => readColumns(audience, params.columns), [audience, params.columns]),
-    onSort: useSteady(() => address.changeParams({ order: params.order === "desc" ? "asc" : "desc" })),
-    onSelect: useSteady((id: string, chosen: boolean) => selection.setMany([id], chosen)),
+    onSort: useCallbackRef(() => address.changeParams({ order: params.order === "desc" ? "asc" : "desc" })),
+    onSelect: useCallbackRef((id: string, chosen: boolean) => selection.setMany([id], chosen)),
     onOpen: address.open,
     onDecide: decision.decide,
   };
@@ -90,7 +88,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
     setDeleting(null);
     address.close();
   };
-  const counts = useSame(countsAhead(list.data, underWay));
+  const counts = list.data?.counts ?? null;
   const nothingYet = !list.isPlaceholderData && isNothingYet(params, list.data);
   const Rows = narrow ? SignupCards : SignupTable;
 

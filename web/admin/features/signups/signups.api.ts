@@ -1,6 +1,6 @@
 import {
   keepPreviousData,
-  type QueryFunctionContext,
+  type QueryClient,
   queryOptions,
   useMutation,
   useMutationState,
@@ -16,8 +16,7 @@ import type {
   SignupList,
   SignupSummary,
 } from "#contract/signup.schema.ts";
-import { nextFrame } from "#web/admin/ui/next-frame.ts";
-import { useReadAnew } from "#web/admin/ui/use-read-anew.ts";
+import { useInvalidateQueries } from "#web/admin/ui/use-invalidate-queries.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import { unwrapEvents } from "#web/lib/event-stream.ts";
 import { readColumns } from "./columns.ts";
@@ -29,11 +28,6 @@ const signups = api.api.admin.signups[":audience"];
 
 /** What the keys of all lists of an audience begin with. */
 export const listsKey = (audience: Audience) => ["signups", audience, "list"] as const;
-
-/** What is in view already is read anew behind it: after the frame that shows it. */
-async function behindWhatIsThere({ client, queryKey }: QueryFunctionContext): Promise<void> {
-  if (client.getQueryData(queryKey) !== undefined) await nextFrame();
-}
 
 /** The key of one page of a list. */
 export function listKey(audience: Audience, params: ListParams) {
@@ -53,10 +47,7 @@ export function signupListQuery(audience: Audience, params: ListParams, until: (
   const query = listQueryOf(audience, params);
   return queryOptions({
     queryKey: listKey(audience, params),
-    queryFn: async (context) => {
-      await behindWhatIsThere(context);
-      return unwrap(signups.$get({ param: { audience }, query: { ...query, until: until() } }));
-    },
+    queryFn: () => unwrap(signups.$get({ param: { audience }, query: { ...query, until: until() } })),
     placeholderData: keepPreviousData,
     structuralSharing: (before, after) => shareRows(before as SignupList | undefined, after as SignupList),
     staleTime: 0,
@@ -85,10 +76,7 @@ export const listQuestionsQuery = queryOptions({
 export function signupDetailQuery(audience: Audience, id: string) {
   return queryOptions({
     queryKey: ["signups", audience, "detail", id],
-    queryFn: async (context) => {
-      await behindWhatIsThere(context);
-      return unwrap(signups[":id"].$get({ param: { audience, id } }));
-    },
+    queryFn: () => unwrap(signups[":id"].$get({ param: { audience, id } })),
     staleTime: 0,
   });
 }
@@ -99,8 +87,8 @@ export type Deciding = { signup: SignupSummary; status: Decision["status"] };
 const decidingKey = (audience: Audience) => ["decide", audience];
 
 /**
- * Approves or rejects, once the screen shows it. Won or lost, what is in view is read again: the losing side of a race sees the
- * fresh state. It is over with the server's answer; nobody waits for that reading.
+ * Approves or rejects, with an optimistic update of the lists. Accepted or refused, everything in view is read again: who loses a
+ * race sees the fresh state.
  */
 export function useDecideSignup(
   audience: Audience,
@@ -109,55 +97,63 @@ export function useDecideSignup(
     onError: (error: Error, deciding: Deciding) => void;
   },
 ) {
-  const readAnew = useInvalidateDecisions();
-  const putInLists = usePutInLists(audience);
+  const client = useQueryClient();
+  const invalidate = useInvalidateDecisions();
   return useMutation({
     mutationKey: decidingKey(audience),
-    mutationFn: async ({ signup: { id }, status }: Deciding) => {
-      await nextFrame();
-      return unwrap(signups[":id"].$patch({ param: { audience, id }, json: { status } }));
-    },
+    mutationFn: ({ signup: { id }, status }: Deciding) =>
+      unwrap(signups[":id"].$patch({ param: { audience, id }, json: { status } })),
+    onMutate: ({ signup, status }) => showStatus(client, audience, { id: signup.id, status }),
     onSuccess: (decided) => {
-      putInLists(decided);
+      storeDecided(client, audience, decided);
       callbacks.onSuccess(decided);
     },
-    onError: callbacks.onError,
-    onSettled: () => void readAnew(),
+    onError: (error, deciding) => {
+      showStatus(client, audience, { id: deciding.signup.id, status: "pending" });
+      callbacks.onError(error, deciding);
+    },
+    onSettled: () => {
+      // The last answer of a quick series re-reads the lists: earlier ones would show later decisions as pending.
+      if (countDecisionsUnderWay(client, audience) === 1) void invalidate();
+    },
   });
 }
 
-/** What the server has not answered yet. */
-export function useDecisionsUnderWay(audience: Audience): Deciding[] {
+/** Decisions that the server has not answered yet, one that is being settled included. */
+export function countDecisionsUnderWay(client: QueryClient, audience: Audience): number {
+  return client.isMutating({ mutationKey: decidingKey(audience) });
+}
+
+/** The sign-ups whose decision the server has not answered yet. */
+export function useDecisionsUnderWay(audience: Audience): string[] {
   return useMutationState({
     filters: { mutationKey: decidingKey(audience), status: "pending" },
-    select: ({ state }) => state.variables as Deciding,
+    select: ({ state }) => (state.variables as Deciding).signup.id,
   });
 }
 
 /** Takes a decision back while the server still allows it. */
 export function useUndoDecision(
   audience: Audience,
-  {
-    onSuccess,
-    onError,
-  }: {
+  callbacks: {
     onSuccess: (signup: DecidedSignup, before: DecidedSignup) => void;
     onError: (error: Error, decided: DecidedSignup) => void;
   },
 ) {
-  const onSettled = useInvalidateDecisions();
-  const putInLists = usePutInLists(audience);
+  const client = useQueryClient();
+  const invalidate = useInvalidateDecisions();
   return useMutation({
-    mutationFn: async ({ id }: DecidedSignup) => {
-      await nextFrame();
-      return unwrap(signups[":id"].undo.$post({ param: { audience, id } }));
-    },
+    mutationFn: ({ id }: DecidedSignup) => unwrap(signups[":id"].undo.$post({ param: { audience, id } })),
+    onMutate: ({ id }) => showStatus(client, audience, { id, status: "pending" }),
     onSuccess: (signup, before) => {
-      putInLists(signup);
-      onSuccess(signup, before);
+      storeDecided(client, audience, signup);
+      callbacks.onSuccess(signup, before);
     },
-    onError,
-    onSettled,
+    onError: (error, decided) => {
+      showStatus(client, audience, decided);
+      callbacks.onError(error, decided);
+    },
+    onSettled: invalidate,
   });
 }
 
@@ -206,29 +202,35 @@ export function exportAddress(audience: Audience, { status, search, answer, orde
   return `/api/admin/signups/${audience}/export.csv?${query}`;
 }
 
-/** What the server just said of a sign-up, at once wherever it is listed: the lists are read anew after it. */
-function usePutInLists(audience: Audience) {
-  const queryClient = useQueryClient();
-  return (signup: DecidedSignup) => {
-    const change = { status: signup.status };
-    queryClient.setQueriesData<SignupList>(
-      { queryKey: listsKey(audience) },
-      (list) =>
-        list && {
-          ...list,
-          counts: countsAfter(list, signup),
-          items: list.items.map((item) => (item.id === signup.id ? { ...item, ...change } : item)),
-        },
-    );
-    queryClient.setQueryData(
-      signupDetailQuery(audience, signup.id).queryKey,
-      (detail) => detail && { ...detail, ...change, undoUntil: signup.undoUntil },
-    );
-  };
+/** Updates a sign-up's status and the counts in every cached list. A reading on its way would bring the old status back. */
+function showStatus(
+  client: QueryClient,
+  audience: Audience,
+  { id, status }: Pick<SignupSummary, "id" | "status">,
+): void {
+  void client.cancelQueries({ queryKey: listsKey(audience) });
+  client.setQueriesData<SignupList>(
+    { queryKey: listsKey(audience) },
+    (list) =>
+      list && {
+        ...list,
+        counts: countsAfter(list, { id, status }),
+        items: list.items.map((item) => (item.id === id ? { ...item, status } : item)),
+      },
+  );
 }
 
-/** What hangs on the number of sign-ups and their answers; each list asks for arrivals from its own reading on. */
-const useInvalidateCounts = () => useReadAnew("arrivals", "views");
+function storeDecided(client: QueryClient, audience: Audience, decided: DecidedSignup): void {
+  const { id, status, undoUntil } = decided;
+  showStatus(client, audience, decided);
+  client.setQueryData(
+    signupDetailQuery(audience, id).queryKey,
+    (detail) => detail && { ...detail, status, undoUntil },
+  );
+}
+
+/** For changes of the number of sign-ups or of their answers. */
+const useInvalidateCounts = () => useInvalidateQueries("arrivals", "views");
 
 /** A decision changes no answer, nor what is asked. */
-const useInvalidateDecisions = () => useReadAnew("arrivals", "views", "questions");
+const useInvalidateDecisions = () => useInvalidateQueries("arrivals", "views", "questions");

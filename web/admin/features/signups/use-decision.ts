@@ -1,7 +1,7 @@
+import { useCallbackRef } from "@mantine/hooks";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { DecidedSignup, Decision, SignupSummary } from "#contract/signup.schema.ts";
-import { useSteady } from "#web/admin/ui/use-steady.ts";
 import { nameOf } from "./names.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { useDecideSignup, useDecisionsUnderWay, useUndoDecision } from "./signups.api.ts";
@@ -85,7 +85,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
   });
   // Until the server has answered: nobody waits for the lists that are read anew behind it.
   const isTakenBack = (id: string) => undo.isPending && undo.variables.id === id && undone?.id !== id;
-  const isUnderWay = (id: string) => underWay.some(({ signup }) => signup.id === id) || isTakenBack(id);
+  const isUnderWay = (id: string) => underWay.includes(id) || isTakenBack(id);
   return {
     isUnderWay,
     /** What the sign-ups of this list are called. */
@@ -97,14 +97,14 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     undone,
     tally,
     isUndoing: undo.isPending,
-    decide: useSteady((signup: SignupSummary, status: Decision["status"]) => {
+    decide: useCallbackRef((signup: SignupSummary, status: Decision["status"]) => {
       if (signup.status !== "pending" || isUnderWay(signup.id) || !gestures.begins("decision")) return;
       pressed.current.push(signup.id);
       decide.mutate({ signup, status });
       onDeciding({ ...signup, status });
     }),
     /** Takes back what was decided last, as soon as the server has it. */
-    undo: useSteady(() => {
+    undo: useCallbackRef(() => {
       if (!gestures.begins("undo")) return;
       if (decide.isPending) {
         undoNext.current = decide.variables.signup.id;

@@ -1,9 +1,8 @@
+import { useCallbackRef } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Audience } from "#contract/audience.ts";
-import { nextFrame } from "#web/admin/ui/next-frame.ts";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
-import { useSteady } from "#web/admin/ui/use-steady.ts";
 import { pageBounds } from "./list-params.ts";
 import { arrivalsQuery, listsKey, signupListQuery } from "./signups.api.ts";
 import type { SignupsAddress } from "./use-signups-address.ts";
@@ -24,7 +23,7 @@ export function useSignupList(audience: Audience, address: SignupsAddress) {
   const arrived = useQuery(arrivalsQuery(audience, announces(filters) ? asOf : undefined));
   useNextPageAhead({ audience, address, list: list.data, until: known.until });
   useLastPageWhenBeyond(list.data, address);
-  const refresh = useSteady(() => {
+  const refresh = useCallbackRef(() => {
     known.forget();
     void queryClient.refetchQueries({ queryKey: listsKey(audience), type: "active" });
   });
@@ -84,7 +83,7 @@ function useNextPageAhead({ audience, address: { params }, list, until }: Ahead)
   useEffect(() => {
     if (!hasNext) return;
     const next = signupListQuery(audience, { ...params, page: params.page + 1 }, until);
-    void nextFrame().then(() => queryClient.prefetchQuery({ ...next, staleTime: aheadMs }));
+    void queryClient.prefetchQuery({ ...next, staleTime: aheadMs });
   }, [list, hasNext]);
 }
 

@@ -1,7 +1,7 @@
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
-import { askForSignups, SignupsScreen } from "./signups-screen.tsx";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
+import { prefetchSignups, SignupsScreen } from "./signups-screen.tsx";
 
-export const opensWith: OpensWith = (ahead) => askForSignups(ahead, "user");
+export const prefetch: PrefetchScreen = (prefetcher) => prefetchSignups(prefetcher, "user");
 
 export default function UserSignupsScreen() {
   return <SignupsScreen audience="user" />;

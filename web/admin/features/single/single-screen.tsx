@@ -3,8 +3,8 @@ import { holdQuery } from "#web/admin/mail-kit/hold/hold.api.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { ShownError } from "#web/lib/api.ts";
@@ -12,9 +12,9 @@ import { ProviderHelp } from "./provider-help.tsx";
 import { SingleForm } from "./single-form.tsx";
 import { singleTexts } from "./single-texts.ts";
 
-export const opensWith: OpensWith = ({ ask }) => {
-  ask(emailSettingsQuery);
-  ask(holdQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) => {
+  prefetchQuery(emailSettingsQuery);
+  prefetchQuery(holdQuery);
 };
 
 export default function SingleScreen() {

@@ -2,9 +2,9 @@ import { Alert, Anchor } from "@mantine/core";
 import { IconAlertTriangle, IconExternalLink } from "@tabler/icons-react";
 import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
 import { placeholdersOf } from "#contract/site.ts";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -12,7 +12,7 @@ import { siteQuery } from "./site.api.ts";
 import classes from "./site.module.css";
 import { SiteForm } from "./site-form.tsx";
 
-export const opensWith: OpensWith = ({ ask }) => ask(siteQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(siteQuery);
 
 export default function SiteScreen() {
   const site = useEagerQuery(siteQuery);

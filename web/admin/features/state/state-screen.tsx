@@ -1,8 +1,8 @@
 import { Stack } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { stateQuery } from "#web/admin/ui/state.api.ts";
@@ -11,9 +11,9 @@ import { backupsQuery } from "./backups.api.ts";
 import { BackupsSection } from "./backups-section.tsx";
 import { StatePanel } from "./state-panel.tsx";
 
-export const opensWith: OpensWith = ({ ask }) => {
-  ask(stateQuery);
-  ask(backupsQuery);
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) => {
+  prefetchQuery(stateQuery);
+  prefetchQuery(backupsQuery);
 };
 
 /** How the installation is, as `tenue check` tells it in a shell. */

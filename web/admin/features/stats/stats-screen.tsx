@@ -5,9 +5,9 @@ import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
 import { defaultStatsFilters, statsMessages } from "#contract/stats.ts";
 import { useAddress } from "#web/admin/ui/address/use-address.ts";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
@@ -22,8 +22,8 @@ import { statsAddress } from "./stats-address.ts";
 import { StatsCards } from "./stats-cards.tsx";
 import { TrendChart } from "./trend-chart.tsx";
 
-export const opensWith: OpensWith = ({ ask }) =>
-  ask(statsQuery({ ...defaultStatsFilters, questionId: null }));
+export const prefetch: PrefetchScreen = ({ prefetchQuery }) =>
+  prefetchQuery(statsQuery({ ...defaultStatsFilters, questionId: null }));
 
 export default function StatsScreen() {
   const { state: filters, change } = useAddress(statsAddress);

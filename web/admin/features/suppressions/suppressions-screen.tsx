@@ -3,12 +3,12 @@ import { IconMailOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { suppressionReasonLabels, suppressionReasons } from "#contract/privacy.ts";
 import type { Suppression } from "#contract/suppressions.schema.ts";
-import type { OpensWith } from "#web/admin/ui/ask-ahead.ts";
 import { EmptyState } from "#web/admin/ui/empty-state.tsx";
 import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { ExportButton } from "#web/admin/ui/export-button.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
@@ -28,7 +28,7 @@ const everyone = { email: "", reason: "all" } as const;
 /** As many as one call takes. */
 const liftedAtOnce = 100;
 
-export const opensWith: OpensWith = ({ askList }) => askList(suppressionsQuery(everyone));
+export const prefetch: PrefetchScreen = ({ prefetchList }) => prefetchList(suppressionsQuery(everyone));
 
 export default function SuppressionsScreen() {
   const [email, setEmail] = useState("");

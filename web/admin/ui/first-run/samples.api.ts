@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { useReadAnew } from "#web/admin/ui/use-read-anew.ts";
+import { useInvalidateQueries } from "#web/admin/ui/use-invalidate-queries.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 export const samplesQuery = queryOptions({
@@ -19,7 +19,7 @@ export function useMayAddSamples(): boolean | undefined {
 
 /** `onAdded` is called while whatever offers them still stands, before what is in view is read anew. */
 export function useAddSamples(onAdded: (count: number) => void) {
-  const onSettled = useReadAnew();
+  const onSettled = useInvalidateQueries();
   return useMutation({
     mutationFn: () => unwrap(api.api.admin.samples.$post()),
     onSuccess: ({ users, brands }) => onAdded(users + brands),
@@ -28,6 +28,6 @@ export function useAddSamples(onAdded: (count: number) => void) {
 }
 
 export function useRemoveSamples() {
-  const onSettled = useReadAnew();
+  const onSettled = useInvalidateQueries();
   return useMutation({ mutationFn: () => unwrap(api.api.admin.samples.$delete()), onSettled });
 }

@@ -1,4 +1,5 @@
 import { Stack, Text } from "@mantine/core";
+import { useCallbackRef } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { memo, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
@@ -11,7 +12,6 @@ import type { DecisionHandle } from "#web/admin/features/signups/use-decision.ts
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
 import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { useSteady } from "#web/admin/ui/use-steady.ts";
 import { DetailActions } from "./detail-actions.tsx";
 import { DialogName } from "./dialog-name.tsx";
 import { OpenedContext, useOpened } from "./opened.ts";
@@ -38,7 +38,7 @@ export function DetailDialog({ onClose, ...props }: Props) {
   const signup = id === null ? undefined : detail.data;
   const [rectifies, setRectifies] = useState(false);
   useReviewKeys({ signup, decision, review, enabled: id !== null && !rectifies });
-  const close = useSteady(() => {
+  const close = useCallbackRef(() => {
     decision.forgetRefusal();
     setRectifies(false);
     onClose();
@@ -77,16 +77,16 @@ function OpenedName() {
 
 function OpenedActions() {
   const { signup, decision, onRectify, onDelete } = useOpened();
-  const approve = useSteady(() => signup && decision.decide(signup, "approved"));
-  const reject = useSteady(() => signup && decision.decide(signup, "rejected"));
-  const remove = useSteady(() => signup && onDelete(signup));
+  const approve = useCallbackRef(() => signup && decision.decide(signup, "approved"));
+  const reject = useCallbackRef(() => signup && decision.decide(signup, "rejected"));
+  const remove = useCallbackRef(() => signup && onDelete(signup));
   return (
     <DetailActions
       decidable={signup?.status === "pending" && signup.limitedAt === null}
       busy={signup !== undefined && decision.isUnderWay(signup.id)}
       onApprove={approve}
       onReject={reject}
-      onRectify={useSteady(onRectify)}
+      onRectify={useCallbackRef(onRectify)}
       onDelete={remove}
     />
   );

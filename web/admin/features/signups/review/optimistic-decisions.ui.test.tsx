@@ -33,6 +33,21 @@ test("a decision shows before the server answers, and is confirmed only after", 
   await expectCounts({ approved: 1, pending: 2 });
 });
 
+test("the answer to one decision leaves a later one as decided", async () => {
+  const { press } = controlPresses();
+  const { api, answers, expectCounts } = await openList(3);
+  const { fake, waiting } = holdEach(answers[decision]);
+  api.answer({ [decision]: fake });
+  await press("j", "a", "a");
+  await expect.poll(() => waiting.length).toBe(2);
+  waiting[0]?.();
+  await expectStatus("Inscription approuvée", 0);
+  await expect.element(rowOf(1).getByText("Approuvé", { exact: true })).toBeVisible();
+  waiting[1]?.();
+  await expectCounts({ approved: 2, pending: 1 });
+  await expectRows(["N002"]);
+});
+
 test("Z pressed before the server answers takes the decision back", async () => {
   const { press } = controlPresses();
   const { api, answers, expectCounts } = await openList(3);

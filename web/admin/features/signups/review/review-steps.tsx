@@ -1,3 +1,4 @@
+import { useCallbackRef } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import type { DecisionHandle } from "#web/admin/features/signups/use-decision.ts";
@@ -5,7 +6,6 @@ import { keyNames, openedKeys } from "#web/admin/ui/keys/key-groups.ts";
 import { RowButton } from "#web/admin/ui/row/row-parts.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
-import { useSteady } from "#web/admin/ui/use-steady.ts";
 import { LastDecision } from "./last-decision.tsx";
 import classes from "./review.module.css";
 import { leftText } from "./review-bar.tsx";
@@ -15,8 +15,8 @@ type Props = { review: Review; decision: DecisionHandle; pending: number | undef
 
 /** At the top of an opened sign-up: the ones before and after it, what is left, and the last decision. */
 export function ReviewSteps({ review, decision, pending }: Props) {
-  const goBack = useSteady(() => review.take(review.previous));
-  const goOn = useSteady(() => review.take(review.next));
+  const goBack = useCallbackRef(() => review.take(review.previous));
+  const goOn = useCallbackRef(() => review.take(review.next));
   return (
     <div className={classes.steps} data-review>
       <StepButtons

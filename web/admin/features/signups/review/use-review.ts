@@ -3,10 +3,13 @@ import { useEffect, useRef } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { DecidedSignup, ListedSignup, SignupList, SignupSummary } from "#contract/signup.schema.ts";
 import { pageBounds } from "#web/admin/features/signups/list-params.ts";
-import { listKey, signupDetailQuery } from "#web/admin/features/signups/signups.api.ts";
+import {
+  countDecisionsUnderWay,
+  listKey,
+  signupDetailQuery,
+} from "#web/admin/features/signups/signups.api.ts";
 import { pageBefore } from "#web/admin/features/signups/use-signup-list.ts";
 import type { SignupsAddress } from "#web/admin/features/signups/use-signups-address.ts";
-import { nextFrame } from "#web/admin/ui/next-frame.ts";
 import { nextPending, type Step, stepFrom } from "./neighbours.ts";
 import { focusedRowId, focusRow, isPointed, isRowDrawn } from "./use-row-focus.ts";
 
@@ -30,7 +33,9 @@ export function useReview({ audience, address, list, rows }: Options) {
   const queryClient = useQueryClient();
   const pages = list.data ? pageBounds(list.data).pages : 1;
   // Asked when it matters: a screen that follows it is drawn twice more with every page.
-  const isReading = () => queryClient.isFetching({ queryKey: listKey(audience, params), exact: true }) > 0;
+  const isReading = () =>
+    countDecisionsUnderWay(queryClient, audience) > 0 ||
+    queryClient.isFetching({ queryKey: listKey(audience, params), exact: true }) > 0;
   const goTo = (id: string) => (openId === null ? focusRow(id) : address.step(id));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is awaited comes with new rows.
@@ -122,10 +127,7 @@ function useDetailsAhead(audience: Audience, steps: (Step | null)[]): void {
   const ids = [...new Set(steps.flatMap((step) => (step && "id" in step ? [step.id] : [])))].join();
   useEffect(() => {
     if (ids === "") return;
-    void nextFrame().then(() => {
-      for (const id of ids.split(",")) {
-        void queryClient.prefetchQuery({ ...signupDetailQuery(audience, id), staleTime: 10_000 });
-      }
-    });
+    for (const id of ids.split(","))
+      void queryClient.prefetchQuery({ ...signupDetailQuery(audience, id), staleTime: 10_000 });
   }, [queryClient, audience, ids]);
 }

@@ -21,40 +21,40 @@ afterEach(() => {
 });
 
 /** The module remembers what it prefetched: each test gets a fresh one. */
-const load = () => import("./questionnaire-ahead.ts");
+const load = () => import("./questionnaire-prefetch.ts");
 
 test("a questionnaire is prefetched once and taken once", async () => {
-  const { askAhead, takeAhead } = await load();
-  askAhead("user");
-  askAhead("user");
-  expect(await takeAhead("user")).toBe(answers[0]);
-  expect(takeAhead("user")).toBeNull();
-  askAhead("user");
+  const { prefetchQuestionnaire, takePrefetchedQuestionnaire } = await load();
+  prefetchQuestionnaire("user");
+  prefetchQuestionnaire("user");
+  expect(await takePrefetchedQuestionnaire("user")).toBe(answers[0]);
+  expect(takePrefetchedQuestionnaire("user")).toBeNull();
+  prefetchQuestionnaire("user");
   expect(answers).toHaveLength(1);
 });
 
 test("each audience has a questionnaire of its own", async () => {
-  const { askAhead, takeAhead } = await load();
-  askAhead("brand");
-  expect(takeAhead("user")).toBeNull();
+  const { prefetchQuestionnaire, takePrefetchedQuestionnaire } = await load();
+  prefetchQuestionnaire("brand");
+  expect(takePrefetchedQuestionnaire("user")).toBeNull();
   expect(fetch).toHaveBeenCalledWith("/api/questionnaire?audience=brand");
-  expect(takeAhead("brand")).not.toBeNull();
+  expect(takePrefetchedQuestionnaire("brand")).not.toBeNull();
 });
 
 test("a questionnaire that was prefetched an hour ago is not taken, and is prefetched again", async () => {
-  const { askAhead, takeAhead } = await load();
-  askAhead("user");
+  const { prefetchQuestionnaire, takePrefetchedQuestionnaire } = await load();
+  prefetchQuestionnaire("user");
   vi.advanceTimersByTime(hour);
-  askAhead("user");
+  prefetchQuestionnaire("user");
   expect(answers).toHaveLength(2);
   vi.advanceTimersByTime(hour);
-  expect(takeAhead("user")).toBeNull();
+  expect(takePrefetchedQuestionnaire("user")).toBeNull();
 });
 
 test("a prefetch that failed is forgotten", async () => {
-  const { askAhead, takeAhead } = await load();
+  const { prefetchQuestionnaire, takePrefetchedQuestionnaire } = await load();
   vi.mocked(fetch).mockRejectedValueOnce(new TypeError("lost"));
-  askAhead("user");
+  prefetchQuestionnaire("user");
   await vi.advanceTimersByTimeAsync(0);
-  expect(takeAhead("user")).toBeNull();
+  expect(takePrefetchedQuestionnaire("user")).toBeNull();
 });
