@@ -10,7 +10,7 @@ import {
 } from "#test/support/hostile-requests.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
-/** A pause that everybody notices; `npm run bench -- hostile` compares. */
+/** A pause that every visitor notices. */
 const longestPauseMs = 3_000;
 let harness: TestApp;
 let superAdmin: SignedIn;

@@ -9,17 +9,12 @@ type Bench = { run(options: BenchOptions): Promise<BenchRow[] | BenchRow[][]> };
 /** By name, in the order in which they run when none is named. */
 const benches: Record<string, () => Promise<Bench>> = {
   signups: () => import("./signups.bench.ts"),
-  inscription: () => import("./inscription.bench.ts"),
-  robots: () => import("./robots.bench.ts"),
-  hostile: () => import("./hostile.bench.ts"),
   lists: () => import("./lists.bench.ts"),
   review: () => import("./review.bench.ts"),
   screens: () => import("./screens.bench.ts"),
-  stats: () => import("./stats.bench.ts"),
   start: () => import("./start.bench.ts"),
   idle: () => import("./idle.bench.ts"),
   campaigns: () => import("./campaigns.bench.ts"),
-  launch: () => import("./launch.bench.ts"),
 };
 
 const usage = `npm run bench -- [${Object.keys(benches).join("|")} …] [--sizes 1000,10000] [--seconds 5] [--write]`;

@@ -4,23 +4,16 @@ import { join } from "node:path";
 import type { ShieldState } from "#contract/shield.ts";
 import type { BenchDatabase } from "./bench-database.ts";
 
-/** What the measured process is told, and what it says. */
+/** Messages to the measured process. */
 export type ServerOrder =
   | { type: "bare-inserts"; seconds: number; inFlight: number; run: string }
   | { type: "sign-in" }
-  | { type: "watch-loop" }
-  | { type: "loop-watched" }
-  | { type: "read-mails"; what: string }
-  | { type: "stop-reading" }
   | { type: "stop" };
+/** Its answers. */
 export type ServerReport =
   | { type: "ready"; port: number }
   | { type: "bare-rate"; rate: number }
-  | { type: "cookie"; cookie: string }
-  | { type: "watching" }
-  | { type: "blocked"; ms: number }
-  | { type: "reading" }
-  | { type: "read" };
+  | { type: "cookie"; cookie: string };
 
 export type MeasuredServer = {
   port: number;
@@ -29,36 +22,26 @@ export type MeasuredServer = {
   measureBareInserts(order: { seconds: number; inFlight: number; run: string }): Promise<number>;
   /** The cookie of an administrator's session. */
   signIn(): Promise<string>;
-  /** Holds the defence against robots in one state; null leaves it to the figures. */
+  /** Holds the pressure state; null follows the figures. */
   forceShield(state: ShieldState | null): Promise<void>;
-  /** How long the server's event loop stood still at a stretch while the work went on, beside the work's result. */
-  watchLoop<Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }>;
-  /**
-   * Reads a mailbox of bounces again and again while the work goes on; a mail of that kind is in it in each size.
-   * @param what of `hostileMails`, or "harmless"
-   */
-  readMails<Result>(what: string, work: () => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 };
 
 type ServerSettings = {
   /** As SIGNUP_LIMIT_PER_MINUTE: 0 switches limits, tokens and proofs off, undefined leaves them as they are by default. */
   signupLimit?: number;
-  /** The built site, too: pages are asked for. */
-  site?: boolean;
 };
 
-/** Starts the application in a process of its own, so that the load is not made where it is measured. */
+/** Starts the application in a separate process, because the load would slow it down. */
 export async function startMeasuredServer(
   database: BenchDatabase,
-  { signupLimit, site = false }: ServerSettings = {},
+  { signupLimit }: ServerSettings = {},
 ): Promise<MeasuredServer> {
   const child = fork(join(import.meta.dirname, "measured-process.ts"), [], {
     env: {
       ...process.env,
       BENCH_DATA_DIR: database.dataDir,
       BENCH_APP_DATABASE_URL: database.databaseUrl ?? "",
-      BENCH_SITE: site ? "1" : "",
       SIGNUP_LIMIT_PER_MINUTE: signupLimit === undefined ? "" : String(signupLimit),
     },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -84,17 +67,6 @@ export async function startMeasuredServer(
         body: JSON.stringify({ forced }),
       });
       if (!answer.ok) throw new Error(`the state was not set: ${answer.status} ${await answer.text()}`);
-    },
-    async watchLoop(work) {
-      await ask({ type: "watch-loop" }, "watching");
-      const result = await work();
-      return { result, ms: (await ask({ type: "loop-watched" }, "blocked")).ms };
-    },
-    async readMails(what, work) {
-      await ask({ type: "read-mails", what }, "reading");
-      const result = await work();
-      await ask({ type: "stop-reading" }, "read");
-      return result;
     },
     async stop() {
       const exit = once(child, "exit");

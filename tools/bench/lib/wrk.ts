@@ -11,10 +11,10 @@ type WrkOptions = {
   path: string;
   connections: number;
   seconds: number;
-  /** JSON in which `placeholder` stands for something that no other request has. */
+  /** JSON in which `placeholder` stands for a value that is unique to the request. */
   body: string;
   placeholder: string;
-  /** One for each request, when requests need one: their `token`. Each also comes from a network of its own. */
+  /** The `token` of each request, if any. Each request also comes from a separate network. */
   tokens?: string[];
 };
 
@@ -22,27 +22,13 @@ type WrkOptions = {
  * POSTs with wrk, which needs a tenth of the processor that a client in Node would take from the server it measures.
  * @throws when an answer was not a success: a refusal is faster than the work
  */
-export function postWithWrk(options: WrkOptions): Promise<WrkResult> {
-  return runWrk(options, (tokenFile) => postScript(options, tokenFile));
-}
-
-type Target = Pick<WrkOptions, "port" | "path" | "connections" | "seconds">;
-
-/** GETs with wrk, as a browser that takes brotli. @throws when an answer was not a success */
-export function getWithWrk(target: Target): Promise<WrkResult> {
-  return runWrk(target, () => `wrk.headers["Accept-Encoding"] = "gzip, br"\n${doneScript}`);
-}
-
-async function runWrk(
-  options: Target & Pick<WrkOptions, "tokens">,
-  scriptOf: (tokenFile: string) => string,
-): Promise<WrkResult> {
+export async function postWithWrk(options: WrkOptions): Promise<WrkResult> {
   const folder = await mkdtemp(join(tmpdir(), "tenue-wrk-"));
   try {
     const script = join(folder, "post.lua");
     const tokenFile = join(folder, "tokens");
     await writeFile(tokenFile, (options.tokens ?? []).join("\n"));
-    await writeFile(script, scriptOf(tokenFile));
+    await writeFile(script, postScript(options, tokenFile));
     const url = `http://127.0.0.1:${options.port}${options.path}`;
     const { stdout } = await promisify(execFile)("wrk", [
       ...["-t1", `-c${options.connections}`, `-d${options.seconds}s`, "-s", script, url],
@@ -70,10 +56,6 @@ request = function()
   wrk.headers["X-Forwarded-For"] = "10." .. math.floor(number / 256) % 256 .. "." .. number % 256 .. ".1"
   return wrk.format(nil, nil, nil, before .. number .. after .. (tokens[number] or "") .. ending)
 end
-${doneScript}`;
-}
-
-const doneScript = `
 done = function(summary, latency)
   local errors = summary.errors
   local failed = errors.status + errors.connect + errors.read + errors.write + errors.timeout
@@ -81,3 +63,4 @@ done = function(summary, latency)
     summary.requests / summary.duration * 1e6, latency:percentile(50) / 1000, latency:percentile(95) / 1000, failed))
 end
 `;
+}
