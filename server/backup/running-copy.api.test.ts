@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import {
@@ -12,8 +12,6 @@ import {
 } from "#server/lib/database/embedded-server.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { copyRunningDatabase } from "./running-copy.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
 beforeEach(() => {

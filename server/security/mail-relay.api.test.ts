@@ -78,7 +78,6 @@ async function leave(count: number): Promise<void> {
 const recipients = () => context.recorder.sent.map(({ to }) => to.address);
 
 // Each step waits for the workers' own ticks, and some send hundreds of messages.
-vi.setConfig({ testTimeout: 120_000 });
 
 describe("one mailbox", () => {
   const spellings = [

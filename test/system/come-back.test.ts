@@ -2,14 +2,13 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
 /** docs/operations.md, "Losing everything, and coming back": what BACKUP_COMMAND took and the secret are all that is left. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 let folder: string;
 let far: string;
 let server: ServerProcess;

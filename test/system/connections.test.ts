@@ -5,7 +5,6 @@ import { type ServerProcess, startServerProcess } from "#test/support/server-pro
 import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 
 /** What can be done to a server below its API. It held at the first review and must go on holding. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let server: ServerProcess;
 let call: AdminCall;

@@ -6,13 +6,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { zstdDecompressSync } from "node:zlib";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeBackup } from "#server/backup/make-backup.service.ts";
 import { openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { createTestDatabase } from "#test/support/test-database.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const tenue = fileURLToPath(new URL("../../server/tenue.ts", import.meta.url));
 /** Made by @electric-sql/pglite 0.3.14, which brings PostgreSQL 17. */

@@ -2,14 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { databaseAddress, withServer } from "#test/support/test-run.ts";
 import { query } from "./lib/postgres-cluster.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
 /** Every operator command, as a role that owns its databases and nothing else, on a database with statistics. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const postgresUrl = process.env.TEST_DATABASE_URL ?? "";
 const role = `tenue_role_${randomBytes(4).toString("hex")}`;
 const databases = { used: `${role}_used`, other: `${role}_other` };

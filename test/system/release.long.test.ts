@@ -13,12 +13,11 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { leastNode } from "#server/lib/node-version.ts";
 import { startServerProcess } from "#test/support/server-process.ts";
 
 // The release is built, packed twice and started from where it was unpacked.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
 const root = resolve(import.meta.dirname, "../..");
 const isRoot = process.getuid?.() === 0;

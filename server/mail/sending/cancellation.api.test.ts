@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
 import {
@@ -231,20 +229,4 @@ test("a failed message of a campaign that is still under way goes with it again"
   await resend((await context.log()).map((entry) => entry.id));
   expect(await cancel(id)).toMatchObject({ failed: 0, cancelled: 30 });
   expect((await context.log()).map(({ status }) => status)).toEqual(Array(30).fill("cancelled"));
-});
-
-test("what an older version had counted as failed is cancelled after the migration", async () => {
-  const { id } = await start();
-  await context.database.pool.query(`
-    update email_log set status = 'failed', error_message = case when recipient_email = 'p1@exemple.fr' then '550' else 'Envoi annulé' end
-    where recipient_email <> 'p2@exemple.fr'`);
-  await context.database.pool.query(
-    "update campaigns set status = 'cancelled', failed = 29, finished_at = now()",
-  );
-  const folder = join(import.meta.dirname, "../../../db/migrations");
-  const file = readdirSync(folder).find((name) => name.endsWith("_cancelled_messages.sql")) ?? "";
-  const change = readFileSync(join(folder, file), "utf8").split("--> statement-breakpoint").at(-1) ?? "";
-  await context.database.pool.query(change);
-  expect(await read(id)).toMatchObject({ total: 30, sent: 0, failed: 1, cancelled: 29 });
-  await expectTrueCounts(id);
 });
