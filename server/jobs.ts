@@ -17,7 +17,6 @@ import { endSuppressions } from "./privacy/suppressions.service.ts";
 import { type GivenAnswers, removeDeletedAnswers } from "./questionnaire/question-deletion.service.ts";
 
 import { cleanUpShield } from "./shield/shield.service.ts";
-import { migrateAddresses } from "./signups/address-migration.service.ts";
 import { deleteInactiveSignups, followUpUnconfirmed } from "./signups/retention.service.ts";
 import type { SignupEvents } from "./signups/signup-events.ts";
 
@@ -49,7 +48,6 @@ export function createMaintenanceJobs(
     deletion("clean up accounts", () => cleanUpAccounts(deps)),
     deletion("forget used form tokens and networks", () => cleanUpShield(deps)),
     { name: "remove answers to deleted questions", everyMs: minuteMs, run: () => removeDeletedAnswers(deps) },
-    { name: "bring addresses into one form", everyMs: minuteMs, run: () => migrateAddresses(deps) },
     deletion("forget links to people's data", () => cleanUpMyDataLinks(deps)),
     deletion("delete inactive sign-ups", () => deleteInactiveSignups(deps)),
     deletion("remind and delete unconfirmed sign-ups", () => followUpUnconfirmed(deps)),

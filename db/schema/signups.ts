@@ -110,10 +110,7 @@ export const brandSignups = pgTable(
   ],
 );
 
-/**
- * Sign-ups whose addresses were stored before they had one form; a background job brings them into it. One row per
- * audience as long as there is work: all sign-ups up to `last_created_at` and `last_id` are done.
- */
+/** Version 0.2.0 has rows here until the sign-ups from before it have addresses in one form. `migrations.ts` refuses an unfinished one. */
 export const addressMigrations = pgTable("address_migrations", {
   audience: text("audience").$type<Audience>().primaryKey(),
   lastCreatedAt: timestamp("last_created_at", { withTimezone: true, precision: 3 }),

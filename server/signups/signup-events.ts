@@ -49,8 +49,6 @@ type SignupEventMap = {
    * administrator did for them; otherwise a period ended, and no trace is needed to leave them alone.
    */
   erased: { emailHashes: string[]; asked: boolean; source: string };
-  /** These turned out to be duplicates of older ones. `email` is what they held until now. */
-  duplicated: { audience: Audience; signups: Pick<SignupPerson, "id" | "email">[] };
 };
 
 /**

@@ -48,6 +48,28 @@ function earlierDatabase(): OperatorError {
   );
 }
 
+/**
+ * Version 0.2.0 converts the addresses of sign-ups that earlier versions stored as they were typed, in batches from the oldest on.
+ * @throws OperatorError when some from before the update to 0.2.0 are left
+ */
+export async function refuseUnconvertedAddresses(client: MigrationClient): Promise<void> {
+  const { rows } = await client.query(`
+    select migration.audience
+    from address_migrations as migration
+    join (
+      select 'user' as audience, id, created_at from beta_signups
+      union all
+      select 'brand', id, created_at from brand_signups
+    ) as signup using (audience)
+    where signup.created_at < migration.requested_at
+      and (migration.last_id is null or (signup.created_at, signup.id) > (migration.last_created_at, migration.last_id))
+    limit 1`);
+  if (rows.length === 0) return;
+  throw new OperatorError(
+    "Sign-ups from before Tenue 0.2.0 still have to be converted: start version 0.2.0 and let it run for a few minutes, then start this version.",
+  );
+}
+
 /** Within a transaction of the caller's. */
 export async function applyAll(client: MigrationClient, migrations: Migration[]): Promise<void> {
   if (migrations.length === 0) return;

@@ -57,6 +57,14 @@ test("refuses a database that stopped before the last migration of 0.2.0, and na
   );
 });
 
+test("refuses a database whose addresses 0.2.0 has not all converted, and names that version", async () => {
+  await database.pool.query("insert into address_migrations (audience) values ('user'), ('brand')");
+  await expect(migrate()).rejects.toThrow(/^Sign-ups from before Tenue 0\.2\.0 .* start version 0\.2\.0/);
+  await database.pool.query(
+    `update address_migrations set (last_created_at, last_id) = (select created_at, id from beta_signups) where audience = 'user'`,
+  );
+});
+
 test("migrates a database of 0.2.0 to the schema of a new database and keeps its rows", async () => {
   await migrate();
   expect(await describeSchema()).toEqual(newSchema);

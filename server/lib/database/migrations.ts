@@ -4,7 +4,13 @@ import pg from "pg";
 import { z } from "zod";
 import type { Logger } from "#server/lib/logger.ts";
 import { packageFolder } from "#server/lib/package-folder.ts";
-import { applyAll, findPending, type MigrationClient, readStamp } from "./applied-migrations.ts";
+import {
+  applyAll,
+  findPending,
+  type MigrationClient,
+  readStamp,
+  refuseUnconvertedAddresses,
+} from "./applied-migrations.ts";
 import { buildIndex, isIndexMigration } from "./concurrent-index.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
 import { withLease } from "./migration-lease.ts";
@@ -31,7 +37,7 @@ const migrationLock = 7_368_511;
  * Brings the database up to date. Instances that start together wait for each other, and those that run go on working: what is in
  * the transaction gives way to them, indexes of files marked `-- no transaction` are built beside them. On a connection of its own,
  * because the statement timeout of the pools is too short for an index over a large table.
- * @throws OperatorError when a newer build made the database (this one might break what that one relies on), or one before 0.2.0
+ * @throws OperatorError when a newer build made the database (this one might break what that one relies on); one before 0.2.0; or 0.2.0 did not finish its work
  */
 export async function applyMigrations(
   connection: pg.ClientConfig,
@@ -40,7 +46,9 @@ export async function applyMigrations(
   const migrations = readMigrations(folder);
   await withClient(connection, async (client) => {
     if ((await findPending(client, migrations)).length === 0) return;
-    const isUsed = (await readStamp(client)) > 0 && !alone;
+    const isNew = (await readStamp(client)) === 0;
+    if (!isNew) await refuseUnconvertedAddresses(client);
+    const isUsed = !isNew && !alone;
     const inTurn = isUsed
       ? (work: (isHeld: boolean) => Promise<void>) => withLease(connection, log, work)
       : (work: (isHeld: boolean) => Promise<void>) => work(false);

@@ -37,7 +37,6 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
       await repeatConfirmations(tx, config, audience, [after]);
     },
     erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),
-    duplicated: withdrawWaiting,
   };
 }
 
