@@ -4,8 +4,8 @@ import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
 import { deleteOldEntries } from "./journal/journal.service.ts";
 import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
 import { forgetOldEvents } from "./mail/bounces/events.service.ts";
-import { createDkimWatch } from "./mail/domain/dkim-guard.service.ts";
-import { forgetRetiredKeys } from "./mail/domain/dkim-keys.service.ts";
+import { createDkimWatch, forgetRetiredKeys } from "./mail/domain/dkim-keys.service.ts";
+
 import type { Mail } from "./mail/mail.ts";
 import { pauseRunningCampaigns } from "./mail/sending/campaigns.service.ts";
 import { purgeMailLog } from "./mail/sending/purge.service.ts";

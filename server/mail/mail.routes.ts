@@ -15,8 +15,7 @@ import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#s
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { domainRoutes } from "./domain/domain.routes.ts";
-import type { DomainChecker } from "./domain/domain-check.service.ts";
-import type { Mail } from "./mail.ts";
+import type { DomainChecker, Mail } from "./mail.ts";
 import { holdRoutes } from "./sending/hold.routes.ts";
 import { logRoutes } from "./sending/log.routes.ts";
 import { sendDraftToOneself, sendSingle } from "./sending/messages.service.ts";

@@ -1,4 +1,5 @@
 import type { EmailProvider } from "#contract/email.ts";
+import type { DomainCheck } from "#contract/email-domain.schema.ts";
 import type { MailHtml } from "./content/mail-html.service.ts";
 import type { MessageAdditions } from "./content/message-additions.service.ts";
 import type { Attempt, Waiting } from "./sending/leased-message.ts";
@@ -45,3 +46,12 @@ export type Mail = DeliveryWorker & {
 
 /** `reason` is null when the provider accepts the connection and the credentials. */
 type ProviderVerdict = { provider: EmailProvider; reason: string | null };
+
+export type DomainChecker = {
+  /** Checks the sender's domain now. Concurrent calls share one check. */
+  check(actor: string): Promise<DomainCheck>;
+  /** The result of the last check. */
+  kept(): Promise<DomainCheck>;
+  /** @throws ApiError 409 `dkim_key_gone` when the DNS does not hold the key that messages are signed with */
+  ensureKeyIsPublished(): Promise<void>;
+};

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { applyEvents } from "#server/mail/bounces/apply-events.service.ts";
 import { readMail } from "#server/mail/bounces/bounce-reader.ts";
-import type { Mailbox } from "#server/mail/bounces/mailbox/open-mailbox.ts";
-import { readMailboxIfDue } from "#server/mail/bounces/mailbox/read-mailbox.service.ts";
+import { readMailboxIfDue } from "#server/mail/bounces/mailbox.service.ts";
+import type { Mailbox } from "#server/mail/bounces/open-mailbox.ts";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
 import { createBounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
 import { countEvents } from "#server/mail/sending/campaign-figures.queries.ts";

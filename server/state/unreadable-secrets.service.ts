@@ -1,7 +1,7 @@
 import { countUnreadableFactors } from "#server/accounts/factors.service.ts";
 import { isSecretKnown } from "#server/accounts/installation.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { findUnreadableMail } from "#server/mail/settings/stored-secrets.service.ts";
+import { findUnreadableMail } from "#server/mail/settings/delivery-settings.service.ts";
 
 /**
  * Stored secrets that no known AUTH_SECRET opens.

@@ -1,4 +1,4 @@
-import type { Mailbox } from "#server/mail/bounces/mailbox/open-mailbox.ts";
+import type { Mailbox } from "#server/mail/bounces/open-mailbox.ts";
 
 /** Messages by UID; `filed` names those that were put aside. */
 export type Inbox = { messages: Map<number, string>; filed: number[] };

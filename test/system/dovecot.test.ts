@@ -6,8 +6,8 @@ import {
   hasDovecot,
   mailboxUser,
   startDovecot,
-} from "#server/mail/bounces/mailbox/dovecot.test-helpers.ts";
-import { createMailboxOpener, type MailboxError } from "#server/mail/bounces/mailbox/open-mailbox.ts";
+} from "#server/mail/bounces/dovecot.test-helpers.ts";
+import { createMailboxOpener, type MailboxError } from "#server/mail/bounces/open-mailbox.ts";
 import { testCertificate } from "#server/mail/transports/smtp-server.test-helpers.ts";
 
 const never = new AbortController().signal;

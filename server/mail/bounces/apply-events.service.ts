@@ -2,19 +2,14 @@ import { bounceRules, speakerLabels } from "#contract/bounces.ts";
 import { quoteWords } from "#contract/quoted-words.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { organisationalDomain } from "#server/mail/domain/organisational-domain.rules.ts";
+import { organisationalDomain } from "#server/mail/domain/dmarc.rules.ts";
 import { findCampaign } from "#server/mail/sending/campaigns.queries.ts";
 import { pauseBySystem } from "#server/mail/sending/campaigns.service.ts";
+import { isAgainstSender } from "#server/mail/transports/refusal.rules.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
 import { suppressAutomatically } from "#server/privacy/suppressions.service.ts";
 import { findDelivered, findHarmlessMessages, findTried, lockCampaigns } from "./bounced-messages.queries.ts";
-import {
-  isAgainstSender,
-  isSoftPauseDue,
-  isTooOftenBlocked,
-  softBouncesCountFrom,
-  softPauseEnd,
-} from "./bounces.rules.ts";
+import { isSoftPauseDue, isTooOftenBlocked, softBouncesCountFrom, softPauseEnd } from "./bounces.rules.ts";
 import {
   addToCampaignCounts,
   type EventCounts,

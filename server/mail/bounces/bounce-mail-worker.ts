@@ -1,5 +1,8 @@
-/** Entry of the thread that reads foreign mail: reports of mail servers, and whatever else comes to the mailbox. */
+/** Entry of the thread that parses the mail in the bounce mailbox. */
 import { answerTasks } from "#server/lib/answer-tasks.ts";
-import { bounceMailTasks } from "./bounce-mail-tasks.ts";
+import { readMail } from "./bounce-reader.ts";
+
+const bounceMailTasks = { readMail };
+export type BounceMailTasks = typeof bounceMailTasks;
 
 answerTasks(bounceMailTasks);

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bell } from "#server/lib/bell.ts";
 import { applyEvents } from "./apply-events.service.ts";
-import { createBounceMailReader } from "./bounce-mail.service.ts";
-import { type ReadingDependencies, readMailboxIfDue } from "./mailbox/read-mailbox.service.ts";
+import { createBounceMailReader, type ReadingDependencies, readMailboxIfDue } from "./mailbox.service.ts";
 
 /** Reads the mailbox when it is due, and draws the consequences of what is told. One per process. */
 export type BounceWorker = {

@@ -7,12 +7,11 @@ import { emptyTables } from "#test/support/empty-tables.ts";
 import { mailboxOf } from "#test/support/inbox.ts";
 import { createBounceEnvelope } from "../sending/bounce-envelope.ts";
 import { applyEvents } from "./apply-events.service.ts";
-import { type BounceMailReader, createBounceMailReader } from "./bounce-mail.service.ts";
 import { readMail } from "./bounce-reader.ts";
 import { bounceSample, type Sample } from "./bounces.test-helpers.ts";
 import { bounceHandlers, forgetOldEvents, noteUnsubscribed } from "./events.service.ts";
-import { type Mailbox, MailboxError, type MailboxMessage } from "./mailbox/open-mailbox.ts";
-import { readMailboxIfDue } from "./mailbox/read-mailbox.service.ts";
+import { type BounceMailReader, createBounceMailReader, readMailboxIfDue } from "./mailbox.service.ts";
+import { type Mailbox, MailboxError, type MailboxMessage } from "./open-mailbox.ts";
 
 let context: MailApp;
 /** What is in the mailbox, by UID; `filed` was put aside. */

@@ -5,9 +5,9 @@ import { emailCheckSchema } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { checkMailbox } from "./check-mailbox.service.ts";
-import { getMailboxStatus } from "./mailbox/mailbox-state.service.ts";
-import type { OpenMailbox } from "./mailbox/open-mailbox.ts";
+import { checkMailbox, getMailboxStatus } from "./mailbox.service.ts";
+
+import type { OpenMailbox } from "./open-mailbox.ts";
 import { recordSendgridEvents, type SendgridDependencies } from "./sendgrid-events.service.ts";
 
 const tags = ["email"];

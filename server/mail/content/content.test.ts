@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { filledSite } from "#test/support/filled-site.ts";
+import { withPicturesInside } from "./inline-pictures.ts";
 import { faceOf } from "./mail-face.ts";
-import { withPicturesInside } from "./pictures-inside.ts";
 import { prepareContent as prepare } from "./prepare-content.ts";
 import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
 

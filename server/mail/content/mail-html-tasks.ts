@@ -1,7 +1,7 @@
 import { escapeHtml, fillTemplate, type TemplateValues } from "#contract/template-variables.ts";
 import { textAsHtml } from "#contract/text-as-html.ts";
+import { withPicturesInside } from "./inline-pictures.ts";
 import type { MailFace } from "./mail-face.ts";
-import { withPicturesInside } from "./pictures-inside.ts";
 import { prepareContent } from "./prepare-content.ts";
 import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
 

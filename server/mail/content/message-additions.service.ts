@@ -6,9 +6,8 @@ import type { SiteSettings } from "#contract/site.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { ConfirmationTokens } from "#server/privacy/confirmation-token.ts";
-import { confirmationButtons } from "./confirmation-buttons.ts";
-import type { Ending } from "./end-of-content.ts";
-import { footerOf } from "./footer.ts";
+import { confirmationButtons, type Ending, footerOf } from "./endings.ts";
+
 import type { MailFace } from "./mail-face.ts";
 import type { PersonalLink } from "./personal-link.ts";
 

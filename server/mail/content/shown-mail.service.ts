@@ -1,6 +1,6 @@
 import type { TemplateValues } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { withEndings } from "./end-of-content.ts";
+import { withEndings } from "./endings.ts";
 import type { MailHtml } from "./mail-html.service.ts";
 import type { Additions, MessageAdditions } from "./message-additions.service.ts";
 
@@ -24,3 +24,9 @@ export async function showMail(
   const size = shown.bytes + Buffer.byteLength(html) - Buffer.byteLength(shown.html);
   return { html, size, undescribedPictures: shown.undescribedPictures };
 }
+
+/** Nobody in particular, to fill a mail in that is looked at before it leaves. */
+export const sampleRecipient = {
+  email: "camille.durand@exemple.fr",
+  variables: { firstName: "Camille", name: "Durand" },
+};

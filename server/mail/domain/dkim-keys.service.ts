@@ -1,27 +1,30 @@
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import type { DkimKey } from "#contract/email-domain.schema.ts";
-import { dkimRetiringDays } from "#contract/email-domain.ts";
+import { dkimRetiringDays, domainTexts } from "#contract/email-domain.ts";
 import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Mail } from "#server/mail/mail.ts";
-import { announceSigner } from "#server/mail/settings/settings.service.ts";
-import { findPresence } from "./dkim.rules.ts";
+import { touchSettings } from "#server/mail/settings/settings.queries.ts";
+import { postNotice } from "#server/notices/notices.service.ts";
+import { domainOf } from "./check-row.ts";
+import { dkimName, dkimValue, findPresence, isSigningPair } from "./dkim.rules.ts";
 import {
   activate,
   deleteRetired,
+  findActiveKey,
   insertKey,
   listKeys,
   lockKeys,
+  markFound,
+  markMissing,
   retireActive,
   type StoredKey,
   takeOut,
 } from "./dkim-keys.queries.ts";
-import { dkimName, dkimValue, isSigningPair } from "./dkim-record.rules.ts";
-import { keyNotFound, keyWaits } from "./domain.errors.ts";
-import { domainOf } from "./sender-domain.ts";
+import { dkimKeyGone, keyNotFound, keyWaits } from "./domain.errors.ts";
 import { keyBox } from "./signer.service.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config" | "now" | "lookUp"> & { mail: Mail };
@@ -84,7 +87,7 @@ export async function retireDkimKey({ db, now }: Deps, selector: string, actor: 
     await lockKeys(tx);
     const key = await takeOut(tx, { selector, retiredAt: retirement(now()) });
     if (key === null) throw keyNotFound();
-    if (key.state === "retiring") await announceSigner(tx);
+    if (key.state === "retiring") await touchSettings(tx);
     await recordEntry(tx, {
       actor,
       action: key.state === "retiring" ? "dkim.retired" : "dkim.removed",
@@ -115,7 +118,7 @@ async function activateKey(tx: Db, { selector, domain }: StoredKey, at: Date): P
   if (!isPrepared) return; // removed meanwhile, or seen by another instance, which has retired the one before
   await retireActive(tx, { domain, retiredAt: retirement(at) });
   await activate(tx, { selector, at });
-  await announceSigner(tx);
+  await touchSettings(tx);
   await recordEntry(tx, { actor: systemActor, action: "dkim.activated", details: { selector, domain } });
 }
 
@@ -131,4 +134,69 @@ function present({ selector, domain, publicKey, state, ...times }: StoredKey): D
     activatedAt: times.activatedAt?.toISOString() ?? null,
     retiredAt: times.retiredAt?.toISOString() ?? null,
   };
+}
+
+type WatchDeps = Pick<AppDependencies, "db" | "now" | "lookUp"> & { mail: Mail };
+
+/** The DNS is asked so often whether it still holds what we sign with. */
+const lookEveryMs = 3 * 60_000;
+
+/**
+ * For whatever is about to send a campaign. A DNS that does not answer says nothing against the key.
+ * @throws 409 `dkim_key_gone` when the DNS says that the key is not there
+ */
+export async function ensureKeyIsPublished({ db, lookUp, mail }: Omit<WatchDeps, "now">): Promise<void> {
+  const key = await findSigningKey({ db, mail });
+  if (key === null) return;
+  const presence = await findPresence(lookUp, key);
+  if (presence !== "ours" && presence !== "unknown") throw dkimKeyGone();
+}
+
+/** The key that messages are signed with now; null when they are not, or nothing is really sent. */
+async function findSigningKey({ db, mail }: Pick<WatchDeps, "db" | "mail">): Promise<StoredKey | null> {
+  const { dkim, smtp, provider, simulationMode, senderEmail } = await mail.settings();
+  const signs = dkim !== null && smtp !== null && (provider === "smtp" || provider === "auto");
+  return signs && !simulationMode ? findActiveKey(db, domainOf(senderEmail)) : null;
+}
+
+/**
+ * The keys' own upkeep: what is seen in the DNS begins to sign, what is missing there pauses campaigns.
+ * @param pauseCampaigns pauses all that run, with this reason
+ */
+export function createDkimWatch(
+  deps: WatchDeps,
+  pauseCampaigns: (reason: string) => Promise<void>,
+): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const time = deps.now().getTime();
+    if (Math.abs(time - last) < lookEveryMs) return;
+    last = time;
+    await activateSeenKeys(deps);
+    await watchSigningKey(deps, pauseCampaigns);
+  };
+}
+
+async function watchSigningKey(
+  { db, now, lookUp, mail }: WatchDeps,
+  pauseCampaigns: (reason: string) => Promise<void>,
+): Promise<void> {
+  const key = await findSigningKey({ db, mail });
+  if (key === null) return;
+  const { selector, domain } = key;
+  const tell = { actor: systemActor, details: { selector, domain } };
+  const presence = await findPresence(lookUp, key);
+  if (presence === "unknown") return;
+  if (presence === "ours") {
+    await db.transaction(async (tx) => {
+      if (await markFound(tx, selector)) await recordEntry(tx, { ...tell, action: "dkim.back" });
+    });
+    return;
+  }
+  await db.transaction(async (tx) => {
+    if (!(await markMissing(tx, { selector, since: now() }))) return;
+    await recordEntry(tx, { ...tell, action: "dkim.missing" });
+    await postNotice(tx, { kind: "dkim_key_gone", details: { selector, domain } });
+  });
+  await pauseCampaigns(domainTexts.keyGone);
 }

@@ -1,9 +1,8 @@
+import { getDomain } from "tldts";
 import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
 import type { LookUp } from "#server/lib/dns-lookup.ts";
-import { parseTags } from "./dkim-record.rules.ts";
-import { organisationalDomain } from "./organisational-domain.rules.ts";
-import { checkRow, unanswered } from "./row.ts";
-import type { Sending } from "./sending-route.ts";
+import { checkRow, type Sending, unanswered } from "./check-row.ts";
+import { parseTags } from "./dkim.rules.ts";
 
 /** What a domain asks receivers to do with mail that is not aligned. */
 type DmarcPolicy = {
@@ -75,4 +74,45 @@ function checkPolicy({ name, record, policy }: DmarcPolicy): DomainCheckRow {
     text: "La règle « p= » manque ou n’est pas connue : les serveurs ignorent l’enregistrement.",
     record: stricter("v=DMARC1; p=none"),
   });
+}
+
+/** The part of a domain that somebody registered (`news.tenue.co.uk` → `tenue.co.uk`), by the public suffix list. */
+export function organisationalDomain(domain: string): string {
+  return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
+}
+
+/** As DMARC compares (RFC 7489 § 3.1): the same organisation, or to the letter where the domain asks for it. */
+function isAligned(one: string, other: string, isStrict: boolean): boolean {
+  return isStrict ? one === other : organisationalDomain(one) === organisationalDomain(other);
+}
+
+/**
+ * From has to share its domain with the envelope, which SPF speaks of, or with the signature. Forwarding breaks SPF, so that
+ * only the signature holds everywhere.
+ * @param signingDomain `d=` of our signature; null when we do not sign
+ */
+export function checkAlignment(
+  { domain, envelopeDomain, route }: Sending,
+  { signingDomain, dmarc }: { signingDomain: string | null; dmarc: DmarcLookUp },
+): DomainCheckRow {
+  const isStrict = dmarc.type === "found" ? dmarc.policy.isStrict : { spf: false, dkim: false };
+  const byEnvelope = isAligned(domain, envelopeDomain, isStrict.spf);
+  const bySignature = signingDomain !== null && isAligned(domain, signingDomain, isStrict.dkim);
+  const found = `From : ${domain} · enveloppe : ${envelopeDomain} · signature : ${signingDomain ?? "pas la nôtre"}`;
+  if (bySignature) return checkRow("alignment", "ok", found);
+  if (route?.provider !== "smtp") {
+    return checkRow("alignment", "unknown", found, {
+      text: "L’enveloppe et la signature sont celles de votre prestataire : le message d’essai dira si elles sont alignées.",
+      record: null,
+    });
+  }
+  return byEnvelope
+    ? checkRow("alignment", "warn", found, {
+        text: "Seule l’enveloppe est alignée, ce qu’une redirection suffit à rompre. Signez les messages : ici par une clé DKIM, ou chez votre relais.",
+        record: null,
+      })
+    : checkRow("alignment", "error", found, {
+        text: `Ni l’enveloppe ni la signature ne sont de ${domain} : Gmail et Microsoft refusent ces messages. Créez une clé DKIM, ou choisissez une adresse de retour du même domaine.`,
+        record: null,
+      });
 }

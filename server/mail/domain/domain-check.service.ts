@@ -3,42 +3,29 @@ import type { DomainCheck, DomainCheckRow } from "#contract/email-domain.schema.
 import { worstVerdict } from "#contract/email-domain.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
-import type { LookUp } from "#server/lib/dns-lookup.ts";
-import type { Mail } from "#server/mail/mail.ts";
+import type { DnsAnswer, LookUp } from "#server/lib/dns-lookup.ts";
+import type { DomainChecker, Mail } from "#server/mail/mail.ts";
 import { findBounceAddress } from "#server/mail/settings/delivery-settings.service.ts";
+import { isInternalAddress } from "#server/mail/transports/connect.ts";
 import { providersInUse } from "#server/mail/transports/create-transport.ts";
 import type { DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
-import { isInternalAddress } from "#server/mail/transports/private-addresses.rules.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
-import { checkAlignment } from "./alignment.rules.ts";
-import { boundedLookUp } from "./bounded-look-up.ts";
+import { domainOf, type Sending, type SendingRoute } from "./check-row.ts";
 import { checkDkim, type PublishedKey } from "./dkim.rules.ts";
 import { listKeys } from "./dkim-keys.queries.ts";
-import { activateSeenKeys } from "./dkim-keys.service.ts";
-import { checkDmarc, findDmarc } from "./dmarc.rules.ts";
+import { activateSeenKeys, ensureKeyIsPublished } from "./dkim-keys.service.ts";
+import { checkAlignment, checkDmarc, findDmarc } from "./dmarc.rules.ts";
 import { findCheck, type StoredCheck, storeCheck } from "./domain-checks.queries.ts";
-import { checkMx } from "./mx.rules.ts";
+import { checkMx, checkPtr, checkStarttls } from "./mail-server.rules.ts";
 import { checkOneClick } from "./one-click.service.ts";
-import { checkProbe } from "./probe.rules.ts";
-import { prepareProbe } from "./probe.service.ts";
-import { checkPtr } from "./ptr.rules.ts";
+import { checkProbe, prepareProbe } from "./probe.service.ts";
 import { createRelayQuestion, type RelayGreeting } from "./relay-greeting.service.ts";
-import { domainOf } from "./sender-domain.ts";
-import type { Sending, SendingRoute } from "./sending-route.ts";
 import { checkSpf } from "./spf.rules.ts";
-import { checkStarttls } from "./starttls.rules.ts";
 
 export type CheckDeps = Pick<AppDependencies, "db" | "config" | "now" | "log" | "lookUp"> & {
   mail: Mail;
   addresses: Addresses;
   fetch: typeof fetch;
-};
-
-export type DomainChecker = {
-  /** Looks anew. Whoever asks while somebody else's look is under way gets that one's answer. */
-  check(actor: string): Promise<DomainCheck>;
-  /** What the last look found; nothing is asked for it. */
-  kept(): Promise<DomainCheck>;
 };
 
 /** Whatever has not answered by then is unknown. */
@@ -48,6 +35,7 @@ export function createDomainChecker(deps: CheckDeps): DomainChecker {
   let underWay: Promise<DomainCheck> | null = null;
   return {
     kept: () => keptDomainCheck(deps),
+    ensureKeyIsPublished: () => ensureKeyIsPublished(deps),
     check(actor) {
       underWay ??= look(deps, actor).finally(() => {
         underWay = null;
@@ -177,4 +165,20 @@ async function addressesOf(lookUp: LookUp, route: SendingRoute | null): Promise<
   if (isIP(host)) return [host];
   const answers = await Promise.all([lookUp(host, "A"), lookUp(host, "AAAA")]);
   return answers.flatMap((answer) => (answer.type === "found" ? answer.records : []));
+}
+
+/** Asks each question once, and not at all any more when the time is up: what is not answered by then is unanswered. */
+function boundedLookUp(lookUp: LookUp, signal: AbortSignal): LookUp {
+  const answers = new Map<string, Promise<DnsAnswer>>();
+  const late = new Promise<DnsAnswer>((resolve) => {
+    const end = () => resolve({ type: "unanswered" });
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+  return (name, type) => {
+    const question = `${type} ${name.toLowerCase()}`;
+    const answer = answers.get(question) ?? Promise.race([lookUp(name, type), late]);
+    answers.set(question, answer);
+    return signal.aborted ? late : answer;
+  };
 }

@@ -1,15 +1,11 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { checkAlignment } from "./alignment.rules.ts";
-import { checkDkim, type PublishedKey } from "./dkim.rules.ts";
-import { isSigningPair, readDkimRecords } from "./dkim-record.rules.ts";
-import { checkDmarc, type DmarcLookUp, findDmarc } from "./dmarc.rules.ts";
+import type { Sending, SendingRoute } from "./check-row.ts";
+import { checkDkim, isSigningPair, type PublishedKey, readDkimRecords } from "./dkim.rules.ts";
+import { checkAlignment, checkDmarc, type DmarcLookUp, findDmarc } from "./dmarc.rules.ts";
 import { fakeDns, type Records } from "./fake-dns.test-helpers.ts";
-import { checkMx } from "./mx.rules.ts";
-import { checkProbe, readAuthenticationResults } from "./probe.rules.ts";
-import { checkPtr } from "./ptr.rules.ts";
-import type { Sending, SendingRoute } from "./sending-route.ts";
-import { checkStarttls } from "./starttls.rules.ts";
+import { checkMx, checkPtr, checkStarttls } from "./mail-server.rules.ts";
+import { checkProbe, readAuthenticationResults } from "./probe.service.ts";
 
 const smtp: SendingRoute = { provider: "smtp", host: "smtp.exemple.fr", port: 587, hasPassword: true };
 const sending: Sending = {

@@ -5,9 +5,8 @@ import { messages } from "#contract/errors.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { requireRecentConfirmation, requireSuperAdmin } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
-import type { Mail } from "#server/mail/mail.ts";
+import type { DomainChecker, Mail } from "#server/mail/mail.ts";
 import { createDkimKey, listDkimKeys, retireDkimKey } from "./dkim-keys.service.ts";
-import type { DomainChecker } from "./domain-check.service.ts";
 
 const tags = ["email"];
 const path = "/api/admin/email";

@@ -4,7 +4,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { hasLeft } from "#server/privacy/leaving.service.ts";
 import { lift } from "#server/privacy/suppressions.service.ts";
-import { checkRow } from "./row.ts";
+import { checkRow } from "./check-row.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config"> & { addresses: Addresses; fetch: typeof fetch };
 

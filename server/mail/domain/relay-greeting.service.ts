@@ -1,6 +1,6 @@
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { connectToAny } from "#server/mail/transports/connect.ts";
-import { HostError, resolveHost } from "#server/mail/transports/resolve-host.ts";
+import { connectToAny, HostError, resolveHost } from "#server/mail/transports/connect.ts";
+
 import { smtpReason } from "#server/mail/transports/smtp-outcome.rules.ts";
 
 /**

@@ -9,7 +9,7 @@ import {
   testCertificate,
 } from "#server/mail/transports/smtp-server.test-helpers.ts";
 import type { OutgoingMessage } from "#server/mail/transports/transport.ts";
-import { dkimName, dkimValue } from "./dkim-record.rules.ts";
+import { dkimName, dkimValue } from "./dkim.rules.ts";
 import { asNodeResolver, fakeDns } from "./fake-dns.test-helpers.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", {

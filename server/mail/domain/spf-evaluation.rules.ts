@@ -1,9 +1,5 @@
-import { BlockList, isIPv6 } from "node:net";
+import { BlockList, isIPv4, isIPv6 } from "node:net";
 import type { DnsAnswer, LookUp, RecordType } from "#server/lib/dns-lookup.ts";
-import { reverseName } from "./reverse-name.ts";
-import { SpfError } from "./spf-error.ts";
-import { expandMacros, type SpfContext } from "./spf-macros.rules.ts";
-import { parseSpf, type SpfMechanism, type SpfRecord, spfRecords } from "./spf-record.rules.ts";
 
 type SpfResult = "pass" | "fail" | "softfail" | "neutral" | "none" | "permerror" | "temperror";
 
@@ -139,4 +135,147 @@ function isWithin(ip: string, network: string, { prefix }: Pick<SpfMechanism, "p
   const list = new BlockList();
   list.addSubnet(network, family === "ipv6" ? prefix.ip6 : prefix.ip4, family);
   return list.check(ip, family);
+}
+
+/** Why an SPF record cannot be judged: broken for good, or not answered. The message is a French clause. */
+class SpfError extends Error {
+  override name = "SpfError";
+  readonly result: "permerror" | "temperror";
+
+  constructor(result: "permerror" | "temperror", message: string) {
+    super(message);
+    this.result = result;
+  }
+}
+
+/** Where the DNS keeps the name of an address. */
+export function reverseName(ip: string): string {
+  return isIPv6(ip)
+    ? `${[...nibbles(ip)].reverse().join(".")}.ip6.arpa`
+    : `${ip.split(".").reverse().join(".")}.in-addr.arpa`;
+}
+
+type SpfQualifier = "+" | "-" | "~" | "?";
+
+type SpfMechanism = {
+  qualifier: SpfQualifier;
+  name: "all" | "include" | "a" | "mx" | "ptr" | "ip4" | "ip6" | "exists";
+  /** The domain as it is written, macros and all; of ip4 and ip6 the network. Empty: the domain itself. */
+  value: string;
+  prefix: { ip4: number; ip6: number };
+};
+
+type SpfRecord = { mechanisms: SpfMechanism[]; redirect: string | null };
+
+/** The records of a domain that mean SPF. */
+export const spfRecords = (texts: readonly string[]) => texts.filter((text) => /^v=spf1(?: |$)/i.test(text));
+
+const mechanism = /^([+~?-]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?::(.*?))?(?:\/(\d+))?(?:\/\/(\d+))?$/i;
+const modifier = /^([a-z][\w.-]*)=(.*)$/i;
+const needsDomain = new Set(["include", "exists", "ip4", "ip6"]);
+
+/** @throws SpfError `permerror`: RFC 7208 lets one mistake spoil the whole record, wherever it stands */
+function parseSpf(text: string): SpfRecord {
+  const record: SpfRecord = { mechanisms: [], redirect: null };
+  const modifiers = new Set<string>();
+  for (const term of text.split(" ").slice(1).filter(Boolean)) {
+    const [, name, value = ""] = modifier.exec(term) ?? [];
+    if (name === undefined) record.mechanisms.push(parseMechanism(term));
+    else if (["redirect", "exp"].includes(name.toLowerCase())) {
+      if (modifiers.has(name.toLowerCase()) || value === "") throw broken(term);
+      modifiers.add(name.toLowerCase());
+      if (name.toLowerCase() === "redirect") record.redirect = value;
+    }
+  }
+  return record;
+}
+
+function parseMechanism(term: string): SpfMechanism {
+  const match = mechanism.exec(term);
+  if (!match) throw broken(term);
+  const [, qualifier = "", given = "", value, prefix, prefix6] = match;
+  const name = given.toLowerCase() as SpfMechanism["name"];
+  if (value === "" || (needsDomain.has(name) && value === undefined)) throw broken(term);
+  if (name === "all" && (value ?? prefix ?? prefix6) !== undefined) throw broken(term);
+  const lengths = name === "ip6" ? { ip4: 32, ip6: Number(prefix ?? 128) } : prefixes(prefix, prefix6);
+  if (lengths.ip4 > 32 || lengths.ip6 > 128) throw broken(term);
+  if (name === "ip4" && !isIPv4(value ?? "")) throw broken(term);
+  if (name === "ip6" && !isIPv6(value ?? "")) throw broken(term);
+  return { qualifier: (qualifier || "+") as SpfQualifier, name, value: value ?? "", prefix: lengths };
+}
+
+const prefixes = (ip4 = "32", ip6 = "128") => ({ ip4: Number(ip4), ip6: Number(ip6) });
+const broken = (term: string) => new SpfError("permerror", `« ${term} » n’est pas une règle SPF`);
+
+/** What the letters of RFC 7208 § 7.2 stand for. */
+export type SpfContext = { ip: string; sender: string; helo: string; domain: string };
+
+const macro = /%(?:\{([slodiphv])(\d*)(r?)([.\-+,/_=]*)\}|([%_-])|(.?))/gi;
+const literals: Record<string, string> = { "%": "%", _: " ", "-": "%20" };
+
+/** A domain of an SPF record with its macros put in. @throws SpfError for one that the standard does not know */
+function expandMacros(text: string, context: SpfContext): string {
+  return text.replace(
+    macro,
+    (_all, letter?: string, digits = "", reversed = "", delimiters = "", literal?: string) => {
+      if (literal !== undefined) return literals[literal] ?? "";
+      if (letter === undefined || digits === "0") throw new SpfError("permerror", "une macro est mal écrite");
+      return shorten(textOf(letter.toLowerCase(), context), { digits, reversed, delimiters });
+    },
+  );
+}
+
+function textOf(letter: string, { ip, sender, helo, domain }: SpfContext): string {
+  const at = sender.lastIndexOf("@");
+  switch (letter) {
+    case "s":
+      return sender;
+    case "l":
+      return sender.slice(0, at);
+    case "o":
+      return sender.slice(at + 1);
+    case "d":
+      return domain;
+    case "i":
+      return isIPv6(ip) ? [...nibbles(ip)].join(".") : ip;
+    case "v":
+      return isIPv6(ip) ? "ip6" : "in-addr";
+    case "h":
+      return helo;
+    default:
+      return "unknown"; // p: what the standard itself says when it is not looked up
+  }
+}
+
+function shorten(
+  value: string,
+  { digits, reversed, delimiters }: { digits: string; reversed: string; delimiters: string },
+): string {
+  if (digits === "" && reversed === "" && delimiters === "") return value;
+  const separators = new Set(delimiters || ".");
+  const parts = [""];
+  for (const character of value) {
+    if (separators.has(character)) parts.push("");
+    else parts[parts.length - 1] += character;
+  }
+  if (reversed) parts.reverse();
+  return parts.slice(digits === "" ? 0 : -Number(digits)).join(".");
+}
+
+/** The 32 hexadecimal digits of an IPv6 address. */
+function nibbles(address: string): string {
+  const withoutV4 = address.replace(
+    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+    (_all, ...bytes: string[]) => {
+      const hex = bytes.slice(0, 4).map((byte) => Number(byte).toString(16).padStart(2, "0"));
+      return `${hex[0]}${hex[1]}:${hex[2]}${hex[3]}`;
+    },
+  );
+  const [head = "", tail] = withoutV4.split("::");
+  const groups = (text: string) => (text === "" ? [] : text.split(":"));
+  const end = tail === undefined ? [] : groups(tail);
+  const zeros = Array.from({ length: 8 - groups(head).length - end.length }, () => "0");
+  return [...groups(head), ...(tail === undefined ? [] : zeros), ...end]
+    .map((group) => group.padStart(4, "0"))
+    .join("");
 }

@@ -1,7 +1,7 @@
 import { spf } from "mailauth/lib/spf/index.js";
 import { describe, expect, test } from "vitest";
+import type { Sending } from "./check-row.ts";
 import { asNodeResolver, fakeDns, type Records } from "./fake-dns.test-helpers.ts";
-import type { Sending } from "./sending-route.ts";
 import { checkSpf } from "./spf.rules.ts";
 import { evaluateSpf } from "./spf-evaluation.rules.ts";
 

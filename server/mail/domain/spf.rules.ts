@@ -1,10 +1,7 @@
 import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
 import type { LookUp } from "#server/lib/dns-lookup.ts";
-import { includeOf } from "./known-relays.ts";
-import { checkRow, unanswered } from "./row.ts";
-import type { Sending } from "./sending-route.ts";
-import { evaluateSpf, type SpfEvaluation, spfLimits } from "./spf-evaluation.rules.ts";
-import { spfRecords } from "./spf-record.rules.ts";
+import { checkRow, type Sending, type SendingRoute, unanswered } from "./check-row.ts";
+import { evaluateSpf, type SpfEvaluation, spfLimits, spfRecords } from "./spf-evaluation.rules.ts";
 
 /** Of a range for documentation (RFC 5737): no mail comes from there, so that a record is walked through to its end. */
 const nobodysAddress = "203.0.113.254";
@@ -113,4 +110,28 @@ function good(record: string, { lookUps }: SpfEvaluation): DomainCheckRow {
     text: `Il demande ${lookUps} recherches DNS, autant que permis : une de plus, et les serveurs l’ignorent.`,
     record: null,
   });
+}
+
+/** Relays whose mail leaves from other addresses than the one that takes it, with what they ask their customers to include. */
+const includes: [host: RegExp, include: string][] = [
+  [/(^|\.)brevo\.com$|(^|\.)sendinblue\.com$/, "spf.brevo.com"],
+  [/(^|\.)mailjet\.com$/, "spf.mailjet.com"],
+  [/(^|\.)sendgrid\.net$/, "sendgrid.net"],
+  [/(^|\.)postmarkapp\.com$/, "spf.mtasv.net"],
+  [/(^|\.)mailgun\.org$/, "mailgun.org"],
+  [/(^|\.)amazonaws\.com$/, "amazonses.com"],
+  [/(^|\.)(gmail|google|googlemail)\.com$/, "_spf.google.com"],
+  [/(^|\.)(office365|outlook)\.com$/, "spf.protection.outlook.com"],
+  [/(^|\.)ovh\.net$|(^|\.)mail\.ovh\.(net|com)$/, "mx.ovh.com"],
+  [/(^|\.)gandi\.net$/, "_mailcust.gandi.net"],
+  [/(^|\.)infomaniak\.com$/, "spf.infomaniak.ch"],
+  [/(^|\.)ionos\.(fr|com|de)$/, "_spf-eu.ionos.com"],
+];
+
+/** What the SPF record of a customer of this relay includes; null for one that is not known. */
+function includeOf(route: SendingRoute | null): string | null {
+  if (route === null || route.provider === "php") return null;
+  if (route.provider === "sendgrid") return "sendgrid.net";
+  const host = route.host.toLowerCase();
+  return includes.find(([pattern]) => pattern.test(host))?.[1] ?? null;
 }

@@ -7,10 +7,9 @@ import {
 import { emailMessages } from "#contract/email.ts";
 import { templateValues, unknownVariables } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { sampleRecipient } from "#server/mail/content/sample-recipient.ts";
-import { showMail } from "#server/mail/content/shown-mail.service.ts";
-import type { DomainChecker } from "#server/mail/domain/domain-check.service.ts";
-import type { Mail } from "../mail.ts";
+import { sampleRecipient, showMail } from "#server/mail/content/shown-mail.service.ts";
+
+import type { DomainChecker, Mail } from "../mail.ts";
 import {
   judgeDomain,
   judgeEmptyVariables,

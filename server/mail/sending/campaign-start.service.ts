@@ -6,9 +6,8 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
-import { ensureKeyIsPublished } from "#server/mail/domain/dkim-guard.service.ts";
 import type { Recipients } from "#server/signups/recipients.statement.ts";
-import type { Mail } from "../mail.ts";
+import type { DomainChecker, Mail } from "../mail.ts";
 import { mayCarryLeaveLinks } from "./campaign-checks.rules.ts";
 import {
   alreadyStarted,
@@ -145,13 +144,13 @@ export async function freeze(
  * @throws 409 with the transport's words when news could not leave, 409 `dkim_key_gone` when they would be refused
  */
 export async function starterOf(
-  deps: Pick<AppDependencies, "db" | "lookUp"> & { mail: Mail },
+  { mail, domainChecker }: { mail: Mail; domainChecker: DomainChecker },
   { kind, admin }: { kind: CampaignKind; admin: Pick<CurrentAdmin, "email" | "isSuperAdmin"> },
 ): Promise<Starter> {
-  const { simulationMode } = await deps.mail.settings();
-  const hindrance = kind === "news" ? await deps.mail.newsHindrance() : null;
+  const { simulationMode } = await mail.settings();
+  const hindrance = kind === "news" ? await mail.newsHindrance() : null;
   if (hindrance !== null) throw newsHindered(hindrance);
-  await ensureKeyIsPublished(deps);
+  await domainChecker.ensureKeyIsPublished();
   return { admin, simulated: simulationMode };
 }
 

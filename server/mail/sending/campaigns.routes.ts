@@ -18,9 +18,7 @@ import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/htt
 import { limitContent } from "#server/lib/http/request-guards.ts";
 import { eventStreamAnswer } from "#server/lib/http/streamed-answer.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { ensureKeyIsPublished } from "#server/mail/domain/dkim-guard.service.ts";
-import type { DomainChecker } from "#server/mail/domain/domain-check.service.ts";
-import type { Mail } from "../mail.ts";
+import type { DomainChecker, Mail } from "../mail.ts";
 import { draftsRoutes } from "./campaign-drafts.routes.ts";
 import { createDraft } from "./campaign-drafts.service.ts";
 import { startCampaign, starterOf } from "./campaign-start.service.ts";
@@ -125,7 +123,7 @@ export function campaignsRoutes(
     .route("/", draftsRoutes(dependencies))
     .openapi(controlRoute, async (c) => {
       const { id, action } = c.req.valid("param");
-      if (action === "resume") await ensureKeyIsPublished(dependencies);
+      if (action === "resume") await dependencies.domainChecker.ensureKeyIsPublished();
       const campaign = await controlCampaign(dependencies, id, { action, by: c.var.admin.email });
       mail.wake();
       return c.json(presentCampaign(campaign), 200);

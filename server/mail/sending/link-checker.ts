@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { DomainVerdict } from "#contract/email-domain.ts";
-import { type Address, resolveHost } from "#server/mail/transports/resolve-host.ts";
+import { type Address, resolveHost } from "#server/mail/transports/connect.ts";
 
 export type LinkVerdict = { verdict: Extract<DomainVerdict, "ok" | "warn" | "unknown">; reason: string };
 

@@ -10,7 +10,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
-import { withEndings } from "#server/mail/content/end-of-content.ts";
+import { withEndings } from "#server/mail/content/endings.ts";
 import { additionsOf } from "#server/mail/content/message-additions.service.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { findSuppressions } from "#server/privacy/suppressions.service.ts";

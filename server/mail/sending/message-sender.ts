@@ -1,6 +1,6 @@
 import { escapeHtml, fillTemplate, templateValues } from "#contract/template-variables.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { withEndings } from "#server/mail/content/end-of-content.ts";
+import { withEndings } from "#server/mail/content/endings.ts";
 import type { PreparedContent } from "#server/mail/content/prepare-content.ts";
 import type { DeliverySettings } from "#server/mail/transports/delivery-settings.ts";
 import type { MailTransport, OutgoingMessage } from "#server/mail/transports/transport.ts";

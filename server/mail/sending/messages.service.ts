@@ -6,7 +6,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { ApiError, conflict } from "#server/lib/http/errors.ts";
-import { sampleRecipient } from "#server/mail/content/sample-recipient.ts";
+import { sampleRecipient } from "#server/mail/content/shown-mail.service.ts";
 import { findRecipient, isSampleAddress } from "#server/signups/people.service.ts";
 import type { Mail } from "../mail.ts";
 import { capReached } from "./delivery.rules.ts";

@@ -160,3 +160,10 @@ function openSecret(box: SecretBox, sealed: string | null): OpenedSecret {
     throw error;
   }
 }
+
+/** What of the settings no known secret opens. */
+export async function findUnreadableMail({ db, config }: Pick<AppDependencies, "db" | "config">) {
+  const { unreadable } = await loadDeliverySettings(db, config);
+  const { mailbox } = await loadBounceSettings(db, config);
+  return { ...unreadable, imapPassword: mailbox?.unreadable ?? false };
+}

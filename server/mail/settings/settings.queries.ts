@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { emailSettings } from "#db/schema/email.ts";
+import { bounceMailbox } from "#db/schema/email-events.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
 /** Secrets are sealed in it. */
@@ -42,7 +43,7 @@ export async function storeSettings(
   return rowCount === 1;
 }
 
-/** Senders read their settings again, although none of these has changed: what they sign with has. */
+/** Makes every sender reload its settings after a change of the signing key. Call it in the transaction of the change. */
 export async function touchSettings(db: Db): Promise<void> {
   await db.update(emailSettings).set({
     updatedAt: sql`greatest(clock_timestamp(), ${emailSettings.updatedAt} + interval '1 millisecond')`,
@@ -57,4 +58,17 @@ export async function replaceSecret(db: Db, { from, to }: { from: string; to: st
       .set({ [column]: to })
       .where(eq(emailSettings[column], from));
   }
+}
+
+/** After a change of the mailbox or of the access to it, reading starts at once and from the beginning. */
+export async function restartMailbox(tx: Db): Promise<void> {
+  await tx.update(bounceMailbox).set({
+    uidValidity: null,
+    lastUid: 0,
+    lastReadAt: null,
+    failures: 0,
+    failingSince: null,
+    error: null,
+    nextReadAt: sql`now()`,
+  });
 }

@@ -8,7 +8,6 @@ import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { type ApiError, forbidden, reauthenticationRequired, stale } from "#server/lib/http/errors.ts";
 import type { SecretBox } from "#server/lib/secret-box.ts";
-import { restartMailbox } from "#server/mail/bounces/mailbox/mailbox-state.service.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { waitForInFlight } from "#server/mail/sending/messages.service.ts";
 import { isTransportConfigured } from "#server/mail/transports/create-transport.ts";
@@ -16,9 +15,9 @@ import { deliverySettingsOf, freshSettings, secretBoxOf } from "./delivery-setti
 import {
   findSettings,
   lockSettings,
+  restartMailbox,
   type StoredSettings,
   storeSettings,
-  touchSettings,
 } from "./settings.queries.ts";
 import {
   keepsImapPassword,
@@ -26,15 +25,9 @@ import {
   type ProtectedSetting,
   protectedChanges,
 } from "./settings-protection.rules.ts";
-import { announceTransportChange } from "./transport-change.service.ts";
-import { toJournalDetails, toTransportChange } from "./transport-change.view.ts";
+import { announceTransportChange, toJournalDetails, toTransportChange } from "./transport-change.service.ts";
 
 const mailboxSettings: readonly ProtectedSetting[] = ["imapHost", "imapPort", "imapUsername", "imapPassword"];
-
-/** Every sender signs, or stops signing, with its next message. Pass the transaction of the change. */
-export async function announceSigner(tx: Db): Promise<void> {
-  await touchSettings(tx);
-}
 
 export async function getSettings({ db, config }: Pick<AppDependencies, "db" | "config">) {
   return present(await findSettings(db), config);

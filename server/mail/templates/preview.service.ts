@@ -4,12 +4,10 @@ import { fillTemplate, templateValues, unknownVariables } from "#contract/templa
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
-import { sampleRecipient } from "#server/mail/content/sample-recipient.ts";
-import { showMail } from "#server/mail/content/shown-mail.service.ts";
+import { gmailCutBytes, sampleRecipient, showMail } from "#server/mail/content/shown-mail.service.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { variablesOfRecipient } from "#server/mail/sending/messages.service.ts";
 import { findRecipient } from "#server/signups/people.service.ts";
-import { previewWarnings } from "./preview.rules.ts";
 
 /** A mail as its recipient will see it: for somebody who signed up, or for a sample person. */
 export async function previewEmail(
@@ -36,4 +34,30 @@ async function getRecipient(db: Db, email: string, name: string | null | undefin
   const person = await findRecipient(db, email);
   if (!person) throw invalid({ recipientEmail: "Aucune inscription n’a cette adresse" });
   return { email: person.email, variables: { firstName: person.firstname, name: person.name } };
+}
+
+const kilobytes = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 0 });
+
+/** What whoever writes a mail should know before it leaves, in sentences. */
+function previewWarnings({
+  size,
+  undescribedPictures,
+}: {
+  size: number;
+  undescribedPictures: number;
+}): string[] {
+  return [
+    ...(size >= gmailCutBytes
+      ? [
+          `Ce message pèse ${kilobytes.format(size / 1_000)} Ko : Gmail coupe ce qui dépasse 102 Ko, le pied de page d’abord. Raccourcissez-le.`,
+        ]
+      : []),
+    ...(undescribedPictures > 0 ? [pictureWarning(undescribedPictures)] : []),
+  ];
+}
+
+function pictureWarning(count: number): string {
+  return count === 1
+    ? "Une image n’a pas de texte de remplacement : qui ne la voit pas n’en saura rien."
+    : `${count} images n’ont pas de texte de remplacement : qui ne les voit pas n’en saura rien.`;
 }

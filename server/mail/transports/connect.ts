@@ -1,5 +1,6 @@
-import { connect, type Socket } from "node:net";
-import type { Address } from "./resolve-host.ts";
+import { lookup } from "node:dns/promises";
+import { BlockList, connect, isIP, isIPv4, isIPv6, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 
 /**
  * Opens a connection to the first of the addresses that answers.
@@ -34,4 +35,120 @@ function open({ address, port }: { address: string; port: number }, patience: Ab
     resolve(socket);
   });
   return promise.finally(() => patience.removeEventListener("abort", giveUp));
+}
+
+export type Address = { address: string; family: number };
+
+/** A host that may not be reached, or is not known; the message is French and fit for the log. */
+export class HostError extends Error {
+  override name = "HostError";
+}
+
+/**
+ * The addresses of a mail server or script. Whoever connects takes one of these and does not ask the name again: between
+ * two questions the answer may change.
+ * @param privateHosts names or addresses that the operator allows although they lead inside
+ * @throws HostError for an unknown name, and for one that leads inside and is not allowed
+ */
+export async function resolveHost(host: string, privateHosts: readonly string[]): Promise<Address[]> {
+  const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  const addresses = await addressesOf(name);
+  if (privateHosts.some((allowed) => allowed.toLowerCase() === name)) return addresses;
+  const own = ownAddresses();
+  const refused = addresses.find(
+    ({ address }) => leadsInside(address, own) && !privateHosts.includes(address),
+  );
+  if (refused) {
+    throw new HostError(
+      `« ${name} » désigne une adresse interne, qui n’est pas autorisée (variable MAIL_PRIVATE_HOSTS).`,
+    );
+  }
+  return addresses;
+}
+
+/** Asked at each connection: a machine may get another address while it runs. */
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((network) =>
+    (network ?? []).map(({ address }) => address.split("%")[0] ?? ""),
+  );
+}
+
+async function addressesOf(name: string): Promise<Address[]> {
+  const family = isIP(name);
+  if (family) return [{ address: name, family }];
+  try {
+    return await lookup(name, { all: true });
+  } catch (cause) {
+    const { code = "" } = cause as NodeJS.ErrnoException;
+    throw new HostError(
+      code === "EAI_AGAIN"
+        ? `Le serveur « ${name} » n’a pas pu être cherché : le service de noms (DNS) ne répond pas (${code}).`
+        : `Le serveur « ${name} » est introuvable : vérifiez son nom (${code}).`,
+      { cause },
+    );
+  }
+}
+
+/** Loopback, private, link-local (with the clouds' metadata services), shared, reserved and multicast ranges. */
+const internal = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 3],
+] as const) {
+  internal.addSubnet(network, prefix, "ipv4");
+}
+for (const [network, prefix] of [
+  ["::", 96], // unspecified, loopback and the old IPv4-compatible form
+  ["64:ff9b::", 96], // NAT64: an IPv4 address in another form
+  ["64:ff9b:1::", 48],
+  ["2002::", 16], // 6to4, the same
+  ["fc00::", 7],
+  ["fe80::", 9], // link-local and the old site-local
+  ["ff00::", 8],
+] as const) {
+  internal.addSubnet(network, prefix, "ipv6");
+}
+
+/** Whether an address leads inside: to this host, its network or a metadata service. Mapped IPv4 counts as IPv4. */
+export function isInternalAddress(address: string): boolean {
+  if (isIPv4(address)) return internal.check(address, "ipv4");
+  return !isIPv6(address) || internal.check(address, "ipv6");
+}
+
+/** Ranges that no mail server or web page has: documentation, SIIT and Teredo, which wrap IPv4 addresses. */
+const unassigned = new BlockList();
+for (const [network, prefix] of [
+  ["192.0.2.0", 24],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+] as const) {
+  unassigned.addSubnet(network, prefix, "ipv4");
+}
+for (const [network, prefix] of [
+  ["::ffff:0:0:0", 96],
+  ["2001::", 32],
+  ["2001:db8::", 32],
+  ["3fff::", 20],
+] as const) {
+  unassigned.addSubnet(network, prefix, "ipv6");
+}
+
+/**
+ * Whether a connection to an address may reach this machine or its network.
+ * @param own the machine's addresses, its public ones too
+ */
+export function leadsInside(address: string, own: readonly string[]): boolean {
+  if (isInternalAddress(address)) return true;
+  const ownAddresses = new BlockList();
+  for (const one of own) ownAddresses.addAddress(one, isIPv4(one) ? "ipv4" : "ipv6");
+  const family = isIPv4(address) ? "ipv4" : "ipv6";
+  return unassigned.check(address, family) || ownAddresses.check(address, family);
 }

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { readConfig } from "#server/lib/config.ts";
-import { createAutoTransport } from "./auto.transport.ts";
-import { createTransport, providersInUse } from "./create-transport.ts";
+import { isInternalAddress } from "./connect.ts";
+import { createAutoTransport, createTransport, providersInUse } from "./create-transport.ts";
 import type { DeliverySettings } from "./delivery-settings.ts";
-import { isInternalAddress } from "./private-addresses.rules.ts";
 import { outgoing } from "./smtp-server.test-helpers.ts";
 import type { MailTransport, SendOutcome } from "./transport.ts";
 

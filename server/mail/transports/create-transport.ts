@@ -1,13 +1,10 @@
 import type { EmailProvider } from "#contract/email.ts";
 import type { Config } from "#server/lib/config.ts";
-import { createAutoTransport } from "./auto.transport.ts";
-import { type CountAttempt, countedTransport } from "./counted.transport.ts";
 import type { DeliverySettings } from "./delivery-settings.ts";
-import { unusableTransport } from "./outcomes.ts";
 import { createPhpTransport } from "./php.transport.ts";
 import { createSendgridTransport } from "./sendgrid.transport.ts";
 import { createSmtpTransport } from "./smtp.transport.ts";
-import type { MailTransport } from "./transport.ts";
+import { type MailTransport, type SendOutcome, unusableTransport } from "./transport.ts";
 
 /** The direct lane's slots besides those of a campaign. */
 const directConnections = 2;
@@ -106,4 +103,52 @@ function php(config: Config): MailTransport | null {
     secret: config.phpMailSecret,
     privateHosts: config.mailPrivateHosts,
   });
+}
+
+/**
+ * Tries transports in turn for as long as one cannot be reached. What another one says of the message itself stands: a
+ * recipient that is refused is not tried elsewhere.
+ * @param transports at least one, in the order in which they are preferred
+ */
+export function createAutoTransport(transports: readonly MailTransport[]): MailTransport {
+  return {
+    async send(message) {
+      let outcome: SendOutcome = { type: "unreachable", message: "" };
+      const reasons: string[] = [];
+      for (const transport of transports) {
+        outcome = await transport.send(message);
+        if (outcome.type !== "unreachable") return outcome;
+        reasons.push(outcome.message);
+      }
+      return { ...outcome, message: reasons.join(" — ") };
+    },
+    async verify() {
+      const reasons = await Promise.all(transports.map((transport) => transport.verify()));
+      return reasons.filter((reason) => reason !== null).join(" — ") || null;
+    },
+    close() {
+      for (const transport of transports) transport.close();
+    },
+    abort() {
+      for (const transport of transports) transport.abort();
+    },
+  };
+}
+
+/** Told of every attempt to hand a message over. */
+export type CountAttempt = (provider: EmailProvider, outcome: SendOutcome["type"]) => void;
+
+/** A transport that tells how each of its attempts ended. */
+function countedTransport(
+  transport: MailTransport,
+  count: (outcome: SendOutcome["type"]) => void,
+): MailTransport {
+  return {
+    ...transport,
+    async send(message) {
+      const outcome = await transport.send(message);
+      count(outcome.type);
+      return outcome;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { createTransport } from "nodemailer";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { mimeMessage } from "./mime-message.ts";
-import { libraryMail } from "./smtp-mail.ts";
+import { libraryMail } from "./smtp.transport.ts";
 import type { OutgoingMessage } from "./transport.ts";
 
 const message: OutgoingMessage = {

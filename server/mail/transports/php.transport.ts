@@ -2,11 +2,16 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from "node:https";
 import { z } from "zod";
 import { quoteWords } from "#contract/quoted-words.ts";
-import { withPicturesInside } from "#server/mail/content/pictures-inside.ts";
-import { abortable } from "./abortable.transport.ts";
-import { errorText, unreachable } from "./outcomes.ts";
-import { HostError, resolveHost } from "./resolve-host.ts";
-import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
+import { withPicturesInside } from "#server/mail/content/inline-pictures.ts";
+import { HostError, resolveHost } from "./connect.ts";
+import {
+  abortable,
+  errorText,
+  type MailTransport,
+  type OutgoingMessage,
+  type SendOutcome,
+  unreachable,
+} from "./transport.ts";
 
 export type PhpScript = {
   url: string;

@@ -1,8 +1,13 @@
 import sendgrid from "@sendgrid/mail";
 import { quoteWords } from "#contract/quoted-words.ts";
-import { abortable } from "./abortable.transport.ts";
-import { errorText, unreachable } from "./outcomes.ts";
-import type { MailTransport, OutgoingMessage, SendOutcome } from "./transport.ts";
+import {
+  abortable,
+  errorText,
+  type MailTransport,
+  type OutgoingMessage,
+  type SendOutcome,
+  unreachable,
+} from "./transport.ts";
 
 export type SendgridAccount = { key: string; baseUrl: string; timeoutMs?: number };
 

@@ -1,9 +1,8 @@
 import { speakerLabels } from "#contract/bounces.ts";
 import { quoteWords, serverWords } from "#contract/quoted-words.ts";
-import { isAgainstSender, refusalKind, statusCodeIn } from "#server/mail/bounces/bounces.rules.ts";
-import { errorText } from "./outcomes.ts";
-import { HostError } from "./resolve-host.ts";
-import type { SendOutcome, SmtpRefusal } from "./transport.ts";
+import { isAgainstSender, refusalKind, statusCodeIn } from "#server/mail/transports/refusal.rules.ts";
+import { HostError } from "./connect.ts";
+import { errorText, type SendOutcome, type SmtpRefusal } from "./transport.ts";
 
 /** What nodemailer adds to its errors. */
 type SmtpError = Error & {

@@ -1,5 +1,7 @@
-import type { Refusal, RefusalKind } from "#server/mail/bounces/bounces.rules.ts";
-import type { InlineAttachment } from "#server/mail/content/inline-attachment.ts";
+import { serverWords } from "#contract/quoted-words.ts";
+import { frenchReason, systemWords } from "#server/lib/system-error.ts";
+import type { InlineAttachment } from "#server/mail/content/inline-pictures.ts";
+import type { Refusal, RefusalKind } from "#server/mail/transports/refusal.rules.ts";
 
 /** A message as it leaves, complete: nothing is looked up any more. */
 export type OutgoingMessage = {
@@ -51,3 +53,41 @@ export type MailTransport = {
   /** Gives up what is under way: each attempt ends at once, as what is known of it by then. For the end of the process. */
   abort(): void;
 };
+
+export const unreachable = (message: string): SendOutcome => ({ type: "unreachable", message });
+
+/** Stands in for a transport that cannot work as things are, and says why. */
+export function unusableTransport(reason: string): MailTransport {
+  return {
+    send: async () => unreachable(reason),
+    verify: async () => reason,
+    close() {},
+    abort() {},
+  };
+}
+
+/** What an error of the system's or of a library's means, with its own words, to stand behind a colon. */
+export const errorText = (error: unknown): string => serverWords(frenchReason(systemWords(error)));
+
+/** A service that is asked over HTTP may have taken a message whose answer nobody waited for. */
+const aborted: SendOutcome = { type: "uncertain", message: "Le serveur a été arrêté pendant l’envoi." };
+
+/** Adds `abort` to a transport that cannot tell how far a message had got. */
+export function abortable(transport: Omit<MailTransport, "abort">): MailTransport {
+  const underWay = new Set<(outcome: SendOutcome) => void>();
+  return {
+    ...transport,
+    send(message) {
+      const { promise, resolve, reject } = Promise.withResolvers<SendOutcome>();
+      underWay.add(resolve);
+      transport
+        .send(message)
+        .then(resolve, reject)
+        .finally(() => underWay.delete(resolve));
+      return promise;
+    },
+    abort() {
+      for (const end of underWay) end(aborted);
+    },
+  };
+}

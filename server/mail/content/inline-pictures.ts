@@ -1,4 +1,5 @@
-import type { InlineAttachment } from "./inline-attachment.ts";
+/** A picture that travels with a message; its HTML refers to it by `cid:`. */
+export type InlineAttachment = { cid: string; filename: string; contentType: string; content: Buffer };
 
 /** As a browser shows it, without a mail client: attached pictures are put back into the document. */
 export function withPicturesInside(html: string, attachments: readonly InlineAttachment[]): string {

@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import { bounceMailbox } from "#db/schema/email-events.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
@@ -26,12 +26,4 @@ export async function findState(db: Db): Promise<MailboxState | null> {
 
 export async function storeState(db: Db, state: Partial<Omit<MailboxState, "id">>): Promise<void> {
   await db.update(bounceMailbox).set(state).where(theOne);
-}
-
-/** Another mailbox, or another way to it: nothing is known of it. */
-export async function forgetState(db: Db): Promise<void> {
-  await storeState(db, {
-    ...{ uidValidity: null, lastUid: 0, lastReadAt: null, failures: 0, failingSince: null, error: null },
-  });
-  await db.update(bounceMailbox).set({ nextReadAt: sql`now()` }).where(theOne);
 }

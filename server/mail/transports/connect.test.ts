@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInternalAddress, leadsInside } from "./private-addresses.rules.ts";
+import { isInternalAddress, leadsInside } from "./connect.ts";
 
 test.each([
   "0.0.0.0",

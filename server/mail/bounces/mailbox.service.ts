@@ -1,11 +1,17 @@
+import type { MailboxStatus } from "#contract/bounces.schema.ts";
+import type { EmailCheck } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { BounceMailReader } from "#server/mail/bounces/bounce-mail.service.ts";
-import { isToldOnDashboard, nextReadingIn } from "#server/mail/bounces/bounces.rules.ts";
-import { recordReport } from "#server/mail/bounces/record-events.service.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { createTaskThread, TaskTooHeavyError } from "#server/lib/task-thread.ts";
 import type { BounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
 import { loadBounceSettings } from "#server/mail/settings/delivery-settings.service.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
-import { type MailboxState, storeState, takeReading } from "./mailbox.queries.ts";
+import type { BounceMailTasks } from "./bounce-mail-worker.ts";
+import type { ReadMail } from "./bounce-reader.ts";
+import { isToldOnDashboard, nextReadingIn } from "./bounces.rules.ts";
+import { recordReport } from "./events.service.ts";
+import { findState, type MailboxState, storeState, takeReading } from "./mailbox.queries.ts";
 import { type Mailbox, MailboxError, type MailboxMessage, type OpenMailbox } from "./open-mailbox.ts";
 
 /** Who else has messages of its own in the mailbox. @returns whether it was one, and is done with */
@@ -160,3 +166,77 @@ async function isOthers({ readers }: ReadingDependencies, { source }: MailboxMes
 }
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + readingLastsMs);
+
+/** How reading goes; all of it empty before the first reading. */
+export async function getMailboxStatus(db: Db): Promise<MailboxStatus> {
+  const state = await findState(db);
+  return {
+    lastReadAt: state?.lastReadAt?.toISOString() ?? null,
+    nextReadAt: state?.nextReadAt.toISOString() ?? null,
+    failures: state?.failures ?? 0,
+    failingSince: state?.failingSince?.toISOString() ?? null,
+    error: state?.error ?? null,
+  };
+}
+
+type Deps = Pick<AppDependencies, "db" | "config"> & { openMailbox: OpenMailbox };
+
+/** Longer than any server that works takes: somebody waits for the answer. */
+const patienceMs = 20_000;
+
+/** Connects as the settings say and says what is there, without reading anything. */
+export async function checkMailbox(deps: Deps, actor: string): Promise<EmailCheck> {
+  const { mailbox } = await loadBounceSettings(deps.db, deps.config);
+  if (mailbox === null)
+    return { ok: false, message: "Indiquez d’abord le serveur IMAP et l’identifiant, puis enregistrez." };
+  const check = await look(() => deps.openMailbox(mailbox, AbortSignal.timeout(patienceMs)));
+  await recordEntry(deps.db, { actor, action: "email.mailbox_tested", details: { ok: check.ok } });
+  return check;
+}
+
+async function look(open: () => ReturnType<OpenMailbox>): Promise<EmailCheck> {
+  try {
+    const mailbox = await open();
+    await mailbox.close();
+    return { ok: true, message: `Connexion réussie\u00a0: ${counted(mailbox.count)} dans la boîte.` };
+  } catch (error) {
+    if (!(error instanceof MailboxError)) throw error;
+    return { ok: false, message: error.message };
+  }
+}
+
+const counted = (count: number) =>
+  count === 0 ? "aucun message" : `${count} message${count > 1 ? "s" : ""}`;
+
+/** Parses mail in a worker thread, so that no message blocks the event loop. */
+export type BounceMailReader = {
+  /** @returns `unknown` for a message that takes too much time or memory */
+  read(source: Uint8Array): Promise<ReadMail>;
+  close(): Promise<void>;
+};
+
+/** A report of a mail server takes milliseconds. */
+const usualLimitMs = 5_000;
+
+/** @param options limitMs how long one message may take, in milliseconds */
+export function createBounceMailReader({ limitMs = usualLimitMs } = {}): BounceMailReader {
+  // Beside this file in the sources, and beside the bundle as an entry of its own.
+  const entry = import.meta.url.endsWith(".ts") ? "./bounce-mail-worker.ts" : "./bounce-mail-worker.js";
+  const thread = createTaskThread<BounceMailTasks>({
+    entry: new URL(entry, import.meta.url),
+    limitMs,
+    maxWaiting: 8,
+    memoryMb: 128,
+  });
+  return {
+    async read(source) {
+      try {
+        return await thread.run("readMail", source);
+      } catch (error) {
+        if (error instanceof TaskTooHeavyError) return { type: "unknown" };
+        throw error;
+      }
+    },
+    close: () => thread.close(),
+  };
+}

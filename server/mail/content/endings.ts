@@ -1,6 +1,34 @@
 import { isPlaceholder, type SiteSettings } from "#contract/site.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
-import type { Ending } from "./end-of-content.ts";
+import type { MailFace } from "./mail-face.ts";
+
+/** A link that is to be seen first, in the owner's colour. */
+export function buttonStyle({ color, textOnColor }: Pick<MailFace, "color" | "textOnColor">): string {
+  return `display: inline-block; padding: 14px 28px; border-radius: 6px; background-color: ${color}; color: ${textOnColor}; font-size: 17px; line-height: 24px; font-weight: bold; text-decoration: none`;
+}
+
+/**
+ * Where the product adds to a mail: below what was written, on the same sheet, and at the foot of the document. Nothing that is
+ * written can hold these places, for no comment survives the sanitiser.
+ */
+export const endOfContent = "<!-- end of content -->";
+export const foot = "<!-- foot -->";
+
+export type MailTexts = { html: string; text: string };
+/** What is added to a mail whose variables are filled in. */
+export type Ending = MailTexts & { place: "sheet" | "foot" };
+
+export function withEndings(mail: MailTexts, endings: readonly Ending[]): MailTexts {
+  const at = (place: Ending["place"]) =>
+    endings
+      .filter((ending) => ending.place === place)
+      .map(({ html }) => html)
+      .join("\n");
+  return {
+    html: mail.html.replace(endOfContent, () => at("sheet")).replace(foot, () => at("foot")),
+    text: [mail.text, ...endings.map((ending) => ending.text)].join("\n\n"),
+  };
+}
 
 type FooterLinks = {
   /** Of news: since when its recipient agrees to them, and their link to leave. */
@@ -51,4 +79,28 @@ const day = new Intl.DateTimeFormat("fr-FR", { timeZone: "Europe/Paris", dateSty
 function reasonOf(consentedAt: Date | null): string {
   if (!consentedAt) return "Vous recevez ce message car vous l'avez accepté.";
   return `Vous recevez ce message car vous l'avez accepté le ${day.format(consentedAt)}.`;
+}
+
+const confirm = "Confirmer mon adresse";
+const erase = "Ce n'est pas moi : effacer";
+
+const quiet = "color: #5b524a; font-size: 13px; line-height: 20px; text-decoration: underline";
+
+/** One large button that confirms the address, and a small one for whoever did not sign up. */
+export function confirmationButtons(
+  { confirmUrl, eraseUrl }: { confirmUrl: string; eraseUrl: string },
+  face: Pick<MailFace, "color" | "textOnColor">,
+): Ending {
+  return {
+    place: "sheet",
+    html: `${button(confirm, confirmUrl, face)}
+<p style="margin: 0 0 16px"><a href="${escapeHtml(eraseUrl)}" style="${quiet}">${erase}</a></p>`,
+    text: `${confirm} :\n${confirmUrl}\n\n${erase} :\n${eraseUrl}`,
+  };
+}
+
+/** The cell is coloured, not the link alone, and has a padding of Outlook's own: there it is a button, too. */
+function button(label: string, url: string, face: Pick<MailFace, "color" | "textOnColor">) {
+  const { color } = face;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 20px"><tr><td bgcolor="${color}" style="border-radius: 6px; background-color: ${color}; mso-padding-alt: 14px 28px"><a href="${escapeHtml(url)}" style="${buttonStyle(face)}">${label}</a></td></tr></table>`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorText } from "./outcomes.ts";
+import { errorText } from "./transport.ts";
 
 test.each([
   [

@@ -1,0 +1,39 @@
+import { domainToASCII } from "node:url";
+import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
+import type { DomainCheckKey, DomainVerdict } from "#contract/email-domain.ts";
+
+/** A row of the check. @param fix what to do about it, and the record to paste */
+export function checkRow(
+  key: DomainCheckKey,
+  verdict: DomainVerdict,
+  found: string,
+  fix?: DomainCheckRow["fix"],
+): DomainCheckRow {
+  return { key, verdict, found, ...(fix && { fix }) };
+}
+
+/** The DNS said nothing, which says nothing against the domain. */
+export const unanswered = (key: DomainCheckKey, name: string) =>
+  checkRow(key, "unknown", `Le DNS n’a pas répondu pour ${name}. Vérifiez de nouveau dans un instant.`);
+
+/** By whose hands mail leaves first, as far as the DNS of the sender is concerned. */
+export type SendingRoute =
+  | { provider: "smtp"; host: string; port: number; hasPassword: boolean }
+  | { provider: "sendgrid" }
+  | { provider: "php" };
+
+/** What the rows of a check are about. Domains are in ASCII and small letters. */
+export type Sending = {
+  senderEmail: string;
+  /** Of From. */
+  domain: string;
+  /** Of the envelope's sender, where bounces go: what SPF speaks of. */
+  envelopeDomain: string;
+  route: SendingRoute | null;
+};
+
+/** Of an address, as the DNS knows it. */
+export function domainOf(email: string): string {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  return (domainToASCII(domain) || domain).toLowerCase();
+}
