@@ -9,8 +9,8 @@ export function textArray(values: readonly (string | null)[]): SQL {
   return sql`${arrayLiteral(values)}`;
 }
 
-/** The same as a value, for the place of a prepared statement. */
-export function arrayLiteral(values: readonly (string | null)[]): string {
+/** The literal itself. */
+function arrayLiteral(values: readonly (string | null)[]): string {
   const literal = values.map((value) => (value === null ? "NULL" : `"${value.replace(/[\\"]/g, "\\$&")}"`));
   return `{${literal.join(",")}}`;
 }

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { rows } from "#server/lib/database/rows.ts";
-import { lockCampaignsOf } from "../sending/campaign-lock.queries.ts";
 
 const uuids = (ids: readonly string[]) => sql`${textArray(ids)}::uuid[]`;
 const texts = (values: readonly string[]) => sql`${textArray(values)}::text[]`;
@@ -88,11 +87,17 @@ export async function findLastNews(db: Db, emailHash: string) {
   return entry ?? null;
 }
 
-/** Locks, in the one order that everybody keeps, these campaigns and those in which something waits for these addresses. */
+/** Locks these campaigns, and those in which a message waits for these addresses, in the order of their ids to avoid deadlocks. */
 export async function lockCampaigns(
   tx: Db,
   { campaignIds, hashes }: { campaignIds: readonly string[]; hashes: readonly string[] },
 ): Promise<void> {
-  const theirs = sql`recipient_hash = any(${texts(hashes)}) and recipient_hash <> ''`;
-  await lockCampaignsOf(tx, sql`${theirs} and status = 'pending'`, campaignIds);
+  await tx.execute(sql`
+    select id from campaigns
+    where id in (
+      select unnest(${uuids(campaignIds)})
+      union
+      select campaign_id from email_log where recipient_hash = any(${texts(hashes)}) and recipient_hash <> '' and status = 'pending'
+    )
+    order by id for no key update`);
 }

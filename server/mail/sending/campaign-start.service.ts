@@ -6,7 +6,6 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
-import type { Recipients } from "#server/signups/recipients.statement.ts";
 import type { DomainChecker, Mail } from "../mail.ts";
 import { mayCarryLeaveLinks } from "./campaign-checks.rules.ts";
 import {
@@ -30,8 +29,7 @@ import {
   type StoredCampaign,
   setTotal,
 } from "./campaigns.queries.ts";
-import { insertCampaignMessages } from "./new-messages.queries.ts";
-import { selectMissing, selectRecipients } from "./recipients.queries.ts";
+import { insertCampaignMessages, insertResendMessages } from "./recipients.queries.ts";
 
 type Parts = Pick<AppDependencies, "db" | "now" | "config">;
 
@@ -82,9 +80,16 @@ export function newCampaign(
     .update(JSON.stringify([subject, content, recipientType, statusFilter, kind]))
     .digest("hex");
   return {
-    ...{ subject, content, recipientType, statusFilter, kind },
+    subject,
+    content,
+    recipientType,
+    statusFilter,
+    kind,
     reason: kind === "service" ? (input.reason ?? null) : null,
-    ...{ fingerprint, createdBy: admin.email, simulated, scheduledAt },
+    fingerprint,
+    createdBy: admin.email,
+    simulated,
+    scheduledAt,
     status: scheduledAt ? "scheduled" : "running",
   };
 }
@@ -93,9 +98,9 @@ type Launch = {
   now: Date;
   /** Writes the campaign's row. */
   store: () => Promise<StoredCampaign>;
-  /** Those that its filters name unless others are given. */
-  recipients?: Recipients;
-  /** The refusal when there are none. */
+  /** Writes a message per recipient and returns their number. Default: the recipients that the filters select. */
+  write?: (campaign: StoredCampaign) => Promise<number>;
+  /** The refusal when there is no recipient. */
   nobody?: () => Error;
 };
 
@@ -106,7 +111,7 @@ type Launch = {
 export async function launch(
   tx: Db,
   campaign: NewCampaign,
-  { now, store, recipients, nobody = noRecipients }: Launch,
+  { now, store, write, nobody = noRecipients }: Launch,
 ): Promise<StoredCampaign> {
   const { fingerprint, createdBy, kind, reason, recipientType, statusFilter, simulated } = campaign;
   await lockFingerprint(tx, fingerprint);
@@ -114,27 +119,32 @@ export async function launch(
   if (twin) throw alreadyStarted(twin.id);
   const stored = await store();
   const scheduled = campaign.status === "scheduled";
-  const total = scheduled ? 0 : await freeze(tx, stored, recipients);
+  const total = scheduled ? 0 : await freeze(tx, stored, write);
   if (!scheduled && total === 0) throw nobody();
   await recordEntry(tx, {
     actor: createdBy,
     action: "campaign.created",
     subject: stored.id,
     details: {
-      ...{ kind, ...(reason !== null && { reason }), recipientType, statusFilter },
-      ...{ total, simulated, scheduled },
+      kind,
+      ...(reason !== null && { reason }),
+      recipientType,
+      statusFilter,
+      total,
+      simulated,
+      scheduled,
     },
   });
   return { ...stored, total };
 }
 
-/** @returns how many */
+/** Writes the messages of a campaign and notes their number, which it returns. */
 export async function freeze(
   tx: Db,
   campaign: StoredCampaign,
-  recipients: Recipients = selectRecipients(campaign),
+  write: (campaign: StoredCampaign) => Promise<number> = (stored) => insertCampaignMessages(tx, stored),
 ): Promise<number> {
-  const total = await insertCampaignMessages(tx, campaign, recipients);
+  const total = await write(campaign);
   await setTotal(tx, campaign.id, total);
   return total;
 }
@@ -178,15 +188,24 @@ export async function resendCampaign(
     ensureMayStart(original, { baseUrl: config.baseUrl, isSuperAdmin: admin.isSuperAdmin });
     const { subject, content, recipientType, statusFilter, kind, reason } = original;
     const campaign: NewCampaign = {
-      ...{ subject, content, recipientType, statusFilter, kind, reason, simulated },
-      ...{ createdBy: admin.email, status: "running", scheduledAt: null, resendOf: root },
-      // Not a twin of anything: who gets it is settled by who did not.
+      subject,
+      content,
+      recipientType,
+      statusFilter,
+      kind,
+      reason,
+      simulated,
+      createdBy: admin.email,
+      status: "running",
+      scheduledAt: null,
+      resendOf: root,
+      // Random: a resend is never a double click, because its recipients are those who did not get the first.
       fingerprint: createHash("sha256").update(randomUUID()).digest("hex"),
     };
     return launch(tx, campaign, {
       now: now(),
       store: () => insertCampaign(tx, campaign),
-      recipients: selectMissing(family, { kind, uncertain }),
+      write: (stored) => insertResendMessages(tx, stored, { campaignIds: family, uncertain }),
       nobody: nobodyMissing,
     });
   });

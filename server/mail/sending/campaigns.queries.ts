@@ -4,7 +4,6 @@ import type { CampaignStatus } from "#contract/email.ts";
 import type { Place } from "#contract/place.schema.ts";
 import { campaigns } from "#db/schema/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { nothingIsHeld } from "./hold.statement.ts";
 import type { RecipientFilter } from "./recipients.queries.ts";
 
 export type StoredCampaign = typeof campaigns.$inferSelect;
@@ -133,7 +132,11 @@ export async function takeDue(tx: Db, now: Date): Promise<StoredCampaign | null>
           .select({ id: campaigns.id })
           .from(campaigns)
           .where(
-            and(eq(campaigns.status, "scheduled"), sql`${campaigns.scheduledAt} <= ${now}`, nothingIsHeld),
+            and(
+              eq(campaigns.status, "scheduled"),
+              sql`${campaigns.scheduledAt} <= ${now}`,
+              sql`not exists (select from mail_hold)`,
+            ),
           )
           .orderBy(campaigns.scheduledAt)
           .limit(1)
@@ -214,7 +217,7 @@ export async function takeProbe(db: Db, { now, pauses }: { now: Date; pauses: re
   const due = db
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(and(pausedItself, lte(campaigns.nextAttemptAt, now), nothingIsHeld))
+    .where(and(pausedItself, lte(campaigns.nextAttemptAt, now), sql`not exists (select from mail_hold)`))
     .orderBy(campaigns.nextAttemptAt)
     .limit(1)
     .for("update", { skipLocked: true });

@@ -8,7 +8,7 @@ import {
   withFooter,
 } from "#server/mail/mail.test-helpers.ts";
 import type { LeasedMessage } from "./leased-message.ts";
-import { prepareTurns } from "./leases.queries.ts";
+import { prepareTurns } from "./turns.queries.ts";
 
 let context: MailApp;
 

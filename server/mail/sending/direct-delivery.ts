@@ -5,16 +5,10 @@ import { capReached, type DeliveryResult, resultOf, simulatedResult } from "./de
 import { findHold } from "./hold.queries.ts";
 import { noPause, runLane } from "./lane.ts";
 import type { Attempt, LeasedMessage, Waiting } from "./leased-message.ts";
-import {
-  failUnsent,
-  findUnsentLane,
-  leaseMessage,
-  leaseOldest,
-  recordResults,
-  simulateDirect,
-} from "./leases.queries.ts";
+import { failUnsent, findUnsentLane, leaseMessage, leaseOldest, simulateDirect } from "./leases.queries.ts";
 import { tryToSend } from "./message-sender.ts";
 import { findCapacity } from "./queue.queries.ts";
+import { recordResults } from "./turns.queries.ts";
 import { skipBlocked } from "./withdrawals.queries.ts";
 import type { WorkerContext } from "./worker-context.ts";
 

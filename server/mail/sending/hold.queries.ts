@@ -4,8 +4,6 @@ import { emailMessages } from "#contract/email.ts";
 import { mailHold } from "#db/schema/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/rows.ts";
-import { lockCampaignsOf } from "./campaign-lock.queries.ts";
-import { countedEnds } from "./results.statement.ts";
 
 export type Hold = { since: Date; backupMadeAt: Date | null };
 
@@ -33,19 +31,31 @@ export async function countHeld(db: Db, since: Date): Promise<number> {
   return count;
 }
 
-/** What waited by then for no campaign's turn will not be sent. @param tx a transaction. @returns how many */
+/** Cancels the direct messages that waited by then. @param tx a transaction. @returns how many */
 export async function cancelWrittenBefore(tx: Db, at: Date): Promise<number> {
-  const old = sql`status = 'pending' and leased_by is null and lane <> 'campaign' and created_at < ${at.toISOString()}::timestamptz`;
-  await lockCampaignsOf(tx, old);
+  const before = sql`${at.toISOString()}::timestamptz`;
+  await tx.execute(sql`
+    select id from campaigns
+    where id in (
+      select campaign_id from email_log
+      where status = 'pending' and leased_by is null and lane <> 'campaign' and created_at < ${before}
+    )
+    order by id for no key update`);
   const { count } = await onlyRow(
     tx,
     countSchema,
     sql`
     with cancelled as (
-      update email_log set status = 'cancelled', error_message = ${emailMessages.cancelled}, next_attempt_at = null,
-        waits_for_mailbox = false
-      where ${old} returning campaign_id
-    ), ${countedEnds([sql`select campaign_id, 'cancelled' as status, 0 as was_failed from cancelled`])}
+      update email_log
+      set status = 'cancelled', error_message = ${emailMessages.cancelled}, next_attempt_at = null, waits_for_mailbox = false
+      where status = 'pending' and leased_by is null and lane <> 'campaign' and created_at < ${before}
+      returning campaign_id
+    ),
+    counted as (
+      update campaigns c set cancelled = c.cancelled + ended.count
+      from (select campaign_id, count(*)::int as count from cancelled group by campaign_id) as ended
+      where c.id = ended.campaign_id
+    )
     select count(*)::int as count from cancelled`,
   );
   return count;

@@ -9,8 +9,8 @@ import {
   untriedResult,
 } from "./delivery.rules.ts";
 import type { Lane, LeasedMessage } from "./leased-message.ts";
-import { prepareTurns, releaseUnknown } from "./leases.queries.ts";
 import { type MessageSender, tryToSend } from "./message-sender.ts";
+import { prepareTurns, releaseUnknown } from "./turns.queries.ts";
 
 export type LaneEnd = "empty" | "stopped" | "paused";
 

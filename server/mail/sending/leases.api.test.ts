@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
-import { recordResults } from "./leases.queries.ts";
+import { recordResults } from "./turns.queries.ts";
 
 let context: MailApp;
 /** Lets what is being sent end. */

@@ -6,10 +6,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { containing } from "#server/lib/database/like-pattern.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import { additionsSchema } from "#server/mail/content/message-additions.service.ts";
-import { lockCampaignsOf } from "./campaign-lock.queries.ts";
-import { campaignHasEnded, countedInCampaigns } from "./campaigns.statement.ts";
 import { recipientVariablesSchema } from "./leased-message.ts";
-import { isSuperseded } from "./recipients.queries.ts";
 
 /** A row of `logColumns`. */
 const logEntrySchema = z.object({
@@ -48,14 +45,17 @@ export async function findLogEntry(db: Db, id: string): Promise<LogEntryWithCont
 }
 
 /**
- * Failed messages wait again, their attempts counted anew; none other does, a cancelled one least of all, nor one whose campaign was
- * sent again to the same person since. They stay their
- * campaign's and count as waiting there. Of one that has ended they go with the direct messages, so that it stays ended.
+ * Requeues failed messages, with their attempts counted from 0. Skips a message of a campaign when its recipient got the same text, is about
+ * to get it, or failed there later, by this campaign or by one that sent it again. A message of an ended campaign goes to the direct lane,
+ * so that the campaign stays ended.
  * @returns how many
  */
 export async function requeueFailed(tx: Db, ids: string[]): Promise<number> {
-  const failed = sql`id = any(${`{${ids.join(",")}}`}::uuid[]) and status = 'failed'`;
-  await lockCampaignsOf(tx, failed);
+  const asked = sql`${`{${ids.join(",")}}`}::uuid[]`;
+  await tx.execute(sql`
+    select id from campaigns
+    where id in (select campaign_id from email_log where id = any(${asked}) and status = 'failed')
+    order by id for no key update`);
   const { count } = await onlyRow(
     tx,
     z.object({ count: z.number() }),
@@ -63,14 +63,25 @@ export async function requeueFailed(tx: Db, ids: string[]): Promise<number> {
     with requeued as (
       update email_log l
       set status = 'pending', error_message = null, attempts = 0, sent_at = null, failed_at = null,
-        next_attempt_at = case when lane = 'confirmation' then now() end,
-        lane = case when ${campaignHasEnded(sql`l.campaign_id`)} then 'direct' else lane end
-      where ${failed} and not ${isSuperseded(sql`l`, { uncertain: true })}
+        next_attempt_at = case when l.lane = 'confirmation' then now() end,
+        lane = case
+          when exists (select from campaigns where id = l.campaign_id and status in ('completed', 'cancelled')) then 'direct'
+          else l.lane
+        end
+      where l.id = any(${asked}) and l.status = 'failed'
+        and not (l.campaign_id is not null and exists (
+          select from email_log other join campaigns same on same.id = other.campaign_id
+          where other.recipient_hash = l.recipient_hash and other.recipient_hash <> '' and other.id <> l.id
+            and (other.status in ('pending', 'sent') or other.status = 'failed' and (other.created_at, other.id) > (l.created_at, l.id))
+            and coalesce(same.resend_of, same.id) = (select coalesce(resend_of, id) from campaigns where id = l.campaign_id)
+        ))
       returning campaign_id
-    ), ${countedInCampaigns(
-      ["failed"],
-      sql`select campaign_id, -count(*)::int as failed from requeued where campaign_id is not null group by 1`,
-    )}
+    ),
+    counted as (
+      update campaigns c set failed = c.failed - again.count
+      from (select campaign_id, count(*)::int as count from requeued group by campaign_id) as again
+      where c.id = again.campaign_id
+    )
     select count(*)::int as count from requeued`,
   );
   return count;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import {
@@ -10,20 +10,40 @@ import {
 import { limits } from "#contract/limits.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { rows } from "#server/lib/database/rows.ts";
+import { onlyRow, rows } from "#server/lib/database/rows.ts";
 import type { PersonalLink } from "#server/mail/content/personal-link.ts";
-import { caps } from "#server/mail/settings/settings.statement.ts";
-import { activeTemplate, type TemplateEvent } from "#server/mail/templates/templates.statement.ts";
-import type { Recipients } from "#server/signups/recipients.statement.ts";
+import type { DecidedStatus } from "#server/signups/signup-events.ts";
 
 const idSchema = z.object({ id: z.string() });
 
-/**
- * Writes a message that its maker sends at once. Until then workers leave it alone; should the process end before, one of
- * them sends it a minute later.
- */
+/** Writes a message that its caller sends at once. If the process ends before, a worker sends it after a minute. @returns its id */
 export async function insertForSending(db: Db, entry: NewMessage): Promise<string> {
-  return insertEntry(db, entry, sql`'pending', null, null, now() + interval '1 minute'`);
+  const { id } = await onlyRow(
+    db,
+    idSchema,
+    sql`
+    insert into email_log
+      (recipient_email, recipient_name, subject, content, email_type, variables, status, next_attempt_at)
+    values (${entry.recipientEmail}, ${entry.recipientName}, ${entry.subject}, ${entry.content}, ${entry.emailType},
+      ${JSON.stringify(variablesOf(entry))}::jsonb, 'pending', now() + interval '1 minute')
+    returning id`,
+  );
+  return id;
+}
+
+/** Writes a message that only counts as sent. @returns its id */
+export async function insertSimulated(db: Db, entry: NewMessage): Promise<string> {
+  const { id } = await onlyRow(
+    db,
+    idSchema,
+    sql`
+    insert into email_log
+      (recipient_email, recipient_name, subject, content, email_type, variables, status, sent_at, error_message)
+    values (${entry.recipientEmail}, ${entry.recipientName}, ${entry.subject}, ${entry.content}, ${entry.emailType},
+      ${JSON.stringify(variablesOf(entry))}::jsonb, 'sent', now(), ${emailMessages.simulated})
+    returning id`,
+  );
+  return id;
 }
 
 /**
@@ -35,7 +55,6 @@ export async function insertForSending(db: Db, entry: NewMessage): Promise<strin
 export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promise<string | null> {
   const { recipientEmail, mailboxKey, subject, content, link } = message;
   const isMyData = link.purpose === "my_data";
-  const sameKind = sql`lane = 'link' and (variables->'link'->>'purpose' = 'my_data') = ${isMyData}`;
   return db.transaction(async (tx) => {
     // One after the other: links to one's data share an hourly limit, other links have one for each mailbox.
     const shared = isMyData ? "my_data" : mailboxKey;
@@ -50,21 +69,16 @@ export async function insertLinkMessage(db: Db, message: NewLinkMessage): Promis
         ${JSON.stringify({ link })}::jsonb, 'pending', now() + interval '1 minute'
       where (
         select count(*) from email_log
-        where mailbox_key = ${mailboxKey} and ${sameKind}
+        where mailbox_key = ${mailboxKey} and lane = 'link' and (variables -> 'link' ->> 'purpose' = 'my_data') = ${isMyData}
           and (status = 'pending' or departed_at > now() - interval '24 hours')
       ) < ${limits.linksPerDay} and (not ${isMyData} or (
         select count(*) from email_log
-        where ${sameKind} and (status = 'pending' or departed_at > now() - interval '1 hour')
-      ) < least(${limits.myDataLinksPerHour}, (select case when hourly > 0 then greatest(hourly / 2, 1) end from (${caps}) caps)))
+        where lane = 'link' and (variables -> 'link' ->> 'purpose' = 'my_data') = ${isMyData} and (status = 'pending' or departed_at > now() - interval '1 hour')
+      ) < least(${limits.myDataLinksPerHour}, (select case when max(hourly_cap) > 0 then greatest(max(hourly_cap) / 2, 1) end from email_settings)))
       returning id`,
     );
     return written?.id ?? null;
   });
-}
-
-/** Writes a message that only counts as sent. */
-export async function insertSimulated(db: Db, entry: NewMessage): Promise<string> {
-  return insertEntry(db, entry, sql`'sent', now(), ${emailMessages.simulated}, null`);
 }
 
 function variablesOf({ recipientName, variables, forAdmins, toOneself, draft }: NewMessage) {
@@ -77,21 +91,6 @@ function variablesOf({ recipientName, variables, forAdmins, toOneself, draft }: 
   };
 }
 
-async function insertEntry(db: Db, entry: NewMessage, state: SQL): Promise<string> {
-  const [written] = await rows(
-    db,
-    idSchema,
-    sql`
-    insert into email_log
-      (recipient_email, recipient_name, subject, content, email_type, variables, status, sent_at, error_message, next_attempt_at)
-    values (${entry.recipientEmail}, ${entry.recipientName}, ${entry.subject}, ${entry.content}, ${entry.emailType},
-      ${JSON.stringify(variablesOf(entry))}::jsonb, ${state})
-    returning id`,
-  );
-  if (!written) throw new Error("the message was not written");
-  return written.id;
-}
-
 /**
  * Writes one pending message per recipient from the event's template, if it is active. Subject and content are copied: a
  * later change of the template changes nothing that is on its way. `variables.signupId` ties the message to the sign-up.
@@ -99,12 +98,10 @@ async function insertEntry(db: Db, entry: NewMessage, state: SQL): Promise<strin
  */
 export async function insertTemplateMails(
   db: Db,
-  event: TemplateEvent,
+  event: DecidedStatus,
   recipients: TemplateRecipient[],
   { delaySeconds }: { delaySeconds: number },
 ): Promise<void> {
-  const people = sql`jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb)
-    as person ("signupId" text, email text, firstname text, name text, "bulkId" text)`;
   await db.execute(sql`
     insert into email_log
       (recipient_email, recipient_name, subject, content, variables, template_id, status, email_type, next_attempt_at)
@@ -112,29 +109,10 @@ export async function insertTemplateMails(
       jsonb_strip_nulls(jsonb_build_object('firstName', person.firstname, 'name', person.name,
         'signupId', person."signupId", 'bulkId', person."bulkId")),
       t.id, 'pending', 'transactional', now() + make_interval(secs => nullif(${delaySeconds}::float8, 0))
-    from (${activeTemplate(event)}) t, ${people}`);
-}
-
-export type NewCampaign = { id: string; subject: string; kind: CampaignKind };
-
-/**
- * Writes one pending message per recipient of a campaign, in one statement. News say since when somebody agreed to them.
- * @returns how many
- */
-export async function insertCampaignMessages(
-  db: Db,
-  campaign: NewCampaign,
-  recipients: Recipients,
-): Promise<number> {
-  const consent = campaign.kind === "news" ? sql`, 'consentedAt', consented_at` : sql``;
-  const { rowCount } = await db.execute(sql`
-    insert into email_log (recipient_email, recipient_name, recipient_hash, subject, variables, campaign_id, lane, status,
-      email_type, purpose)
-    select email, trim(firstname || ' ' || name), email_hash, ${campaign.subject},
-      jsonb_build_object('firstName', firstname, 'name', name${consent}), ${campaign.id}::uuid, 'campaign', 'pending',
-      'bulk', ${campaign.kind}
-    from (${recipients}) as recipients`);
-  return rowCount ?? 0;
+    from email_templates t,
+      jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb)
+        as person ("signupId" text, email text, firstname text, name text, "bulkId" text)
+    where t.event = ${event} and t.is_active`);
 }
 
 /** A message to one person. */

@@ -14,7 +14,8 @@ import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mai
 import { startSmtpServer } from "#server/mail/transports/smtp-server.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createCampaignQueue } from "./campaign-queue.service.ts";
-import { markInterrupted, prepareTurns } from "./leases.queries.ts";
+import { markInterrupted } from "./leases.queries.ts";
+import { prepareTurns } from "./turns.queries.ts";
 
 const people = 12;
 const reason = "Le serveur SMTP refuse la connexion (ECONNREFUSED).";

@@ -1,13 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { emailMessages, skippedMessages } from "#contract/email.ts";
 import { mailPurges } from "#db/schema/email.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
-import { lockCampaignsOf } from "./campaign-lock.queries.ts";
-import { countedInCampaigns } from "./campaigns.statement.ts";
-import { forgotten } from "./erasure.statement.ts";
 
 /** `texts`: what messages said and were filled with. `addresses`: whatever is personal. */
 export type PurgeKind = "texts" | "addresses";
@@ -37,7 +34,11 @@ export async function purgeNext(
   );
   const last = due.at(-1);
   if (!last) return 0;
-  await purge(tx, kind, sql`${textArray(due.map(({ id }) => id))}::uuid[]`);
+  await purge(
+    tx,
+    kind,
+    due.map(({ id }) => id),
+  );
   const place = { lastCreatedAt: last.createdAt, lastId: last.id };
   await tx
     .insert(mailPurges)
@@ -62,51 +63,58 @@ async function lockPurge(tx: Db, kind: PurgeKind): Promise<boolean> {
   return free;
 }
 
-async function purge(tx: Db, kind: PurgeKind, ids: SQL): Promise<void> {
-  const isFree = sql`l.leased_by is null`;
-  const emptied =
-    kind === "addresses"
-      ? sql`${forgotten(isFree)}, error_message = null`
-      : sql`content = case when ${isFree} then null else l.content end,
-        variables = case when ${isFree} then '{}'::jsonb else l.variables end`;
-  const waits = sql`id = any(${ids}) and status = 'pending' and leased_by is null`;
-  await lockCampaignsOf(tx, waits);
+/** A message in flight gets `erased_at`: it is forgotten when it ends. See the trigger `email_log_forgotten`. */
+async function purge(tx: Db, kind: PurgeKind, ids: string[]): Promise<void> {
+  const due = sql`${textArray(ids)}::uuid[]`;
+  await tx.execute(sql`
+    select id from campaigns
+    where id in (select campaign_id from email_log where id = any(${due}) and status = 'pending' and leased_by is null)
+    order by id for no key update`);
   await tx.execute(sql`
     with cancelled as (
       update email_log set status = 'cancelled', error_message = ${emailMessages.cancelled}, next_attempt_at = null
-      where ${waits} returning campaign_id
-    ), ${countedInCampaigns(
-      ["cancelled"],
-      sql`select campaign_id, count(*)::int as cancelled from cancelled where campaign_id is not null group by 1`,
-    )}
-    select count(*) from cancelled`);
-  await tx.execute(sql`
-    update email_log l set ${emptied}, erased_at = case when ${isFree} then l.erased_at else now() end
-    where l.id = any(${ids})`);
+      where id = any(${due}) and status = 'pending' and leased_by is null
+      returning campaign_id
+    )
+    update campaigns c set cancelled = c.cancelled + ended.count
+    from (select campaign_id, count(*)::int as count from cancelled group by campaign_id) as ended
+    where c.id = ended.campaign_id`);
+  if (kind === "addresses") {
+    await tx.execute(
+      sql`update email_log set erased_at = now(), error_message = null where id = any(${due})`,
+    );
+    return;
+  }
+  await tx.execute(
+    sql`update email_log set content = null, variables = '{}' where id = any(${due}) and leased_by is null`,
+  );
+  await tx.execute(
+    sql`update email_log set erased_at = now() where id = any(${due}) and leased_by is not null`,
+  );
 }
 
-/**
- * Forgets who messages were for: what waits is not sent, what left keeps its kind, its end and its dates. A message that is
- * being sent right now is forgotten as it ends.
- */
+/** Forgets the recipients of messages: deletes what waits, skips what waits in campaigns. A message in flight is forgotten when it ends. */
 export async function eraseRecipients(tx: Db, emailHashes: string[]): Promise<void> {
-  const theirs = sql`recipient_hash = any(${textArray(emailHashes)}::text[])`;
-  await lockCampaignsOf(tx, sql`${theirs} and status = 'pending'`);
+  const hashes = sql`${textArray(emailHashes)}::text[]`;
   await tx.execute(sql`
-    delete from email_log where ${theirs} and status = 'pending' and leased_by is null and campaign_id is null`);
+    select id from campaigns
+    where id in (select campaign_id from email_log where recipient_hash = any(${hashes}) and status = 'pending')
+    order by id for no key update`);
   await tx.execute(sql`
-    with erased as (
-      update email_log l
-      set ${forgotten(sql`l.leased_by is null`)}, erased_at = now(),
-        status = case when l.status = 'pending' and l.leased_by is null then 'skipped' else l.status end,
-        error_message = case when l.status = 'pending' and l.leased_by is null then ${skippedMessages.erased} end,
-        next_attempt_at = case when l.leased_by is not null then l.next_attempt_at end
-      from email_log old
-      where old.id = l.id and l.${theirs}
-      returning l.campaign_id, l.status = 'skipped' and old.status = 'pending' as is_new
-    ), ${countedInCampaigns(
-      ["skipped"],
-      sql`select campaign_id, count(*)::int as skipped from erased where is_new and campaign_id is not null group by 1`,
-    )}
-    select count(*) from erased`);
+    delete from email_log
+    where recipient_hash = any(${hashes}) and status = 'pending' and leased_by is null and campaign_id is null`);
+  await tx.execute(sql`
+    with skipped as (
+      update email_log
+      set erased_at = now(), status = 'skipped', error_message = ${skippedMessages.erased}, next_attempt_at = null
+      where recipient_hash = any(${hashes}) and status = 'pending' and leased_by is null
+      returning campaign_id
+    )
+    update campaigns c set skipped = c.skipped + ended.count
+    from (select campaign_id, count(*)::int as count from skipped group by campaign_id) as ended
+    where c.id = ended.campaign_id`);
+  await tx.execute(sql`
+    update email_log
+    set erased_at = now(), error_message = null, next_attempt_at = case when leased_by is not null then next_attempt_at end
+    where recipient_hash = any(${hashes})`);
 }

@@ -1,12 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { campaignStatuses, type EmailLane, emailLanes } from "#contract/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
-import { hasOpenEvents } from "#server/mail/bounces/events.statement.ts";
-import { caps } from "#server/mail/settings/settings.statement.ts";
-import { nextCampaignTime, waitingInCampaigns } from "./campaigns.statement.ts";
-import { isNotHeld, nothingIsHeld } from "./hold.statement.ts";
 
 /** How many messages of a lane wait. `forMailbox`: confirmations among them whose mailbox got another one within 24 hours. */
 const waitingSchema = z.object({ lane: z.enum(emailLanes), count: z.number(), forMailbox: z.number() });
@@ -26,7 +22,8 @@ export async function countWaiting(db: Db): Promise<z.output<typeof waitingSchem
     select lane, count(*)::int, (count(*) filter (where waits_for_mailbox))::int
     from email_log where status = 'pending' and lane = 'confirmation' group by lane
     union all
-    select 'campaign', count, 0 from (${waitingInCampaigns}) as campaigns
+    select 'campaign', sum(total - sent - failed - cancelled - skipped)::int, 0
+    from campaigns where status = 'running' having sum(total - sent - failed - cancelled - skipped) > 0
     order by lane`,
   );
 }
@@ -38,16 +35,20 @@ const queuedSchema = z.object({ lane: z.enum(emailLanes), count: z.number(), old
  * old. Of campaigns, the running ones and since when they run.
  */
 export async function findQueued(db: Db): Promise<z.output<typeof queuedSchema>[]> {
-  const dueSince = sql`extract(epoch from now() - min(greatest(created_at, next_attempt_at)))`;
-  const queued = (lanes: SQL) => sql`
-    select lane, count(*)::int as count, greatest(${dueSince}, 0)::float8 as "oldestSeconds"
-    from email_log where status = 'pending' and ${lanes} group by lane`;
   return rows(
     db,
     queuedSchema,
-    sql`${queued(sql`lane in ('direct', 'link')`)} union all ${queued(sql`lane = 'confirmation'`)}
+    sql`
+    select lane, count(*)::int as count,
+      greatest(extract(epoch from now() - min(greatest(created_at, next_attempt_at))), 0)::float8 as "oldestSeconds"
+    from email_log where status = 'pending' and lane in ('direct', 'link') group by lane
     union all
-    select 'campaign', count, greatest(extract(epoch from now() - since), 0)::float8 from (${waitingInCampaigns}) as campaigns`,
+    select lane, count(*)::int, greatest(extract(epoch from now() - min(greatest(created_at, next_attempt_at))), 0)::float8
+    from email_log where status = 'pending' and lane = 'confirmation' group by lane
+    union all
+    select 'campaign', sum(total - sent - failed - cancelled - skipped)::int,
+      greatest(extract(epoch from now() - min(coalesce(started_at, created_at))), 0)::float8
+    from campaigns where status = 'running' having sum(total - sent - failed - cancelled - skipped) > 0`,
   );
 }
 
@@ -67,7 +68,9 @@ export async function findCapacity(db: Db, lane: EmailLane): Promise<MailLimit |
     limitSchema,
     sql`
     select full_until.at, limits.reason
-    from (${caps}) caps,
+    from (
+        select max(hourly_cap) as hourly, max(daily_cap) as daily, max(confirmation_hourly_cap) as confirmations from email_settings
+      ) as caps,
       lateral (values
         ('cap', caps.hourly, interval '1 hour', ${everyLane}),
         ('cap', caps.daily, interval '1 day', ${everyLane}),
@@ -99,24 +102,36 @@ export async function findDueIn(db: Db, now: Date): Promise<number> {
   const { ms } = await onlyRow(
     db,
     dueSchema,
+    // For each index, first looks for one message that is due, then for the next date.
     sql`
     select (1000 * extract(epoch from least(
-      ${messageDueIn(sql`lane in ('direct', 'link')`)},
-      ${messageDueIn(sql`lane = 'confirmation'`)},
-      (${nextCampaignTime}) - ${now.toISOString()}::timestamptz,
-      case when ${hasOpenEvents} then interval '0' end
+      coalesce(
+        (select interval '0' from email_log
+          where status = 'pending' and lane in ('direct', 'link') and leased_by is null
+            and (not exists (select from mail_hold) or lane = 'link' and created_at >= (select since from mail_hold))
+            and (next_attempt_at is null or next_attempt_at <= now())
+          limit 1),
+        (select min(next_attempt_at) - now() from email_log
+          where status = 'pending' and lane in ('direct', 'link') and leased_by is null
+            and (not exists (select from mail_hold) or lane = 'link' and created_at >= (select since from mail_hold)))
+      ),
+      coalesce(
+        (select interval '0' from email_log
+          where status = 'pending' and lane = 'confirmation' and leased_by is null and not exists (select from mail_hold)
+            and (next_attempt_at is null or next_attempt_at <= now())
+          limit 1),
+        (select min(next_attempt_at) - now() from email_log
+          where status = 'pending' and lane = 'confirmation' and leased_by is null and not exists (select from mail_hold))
+      ),
+      (select min(
+          case status when 'running' then to_timestamp(0) when 'scheduled' then scheduled_at else next_attempt_at end
+        ) from campaigns
+        where status = 'running' or status in ('scheduled', 'paused') and not exists (select from mail_hold)
+      ) - ${now.toISOString()}::timestamptz,
+      case when exists (select from email_events where applied_at is null) then interval '0' end
     )))::float8 as ms`,
   );
   return ms ?? Number.POSITIVE_INFINITY;
-}
-
-/** An interval; null when no message of these lanes waits. One that is due is looked for first: it is among the first of its index. */
-function messageDueIn(lanes: SQL): SQL {
-  const waiting = sql`from email_log where status = 'pending' and ${lanes} and leased_by is null
-    and ${isNotHeld({ lane: sql`lane`, createdAt: sql`created_at` })}`;
-  return sql`coalesce(
-    (select interval '0' ${waiting} and (next_attempt_at is null or next_attempt_at <= now()) limit 1),
-    (select min(next_attempt_at) - now() ${waiting}))`;
 }
 
 const outcomesSchema = z.object({
@@ -148,7 +163,7 @@ export function findRecentOutcomes(db: Db, now: Date): Promise<z.output<typeof o
       (select (extract(epoch from ${at} - min(coalesce(next_attempt_at, created_at))) * 1000)::float8 from email_log
         where status = 'pending' and lane in ('direct', 'link') and leased_by is null
           and coalesce(next_attempt_at, created_at) <= ${at}) as "overdueMs",
-      not ${nothingIsHeld} as "isHeld"`,
+      exists (select from mail_hold) as "isHeld"`,
   );
 }
 

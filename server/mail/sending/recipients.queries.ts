@@ -1,11 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type RecipientCount, recipientCountSchema } from "#contract/campaigns.schema.ts";
 import type { CampaignKind, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/rows.ts";
-import { type Recipients, recipientsOf } from "#server/signups/recipients.statement.ts";
-import { rootOfCampaign } from "./campaigns.statement.ts";
 
 export type RecipientFilter = {
   recipientType: RecipientType;
@@ -13,112 +11,107 @@ export type RecipientFilter = {
   kind: CampaignKind;
 };
 
-const everyone = sql`true`;
+type FrozenCampaign = RecipientFilter & { id: string; subject: string };
 
-/**
- * Whom a campaign is for: one row (email, name, firstname, email_hash, consented_at) per distinct address. News go to whoever
- * agreed to them, confirmed that and has not left since; service to everybody who did not have all mail stopped.
- * @param among a condition on `people`, asked before anything else is
- */
-export function selectRecipients(filter: RecipientFilter, among: SQL = everyone): Recipients {
-  return sql`
-    select email, name, firstname, email_hash, consented_at from (${judged(filter, among)}) as people
-    where allowed`;
-}
-
-/**
- * Those who did not get what some campaigns say and may still be written to. Whatever was decided on their sign-ups since, they were
- * among those whom it was for.
- */
-export function selectMissing(
-  campaignIds: readonly string[],
-  { kind, uncertain }: { kind: CampaignKind; uncertain: boolean },
-): Recipients {
-  const missing = sql`people.email_hash in (${missingRecipients(campaignIds, { uncertain })})`;
-  return selectRecipients({ recipientType: "all", statusFilter: "all", kind }, missing);
-}
-
-/**
- * Of the recipients, those for whom a variable would be empty: how many, and the addresses of the first. Looked for before
- * anybody is asked about consents: they are few.
- */
-export async function findEmptyVariables(
+/** How many messages a campaign with this filter would send now, and why fewer than it selects. */
+export async function countRecipients(
   db: Db,
-  filter: RecipientFilter,
-  { column, shown }: { column: "name" | "firstname"; shown: number },
-): Promise<{ count: number; first: string[] }> {
-  const blank = sql`trim(people.${sql.raw(column)}) = ''`;
-  return onlyRow(
-    db,
-    z.object({ count: z.number(), first: z.array(z.string()) }),
-    sql`
-    with empty as materialized (${selectRecipients(filter, blank)})
-    select (select count(*)::int from empty) as count,
-      array(select coalesce(nullif(trim(firstname || ' ' || name), ''), email) from empty order by email limit ${shown}) as first`,
-  );
-}
-
-/** How many messages a campaign with this filter would send now, and why not to all. */
-export async function countRecipients(db: Db, filter: RecipientFilter): Promise<RecipientCount> {
+  { recipientType, statusFilter, kind }: RecipientFilter,
+): Promise<RecipientCount> {
   return onlyRow(
     db,
     recipientCountSchema,
     sql`
-    select count(*)::int as total, (count(*) filter (where allowed))::int as count,
+    select
+      count(*)::int as total,
+      (count(*) filter (where allowed))::int as count,
       (count(*) filter (where not allowed and not stopped))::int as "withoutConsent",
       (count(*) filter (where stopped))::int as suppressed
-    from (${judged(filter)}) as people`,
+    from campaign_recipients(${recipientType}, ${statusFilter}, ${kind})`,
   );
 }
 
-/** Whom the filters name, and whether each may be written to. */
-function judged({ recipientType, statusFilter, kind }: RecipientFilter, among: SQL = everyone): SQL {
-  return sql`
-    select people.*, permission.*
-    from (${everybody({ recipientType, statusFilter })}) as people
-      cross join lateral mail_permission(people.email_hash, 'campaign', ${kind}) as permission
-    where ${among}`;
+/** The recipients for whom a variable would be empty: how many, and the names or addresses of the first `shown`. */
+export async function findEmptyVariables(
+  db: Db,
+  { recipientType, statusFilter, kind }: RecipientFilter,
+  { column, shown }: { column: "name" | "firstname"; shown: number },
+): Promise<{ count: number; first: string[] }> {
+  return onlyRow(
+    db,
+    z.object({ count: z.number(), first: z.array(z.string()) }),
+    sql`
+    with empty as materialized (
+      select email, name, firstname from campaign_recipients(${recipientType}, ${statusFilter}, ${kind})
+      where trim(${sql.identifier(column)}) = '' and allowed
+    )
+    select
+      (select count(*)::int from empty) as count,
+      array(
+        select coalesce(nullif(trim(firstname || ' ' || name), ''), email) from empty order by email limit ${shown}
+      ) as first`,
+  );
 }
 
-/** Once per address, also when somebody signed up both as a user and as a brand (the user's name wins). */
-function everybody({ recipientType, statusFilter }: Omit<RecipientFilter, "kind">): Recipients {
-  // An address is unique within each audience: one alone needs no comparison.
-  if (recipientType !== "all") return recipientsOf(recipientType, statusFilter);
-  const people = sql`select *, 1 as rank from (${recipientsOf("user", statusFilter)}) people`;
-  const brands = sql`select *, 2 as rank from (${recipientsOf("brand", statusFilter)}) brands`;
-  return sql`
-    select distinct on (lower(email)) email, name, firstname, email_hash
-    from (${people} union all ${brands}) as everyone
-    order by lower(email), rank`;
+/** Writes a pending message for each recipient of a campaign. News note since when the recipient consents. @returns how many */
+export async function insertCampaignMessages(
+  tx: Db,
+  { id, subject, kind, recipientType, statusFilter }: FrozenCampaign,
+): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    insert into email_log
+      (recipient_email, recipient_name, recipient_hash, subject, variables, campaign_id, lane, status, email_type, purpose)
+    select email, trim(firstname || ' ' || name), email_hash, ${subject},
+      jsonb_build_object('firstName', firstname, 'name', name)
+        || case when ${kind} = 'news' then jsonb_build_object('consentedAt', consented_at) else '{}' end,
+      ${id}::uuid, 'campaign', 'pending', 'bulk', ${kind}
+    from campaign_recipients(${recipientType}, ${statusFilter}, ${kind})
+    where allowed`);
+  return rowCount ?? 0;
 }
 
 /**
- * Whether a failed message of a campaign is not the one to be sent again: its person got the same from it or from one that was sent
- * again of it, is about to, or failed there later. Asked by the person's address, of which there are few messages.
- * @param uncertain whether those that may have left count as not received
+ * Writes a pending message for each recipient who did not get a campaign or its earlier resends and is allowed to: the message failed, and the
+ * recipient got the same text from none of them since and waits for none. Decisions on their sign-ups do not matter.
+ * The messages of a campaign share one date, which finds its failed ones by index however many messages it has; ids are compared as texts
+ * so that the planner does not choose the index of campaigns.
+ * @param missing `campaignIds`: the campaign and its resends; `uncertain`: whether messages that may have left count as not received
+ * @returns how many
  */
-export function isSuperseded(message: SQL, { uncertain }: { uncertain: boolean }): SQL {
-  return sql`(${message}.campaign_id is not null and exists (
-    select 1 from email_log other
-    where other.recipient_hash = ${message}.recipient_hash and other.recipient_hash <> '' and other.id <> ${message}.id
-      and (other.status in ('pending', 'sent') or ${uncertain ? sql`false` : sql`other.departed_at is not null`}
-        or other.status = 'failed' and (other.created_at, other.id) > (${message}.created_at, ${message}.id))
-      and ${rootOfCampaign(sql`other.campaign_id`)} = ${rootOfCampaign(sql`${message}.campaign_id`)}))`;
-}
-
-/**
- * The addresses (recipient_hash) that did not get what some campaigns say. What a campaign writes it writes at one moment: its
- * failures are found by their state and that moment, however many messages it has. Hence the comparison of ids as texts,
- * which no index can answer.
- */
-function missingRecipients(campaignIds: readonly string[], { uncertain }: { uncertain: boolean }): SQL {
-  const ids = sql`${`{${campaignIds.join(",")}}`}`;
-  return sql`
-    select failed.recipient_hash from email_log failed
-    where failed.status = 'failed' and failed.recipient_hash <> ''
-      and failed.created_at = any(array(
-        select (select created_at from email_log where campaign_id = asked.id limit 1) from unnest(${ids}::uuid[]) as asked (id)))
-      and failed.campaign_id::text = any(${ids}::text[])
-      and ${uncertain ? sql`true` : sql`failed.departed_at is null`}
-      and not ${isSuperseded(sql`failed`, { uncertain })}`;
+export async function insertResendMessages(
+  tx: Db,
+  { id, subject, kind }: FrozenCampaign,
+  { campaignIds, uncertain }: { campaignIds: readonly string[]; uncertain: boolean },
+): Promise<number> {
+  const ids = `{${campaignIds.join(",")}}`;
+  const { rowCount } = await tx.execute(sql`
+    with missing as materialized (
+      select distinct failed.recipient_hash
+      from email_log failed
+      where failed.status = 'failed' and failed.recipient_hash <> ''
+        and failed.created_at = any(array(
+          select (select created_at from email_log where campaign_id = asked.id limit 1) from unnest(${ids}::uuid[]) as asked (id)
+        ))
+        and failed.campaign_id::text = any(${ids}::text[])
+        and (${uncertain} or failed.departed_at is null)
+        and not exists (
+          select from email_log other join campaigns same on same.id = other.campaign_id
+          where other.recipient_hash = failed.recipient_hash and other.recipient_hash <> '' and other.id <> failed.id
+            and (
+              other.status in ('pending', 'sent')
+              or (not ${uncertain} and other.departed_at is not null)
+              or other.status = 'failed' and (other.created_at, other.id) > (failed.created_at, failed.id)
+            )
+            and coalesce(same.resend_of, same.id) = (select coalesce(resend_of, id) from campaigns where id = failed.campaign_id)
+        )
+    )
+    insert into email_log
+      (recipient_email, recipient_name, recipient_hash, subject, variables, campaign_id, lane, status, email_type, purpose)
+    select email, trim(firstname || ' ' || name), email_hash, ${subject},
+      jsonb_build_object('firstName', firstname, 'name', name)
+        || case when ${kind} = 'news' then jsonb_build_object('consentedAt', consented_at) else '{}' end,
+      ${id}::uuid, 'campaign', 'pending', 'bulk', ${kind}
+    from campaign_recipients('all', 'all', ${kind})
+    where email_hash in (select recipient_hash from missing) and allowed`);
+  return rowCount ?? 0;
 }

@@ -1,17 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { emailMessages } from "#contract/email.ts";
+import { emailMessages, skippedMessages } from "#contract/email.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/rows.ts";
-import { decisionTemplates } from "#server/mail/templates/templates.statement.ts";
-import { isSignedUp } from "#server/signups/recipients.statement.ts";
-import { lockCampaignsOf } from "./campaign-lock.queries.ts";
-import { countedInCampaigns } from "./campaigns.statement.ts";
-import { countedEnds } from "./results.statement.ts";
-import { skippedState } from "./skipped.statement.ts";
+import { skippedReasons } from "./leases.queries.ts";
 
-/** From now on the messages of a bulk decision wait for so long. */
+/** Delays the messages of a bulk decision. */
 export async function putOffBulkMails(
   db: Db,
   bulkId: string,
@@ -22,40 +17,49 @@ export async function putOffBulkMails(
     where status = 'pending' and leased_by is null and campaign_id is null and variables ->> 'bulkId' = ${bulkId}`);
 }
 
-/** Takes back what a decision was about to send. */
+/** Deletes the waiting messages about these decisions. */
 export async function deleteDecisionMails(db: Db, signupIds: string[]): Promise<void> {
   await db.execute(sql`
     delete from email_log
     where status = 'pending' and leased_by is null and campaign_id is null
       and variables ->> 'signupId' = any(${textArray(signupIds)}::text[])
-      and template_id in (${decisionTemplates})`);
+      and template_id in (select id from email_templates where event in ('approved', 'rejected'))`);
 }
 
 /**
- * Removes what still waits for people whose sign-ups are deleted. Somebody who is signed up a second time, as a user and
- * as a brand, keeps what is not about the deleted one.
+ * Deletes what waits for deleted sign-ups. A person who is still signed up in the other audience keeps the messages that are not about the
+ * deleted sign-up.
  */
 export async function deleteWaitingMails(tx: Db, signups: { id: string; email: string }[]): Promise<void> {
-  const gone = sql`
-    select lower(person.email) as email from jsonb_to_recordset(${JSON.stringify(signups)}::jsonb) as person (email text)
-    where not ${isSignedUp(sql`lower(person.email)`)}`;
-  const theirs = sql`status = 'pending' and leased_by is null
-    and (variables ->> 'signupId' = any(${textArray(signups.map(({ id }) => id))}::text[])
-      or lower(recipient_email) in (${gone}))`;
-  await lockCampaignsOf(tx, theirs);
+  const ids = sql`${textArray(signups.map(({ id }) => id))}::text[]`;
+  const emails = sql`${textArray(signups.map(({ email }) => email.toLowerCase()))}::text[]`;
   await tx.execute(sql`
-    with deleted as (delete from email_log where ${theirs} returning campaign_id), ${countedInCampaigns(
-      ["total"],
-      sql`select campaign_id, -count(*)::int as total from deleted where campaign_id is not null group by 1`,
-    )}
-    select count(*) from deleted`);
+    select id from campaigns
+    where id in (
+      select campaign_id from email_log
+      where status = 'pending' and leased_by is null and (
+        variables ->> 'signupId' = any(${ids})
+        or lower(recipient_email) in (select email from unnest(${emails}) as email where not is_signed_up(email))
+      )
+    )
+    order by id for no key update`);
+  await tx.execute(sql`
+    with deleted as (
+      delete from email_log
+      where status = 'pending' and leased_by is null and (
+        variables ->> 'signupId' = any(${ids})
+        or lower(recipient_email) in (select email from unnest(${emails}) as email where not is_signed_up(email))
+      )
+      returning campaign_id
+    )
+    update campaigns c set total = c.total - gone.count
+    from (select campaign_id, count(*)::int as count from deleted group by campaign_id) as gone
+    where c.id = gone.campaign_id`);
 }
 
 /**
- * What waits of a campaign and is in nobody's hands will not be sent any more. Messages under way are recorded as they end, and
- * cancelled when they would wait again.
- * @param tx has locked the campaign: a worker has either committed, and what it put back is seen here, or finds the campaign
- *   cancelled
+ * Cancels the waiting messages of a campaign. A message in flight is recorded when it ends, and cancelled if it would wait again.
+ * @param tx has locked the campaign, so that a worker has either committed before or finds the campaign cancelled
  * @returns how many were cancelled
  */
 export async function cancelCampaignMessages(tx: Db, campaignId: string): Promise<number> {
@@ -80,42 +84,65 @@ export async function hasPendingMessages(db: Db, campaignId: string): Promise<bo
   return (rowCount ?? 0) > 0;
 }
 
-/** One look at each message: as a join, an update could not name the table that it changes. */
-const isAllowed = sql`(select allowed from mail_permission(email_log.recipient_hash, email_log.lane, email_log.purpose))`;
-
-/** News that wait for these and are in nobody's hands will not be sent. */
+/** Skips the news that wait for these addresses. */
 export async function skipNewsFor(tx: Db, emailHashes: readonly string[]): Promise<void> {
-  const theirs = sql`recipient_hash = any(${textArray(emailHashes)}::text[])`;
-  await skip(tx, sql`${theirs} and recipient_hash <> '' and purpose = 'news'`);
+  const hashes = sql`${textArray(emailHashes)}::text[]`;
+  await tx.execute(sql`
+    select id from campaigns
+    where id in (
+      select campaign_id from email_log
+      where recipient_hash = any(${hashes}) and recipient_hash <> '' and purpose = 'news' and status = 'pending' and leased_by is null
+    )
+    order by id for no key update`);
+  await tx.execute(sql`
+    with skipped as (
+      update email_log
+      set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
+        error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed})
+      where recipient_hash = any(${hashes}) and recipient_hash <> '' and purpose = 'news' and status = 'pending' and leased_by is null
+      returning campaign_id
+    )
+    update campaigns c set skipped = c.skipped + ended.count
+    from (select campaign_id, count(*)::int as count from skipped group by campaign_id) as ended
+    where c.id = ended.campaign_id`);
 }
 
-/** @returns why the message, which waited in nobody's hands, will not be sent; null when it may be, or did not wait */
+/** Skips a waiting message that `mail_permission` does not allow. @returns the reason; null when it is allowed or does not wait */
 export async function skipBlocked(db: Db, id: string): Promise<string | null> {
-  const [reason] = await db.transaction((tx) => skip(tx, sql`id = ${id} and not ${isAllowed}`));
-  return reason ?? null;
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`
+      select id from campaigns where id = (select campaign_id from email_log where id = ${id}) for no key update`);
+    const { reason } = await onlyRow(
+      tx,
+      z.object({ reason: z.string().nullable() }),
+      sql`
+      with skipped as (
+        update email_log
+        set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
+          error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed})
+        where id = ${id} and status = 'pending' and leased_by is null
+          and not (select allowed from mail_permission(email_log.recipient_hash, email_log.lane, email_log.purpose))
+        returning campaign_id, error_message
+      ),
+      counted as (
+        update campaigns c set skipped = c.skipped + 1 from skipped where c.id = skipped.campaign_id
+      )
+      select (select error_message from skipped) as reason`,
+    );
+    return reason;
+  });
 }
 
 /**
- * All messages of a campaign at once: before a simulation counts the rest as sent.
+ * Skips the waiting messages of a campaign that `mail_permission` does not allow, before a simulation counts the others as sent.
  * @param tx has locked the campaign. @returns how many
  */
 export async function skipBlockedOf(tx: Db, campaignId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`
-    update email_log set ${skippedState}
-    where campaign_id = ${campaignId} and status = 'pending' and not ${isAllowed}`);
+    update email_log
+    set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
+      error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed})
+    where campaign_id = ${campaignId} and status = 'pending'
+      and not (select allowed from mail_permission(email_log.recipient_hash, email_log.lane, email_log.purpose))`);
   return rowCount ?? 0;
-}
-
-async function skip(tx: Db, messages: SQL): Promise<string[]> {
-  const waiting = sql`${messages} and status = 'pending' and leased_by is null`;
-  await lockCampaignsOf(tx, waiting);
-  const { reasons } = await onlyRow(
-    tx,
-    z.object({ reasons: z.array(z.string()) }),
-    sql`
-    with skipped as (update email_log set ${skippedState} where ${waiting} returning campaign_id, error_message),
-    ${countedEnds([sql`select campaign_id, 'skipped' as status, 0 as was_failed from skipped`])}
-    select coalesce(array_agg(distinct error_message), '{}') as reasons from skipped`,
-  );
-  return reasons;
 }

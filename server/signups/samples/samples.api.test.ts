@@ -4,7 +4,6 @@ import { emailMessages } from "#contract/email.ts";
 import type { Samples } from "#contract/samples.schema.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
-import { recipientsOf } from "#server/signups/recipients.statement.ts";
 import { followUpUnconfirmed } from "#server/signups/retention.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import type { SignedIn } from "#test/support/test-app.ts";
@@ -84,8 +83,8 @@ describe("sample sign-ups", () => {
     await followUpUnconfirmed(context.dependencies);
     const zoe = "zoe1@exemple.fr";
     expect(await query("select recipient_email from email_log")).toEqual([{ recipient_email: zoe }]);
-    const recipients = await context.db.execute(recipientsOf("user", "all"));
-    expect(recipients.rows.map(({ email }) => email)).toEqual([zoe]);
+    const recipients = await query("select email from campaign_recipients('user', 'all', 'service')");
+    expect(recipients).toEqual([{ email: zoe }]);
     const people = await call("GET", "people?search=exemple");
     expect(await people.json()).toEqual({ items: [expect.objectContaining({ email: zoe })] });
   });

@@ -1,0 +1,259 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { emailMessages, skippedMessages } from "#contract/email.ts";
+import { textArray } from "#server/lib/database/array-literal.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import { prepareOnlyRow } from "#server/lib/database/prepared.ts";
+import { rows } from "#server/lib/database/rows.ts";
+import type { DeliveryResult } from "./delivery.rules.ts";
+import { type Lane, type LeasedMessage, leasedMessageSchema } from "./leased-message.ts";
+import { leaseSeconds, skippedReasons } from "./leases.queries.ts";
+
+const idSchema = z.object({ id: z.string() });
+const leasesSchema = z.object({ messages: z.array(leasedMessageSchema), skipped: z.number() });
+
+export type Turn = (turn: {
+  results: DeliveryResult[];
+  take: number;
+}) => Promise<{ messages: LeasedMessage[]; skipped: number }>;
+
+/**
+ * Records results and leases the next messages: one statement, one commit, one round trip between two messages. It skips rows that
+ * another worker has locked. `mail_room` counts the caps in the same statement and makes other workers wait for its commit where a cap is
+ * set. A message that `mail_permission` no longer allows becomes `skipped`; then fewer messages may be returned than are due.
+ * Locks campaigns in the order of their ids before rows of the log, as every statement does that changes counted messages, to avoid deadlocks.
+ */
+export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: Lane }): Turn {
+  const results = sql`${sql.placeholder("results")}::jsonb`;
+  const ids = sql`${sql.placeholder("ids")}::uuid[]`;
+  const take = sql`${sql.placeholder("take")}::int`;
+  const { campaignIds, next } = laneSources(lane, { ids, take });
+  const ask = prepareOnlyRow(
+    db,
+    leasesSchema,
+    sql`
+    with campaign as materialized (
+      select id, status, next_attempt_at from campaigns where id in (${campaignIds}) order by id for no key update
+    ),
+    finished as (
+      -- A worker whose lease has expired still knows better than 'interrupted'. A result that would wait is void when its campaign is
+      -- cancelled or its recipient erased meanwhile.
+      update email_log l
+      set status = case when void then 'cancelled' else r.status end,
+        error_message = case when void then ${emailMessages.cancelled} when l.erased_at is null then r."errorMessage" end,
+        attempts = l.attempts - case when r."countsAsAttempt" then 0 else 1 end,
+        failed_at = case when r.status = 'failed' and not void then now() end,
+        sent_at = case when r.status = 'sent' then now() end,
+        departed_at = case when r.departed then now() end,
+        next_attempt_at = case when not void then now() + make_interval(secs => r."retryIn") end,
+        leased_by = null,
+        leased_until = null
+      from jsonb_to_recordset(${results}) as r (
+          id uuid, status text, "errorMessage" text, "retryIn" float8, "countsAsAttempt" bool, departed bool
+        )
+        join email_log old on old.id = r.id
+        left join campaign on campaign.id = old.campaign_id
+        cross join lateral (
+          select r.status = 'pending'
+            and (old.erased_at is not null or old.lane = 'campaign' and coalesce(campaign.status = 'cancelled', false)) as void
+        ) as judgement
+      where l.id = r.id
+        and (l.leased_by = ${worker} or l.status = 'failed' and l.error_message = ${emailMessages.interrupted})
+      returning l.campaign_id, l.status, (old.status = 'failed')::int as was_failed
+    ),
+    next as (${next}),
+    judged as materialized (
+      select id, allowed from next cross join lateral mail_permission(recipient_hash, lane, purpose)
+    ),
+    skipped as (
+      update email_log
+      set status = 'skipped', next_attempt_at = null, waits_for_mailbox = false,
+        error_message = coalesce(${skippedReasons}::jsonb ->> suppression_reason(recipient_hash), ${skippedMessages.unsubscribed})
+      where id = any(array(select id from judged where not allowed))
+        and (campaign_id is null or campaign_id in (select id from campaign))
+      returning campaign_id
+    ),
+    counted as (
+      update campaigns c
+      set sent = c.sent + ended.sent, failed = c.failed + ended.failed, cancelled = c.cancelled + ended.cancelled,
+        skipped = c.skipped + ended.skipped
+      from (
+        select campaign_id,
+          (count(*) filter (where status = 'sent'))::int as sent,
+          (count(*) filter (where status = 'failed') - sum(was_failed))::int as failed,
+          (count(*) filter (where status = 'cancelled'))::int as cancelled,
+          (count(*) filter (where status = 'skipped'))::int as skipped
+        from (
+          select campaign_id, status, was_failed from finished union all select campaign_id, 'skipped', 0 from skipped
+        ) as message
+        where campaign_id is not null
+        group by campaign_id
+      ) as ended
+      where c.id = ended.campaign_id
+    ),
+    setting as materialized (
+      select coalesce(bool_and(simulation_mode), true) as simulation, coalesce(max(updated_at)::text, '') as version
+      from email_settings
+    ),
+    leased as (
+      update email_log l
+      set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = l.attempts + 1,
+        departed_at = case when not (select simulation from setting) then now() end, waits_for_mailbox = false
+      -- As an array: the planner takes an unknown limit for a tenth of the log and would read all of it to join. coalesce() hides the status
+      -- from its index, which leads to all that waits.
+      where l.id = any(array(select id from judged where allowed)) and coalesce(l.status, '') = 'pending' and l.leased_by is null
+      returning l.id, l.recipient_email, l.recipient_name, l.subject, l.content, l.variables, l.campaign_id, l.lane, l.attempts,
+        l.purpose, l.recipient_hash, l.email_type, l.template_id is not null or l.lane in ('confirmation', 'link') as automatic,
+        (select simulation from setting) as simulated, (select version from setting) as settings_version
+    )
+    select (select coalesce(json_agg(leased), '[]') from leased) as messages, (select count(*)::int from skipped) as skipped`,
+  );
+  return async ({ results, take }) => {
+    // A refusal is rare and has an event: its own statement keeps the usual one small. Recording twice changes nothing.
+    await recordResults(
+      db,
+      worker,
+      results.filter(({ refusal }) => refusal !== undefined),
+    );
+    const others = results.filter(({ refusal }) => refusal === undefined);
+    return ask({ results: JSON.stringify(others), ids: idsLiteral(others), take });
+  };
+}
+
+const idsLiteral = (results: readonly DeliveryResult[]) => `{${results.map(({ id }) => id).join(",")}}`;
+
+/** What differs between the lanes of a turn: the campaigns whose counts may change, and the next messages. */
+function laneSources(lane: Lane, { ids, take }: { ids: SQL; take: SQL }): { campaignIds: SQL; next: SQL } {
+  const ofResults = sql`select campaign_id from email_log where id = any(${ids})`;
+  if (lane === "confirmation") {
+    return {
+      campaignIds: ofResults,
+      next: sql`
+        select l.id, l.campaign_id, l.lane, l.purpose, l.recipient_hash
+        from next_confirmations(${take}, false, '{}') as picked (id) join email_log l using (id)
+        where not exists (select from mail_hold)`,
+    };
+  }
+  if (lane === "link") {
+    return {
+      campaignIds: ofResults,
+      // A link that was requested during a hold may leave: nobody could sign in to end it otherwise.
+      next: sql`
+        select id, campaign_id, lane, purpose, recipient_hash from email_log
+        where status = 'pending' and leased_by is null and lane = 'link'
+          and (not exists (select from mail_hold) or created_at >= (select since from mail_hold))
+          and (next_attempt_at is null or next_attempt_at <= now())
+        order by created_at, id limit mail_room('link', ${take}) for update skip locked`,
+    };
+  }
+  if (lane === "direct") {
+    return {
+      // With the campaigns of failed messages that are sent again. These rows are not locked: what another worker takes waits for its next turn.
+      campaignIds: sql`${ofResults} union (
+        select campaign_id from (
+          select campaign_id from email_log
+          where status = 'pending' and leased_by is null and lane = 'direct' and not exists (select from mail_hold)
+            and (next_attempt_at is null or next_attempt_at <= now())
+          order by created_at, id limit ${take}
+        ) as next)`,
+      next: sql`
+        select id, campaign_id, lane, purpose, recipient_hash from email_log
+        where status = 'pending' and leased_by is null and lane = 'direct' and not exists (select from mail_hold)
+          and (next_attempt_at is null or next_attempt_at <= now())
+        order by created_at, id limit mail_room('direct', ${take}) for update skip locked`,
+    };
+  }
+  const status = lane.probe ? "paused" : "running";
+  return {
+    campaignIds: sql`${lane.campaignId}`,
+    next: sql`
+      select id, campaign_id, lane, purpose, recipient_hash from email_log
+      where status = 'pending' and leased_by is null and campaign_id = ${lane.campaignId}
+        and not exists (select from mail_hold)
+        and (next_attempt_at is null or next_attempt_at <= now())
+      order by created_at, id
+      limit coalesce((
+        select mail_room('campaign', ${take}) from campaign
+        where status = ${status} and (status = 'running' or next_attempt_at is not null)
+      ), 0)
+      for update skip locked`,
+  };
+}
+
+/** Records results, with an event for each refusal, without leasing. See `prepareTurns` for the rules. */
+export async function recordResults(db: Db, worker: string, results: DeliveryResult[]): Promise<void> {
+  if (results.length === 0) return;
+  await db.execute(sql`
+    with campaign as materialized (
+      select id, status from campaigns
+      where id in (select campaign_id from email_log where id = any(${idsLiteral(results)}::uuid[]))
+      order by id for no key update
+    ),
+    result as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r (
+        id uuid, status text, "errorMessage" text, "retryIn" float8, "countsAsAttempt" bool, departed bool, refusal jsonb
+      )
+    ),
+    finished as (
+      update email_log l
+      set status = case when void then 'cancelled' else r.status end,
+        error_message = case when void then ${emailMessages.cancelled} when l.erased_at is null then r."errorMessage" end,
+        attempts = l.attempts - case when r."countsAsAttempt" then 0 else 1 end,
+        failed_at = case when r.status = 'failed' and not void then now() end,
+        sent_at = case when r.status = 'sent' then now() end,
+        departed_at = case when r.departed then now() end,
+        next_attempt_at = case when not void then now() + make_interval(secs => r."retryIn") end,
+        leased_by = null,
+        leased_until = null
+      from result r
+        join email_log old on old.id = r.id
+        left join campaign on campaign.id = old.campaign_id
+        cross join lateral (
+          select r.status = 'pending'
+            and (old.erased_at is not null or old.lane = 'campaign' and coalesce(campaign.status = 'cancelled', false)) as void
+        ) as judgement
+      where l.id = r.id
+        and (l.leased_by = ${worker} or l.status = 'failed' and l.error_message = ${emailMessages.interrupted})
+      returning l.campaign_id, l.status, (old.status = 'failed')::int as was_failed
+    ),
+    refused as (
+      insert into email_events (dedupe_key, kind, source, log_id, campaign_id, recipient_hash, status_code, server_words)
+      select 'smtp:' || l.id || ':' || l.attempts, r.refusal ->> 'kind', 'smtp', l.id, l.campaign_id, l.recipient_hash,
+        r.refusal ->> 'statusCode', r.refusal ->> 'words'
+      from result r join email_log l on l.id = r.id
+      where r.refusal is not null and l.leased_by = ${worker} and l.erased_at is null
+      on conflict do nothing
+    )
+    update campaigns c
+    set sent = c.sent + ended.sent, failed = c.failed + ended.failed, cancelled = c.cancelled + ended.cancelled
+    from (
+      select campaign_id,
+        (count(*) filter (where status = 'sent'))::int as sent,
+        (count(*) filter (where status = 'failed') - sum(was_failed))::int as failed,
+        (count(*) filter (where status = 'cancelled'))::int as cancelled
+      from finished
+      group by campaign_id
+    ) as ended
+    where c.id = ended.campaign_id`);
+}
+
+/** Gives back what this worker leased in a statement whose answer was lost. @param known the messages that it does hold */
+export async function releaseUnknown(db: Db, worker: string, known: string[]): Promise<void> {
+  const leased = await rows(
+    db,
+    idSchema,
+    sql`select id from email_log where leased_by = ${worker} and id <> all(${textArray(known)}::uuid[])`,
+  );
+  const unsent = {
+    status: "pending",
+    errorMessage: null,
+    retryIn: 0,
+    countsAsAttempt: false,
+    departed: false,
+  } as const;
+  await recordResults(
+    db,
+    worker,
+    leased.map(({ id }) => ({ id, ...unsent })),
+  );
+}
