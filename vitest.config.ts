@@ -65,7 +65,7 @@ export default defineConfig({
               launchOptions: { executablePath: browserPath, args: browserArguments },
               contextOptions: { locale: "fr-FR", timezoneId: "Europe/Paris", reducedMotion: "reduce" },
             }),
-            // Site and back office never share a page: each has global styles of its own.
+            // Site and back office never share a page, because each has global styles.
             instances: [
               { browser: "chromium", name: "ui", include: ["web/admin/**/*.ui.test.tsx"] },
               { browser: "chromium", name: "ui-site", include: ["web/site/**/*.ui.test.tsx"] },

@@ -5,7 +5,7 @@ import { leastNode } from "#server/lib/node-version.ts";
 
 /**
  * Bundles the server into build/server: an entry for it and for each of its threads, our own code and the small libraries in few files, so that a start
- * reads few of them. What carries native code, WebAssembly or a thread of its own stays a package.
+ * reads few of them. Packages with native code, WebAssembly or their own thread stay packages.
  */
 const root = resolve(import.meta.dirname, "..");
 const outDir = resolve(root, "build/server");
@@ -32,10 +32,10 @@ await build({
         "embedded-worker": resolve(root, "server/lib/database/embedded-worker.ts"),
       },
       output: {
-        // Flat: whatever part starts a thread finds that thread's entry beside itself.
+        // Flat, so that each chunk finds the entry of a thread beside itself.
         entryFileNames: "[name].js",
         chunkFileNames: "[name]-[hash].js",
-        // What libraries explain to their readers is not read at each start; licences stay.
+        // Comments of libraries are removed; licences stay.
         comments: { legal: true, annotation: false, jsdoc: false },
       },
     },

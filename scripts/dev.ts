@@ -7,12 +7,12 @@ import { initialSiteSettings, type PublicSite } from "#contract/site.ts";
 
 /**
  * `npm run dev`: the API restarts when its sources change, screens and pages reload in the browser through Vite. One
- * address for both; the API listens one port above it. Pages are shown as before the owner said who they are.
+ * address for both; the API listens one port above it. Pages show the initial settings of the site.
  */
 const port = Number(process.env.PORT ?? 3000);
 const apiPort = port + 1;
 const root = resolve(import.meta.dirname, "..");
-/** What the server answers itself; pages that it draws per request are those of the last build. */
+/** Paths of the API process; pages that it draws per request are those of the last build. */
 const ofTheServer = [
   "/api",
   "/site-images",
@@ -73,7 +73,7 @@ function adminPage(): string {
   return readFileSync(resolve(webRoot, "admin/index.html"), "utf8").replace("./main.tsx", "/admin/main.tsx");
 }
 
-/** Rendered anew at each request; React takes the page over at once instead of late. */
+/** Rendered at each request; React takes the page over at once instead of late. */
 async function sitePage(server: ViteDevServer, path: string): Promise<string> {
   const { renderSite } = (await server.ssrLoadModule("/site/renderer.tsx")) as Prerender;
   const entry = "/site/home.entry.tsx";

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, "..");
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 const operations = read("docs/operations.md");
 
-test("operations.md has every variable that the server reads, and no other", () => {
+test("operations.md lists exactly the variables that the server reads", () => {
   const known = [...read("server/lib/config.ts").matchAll(/^ {2}([A-Z][A-Z_]+): optional\(/gm)].map(
     ([, name]) => name,
   );
@@ -18,7 +18,7 @@ test("operations.md has every variable that the server reads, and no other", () 
   expect(named.toSorted()).toEqual(known.toSorted());
 });
 
-test("operations.md names files that there are, and this version", () => {
+test("operations.md names existing files and this version", () => {
   const named = [...operations.matchAll(/(?:\/opt\/tenue\/|`)(deploy\/[\w./-]+)/g)].map(
     ([, path = ""]) => path,
   );
@@ -29,7 +29,7 @@ test("operations.md names files that there are, and this version", () => {
   expect(read("CHANGELOG.md")).toContain(`\n## [${version}] - `);
 });
 
-test("the proxies' files write no path and no address of a visitor down", () => {
+test("the proxies' files log no path and no address of a visitor", () => {
   const servers = read("deploy/nginx.conf")
     .split(/^server \{$/m)
     .slice(1);

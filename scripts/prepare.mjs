@@ -1,4 +1,4 @@
-// What npm's pre-scripts call: `node scripts/prepare.mjs install browser build`. Runs on the system's Node (>= 20) before
+// Called by npm's pre-scripts: `node scripts/prepare.mjs install browser build`. Runs on the system's Node (>= 20) before
 // anything is installed: standard library only.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -37,16 +37,16 @@ function runToEnd(command, args, { env = {}, quiet = false } = {}) {
 }
 
 /**
- * Installs the packages of a folder's lock file unless they are there already, whoever installed them.
+ * Installs the packages of a folder's lock file unless they are installed already.
  * @param {string} folder under the root; the product's own by default
- * @param {{ withTools?: boolean }} options without tools, what runs the built product is enough
+ * @param {{ withTools?: boolean }} options without tools, the runtime packages are enough
  */
 function ensureInstalled(folder = ".", { withTools = true } = {}) {
   if (isInstalled(folder, { withTools })) return;
   say(`installing packages (npm ci${folder === "." ? "" : ` in ${folder}`})`);
   const attempts = 3; // a registry that stumbles once should not end a first start
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    // NODE_ENV=production would leave out what builds.
+    // NODE_ENV=production would leave out the build tools.
     const options = ["ci", "--include=dev", "--prefix", folder, "--no-audit", "--no-fund"];
     const code = runToEnd("npm", options, { quiet: attempt < attempts });
     if (code === 0) return removeUnread(folder);
@@ -54,7 +54,7 @@ function ensureInstalled(folder = ".", { withTools = true } = {}) {
   }
 }
 
-/** Deletes what packages bring and nothing reads: Node's headers and manuals (68 MB), the SVG sources of the icons (50 MB). */
+/** Deletes unused files of packages: Node's headers and manuals (68 MB), the SVG sources of the icons (50 MB). */
 function removeUnread(folder) {
   for (const path of ["node/node_modules", "@tabler/icons"])
     rmSync(join(root, folder, "node_modules", path), { recursive: true, force: true });
@@ -75,7 +75,7 @@ function isInstalled(folder = ".", { withTools = true } = {}) {
 
 const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages ?? {};
 
-/** What only builds and tests goes; the built product still runs. */
+/** Removes build and test tools; the built product still runs. */
 function removeTools() {
   const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
   if (!Object.values(installed).some(({ dev }) => dev)) return;
@@ -98,7 +98,7 @@ const builds = {
   },
 };
 
-/** Builds what is older than its sources. */
+/** Rebuilds stale parts. */
 function ensureBuilt() {
   for (const [name, { stamp, wanted }] of staleBuilds()) {
     ensureInstalled();

@@ -21,7 +21,7 @@ export const dkimKeys = pgTable(
     activatedAt: time("activated_at"),
     /** When a retiring one is forgotten. */
     retiredAt: time("retired_at"),
-    /** Since when DNS says that an active one is not there; null as long as it is, or nobody answers. */
+    /** Since when the DNS denies an active key; null while it is there or the DNS is silent. */
     missingSince: time("missing_since"),
   },
   (table) => [

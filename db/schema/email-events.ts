@@ -63,7 +63,7 @@ export const bounceMailbox = pgTable(
     uidValidity: bigint("uid_validity", { mode: "number" }),
     lastUid: bigint("last_uid", { mode: "number" }).notNull().default(0),
     lastReadAt: time("last_read_at"),
-    /** Set forward by whoever reads: of any number of instances one does. */
+    /** Set forward by the instance that reads, so that only one does. */
     nextReadAt: time("next_read_at").notNull().defaultNow(),
     failures: integer("failures").notNull().default(0),
     failingSince: time("failing_since"),

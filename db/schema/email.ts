@@ -61,7 +61,7 @@ export const emailSettings = pgTable(
     /** The public key that SendGrid signs its events with. */
     sendgridWebhookKey: text("sendgrid_webhook_key"),
     updatedAt: timestamp("updated_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-    /** Raised by an administrator's save alone: a secret that is sealed anew makes nobody's form stale. */
+    /** Raised only by an administrator's save: a secret that is sealed again makes no open form stale. */
     version: integer("version").notNull().default(1),
   },
   (table) => [
@@ -129,7 +129,7 @@ export const campaigns = pgTable(
     statusFilter: text("status_filter").$type<RecipientStatusFilter>().notNull(),
     status: text("status").$type<CampaignStatus>().notNull(),
     simulated: boolean("simulated").notNull().default(false),
-    /** `news` goes to whoever agreed to it; `service` to everybody whom the filters name, for the reason that is given. */
+    /** `news` goes to people who agreed to it; `service` to everyone whom the filters name, for the given reason. */
     kind: text("kind").$type<CampaignKind>().notNull().default("news"),
     reason: text("reason"),
     /** Messages in all, and how many of them are through; the rest waits. Kept with every result that is recorded. */
@@ -137,7 +137,7 @@ export const campaigns = pgTable(
     sent: integer("sent").notNull().default(0),
     failed: integer("failed").notNull().default(0),
     cancelled: integer("cancelled").notNull().default(0),
-    /** Whoever left between the start and their message's turn. */
+    /** Recipients who left between the start and the sending. */
     skipped: integer("skipped").notNull().default(0),
     /** What came back, and who left or complained because of it; counted with the events that say so. */
     bounced: integer("bounced").notNull().default(0),

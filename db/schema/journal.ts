@@ -18,7 +18,7 @@ export const journalEntries = pgTable(
   (table) => [
     index("journal_entries_at").on(table.at, table.id),
     index("journal_entries_action_at").on(table.action, table.at),
-    // Of the few that name somebody.
+    // The few entries that name a person.
     index("journal_entries_named").on(table.id).where(sql`details ? 'email'`),
     uniqueIndex("journal_entries_counted").on(table.action, table.countedHour),
     index("journal_entries_actor_at").on(table.actor, table.at),

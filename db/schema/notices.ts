@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { adminUsers } from "./admins.ts";
 
-/** What every super administrator is told on the dashboard. */
+/** Notices for every super administrator on the dashboard. */
 export const adminNotices = pgTable(
   "admin_notices",
   {
@@ -13,7 +13,7 @@ export const adminNotices = pgTable(
   (table) => [index("admin_notices_created").on(table.createdAt)],
 );
 
-/** Who needs to be told no more. */
+/** Who dismissed a notice. */
 export const adminNoticeDismissals = pgTable(
   "admin_notice_dismissals",
   {

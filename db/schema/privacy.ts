@@ -25,7 +25,7 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /**
  * One row, made by the migration: the key of `address_hash()`. It lives here, and not under AUTH_SECRET, because who left
- * has to stay known whatever becomes of that (docs/decisions/0017). The pads are the key's, as HMAC has them (RFC 2104).
+ * must stay recognisable after a change of that (docs/decisions/0017). The pads are the key's, as HMAC has them (RFC 2104).
  */
 export const addressKey = pgTable(
   "address_key",
@@ -38,7 +38,7 @@ export const addressKey = pgTable(
   (table) => [check("address_key_single", sql`${table.id} = 1`)],
 );
 
-/** What visitors were told and asked beside the form, by version. Never changed once it was shown. */
+/** Texts beside the form, by version. Never changed once shown. */
 export const consentTexts = pgTable("consent_texts", {
   version: text("version").primaryKey(),
   text: text("text").notNull(),
@@ -100,7 +100,7 @@ export const suppressions = pgTable(
   ],
 );
 
-/** Links to somebody's own data, by the hash of their token. */
+/** Links to a person's own data, by the hash of their token. */
 export const privacyLinks = pgTable(
   "privacy_links",
   {

@@ -16,7 +16,7 @@ export const questionnaireItems = pgTable(
     orderPosition: integer("order_position").notNull(),
     targetType: text("target_type").$type<TargetType>().notNull().default("user"),
     createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-    /** Raised by a save of the form alone: switching or moving a question makes nobody's form stale. */
+    /** Raised only by a save of the form: switching or moving a question makes no open form stale. */
     version: integer("version").notNull().default(1),
   },
   (table) => [
@@ -51,7 +51,7 @@ export const answerRemovals = pgTable("answer_removals", {
 });
 
 /**
- * Questions that were deleted a moment ago and can be taken back as they were: `question` is the row of `questionnaire_items`.
+ * Questions that were deleted less than 30 s ago and can be restored: `question` is the row of `questionnaire_items`.
  * Only when the time for that is over are their answers taken away.
  */
 export const deletedQuestions = pgTable("deleted_questions", {

@@ -32,7 +32,7 @@ export const shieldCounts = pgTable("shield_counts", {
   robot: integer("robot").notNull(),
 });
 
-/** One row. `forced` by a super admin comes before what was measured; `since` is when the one that counts began. */
+/** One row. `forced` by a super admin overrides the measured state; `since` is when the current one began. */
 export const shieldState = pgTable(
   "shield_state",
   {

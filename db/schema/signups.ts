@@ -44,7 +44,7 @@ const columns = () => ({
   emailHash: text("email_hash").notNull().default(sql`''`),
   /** The texts that were shown beside the form and accepted by sending it; null before they had versions. */
   textsVersion: text("texts_version"),
-  /** When whoever reads the mailbox said that they sent the form. */
+  /** When the mailbox's owner confirmed the sign-up. */
   confirmedAt: timestamp("confirmed_at", { withTimezone: true, precision: 3 }),
   /** When they were reminded to. */
   remindedAt: timestamp("reminded_at", { withTimezone: true, precision: 3 }),
@@ -52,9 +52,9 @@ const columns = () => ({
   activeAt: timestamp("active_at", { withTimezone: true, precision: 3 }),
   /** Kept, but neither decided nor written to, at their wish (article 18). */
   limitedAt: timestamp("limited_at", { withTimezone: true, precision: 3 }),
-  /** Made by the back office to try things with: nobody signed up, nothing is sent, and all samples can be taken away at once. */
+  /** A sample made by the back office: it receives no mail, and all samples are removed at once. */
   sample: boolean("sample").notNull().default(false),
-  /** Raised when somebody corrects it. */
+  /** Raised by a correction. */
   version: integer("version").notNull().default(1),
 });
 

@@ -28,7 +28,7 @@ export async function buildAdmin(folders: {
       // Mantine marks its modules for server components, which mean nothing here.
       rolldownOptions: {
         onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
-        // What is asked for first is one file: cut up by which screens share it, it was 2 KB larger.
+        // The first load is one file: split by shared screens it was 2 KB larger.
         output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
       },
     },

@@ -6,9 +6,9 @@ import { limits } from "#contract/limits.ts";
 
 type Folders = {
   root: string;
-  /** What a browser gets. */
+  /** Files for browsers. */
   outDir: string;
-  /** What the server draws the pages with. */
+  /** The renderer of the pages, for the server. */
   rendererDir: string;
 };
 
@@ -36,7 +36,7 @@ export async function buildSite({ root, outDir, rendererDir }: Folders): Promise
   cpSync(join(rendererDir, "assets"), join(outDir, "assets"), { recursive: true, filter: isPicture });
   rmSync(join(rendererDir, "assets"), { recursive: true });
   writeFileSync(join(rendererDir, "parts.json"), JSON.stringify(parts));
-  // What a browser would fetch later has another name in the renderer, which never fetches it.
+  // Lazy chunks have other names in the renderer, which never fetches them.
   const renderer = readFileSync(join(rendererDir, "renderer.js"), "utf8").replaceAll(
     /\/assets\/[\w.-]+\.js/g,
     "",
@@ -65,7 +65,7 @@ async function buildHome(shared: InlineConfig, source: string, outDir: string): 
       manifest: "manifest.json",
       rolldownOptions: {
         input: join(source, "home.entry.tsx"),
-        // What a module of ours does when it is loaded is make its exports: unused ones go, with the texts they hold.
+        // Our modules have no side effects, so unused exports and their texts are removed.
         treeshake: {
           moduleSideEffects: (id) => !/\/web\/site\/(pictures|parts|home)\/|\/contract\//.test(id),
         },
@@ -88,7 +88,7 @@ const withoutPreloads: Plugin = {
     id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : undefined,
 };
 
-/** A page uses some of the limits and words that the server uses all of: their values stand where they are used. */
+/** A page uses some of the limits and words that the server uses all of: their values are inlined. */
 const withValues: Plugin = {
   name: "with-values",
   enforce: "pre",
@@ -101,7 +101,7 @@ const withValues: Plugin = {
 };
 const inlined = { limits, brand };
 
-/** The CSS that a module and what it imports bring along. */
+/** The CSS of a module and its imports. */
 async function cssOf(shared: InlineConfig, input: string): Promise<string> {
   const output = await buildInMemory(shared, {
     assetsInlineLimit: 0,

@@ -5,13 +5,13 @@ import { buildSite } from "./build-site.ts";
 import { compressFolder } from "./compress.ts";
 
 /**
- * Builds everything a browser gets into build/web (the public site's files and the back office), and what the server draws the public
+ * Builds everything a browser gets into build/web (the public site's files and the back office), and the renderer of the public
  * site's pages with into build/site-renderer.
  */
 const root = resolve(import.meta.dirname, "../..");
 const outDir = resolve(root, "build/web");
 const rendererDir = resolve(root, "build/site-renderer");
-const workDir = resolve(root, `build/web-work-${process.pid}`); // of its own: two builds at once never mix
+const workDir = resolve(root, `build/web-work-${process.pid}`); // separate, so that two builds at once never mix
 const adminSource = resolve(root, "web/admin");
 
 rmSync(workDir, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** Text that is the same on every server. Pages and what names the public address are compressed when the server starts. */
+/** Text that is the same on every server. Files that contain the public address are compressed when the server starts. */
 const compressible = /\.(js|css|svg|vtt|webmanifest|ico)$/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

@@ -1,13 +1,13 @@
 import postcss, { type AtRule, type Container, type Root, type Rule } from "postcss";
 import type { Plugin, Rolldown } from "vite";
 
-/** Mantine's colours that the theme has not: their variables stand in its style sheet all the same. */
+/** Mantine's colours that the theme does not use, although their variables are in its style sheet. */
 const foreignColor = /^--mantine-color-(?:pink|grape|violet|indigo|cyan|teal|lime|orange)-/;
 /** The name of a class of Mantine's components; their modules hold it as a text. */
 const componentClass = /\.(m_[\da-f]+)/g;
 
 /**
- * Takes out of the style sheets what is of components that no script draws: Mantine's sheet holds all of its hundred. A screen that
+ * Removes the styles of components that no script draws: Mantine's sheet holds all of its hundred. A screen that
  * imports the sheet of one component has it to itself: the first sheet goes without.
  */
 export const usedStyles: Plugin = {

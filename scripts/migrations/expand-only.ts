@@ -1,4 +1,4 @@
-/** The newest migration of 0.2.0. Whatever is newer has to leave the version before it running. */
+/** The newest migration of 0.2.0. Newer migrations must leave the version before them running. */
 const lastOfFirstRelease = 28;
 
 type MigrationFile = { name: string; text: string };
@@ -19,8 +19,8 @@ const contracting: [RegExp, string][] = [
 const note = /^\s*--\s*contract\b.*\S/im;
 
 /**
- * What in newer migrations would break a version that still runs while they are applied: first a release adds, then one moves over,
- * and a later one takes away, with a line `-- contract: why nobody uses it any more` in the statement.
+ * Statements of newer migrations that would break the version before while it still runs: one release adds, the next moves over,
+ * and a later one removes, with a line `-- contract: why it is unused` in the statement.
  */
 export function findContractions(files: MigrationFile[]): string[] {
   return files

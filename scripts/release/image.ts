@@ -18,7 +18,7 @@ import { layOutRelease } from "./release-files.ts";
 const root = resolve(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { to: { type: "string", default: join(root, "dist") } } });
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
-/** Who runs in it: nobody that a host is likely to have. */
+/** The user in the image, an id that hosts are unlikely to use. */
 const user = 10_001;
 const authorities = "/etc/ssl/certs/ca-certificates.crt";
 
@@ -31,7 +31,7 @@ const buildah = (...args: string[]) =>
     stdio: ["ignore", "pipe", "inherit"],
   }).trim();
 
-/** A file of this machine at the same place of the image, whatever it is a link to here. */
+/** Copies a file of this machine, links resolved, to the same path of the image. */
 function copyFile(path: string, place = path): void {
   const target = join(work, "root", place);
   mkdirSync(dirname(target), { recursive: true });
@@ -43,7 +43,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(work, "root", path), text);
 }
 
-/** What Node and argon2 are linked to, the loader included; librt is what older machine code asks for by name. */
+/** The libraries of Node and argon2, the loader included; older machine code needs librt by name. */
 function copyLibraries(programs: string[]): void {
   const listed = programs.map((program) => execFileSync("ldd", [program], { encoding: "utf8" })).join("\n");
   if (listed.includes("not found")) throw new Error(`libraries are missing:\n${listed}`);

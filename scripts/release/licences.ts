@@ -11,7 +11,7 @@ type Locked = {
 };
 type Lock = Record<string, Locked>;
 
-/** Whose code is in a release: everything that runs on the server, and everything that the screens import. */
+/** Packages with code in a release: everything that runs on the server, and everything that the screens import. */
 export function licencesText(root: string): string {
   const lock = (JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as { packages: Lock })
     .packages;
@@ -39,7 +39,7 @@ function packagesOfScreens(root: string): Set<string> {
   return names;
 }
 
-/** As Node looks packages up: beside the one that asks, then further and further out. */
+/** As Node resolves packages: beside the importer, then further out. */
 function collect(lock: Lock, from: string, name: string, found: Set<string>): void {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     const path = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;

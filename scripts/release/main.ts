@@ -1,4 +1,4 @@
-/** `npm run release [-- --to FOLDER]`: makes tenue-VERSION.tar.gz of what is built, in dist/ unless told otherwise. */
+/** `npm run release [-- --to FOLDER]`: makes tenue-VERSION.tar.gz of what is built, in dist/ by default. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ try {
   const sum = packFolder(folder, archive, Number(git("log", "-1", "--format=%ct")));
   console.log(`${sum}  ${archive}`);
   if (git("status", "--porcelain") !== "")
-    console.log("It holds changes that are not committed: nobody else can make the same.");
+    console.log("It contains uncommitted changes: it cannot be reproduced.");
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -22,7 +22,7 @@ export type NodePackage = {
 const pglite = "@electric-sql/pglite";
 const argon2 = "@node-rs/argon2";
 
-/** What the bundle leaves outside: the database with two extensions, and argon2 for the machine that makes the release. */
+/** Packages outside the bundle: the database with two extensions, and argon2 for the building machine. */
 export function unpackedPackages(root: string): NodePackage[] {
   const modules = join(root, "node_modules");
   const natives = readdirSync(join(modules, dirname(argon2))).map((name) => join(dirname(argon2), name));
@@ -44,7 +44,7 @@ export function unpackedPackages(root: string): NodePackage[] {
 
 const licence = /^licen[cs]e(?:\.\w+)?$/i;
 
-/** The files of a package that running it can read: what its entries name, and what those name, and its licence. */
+/** The files that a package reads at run time: its entries, the files that they name, and its licence. */
 export function filesOfPackage({ folder, entries }: NodePackage): string[] {
   const names = readdirSync(folder).filter(
     (name) => licence.test(name) || (entries.length === 0 && isFile(folder, name)),
@@ -61,7 +61,7 @@ export function filesOfPackage({ folder, entries }: NodePackage): string[] {
 
 const isFile = (folder: string, name: string) => statSync(join(folder, name)).isFile();
 
-/** Whatever a script names in quotes and by a relative path, as imports and `new URL("./x", import.meta.url)` do. */
+/** Relative paths in quotes of a script, as imports and `new URL("./x", import.meta.url)` do. */
 function filesNamedIn(path: string): string[] {
   const names = readFileSync(path, "utf8").matchAll(/["'`](\.{1,2}\/[\w./-]+)["'`]/g);
   return [...names]

@@ -19,7 +19,7 @@ type Product = {
   dependencies: Record<string, string>;
 };
 
-/** What is copied as it is: files, or folders with what they hold. */
+/** Files and folders that are copied unchanged. */
 const copied = [
   "build/server",
   "build/web",
@@ -32,8 +32,8 @@ const copied = [
   "LICENSE",
   "SECURITY.md",
 ];
-/** Maps are for who has the sources, snapshots for who changes the schema. */
-const isLeftOut = (name: string) => /\.map$|_snapshot\.json$/.test(name);
+/** Source maps, snapshots and container files are for clones. */
+const isLeftOut = (name: string) => /\.map$|_snapshot\.json$|^Dockerfile$|^compose\.yaml$/.test(name);
 
 /** Starts `tenue COMMAND`. CommonJS, so that any Node gets as far as the line that names the one it needs. */
 const executable = `#!/usr/bin/env node
@@ -69,7 +69,7 @@ export function layOutRelease(root: string, folder: string, commit: string): voi
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** npm takes a release as it is: what it needs is inside, and nothing is fetched. */
+/** A release is also an npm package: everything is inside, and nothing is fetched. */
 function manifest(product: Product, packages: NodePackage[], commit: string) {
   const names = packages.filter(({ isNative }) => !isNative).map(({ name }) => name);
   return {

@@ -3,11 +3,11 @@ import { checkWalls } from "./check-walls.ts";
 import { readCodeFile } from "./code-file.ts";
 import { measure } from "./measures.ts";
 
-const house = (sources: Record<string, string>) =>
+const project = (sources: Record<string, string>) =>
   Object.entries(sources).map(([path, text]) => readCodeFile(path, text));
 
 const reasons = (sources: Record<string, string>) =>
-  checkWalls(house(sources), []).map(({ from, to, why }) => `${from} → ${to}: ${why}`);
+  checkWalls(project(sources), []).map(({ from, to, why }) => `${from} → ${to}: ${why}`);
 
 test.each([
   ["contract imports another package than zod", "contract/a.ts", 'import { sql } from "drizzle-orm";'],
@@ -72,7 +72,7 @@ test.each([
   expect(reasons({ [path]: text })).toEqual([]);
 });
 
-test("files that import each other are a circle, through types too", () => {
+test("reports files that import each other as a circle, types included", () => {
   const circle = {
     "web/lib/a.ts": 'import type { B } from "./b.ts";',
     "web/lib/b.ts": 'import { c } from "./c.ts";',
@@ -83,19 +83,19 @@ test("files that import each other are a circle, through types too", () => {
   ]);
 });
 
-test("a new table needs an owner", () => {
+test("reports a new table without an owner", () => {
   const schema = { "db/schema/stats.ts": 'export const newTable = pgTable("new_table", {});' };
   expect(reasons(schema)).toEqual(["db/schema/stats.ts → newTable: a table needs an owner (tableOwners)"]);
 });
 
-test("an exception that nothing needs any more is reported", () => {
-  const files = house({ "web/lib/a.ts": "export const a = 1;" });
+test("reports an unused exception", () => {
+  const files = project({ "web/lib/a.ts": "export const a = 1;" });
   const exception = { from: "web/lib/a.ts", to: "server/app.ts", why: "gone" };
   expect(checkWalls(files, [exception])).toHaveLength(1);
 });
 
-test("the measures count arrows that run back up, in files and folders", () => {
-  const files = house({
+test("measures arrows that run back up, in files and folders", () => {
+  const files = project({
     "web/lib/a.ts": 'import { b } from "../admin/b.ts";',
     "web/lib/e.ts": "export const e = 1;",
     "web/admin/b.ts": "export const b = 1;",

@@ -75,7 +75,7 @@ function entersFeature(from: string, to: string): string | null {
 }
 
 /** The folder of a feature, for example `server/signups/`; null outside of features. */
-export const featureOf = (path: string): string | null =>
+const featureOf = (path: string): string | null =>
   /^server\/(?!lib\/|commands\/|entries\/)[\w-]+\//.exec(path)?.[0] ?? null;
 
 function circlesIn(files: CodeFile[]): Violation[] {

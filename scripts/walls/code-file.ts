@@ -1,24 +1,20 @@
 import { parseSync } from "oxc-parser";
 
-/** What the walls need to know of one source file. */
+/** The facts of one source file that the walls read. */
 export type CodeFile = {
   path: string;
   lines: number;
-  /** What it imports, `import type` and `import()` too: a path of the project, or a package's name. */
+  /** What it imports, `import type` and `import()` too: a path of the project or a package's name. */
   imports: Import[];
-  /** Texts of string and template literals, where SQL may stand. */
+  /** Texts of string and template literals, which may hold SQL. */
   literals: string[];
   /** SQL names of the tables that it declares. */
   tables: string[];
-  /** Lengths in lines. */
-  functions: number[];
 };
 
 type Import = { target: string; names: string[] };
 
 export type Node = { type: string; start: number; end: number; [key: string]: unknown };
-
-const functionTypes = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
 
 /**
  * @param path relative to the root, with slashes
@@ -28,8 +24,8 @@ export function readCodeFile(path: string, text: string): CodeFile {
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   const lines = text.split("\n").length;
-  const file: CodeFile = { path, lines, imports: [], literals: [], tables: [], functions: [] };
-  visit(program as unknown as Node, (node) => note(file, node, text));
+  const file: CodeFile = { path, lines, imports: [], literals: [], tables: [] };
+  visit(program as unknown as Node, (node) => note(file, node));
   return file;
 }
 
@@ -45,14 +41,12 @@ export function visit(value: unknown, enter: (node: Node) => void): void {
 export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 
-function note(file: CodeFile, node: Node, text: string): void {
+function note(file: CodeFile, node: Node): void {
   const target = importedBy(node);
   if (target) file.imports.push({ target: resolveImport(file.path, target), names: namesOf(node) });
   else if (node.type === "Literal" && typeof node.value === "string") file.literals.push(node.value);
   else if (node.type === "TemplateElement") file.literals.push((node.value as { raw: string }).raw);
   else if (node.type === "CallExpression") file.tables.push(...declaredTable(node));
-  else if (functionTypes.has(node.type))
-    file.functions.push(text.slice(node.start, node.end).split("\n").length);
 }
 
 /** The four ways to name another file: import, export … from, import(), and a worker's or picture's URL. */
@@ -81,7 +75,7 @@ function namesOf(node: Node): string[] {
   return specifiers.map(({ imported, local }) => ((imported ?? local) as { name?: string }).name ?? "*");
 }
 
-/** `#server/x.ts` and `../x.ts` become `server/x.ts`; a package stays what it is called. */
+/** `#server/x.ts` and `../x.ts` become `server/x.ts`; a package keeps its name. */
 function resolveImport(from: string, specifier: string): string {
   const plain = specifier.replace(/\?.*$/, "");
   if (plain.startsWith("#")) return plain.slice(1);

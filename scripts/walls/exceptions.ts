@@ -14,7 +14,7 @@ export const exceptions: Exception[] = [
   {
     from: "server/notices/notices.queries.ts",
     to: "adminUsers",
-    why: "notices older than an account are none of its own: one join, on reading",
+    why: "an account does not see notices that are older than itself: one join",
   },
   {
     from: "server/signups/signups.queries.ts",

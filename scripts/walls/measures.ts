@@ -1,10 +1,9 @@
-import { featureOf, importGraph } from "./check-walls.ts";
+import { importGraph } from "./check-walls.ts";
 import { findCircles } from "./circles.ts";
 import type { CodeFile } from "./code-file.ts";
-import { findTableUses } from "./tables.ts";
 import { testFile } from "./walls.ts";
 
-/** The figures by which the shape of the house is compared over time. */
+/** Figures that compare the structure over time. */
 export function measure(files: CodeFile[]): Record<string, string | number> {
   const product = files.filter(
     ({ path }) => !testFile.test(path) && !/^(test|tools|scripts|artwork)\//.test(path),
@@ -13,30 +12,16 @@ export function measure(files: CodeFile[]): Record<string, string | number> {
     circles: findCircles(importGraph(product)).length,
     "arrows back, server": arrowsBack(product, "server/").join(", ") || 0,
     "arrows back, web": arrowsBack(product, "web/").join(", ") || 0,
-    "tables used by more than one part": sharedTables(product).join(", ") || 0,
-    "file lines, median and p90": spread(product.map(({ lines }) => lines)),
-    "function lines, median and p90": spread(product.flatMap(({ functions }) => functions)),
+    "median file, lines": median(product.map(({ lines }) => lines)),
   };
 }
 
-function sharedTables(files: CodeFile[]): string[] {
-  const users = new Map<string, Set<string>>();
-  for (const { table, file } of findTableUses(files)) {
-    const rooms = users.get(table) ?? new Set();
-    users.set(table, rooms.add(featureOf(file) ?? "server/"));
-  }
-  return [...users].filter(([, rooms]) => rooms.size > 1).map(([table, rooms]) => `${table} (${rooms.size})`);
-}
-
-function spread(values: number[]): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return `${at(0.5)} ${at(0.9)}`;
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /**
- * In each folder, its files and folders stand one floor above all that they import; where they import each other in a
- * circle, the fewest arrows that break it run back up.
+ * The arrows that run back up: in each folder, the fewest imports between its children that must go so that no circle is left.
  */
 function arrowsBack(files: CodeFile[], top: string): string[] {
   const graph = importGraph(files.filter(({ path }) => path.startsWith(top)));
@@ -78,7 +63,7 @@ function backInFolder(arrows: Arrows, folder: string): string[] {
   );
 }
 
-/** Lays the floors of a circle from below: next comes what needs the rest least. */
+/** Orders a circle's nodes from below: next is the node with the fewest imports of the rest. */
 function fewestBack(circle: string[], arrows: Arrows): [string, string][] {
   const left = new Set(circle);
   const back: [string, string][] = [];

@@ -18,7 +18,7 @@ export function findTableUses(files: CodeFile[]): TableUse[] {
   });
 }
 
-/** Tables that the schema declares and nobody owns. */
+/** Tables that the schema declares without an owner. */
 export const ownerlessTables = (files: CodeFile[]) =>
   files.flatMap(({ path, tables }) =>
     tables

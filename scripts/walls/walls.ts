@@ -1,4 +1,4 @@
-/** The walls of the house, as data. `npm run check` holds them; CONTRIBUTING.md tells them in words. */
+/** The walls as data. `npm run check` holds them; CONTRIBUTING.md explains them. */
 
 /** What an area may import of the project, and which packages; without `packages`, any. */
 export type Area = { area: string; except?: RegExp; mayImport: string[]; packages?: string[]; why: string };
@@ -9,7 +9,7 @@ export type Floors = { name: string; floors: RegExp[] };
 /** Rooms of one folder that never import each other. */
 export type Apart = { folder: string; shared: string[]; why: string };
 
-/** What stands although a wall forbids it, with its reason. Both ends are prefixes: a folder, a file or a table. */
+/** An import or use that is allowed despite a wall, with its reason. Both ends are prefixes: a folder, a file or a table. */
 export type Exception = { from: string; to: string; why: string };
 
 export const testFile = /\.test\.tsx?$|\.test-helpers\.tsx?$|^test\//;
@@ -20,19 +20,19 @@ export const areas: Area[] = [
     except: testFile,
     mayImport: ["contract/"],
     packages: ["zod"],
-    why: "contract is what browser and server agree on: it imports zod and itself",
+    why: "contract is shared by browser and server: it imports zod and itself",
   },
-  { area: "db/", mayImport: ["db/", "contract/"], why: "the tables know the contract alone" },
+  { area: "db/", mayImport: ["db/", "contract/"], why: "tables import the contract only" },
   {
     area: "server/",
     mayImport: ["server/", "db/", "contract/"],
-    why: "the server knows neither the web nor the workshop: what both need belongs in contract/",
+    why: "the server imports neither web nor tools: shared code belongs in contract/",
   },
   { area: "web/", mayImport: ["web/", "contract/"], why: "the web talks to the server by the contract" },
   {
     area: "artwork/",
     mayImport: ["artwork/", "web/site/"],
-    why: "pictures and film are made apart from the product",
+    why: "pictures and film are a separate package",
   },
 ];
 
@@ -63,8 +63,12 @@ export const floors: Floors[] = [
 ];
 
 export const apart: Apart[] = [
-  { folder: "web/admin/features/", shared: [], why: "what two screens need goes down to ui/ or mail-kit/" },
-  { folder: "web/", shared: ["web/lib/"], why: "what site and back office both need is in web/lib/" },
+  {
+    folder: "web/admin/features/",
+    shared: [],
+    why: "shared code of two screens belongs in ui/ or mail-kit/",
+  },
+  { folder: "web/", shared: ["web/lib/"], why: "shared code of site and back office belongs in web/lib/" },
 ];
 
 /** Only the feature itself imports these; every other file of a feature is open to others. */

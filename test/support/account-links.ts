@@ -5,7 +5,7 @@ export function readSetUpCode(server: { output: () => string }): string {
   return code;
 }
 
-/** The token of a one-time link; it stands in the fragment. */
+/** The token of a one-time link, from its fragment. */
 export function readLinkToken(link: string): string {
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token");
   if (!token) throw new Error(`no token in ${link}`);

@@ -1,5 +1,5 @@
 /**
- * What differs between the embedded database and PostgreSQL: locks and concurrency, notifications, prepared statements,
+ * Tests of what differs between the embedded database and PostgreSQL: locks and concurrency, notifications, prepared statements,
  * time-outs, migrations, backup in both directions, and what only one of them has. In CI the `api` project runs whole on
  * PostgreSQL, where transactions really meet, and these files on the embedded database as well.
  */
@@ -7,7 +7,7 @@ export const contractSet = [
   // Connections, statements, values and migrations.
   "server/lib/database/*.api.test.ts",
   "test/support/*.api.test.ts",
-  // What is dumped and restored, and the backup before an update.
+  // Dump, restore and the backup before an update.
   "server/backup/**/*.api.test.ts",
   "server/commands/*.api.test.ts",
   // Batches that meet, locks, and statements that have to be seen by another one.

@@ -15,7 +15,7 @@ export type Zone = {
 export type DnsServer = {
   /** For DNS_SERVERS. */
   address: string;
-  /** What is answered; may be changed at any time. `*` stands for every domain that is not named. */
+  /** The answers, which may change at any time. `*` matches every other domain. */
   zones: Map<string, Zone>;
   /** The questions so far, e.g. "MX exemple.test". */
   asked: string[];

@@ -1,7 +1,7 @@
 /** Text before what is repeated, what is repeated, and what comes after it. */
 export type Attack = { start: string; unit: string; end: string };
 
-/** Characters that a class may stand for beside those of its own expression. */
+/** Characters that a class may match besides those of its expression. */
 const usualCharacters = [..." \t\n0aA_-.:,;@é\u0301\u202e\u0000"];
 /** How many texts are made of one expression: each takes other branches, characters and numbers of repetitions. */
 const variants = 12;

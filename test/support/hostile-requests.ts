@@ -52,7 +52,7 @@ function strangeBodies(bytes: number): Record<string, string> {
 /** Work that grows with the square of a text takes minutes at this length: a longer one shows no more. */
 const tellingBytes = 256 * 1024;
 
-/** How long a text may be so that a body of `bytes` holds it, whatever UTF-8 makes of it. */
+/** How long a text may be so that a body of `bytes` holds it in UTF-8. */
 function textLength(piece: readonly [string, string], bytes: number): number {
   const bytesPerUnit = Buffer.byteLength(piece[1]) / piece[1].length;
   return Math.floor((bytes - 4_096) / bytesPerUnit);

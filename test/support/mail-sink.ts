@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 
-/** An SMTP server in a process of its own, so that its mailbox survives whatever happens to ours. */
+/** An SMTP server in a separate process, so that its mailbox survives kills. */
 export type MailSink = {
   port: number;
   /** Recipients in order of arrival, one entry per accepted message. */

@@ -9,7 +9,7 @@ import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import { ensureDatabaseFolder } from "./test-run.ts";
 
-/** A server of its own: a real process on a database that nobody else has. */
+/** A real server process on a separate database. */
 export type ServerProcess = {
   url: string;
   dataDir: string;
@@ -20,7 +20,7 @@ export type ServerProcess = {
   /** Runs SQL beside the server, to arrange what a test starts from or to look at what is stored. */
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
   kill: (signal: NodeJS.Signals) => Promise<void>;
-  /** The process that was started, while it runs; it leads a group of its own. */
+  /** The process that was started, while it runs; it leads a process group. */
   pid: () => number;
   /** Resolves with the code with which it ends, null when a signal ended it. */
   exited: () => Promise<number | null>;
@@ -47,20 +47,20 @@ export const programEnvironment = {
 
 export type Launch = { command: string; args: string[]; cwd?: string };
 
-/** A start that takes longer hangs; it is ended, so that whoever waits for it can clear up. */
+/** A start that takes longer hangs and is ended. */
 const startLimitMs = 5 * 60_000;
 
 type ServerProcessOptions = {
-  /** A launch of its own has to end up in one of the other two. */
+  /** A custom launch has to start one of the other two. */
   entry: keyof typeof entries | Launch;
   environment?: Record<string, string>;
   /** Where the server finds PostgreSQL on this machine instead, for a line that can be broken. */
   databasePort?: number;
-  /** A PostgreSQL on which it gets a database of its own. */
+  /** A PostgreSQL on which it gets a new database. */
   postgresUrl?: string | undefined;
 };
 
-/** On an embedded database, or on one of its own on a PostgreSQL: that of TEST_DATABASE_URL unless another is named. */
+/** On an embedded database, or on a new one on a PostgreSQL: that of TEST_DATABASE_URL unless another is named. */
 export async function startServerProcess({
   entry,
   environment = {},
@@ -91,7 +91,7 @@ export async function startServerProcess({
         DATA_DIR: dataDir,
         SIGNUP_LIMIT_PER_MINUTE: "0",
         LOG_FORMAT: "json",
-        // Nobody answers there: whatever the machine knows of the tests' domains, they pass.
+        // A silent resolver: the tests' domains pass.
         DNS_SERVERS: "127.0.0.1:9",
         AUTH_SECRET: authSecret,
         ...(database && { DATABASE_URL: onPort(database.url, databasePort) }),
@@ -164,7 +164,7 @@ function onPort(address: string, port: number | undefined): string {
   return url.href;
 }
 
-/** Waits for the line that tells the address; a server that ends instead is an error with its output. */
+/** Waits for the line with the address; a server that ends instead is an error with its output. */
 function listeningPort(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((done, fail) => {
     const limit = setTimeout(() => child.kill("SIGKILL"), startLimitMs);

@@ -5,7 +5,7 @@ export type AdminCall = (method: string, path: string, body?: unknown) => Promis
 
 /**
  * Sets up and signs in the first admin of a server process, over its API.
- * @param onCookie told the session's cookie, for requests of another kind
+ * @param onCookie gets the session's cookie, for other requests
  * @returns calls the API as that admin; an answer that is not a success is an error with its text
  */
 export async function signInFirstAdmin(

@@ -46,7 +46,7 @@ export async function openSignupDesk() {
   return {
     context,
     signedIn,
-    /** Nobody has signed up, nothing is asked, and it is 10 o'clock. */
+    /** No sign-ups, no questions, and it is 10 o'clock. */
     async clear() {
       time = tenOClock();
       for (const table of [betaSignups, brandSignups, questionnaireItems]) await context.db.delete(table);

@@ -5,8 +5,8 @@ const answer: SitePages["answer"] = async (c, page, status = 200) => {
   return c.json(page, status);
 };
 
-/** Pages as what they are told: the server's tests ask what is said, the browser's how it looks. */
-export const toldPages: SitePages = {
+/** Pages as their data: the server's tests check the content, the browser's the look. */
+export const pagesAsData: SitePages = {
   answer,
   answerCommon: answer,
   answerPacked: async (c, page, { ending, kept }, status = 200) => {

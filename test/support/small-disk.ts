@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system of its own that a test may fill up or write-protect. */
+/** A file system that a test may fill up or write-protect. */
 export type SmallDisk = { folder: string; protect(): void; unprotect(): void; remove(): void };
 
 /** Null where mounting is not allowed; says so, because a test that is left out silently would look like one that passed. */
@@ -11,7 +11,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), "tenue-disk-"));
   if (!run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m,mode=0700`, "tmpfs", folder)) {
     rmdirSync(folder);
-    process.stderr.write("LEFT OUT: tests with a disk of their own need root and mount (Linux)\n");
+    process.stderr.write("LEFT OUT: tests with a separate disk need root and mount (Linux)\n");
     return null;
   }
   return {

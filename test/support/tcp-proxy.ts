@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 type Target = { host?: string; port: number };
 
-/** A line to another server that can go dead: packets vanish, nobody is told. */
+/** A line to another server that can go dead: packets vanish silently. */
 export type TcpProxy = {
   port: number;
   /** From now on nothing gets through; connections stay open, new ones are accepted and hear nothing. */

@@ -5,7 +5,7 @@ import { silentLogger } from "#server/lib/logger.ts";
 import { everyDomainAccepts } from "./domain-resolver.ts";
 import { createMailHtmlInProcess } from "./mail-html.ts";
 import { createSignedInAdmin, type SignInOptions } from "./signed-in-admin.ts";
-import { toldPages } from "./site-pages.ts";
+import { pagesAsData } from "./site-pages.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 const authSecret = "a-secret-for-tests-that-is-long-enough-to-be-accepted";
@@ -22,8 +22,8 @@ export type TestAppOverrides = Replacements &
   };
 
 /**
- * The whole application on a database of its own. Close it in `afterAll`. Mail leaves only when it is asked for: call
- * `mail.start()` for what the server does by itself.
+ * The whole application on a separate database. Close it in `afterAll`. Mail leaves only when it is asked for: call
+ * `mail.start()` to send as the server does.
  */
 export async function createTestApp(overrides: TestAppOverrides = {}) {
   const database = await createTestDatabase();
@@ -33,7 +33,10 @@ export async function createTestApp(overrides: TestAppOverrides = {}) {
   /** Another instance on the same database, made as the first one but for these changes. */
   function composeAnother({ config, ...changes }: TestAppOverrides = {}): Application {
     const surroundings = {
-      ...{ db, publicDb, log: silentLogger, announce: () => {} },
+      db,
+      publicDb,
+      log: silentLogger,
+      announce: () => {},
       config: {
         ...readConfig({}),
         backupDir: undefined,
@@ -46,7 +49,9 @@ export async function createTestApp(overrides: TestAppOverrides = {}) {
     const application = compose(
       { ...surroundings, ...given(overrides), ...given(changes) },
       {
-        ...{ resolver: everyDomainAccepts, sitePages: toldPages, html: createMailHtmlInProcess },
+        resolver: everyDomainAccepts,
+        sitePages: pagesAsData,
+        html: createMailHtmlInProcess,
         ...overrides,
         ...changes,
       },

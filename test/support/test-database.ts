@@ -14,7 +14,7 @@ import {
 } from "./test-run.ts";
 
 export type TestDatabase = Database & {
-  /** For tests that open connections of their own. */
+  /** For tests that open further connections. */
   connection: pg.ClientConfig;
 };
 

@@ -98,7 +98,7 @@ export async function createTemplate(serverUrl: string): Promise<{ name: string;
     await client.query(`create database "${name}"`);
   });
   await applyMigrations({ connectionString: databaseAddress(serverUrl, name) }, { log: silentLogger });
-  // Nobody can enter it from now on, not even autovacuum: `create database … template` wants it unused.
+  // Connections are refused from now on, also of autovacuum: `create database … template` wants it unused.
   await withServer(serverUrl, (client) => client.query(`alter database "${name}" allow_connections false`));
   const remove = () =>
     withServer(serverUrl, (client) => dropDatabases(client, (candidate) => candidate.startsWith(run)));

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("what is removed leaves nothing, and what somebody works on stays, whatever the number of their process", () => {
+test("removes left-overs completely and keeps those of a working process, also with a reused process id", () => {
   const mine = claimScratch(folder, "backup-copy");
   mkdirSync(mine.path);
   const theirs = claimScratch(folder, "backup-draft");
@@ -23,7 +23,7 @@ test("what is removed leaves nothing, and what somebody works on stays, whatever
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("what a process left that was killed is removed by the next one, in whatever container it is", async () => {
+test("the next process removes the left-overs of a killed one, also from another container", async () => {
   const module = JSON.stringify(join(import.meta.dirname, "../../server/backup/left-overs.ts"));
   const script = `
     const { claimScratch } = await import(${module});
@@ -47,7 +47,7 @@ test("what a process left that was killed is removed by the next one, in whateve
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("the lock of somebody who is just beginning stays, an old one without anything goes", () => {
+test("keeps a fresh lock and removes an old one without files", () => {
   const lock = join(folder, "backup-trial-0123456789abcdef.lock");
   writeFileSync(lock, "");
   claimScratch(folder, "backup-draft").remove();
@@ -57,7 +57,7 @@ test("the lock of somebody who is just beginning stays, an old one without anyth
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("what is not ours stays", () => {
+test("keeps foreign files", () => {
   for (const name of ["verify-A", "backup-copy-12", "backup-trial-0123456789abcdef.txt"])
     writeFileSync(join(folder, name), "");
   claimScratch(folder, "backup-draft").remove();

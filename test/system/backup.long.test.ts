@@ -12,8 +12,8 @@ import { ConfirmedSignups } from "./lib/confirmed-signups.ts";
 import { canMakeClusters, createCluster, type PostgresCluster } from "./lib/postgres-cluster.ts";
 
 /**
- * Backups and restores that are ended with SIGKILL at moments that nobody chose, or find no room: a folder of backups holds whole
- * backups only, and a database holds what it held before, or all of the backup.
+ * Backups and restores that are ended with SIGKILL at random moments, or find no room: a folder of backups holds whole
+ * backups only, and a database holds its former rows or the whole backup.
  */
 const timeout = 20 * 60_000;
 const kills = 10;
@@ -47,7 +47,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
       rmSync(folder, { recursive: true, force: true });
     }, timeout);
 
-    test(`a backup that is killed ${kills} times leaves no half one, and the server goes on`, {
+    test(`a backup that is killed ${kills} times leaves no partial file, and the server continues`, {
       timeout,
     }, async () => {
       const signups = new ConfirmedSignups();
@@ -77,7 +77,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
       expect(scratch).toEqual([]);
     });
 
-    test("a backup that finds no room says so, leaves nothing, and succeeds once there is some", {
+    test("a backup without room says so, leaves nothing, and succeeds once there is room", {
       timeout,
     }, async ({ skip }) => {
       const disk: SmallDisk | null = mountSmallDisk(100);
@@ -121,7 +121,9 @@ for (const mode of ["embedded", "postgresql"] as const) {
 }
 
 const environmentOf = ({ dataDir, databaseUrl }: ServerProcess) => ({
-  ...{ PATH: process.env.PATH, DATA_DIR: dataDir, AUTH_SECRET: authSecret },
+  PATH: process.env.PATH,
+  DATA_DIR: dataDir,
+  AUTH_SECRET: authSecret,
   ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
 });
 

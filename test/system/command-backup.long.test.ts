@@ -8,7 +8,7 @@ import { type ServerProcess, startServerProcess } from "#test/support/server-pro
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
-/** What the command of BACKUP_COMMAND gets of `tenue backup`, what happens when it does not take it, and a move there and back. */
+/** The input of BACKUP_COMMAND from `tenue backup`, its failure, and a move there and back. */
 let folder: string;
 let backups: string;
 let server: ServerProcess;
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a backup that no file is named for is handed to the command as well; a named one and one for whoever asked are not", async () => {
+test("hands a backup without a named file to the command, but none with a name or to standard output", async () => {
   const got = join(folder, "got");
   mkdirSync(got);
   const withCommand = { ...place, BACKUP_COMMAND: `cat > ${got}/$TENUE_BACKUP_FILE` };
@@ -46,7 +46,7 @@ test("a backup that no file is named for is handed to the command as well; a nam
   expect(readFileSync(join(got, basename(file)))).toEqual(readFileSync(file));
 });
 
-test("without a folder the command alone is place enough", async ({ skip }) => {
+test("the command alone is enough without a folder", async ({ skip }) => {
   // The embedded database always has a folder.
   const { BACKUP_DIR: _, ...elsewhere } = place;
   if (!server.databaseUrl) return skip();
@@ -58,7 +58,7 @@ test("without a folder the command alone is place enough", async ({ skip }) => {
   expect((await run(elsewhere, "backup")).stderr).toContain("Set BACKUP_DIR or BACKUP_COMMAND");
 });
 
-test("a command that does not take it is a failure, and the backup is kept and noted", async () => {
+test("a failing command is a failure, and the backup is kept and noted", async () => {
   const { code, stderr } = await run(
     { ...place, BACKUP_COMMAND: "echo no bucket >&2; exit 1" },
     ...["backup", "--json"],
@@ -75,7 +75,7 @@ async function backUp(...args: string[]): Promise<{ file: string; rows: number }
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
 }
 
-/** How many rows of each table there are, and what they say together. */
+/** Number and sum of the rows of each table. */
 async function sumsOf(file: string): Promise<unknown[]> {
   const sums: unknown[] = [];
   const { parts } = await openBackup(unpackBackup(createReadStream(file), undefined));
@@ -83,7 +83,7 @@ async function sumsOf(file: string): Promise<unknown[]> {
   return sums;
 }
 
-test("everything moves to another place and back, to the row", async () => {
+test("moves every row to another database and back", async () => {
   await server.kill("SIGTERM");
   const { file } = await backUp(join(folder, "before.tenue"));
   const away = { ...place, DATA_DIR: join(folder, "away"), DATABASE_URL: "" };

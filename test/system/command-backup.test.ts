@@ -7,7 +7,7 @@ import { type ServerProcess, startServerProcess } from "#test/support/server-pro
 import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
-/** Backups beside a server that runs, and what is made of them. command-backup.long.test.ts has what is handed to a command. */
+/** Backups beside a running server and their restores. command-backup.long.test.ts tests BACKUP_COMMAND. */
 const sources = [resolve(import.meta.dirname, "../../server/main.ts"), "--api-only"];
 
 let folder: string;
@@ -53,7 +53,7 @@ async function signUp(email: string): Promise<void> {
 }
 
 describe("while a server runs", () => {
-  test("it has a backup made beside it and hands it on; sign-ups go on meanwhile, and it comes back whole", async () => {
+  test("makes and hands on a backup while sign-ups continue; the backup restores completely", async () => {
     for (let n = 1; n <= 20; n += 1) await signUp(`avant${n}@exemple.fr`);
     await call("POST", "/api/admin/backups");
     const list = async () => ((await call("GET", "/api/admin/backups")) as Backups).runs;
@@ -74,14 +74,15 @@ describe("while a server runs", () => {
 
     const verified = await run(place, "backup", "--verify", file);
     expect(verified).toMatchObject({
-      ...{ stderr: "", stdout: expect.stringContaining("every row comes back as it was") },
+      stderr: "",
+      stdout: expect.stringContaining("every row comes back as it was"),
     });
     expect((await list()).find((one) => one.file === made?.file)).toMatchObject({
       verifiedAt: expect.any(String),
     });
   });
 
-  test("nothing is restored or moved", async () => {
+  test("refuses to restore and to move", async () => {
     const restored = await run(place, "restore", file, "--replace", "--without-erasures");
     expect(restored).toMatchObject({
       code: 1,
@@ -95,7 +96,7 @@ describe("while a server runs", () => {
   });
 });
 
-test("what is restored elsewhere starts, signs in and sends nothing before somebody says go", async () => {
+test("a restored installation starts, signs in and sends nothing until an administrator ends the hold", async () => {
   const other = { DATA_DIR: join(folder, "other") };
   const wrong = { ...other, AUTH_SECRET: "another-secret-0123456789abcdef-98765" };
   expect((await run(wrong, "restore", file, "--without-erasures")).stderr).toMatch(
@@ -121,7 +122,7 @@ test("what is restored elsewhere starts, signs in and sends nothing before someb
   await copy.remove();
 });
 
-test("a mistake is printed as an error, and the code is 1", async () => {
+test("prints a mistake as an error and exits with 1", async () => {
   const none = join(folder, "no.tenue");
   writeFileSync(none, "something else");
   const outcomes = await Promise.all([run(place, "move"), run(place, "restore", none, "--without-erasures")]);

@@ -24,13 +24,13 @@ async function rowsOf(environment: Record<string, string>) {
   return { code, rows, row: (key: (typeof stateKeys)[number]) => rows.find((row) => row.key === key) };
 }
 
-test("a wrong variable is told by its name, and the code is 1", async () => {
+test("names a wrong variable and exits with 1", async () => {
   const { code, stdout } = await run([], { PORT: "many" });
   expect(code).toBe(1);
   expect(stdout).toMatch(/^ERROR {4}configuration {2}PORT: .*\n {24}Correct that variable/m);
 });
 
-test("a server that does not run is an error and left alone: nothing is opened or made", async () => {
+test("reports a stopped server as an error and opens nothing", async () => {
   const { code, row } = await rowsOf({});
   expect(code).toBe(1);
   expect(row("database")).toMatchObject({
@@ -41,7 +41,7 @@ test("a server that does not run is an error and left alone: nothing is opened o
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a PostgreSQL that does not answer is an error with its reason", async () => {
+test("reports a PostgreSQL that does not answer with its reason", async () => {
   const databaseUrl = "postgres://tenue:s3cret@127.0.0.1:9/tenue";
   const { code, stdout } = await run([], { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret });
   expect(code).toBe(1);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 
-/** What can be done to a server below its API. It held at the first review and must go on holding. */
+/** Attacks below the API. */
 
 let server: ServerProcess;
 let call: AdminCall;
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => server?.remove());
 
-/** Somebody else is answered, soon. */
+/** Another client is answered soon. */
 async function expectAnswers(): Promise<void> {
   const answer = await fetch(`${server.url}/api/health`, { signal: AbortSignal.timeout(5_000) });
   expect(answer.status).toBe(200);
@@ -89,7 +89,7 @@ test("a header of 33 kB is refused", async () => {
   await vi.waitFor(async () => expect(statuses(await answerTo(bytes))).toEqual([431]), 10_000);
 });
 
-test("400 heads that never end keep nobody else waiting", async () => {
+test("400 endless request heads delay no other client", async () => {
   for (let count = 0; count < 400; count += 1) {
     const socket = await open();
     socket.write("GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
@@ -97,7 +97,7 @@ test("400 heads that never end keep nobody else waiting", async () => {
   await expectAnswers();
 });
 
-test("a body that comes byte by byte keeps nobody else waiting", async () => {
+test("a body that arrives byte by byte delays no other client", async () => {
   for (let count = 0; count < 100; count += 1) {
     const socket = await open();
     socket.write(
@@ -108,7 +108,7 @@ test("a body that comes byte by byte keeps nobody else waiting", async () => {
   expect((await call("GET", "/api/admin/signups/user")) as object).toMatchObject({ total: 20_000 });
 });
 
-test("100 exports that nobody reads keep nobody else waiting", async () => {
+test("100 unread exports delay no other client", async () => {
   for (let count = 0; count < 100; count += 1) {
     const socket = await open();
     socket.pause();
@@ -118,7 +118,7 @@ test("100 exports that nobody reads keep nobody else waiting", async () => {
   expect((await call("GET", "/api/admin/signups/user")) as object).toMatchObject({ total: 20_000 });
 });
 
-test("300 event streams keep nobody else waiting", async () => {
+test("300 event streams delay no other client", async () => {
   const [campaign] = await server.sql<{ id: string }>(
     `insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by)
      values ('Sujet', '<p>x</p>', 'all', 'all', 'paused', 'f', 'ines@tenue.example') returning id`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 
 /**
- * A real process is killed under load: whatever was answered 201 is stored, once. Runs on the embedded database, and on PostgreSQL
+ * A real process is killed under load: every sign-up that was answered 201 is stored once. Runs on the embedded database, and on PostgreSQL
  * with TEST_DATABASE_URL; kills.long.test.ts does it 30 times in each mode.
  */
 const clients = 16;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => server.remove());
 
-test("of sign-ups under load, none that was answered is lost or doubled by a kill", async () => {
+test("a kill under load loses and doubles no answered sign-up", async () => {
   const answered = new Map<string, string>();
   let number = 0;
   const enough = Promise.withResolvers<void>();

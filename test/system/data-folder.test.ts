@@ -31,7 +31,7 @@ function openToOthers(): string[] {
   );
 }
 
-/** Runs a program in a shell whose umask forbids nothing, until it ends or has said `until`. */
+/** Runs a program in a shell with umask 0, until it ends or prints `until`. */
 async function runWithoutUmask(command: string, until?: string): Promise<string> {
   const child = spawn("sh", ["-c", `umask 000; exec ${process.execPath} ${command}`], {
     cwd: root,
@@ -48,7 +48,7 @@ async function runWithoutUmask(command: string, until?: string): Promise<string>
   return output;
 }
 
-test("whatever the umask and the folder's rights, no program of ours leaves anything open to others", async () => {
+test("no command leaves files open to others, with any umask and folder rights", async () => {
   for (const [command, until] of [
     ["tools/seed/seed.ts --signups 10", undefined], // makes the database, the others find one that is open to everybody
     ["server/tenue.ts admin invite moi@tenue.example", undefined],
@@ -66,7 +66,7 @@ function openToEverybody(): void {
     chmodSync(join(folder, name), 0o777);
 }
 
-test("what an earlier version left open is closed, and what is closed already stays as it is", () => {
+test("closes files that an earlier version left open and leaves closed ones alone", () => {
   mkdirSync(join(folder, "database", "pg_wal"), { recursive: true, mode: 0o777 });
   for (const name of ["auth-secret", "database/pg_wal/0001"])
     writeFileSync(join(folder, name), "x", { mode: 0o666 });
@@ -78,7 +78,7 @@ test("what an earlier version left open is closed, and what is closed already st
   expect(lstatSync(join(folder, "database")).mode & 0o777).toBe(0o700);
 });
 
-test("a link is never followed to change somebody else's rights", () => {
+test("never follows a link to change another file's rights", () => {
   const outside = mkdtempSync(join(tmpdir(), "tenue-outside-"));
   try {
     chmodSync(outside, 0o755);
@@ -93,14 +93,11 @@ test("a link is never followed to change somebody else's rights", () => {
 
 const asRoot = process.getuid?.() === 0;
 
-test.runIf(asRoot)(
-  "a folder that belongs to somebody else is refused in one line, even for root",
-  async () => {
-    chownSync(folder, 65_534, 65_534);
-    const output = await runWithoutUmask("server/main.ts --api-only");
-    expect(output).toMatch(
-      /^Tenue cannot start: The data folder \S+ belongs to another user \(65534, the server runs as 0\)[^\n]+\n$/,
-    );
-    expect(readdirSync(folder)).toEqual([]);
-  },
-);
+test.runIf(asRoot)("refuses a folder of another user in one line, even for root", async () => {
+  chownSync(folder, 65_534, 65_534);
+  const output = await runWithoutUmask("server/main.ts --api-only");
+  expect(output).toMatch(
+    /^Tenue cannot start: The data folder \S+ belongs to another user \(65534, the server runs as 0\)[^\n]+\n$/,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { mountSmallDisk } from "#test/support/small-disk.ts";
 import { startTcpProxy } from "#test/support/tcp-proxy.ts";
 import { fillDisk } from "./lib/ballast.ts";
+import { take, takeCluster, takeServer } from "./lib/cleanup.ts";
 import { canMakeClusters, type PostgresCluster, query } from "./lib/postgres-cluster.ts";
-import { take, takeCluster, takeServer } from "./lib/taken.ts";
 import { WatchedServer } from "./lib/watched-server.ts";
 
 /**
- * A real server on a real PostgreSQL that is reachable and yet cannot store: whatever the reason, readiness and sign-ups
+ * A real server on a real PostgreSQL that is reachable and yet cannot store: readiness and sign-ups
  * say so in time, and both come back by themselves.
  */
 const timeout = 300_000;
@@ -19,7 +19,7 @@ const disk = possible ? mountSmallDisk(300) : null;
 disk?.remove(); // only asked whether it can be had
 const storedSignups = "select id, email from beta_signups";
 
-test.runIf(disk)("no room for tables: sign-ups are put off until there is", { timeout }, async () => {
+test.runIf(disk)("delays sign-ups while there is no room for tables", { timeout }, async () => {
   const folder = takeDisk();
   const logFolder = mkdtempSync(join(tmpdir(), "tenue-wal-"));
   take(() => rmSync(logFolder, { recursive: true, force: true }));
@@ -37,44 +37,36 @@ test.runIf(disk)("no room for tables: sign-ups are put off until there is", { ti
   watched.expectNothingLost(await server.sql(storedSignups));
 });
 
-test.runIf(disk)(
-  "no room for the write-ahead log, on which PostgreSQL ends: the same",
-  { timeout },
-  async () => {
-    const folder = takeDisk();
-    const cluster = await takeCluster({ dataFolder: join(folder, "data") });
-    const { server, watched } = await takeWatchedServer(cluster);
-    await watched.expectBack();
-    const ballast = fillDisk(folder);
-    await fillLog(cluster);
-    await watched.expectAway();
-    ballast.giveBack();
-    cluster.ensureRunning();
-    await watched.expectBack();
-    watched.expectNothingLost(await server.sql(storedSignups));
-    await watched.expectOutages(1);
-  },
-);
+test.runIf(disk)("delays sign-ups while there is no room for the write-ahead log", { timeout }, async () => {
+  const folder = takeDisk();
+  const cluster = await takeCluster({ dataFolder: join(folder, "data") });
+  const { server, watched } = await takeWatchedServer(cluster);
+  await watched.expectBack();
+  const ballast = fillDisk(folder);
+  await fillLog(cluster);
+  await watched.expectAway();
+  ballast.giveBack();
+  cluster.ensureRunning();
+  await watched.expectBack();
+  watched.expectNothingLost(await server.sql(storedSignups));
+  await watched.expectOutages(1);
+});
 
-test.runIf(possible)(
-  "a standby that took the primary's place and is not promoted yet",
-  { timeout },
-  async () => {
-    const primary = await takeCluster();
-    const line = await startTcpProxy(primary);
-    take(() => line.close());
-    const { server, watched } = await takeWatchedServer(primary, line.port);
-    await watched.expectBack();
-    const standby = await takeCluster({ follows: primary });
-    line.lead(standby);
-    await watched.expectAway();
-    standby.promote();
-    await watched.expectBack();
-    const url = server.databaseUrl?.replace(`:${primary.port}/`, `:${standby.port}/`) ?? "";
-    watched.expectNothingLost(await query(url, storedSignups));
-    await watched.expectOutages(1);
-  },
-);
+test.runIf(possible)("a standby that is not promoted yet", { timeout }, async () => {
+  const primary = await takeCluster();
+  const line = await startTcpProxy(primary);
+  take(() => line.close());
+  const { server, watched } = await takeWatchedServer(primary, line.port);
+  await watched.expectBack();
+  const standby = await takeCluster({ follows: primary });
+  line.lead(standby);
+  await watched.expectAway();
+  standby.promote();
+  await watched.expectBack();
+  const url = server.databaseUrl?.replace(`:${primary.port}/`, `:${standby.port}/`) ?? "";
+  watched.expectNothingLost(await query(url, storedSignups));
+  await watched.expectOutages(1);
+});
 
 const broken: [string, (database: string) => string, (database: string) => string][] = [
   [
@@ -83,7 +75,7 @@ const broken: [string, (database: string) => string, (database: string) => strin
     (database) => `alter database ${database} reset default_transaction_read_only`,
   ],
   [
-    "a database that lets nobody in",
+    "a database that refuses connections",
     (database) => `alter database ${database} allow_connections false`,
     (database) => `alter database ${database} allow_connections true`,
   ],
@@ -103,7 +95,7 @@ test.runIf(possible).each(broken)("%s, and then does as before", { timeout }, as
   await watched.expectOutages(1);
 });
 
-test.runIf(possible)("sessions that are ended again and again for 20 seconds", { timeout }, async () => {
+test.runIf(possible)("survives sessions that are ended repeatedly for 20 seconds", { timeout }, async () => {
   const cluster = await takeCluster();
   const { server, watched } = await takeWatchedServer(cluster);
   const database = new URL(server.databaseUrl ?? "").pathname.slice(1);

@@ -20,16 +20,17 @@ describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd
   afterAll(() => dovecot.stop());
 
   const access = (change = {}) => ({
-    ...{ host: "localhost", port: dovecot.port, ...mailboxUser, unreadable: false },
+    host: "localhost",
+    port: dovecot.port,
+    ...mailboxUser,
+    unreadable: false,
     ...change,
   });
   const opener = (options = {}) =>
     createMailboxOpener({
-      ...{
-        privateHosts: ["localhost"],
-        ca: testCertificate,
-        timeouts: { connection: 5_000, socket: 10_000 },
-      },
+      privateHosts: ["localhost"],
+      ca: testCertificate,
+      timeouts: { connection: 5_000, socket: 10_000 },
       ...options,
     });
   const reason = (opening: Promise<unknown>) =>
@@ -38,7 +39,7 @@ describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd
       (error: MailboxError) => `${error.name}: ${error.message}`,
     );
 
-  test("is listed and read, what was understood is put aside, and the rest stays for the next time", async () => {
+  test("is listed and read; understood messages are moved, the others stay", async () => {
     dovecot.deliver(bounceSample("postfix"));
     dovecot.deliver(bounceSample("gmail"));
     dovecot.deliver("From: camille@exemple.fr\r\nSubject: Bonjour\r\n\r\nUne question.\r\n");
@@ -60,7 +61,7 @@ describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd
     await again.close();
   });
 
-  test("gives the beginning of a bounce of 20 MB, which says everything", async () => {
+  test("gives the beginning of a bounce of 20 MB, which is enough", async () => {
     dovecot.deliver(
       bounceSample("exchange").replace(/\n\n/, `\n\n${"x".repeat(76)}\n`) + "y".repeat(20_000_000),
     );
@@ -74,12 +75,12 @@ describe.skipIf(!hasDovecot)("a mailbox on Dovecot (needs Debian's dovecot-imapd
 
   test.each<[string, object, object, RegExp]>([
     ["a wrong password", { password: "soie" }, {}, /mot de passe|identifi/i],
-    ["a port where nobody listens", { port: 1 }, {}, /refuse la connexion|arrêté/i],
+    ["a port without a listener", { port: 1 }, {}, /refuse la connexion|arrêté/i],
     ["a host that is not allowed", {}, { privateHosts: [] }, /interne|autoris/i],
-    ["a certificate of somebody else", {}, { ca: undefined }, /certificat/i],
+    ["a certificate of another host", {}, { ca: undefined }, /certificat/i],
   ])("says what is wrong with %s, and ends nothing", async (_what, change, options, words) => {
-    const told = await reason(opener(options)(access(change), never));
-    expect(told).toMatch(/^MailboxError: /);
-    expect(told).toMatch(words);
+    const reported = await reason(opener(options)(access(change), never));
+    expect(reported).toMatch(/^MailboxError: /);
+    expect(reported).toMatch(words);
   });
 });

@@ -4,7 +4,7 @@ import { toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 
-/** The server is killed while drafts are being started, at other moments each time. Mail is simulated: what counts is who has a message. */
+/** The server is killed while drafts are being started, at other moments each time. Mail is simulated: the test counts who has a message. */
 const people = 3_000;
 const moments = [5, 20, 40, 80, 120, 180];
 
@@ -26,8 +26,12 @@ test("a start that is killed leaves a draft or a whole campaign, and starting it
   const call = await signInFirstAdmin(server);
   for (const moment of moments) {
     const { id } = (await call("POST", "/api/admin/campaigns", {
-      ...{ draft: true, subject: `Bonjour ${moment}`, content: "<p>La bêta ouvre.</p>" },
-      ...{ recipientType: "all", statusFilter: "all", ...toEverybody },
+      draft: true,
+      subject: `Bonjour ${moment}`,
+      content: "<p>La bêta ouvre.</p>",
+      recipientType: "all",
+      statusFilter: "all",
+      ...toEverybody,
     })) as { id: string };
     const started = call("POST", `/api/admin/campaigns/${id}/start`, {}).catch(() => null);
     await pause(moment);

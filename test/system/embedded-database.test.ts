@@ -17,7 +17,7 @@ import { placeDatabase } from "./lib/run-tenue.ts";
 
 const childScript = join(import.meta.dirname, "../support/embedded-child.ts");
 
-// These concern the embedded database alone, whatever the other tests run on.
+// Only for the embedded database.
 describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
   let root: string;
   let copies = 0;
@@ -41,7 +41,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  test("what was committed is there after a clean stop and start", async () => {
+  test("committed rows are there after a clean stop and start", async () => {
     const dataDir = copyDataDir();
     const first = await open(dataDir);
     await first.pool.query("create table kept as select 42 as answer");
@@ -106,7 +106,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("embedded database", () => {
     await database.close();
   });
 
-  test("a database that gave up, as on a full disk, comes back by itself with its data", async () => {
+  test("a crashed database, as on a full disk, recovers by itself with its data", async () => {
     const dataDir = copyDataDir();
     const database = await open(dataDir);
     await database.pool.query("create table kept as select 42 as answer");

@@ -8,16 +8,16 @@ import { embeddedConnection } from "#server/lib/database/database.ts";
 import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { mountSmallDisk } from "#test/support/small-disk.ts";
 import { fillDisk, leaveRoom } from "./lib/ballast.ts";
-import { startInVain } from "./lib/start-in-vain.ts";
+import { startAndFail } from "./lib/failing-start.ts";
 import { WatchedServer } from "./lib/watched-server.ts";
 
-/** What happens to the folder of the embedded database, and to the clock, around a real server. */
+/** Faults of the embedded database's folder and of the clock around a real server. */
 const timeout = 300_000;
 const isRoot = process.getuid?.() === 0;
 const disk = isRoot ? mountSmallDisk(300) : null;
 disk?.remove(); // only asked whether it can be had
 
-/** What the test has taken, given back in the opposite order. */
+/** Cleanups of the test, run in reverse order. */
 let taken: (() => unknown)[] = [];
 const take = (giveBack: () => unknown) => taken.push(giveBack);
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   taken = [];
 }, timeout);
 
-test.runIf(disk)("the disk full and freed, twice, while people sign up", { timeout }, async () => {
+test.runIf(disk)("sign-ups survive a disk that is full and freed twice", { timeout }, async () => {
   const folder = takeDisk(300);
   const server = await takeServer(folder);
   const watched = new WatchedServer(server);
@@ -42,12 +42,12 @@ test.runIf(disk)("the disk full and freed, twice, while people sign up", { timeo
 });
 
 test.runIf(disk)(
-  "the disk full at the first start: one line, and a start once there is room",
+  "the first start on a full disk prints one line and succeeds once there is room",
   { timeout },
   async () => {
     const folder = takeDisk(300);
     const ballast = fillDisk(folder);
-    const { code, said } = startInVain(environmentOf(folder));
+    const { code, said } = startAndFail(environmentOf(folder));
     expect([code, said.trimEnd().split("\n").length]).toEqual([1, 1]);
     expect(said).toMatch(/^Tenue cannot start: .*(disk is full|no space left)/);
     ballast.giveBack();
@@ -55,11 +55,11 @@ test.runIf(disk)(
   },
 );
 
-test.runIf(disk)("little room at the first start: nothing half is left behind", { timeout }, async () => {
+test.runIf(disk)("a first start with little room leaves no partial files", { timeout }, async () => {
   const folder = takeDisk(300);
   for (const megabytes of [2, 8, 20]) {
     const ballast = leaveRoom(folder, megabytes);
-    const { code, said } = startInVain(environmentOf(folder));
+    const { code, said } = startAndFail(environmentOf(folder));
     expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
     ballast.giveBack();
   }
@@ -67,14 +67,14 @@ test.runIf(disk)("little room at the first start: nothing half is left behind", 
 });
 
 test.runIf(disk)(
-  "a folder that may only be read: one line, and a start once it may be written",
+  "a read-only folder gives one line, and a start once it is writable",
   { timeout },
   async () => {
     const small = mountSmallDisk(300);
     if (!small) throw new Error("a disk could be mounted before");
     take(() => small.remove());
     small.protect();
-    const { code, said } = startInVain(environmentOf(small.folder));
+    const { code, said } = startAndFail(environmentOf(small.folder));
     expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
     expect(said).toMatch(/read-only|EROFS/);
     small.unprotect();
@@ -83,12 +83,12 @@ test.runIf(disk)(
 );
 
 test.runIf(isRoot)(
-  "somebody else's folder: one line, and a start once it is one's own",
+  "a folder of another user gives one line, and a start once the owner is right",
   { timeout },
   async () => {
     const folder = takeFolder();
     chownSync(folder, 65_534, 65_534);
-    const { code, said } = startInVain(environmentOf(folder));
+    const { code, said } = startAndFail(environmentOf(folder));
     expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
     expect(said).toContain(folder);
     chownSync(folder, 0, 0);
@@ -96,12 +96,12 @@ test.runIf(isRoot)(
   },
 );
 
-test("a second process on the same folder: one line, and the first goes on", { timeout }, async () => {
+test("a second process on the same folder prints one line and the first continues", { timeout }, async () => {
   const folder = takeFolder();
   const server = await takeServer(folder);
   const watched = new WatchedServer(server);
   for (let round = 0; round < 3; round += 1) {
-    const { code, said } = startInVain(environmentOf(folder));
+    const { code, said } = startAndFail(environmentOf(folder));
     expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
     expect(said).toMatch(/is in use by another running server/);
     await watched.expectBack();
@@ -109,7 +109,7 @@ test("a second process on the same folder: one line, and the first goes on", { t
   watched.expectNothingLost(await stored(folder));
 });
 
-test("the clock moved by an hour, forth and back, while people sign up", { timeout }, async () => {
+test("sign-ups survive a clock that moves by an hour and back", { timeout }, async () => {
   const folder = takeFolder();
   const { move, launch, environment } = takeClock();
   const server = await takeServer(folder, launch, environment);

@@ -30,7 +30,7 @@ const script = `
     await file.compact(new Date(), (replace) => replace());
   }`;
 
-test("the log of erasures loses no entry however often a process is killed that compacts it", async () => {
+test("the log of erasures loses no entry when compacting processes are killed", async () => {
   const noted: number[] = [];
   let compacted = 0;
   for (let kill = 0; kill < kills; kill += 1) {
@@ -47,11 +47,11 @@ test("the log of erasures loses no entry however often a process is killed that 
     if (entries.length < noted.length * 250) compacted += 1;
   }
   expect(compacted).toBeGreaterThan(0);
-  // At most that of the last one: whoever compacts next removes what is left.
+  // At most that of the last one: the next compaction removes it.
   expect(readdirSync(folder).filter((name) => /^backup-draft-\w+$/.test(name)).length).toBeLessThanOrEqual(1);
 }, 120_000);
 
-/** Kills it once it has noted so many, wherever it is by then. @returns what it noted */
+/** Kills it after so many notes. @returns the notes */
 async function killAfter(child: ChildProcess, count: number): Promise<number[]> {
   const noted: number[] = [];
   if (!child.stdout) throw new Error("its output is not read");

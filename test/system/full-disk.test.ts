@@ -3,16 +3,16 @@ import { afterEach, expect, test } from "vitest";
 import { authSecret, startServerProcess } from "#test/support/server-process.ts";
 import { mountSmallDisk } from "#test/support/small-disk.ts";
 import { fillDisk, leaveRoom } from "./lib/ballast.ts";
+import { startAndFail } from "./lib/failing-start.ts";
 import { runTenue } from "./lib/run-tenue.ts";
-import { startInVain } from "./lib/start-in-vain.ts";
 
-/** What an operator reads when the disk of an existing embedded database is full. */
+/** Messages to the operator on a full disk. */
 const timeout = 120_000;
 const isRoot = process.getuid?.() === 0;
 const probe = isRoot ? mountSmallDisk(1) : null;
 probe?.remove(); // only asks whether a disk can be mounted
 
-/** What a test took, given back in the opposite order. */
+/** Cleanups of a test, run in reverse order. */
 let taken: (() => unknown)[] = [];
 afterEach(async () => {
   for (const giveBack of taken.reverse()) await giveBack();
@@ -44,7 +44,7 @@ test.runIf(probe)(
     const server = await takeServer(folder);
     await server.kill("SIGTERM");
     fillDisk(folder);
-    const { code, said } = startInVain({ DATA_DIR: folder, AUTH_SECRET: authSecret });
+    const { code, said } = startAndFail({ DATA_DIR: folder, AUTH_SECRET: authSecret });
     expect([code, said.trimEnd().split("\n").length], said).toEqual([1, 1]);
     expect(said).toMatch(/no space left/i);
     expect(said).toContain(join(folder, "database"));

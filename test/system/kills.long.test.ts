@@ -11,9 +11,9 @@ import { olderMigrations } from "./lib/older-migrations.ts";
 import { canMakeClusters, createCluster, type PostgresCluster } from "./lib/postgres-cluster.ts";
 
 /**
- * A real process is ended with SIGKILL at 50 moments that nobody chose, in both modes: while it makes its database, while it brings an
+ * A real process is ended with SIGKILL at 50 random moments, in both modes: while it makes its database, while it brings an
  * older one up to date, and while people sign up. Then it is started as an operator would: it has to become ready by itself, and
- * whoever was confirmed is there, once.
+ * every confirmed sign-up is stored once.
  */
 const kills = { firstStart: 12, migration: 8, load: 30 };
 const timeout = 40 * 60_000;
@@ -43,7 +43,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
     }, timeout);
 
     /** As on a machine that never had a Tenue. */
-    async function beginAnew(): Promise<void> {
+    async function startOver(): Promise<void> {
       await server.kill("SIGTERM");
       if (mode === "postgresql") {
         await server.sql("drop schema if exists drizzle cascade");
@@ -53,7 +53,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
       for (const name of readdirSync(server.dataDir)) rmSync(join(server.dataDir, name), { recursive: true });
     }
 
-    /** Ends the start at a moment of the time that it usually takes, and then lets one come to its end. */
+    /** Kills a start at a random moment of its usual duration, then lets one finish. */
     async function killDuringStart(): Promise<void> {
       const starting = server.start().catch(() => "was killed");
       await pause(Math.random() * startMs * 1.1);
@@ -65,7 +65,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
 
     test(`${kills.firstStart} times during the first start`, { timeout }, async () => {
       for (let kill = 0; kill < kills.firstStart; kill += 1) {
-        await beginAnew();
+        await startOver();
         await killDuringStart();
         const signups = new ConfirmedSignups();
         expect(await signups.signUp(server.url)).toBe(201);
@@ -76,10 +76,12 @@ for (const mode of ["embedded", "postgresql"] as const) {
     test(`${kills.migration} times while an older database is brought up to date`, { timeout }, async () => {
       const migrationsFolder = olderMigrations(join(folder, "older"), olderBy);
       for (let kill = 0; kill < kills.migration; kill += 1) {
-        await beginAnew();
+        await startOver();
         const older = await openDatabase({
-          ...{ databaseUrl: server.databaseUrl, dataDir: server.dataDir },
-          ...{ migrationsFolder, log: silentLogger },
+          databaseUrl: server.databaseUrl,
+          dataDir: server.dataDir,
+          migrationsFolder,
+          log: silentLogger,
         });
         await older.pool.query(`insert into beta_signups (firstname, name, email)
           select 'Lou', 'Petit', 'lou-' || n || '@exemple.fr' from generate_series(1, 500) n`);
@@ -90,7 +92,7 @@ for (const mode of ["embedded", "postgresql"] as const) {
     });
 
     test(`${kills.load} times while people sign up`, { timeout }, async () => {
-      await beginAnew();
+      await startOver();
       await server.start();
       const signups = new ConfirmedSignups();
       for (let kill = 0; kill < kills.load; kill += 1) {

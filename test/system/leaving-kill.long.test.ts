@@ -24,7 +24,7 @@ afterAll(async () => {
   await sink.stop();
 });
 
-test("whoever has left gets nothing more, but for what is in flight, whatever is killed", {
+test("a person who left gets only messages in flight, whichever process is killed", {
   timeout: 300_000,
 }, async () => {
   await addReaders();
@@ -88,12 +88,21 @@ async function startNews(): Promise<void> {
   const call = await signInFirstAdmin(server);
   await call("PUT", "/api/admin/email/settings", {
     version: 0,
-    ...{ senderName: "Tenue", senderEmail: "bonjour@tenue.example", preferredProvider: "smtp" },
-    ...{ simulationMode: false, smtpHost: "127.0.0.1", smtpPort: sink.port, smtpUsername: null },
-    ...{ pauseMs: 0, parallelism: connections },
+    senderName: "Tenue",
+    senderEmail: "bonjour@tenue.example",
+    preferredProvider: "smtp",
+    simulationMode: false,
+    smtpHost: "127.0.0.1",
+    smtpPort: sink.port,
+    smtpUsername: null,
+    pauseMs: 0,
+    parallelism: connections,
   });
   const campaign = await call("POST", "/api/admin/campaigns", {
-    ...{ subject: "Nouvelles", content: "<p>La bêta ouvre.</p>", recipientType: "all", statusFilter: "all" },
+    subject: "Nouvelles",
+    content: "<p>La bêta ouvre.</p>",
+    recipientType: "all",
+    statusFilter: "all",
   });
   expect(campaign).toMatchObject({ total: people, kind: "news" });
 }
@@ -111,7 +120,7 @@ async function leaveTokens(): Promise<{ email: string; token: string }[]> {
   });
 }
 
-/** As mail programs do: they try again while nobody answers. */
+/** Retries while there is no answer, as mail programs do. */
 async function leave(token: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${server.url}/desinscription/${token}`, {

@@ -6,7 +6,7 @@ import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-ad
 import { canChroot } from "./lib/chroot.ts";
 import { createOpenSmtpd, createPostfix, type MailServer } from "./lib/mail-servers.ts";
 
-/** A campaign to a thousand people through mail servers as they are installed, not through ones of our own. */
+/** A campaign to a thousand people through mail servers as Debian installs them. */
 const people = 1_000;
 const minutes = 60_000;
 const soon = { timeout: 4 * minutes, interval: 200 };
@@ -32,9 +32,16 @@ describe.runIf(canChroot).each([
     );
     call = await signInFirstAdmin(server);
     await call("PUT", "/api/admin/email/settings", {
-      ...{ senderName: "Tenue", senderEmail: "bonjour@tenue.example", preferredProvider: "smtp", version: 0 },
-      ...{ simulationMode: false, smtpHost: "127.0.0.1", smtpPort: mailServer.port, smtpUsername: null },
-      ...{ pauseMs: 0, parallelism: 4 },
+      senderName: "Tenue",
+      senderEmail: "bonjour@tenue.example",
+      preferredProvider: "smtp",
+      version: 0,
+      simulationMode: false,
+      smtpHost: "127.0.0.1",
+      smtpPort: mailServer.port,
+      smtpUsername: null,
+      pauseMs: 0,
+      parallelism: 4,
     });
   });
   afterAll(async () => {
@@ -44,7 +51,10 @@ describe.runIf(canChroot).each([
 
   async function start(subject: string): Promise<string> {
     const body = {
-      ...{ subject, content: "<p>La bêta ouvre.</p>", recipientType: "all", statusFilter: "all" },
+      subject,
+      content: "<p>La bêta ouvre.</p>",
+      recipientType: "all",
+      statusFilter: "all",
       ...toEverybody,
     };
     return ((await call("POST", "/api/admin/campaigns", body)) as Campaign).id;
@@ -52,7 +62,7 @@ describe.runIf(canChroot).each([
   const read = async (id: string) => (await call("GET", `/api/admin/campaigns/${id}`)) as Campaign;
   const total = () => mailServer.recipients().length;
 
-  test("a thousand of a thousand arrive, nobody twice", async () => {
+  test("a thousand of a thousand messages arrive, none twice", async () => {
     const id = await start("Bonjour");
     await expect.poll(async () => (await read(id)).status, soon).toBe("completed");
     expect(await read(id)).toMatchObject({ sent: people, failed: 0 });
@@ -60,7 +70,7 @@ describe.runIf(canChroot).each([
     expect(new Set(mailServer.recipients()).size).toBe(people);
   });
 
-  test("stopped in the middle of it, it is waited for: the reason at once, and the send goes on by itself", async () => {
+  test("waits for a server that is stopped in the middle, names the reason at once and continues by itself", async () => {
     const id = await start("Encore bonjour");
     await expect.poll(total, soon).toBeGreaterThan(people + 50);
     await mailServer.stop();
@@ -71,7 +81,7 @@ describe.runIf(canChroot).each([
     await mailServer.start();
     await expect.poll(async () => (await read(id)).status, soon).toBe("completed");
     const { sent, failed } = await read(id);
-    // What the server was cut off in has perhaps arrived: it is put down as failed, to be checked by a person.
+    // Messages under way may have arrived: they count as failed, to be checked by a person.
     expect(sent + failed).toBe(people);
     expect(failed).toBeLessThanOrEqual(4);
     const arrived = mailServer.recipients();

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts a process that is expected to end by itself. */
+/** Starts a process that ends by itself. */
 async function startInVain(environment: Record<string, string>, command = [entry, "--api-only"]) {
   const child = spawn(process.execPath, command, {
     env: { ...programEnvironment, HOST: "127.0.0.1", PORT: "0", ...environment },
@@ -52,8 +52,8 @@ async function startInVain(environment: Record<string, string>, command = [entry
 }
 
 // Disks that are full or may only be read: embedded.long.test.ts.
-describe("a server that cannot start says why in one line", () => {
-  test("a value that is none of its variable's", async () => {
+describe("a server that cannot start prints one line for", () => {
+  test("an invalid value of a variable", async () => {
     const { code, output, errors } = await startInVain({ TRUST_PROXY: "10.0.0.0/33" });
     expect([code, output]).toEqual([1, ""]);
     expect(errors).toBe("Tenue cannot start: TRUST_PROXY: addresses or CIDR ranges, separated by commas\n");
@@ -93,7 +93,7 @@ describe("a server that cannot start says why in one line", () => {
     expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
   });
 
-  test("a secret that is missing beside a database is never replaced in silence", async () => {
+  test("a missing secret beside a database, which is never replaced", async () => {
     mkdirSync(join(folder, "database"));
     const { code, errors } = await startInVain({ DATA_DIR: folder });
     expect(code).toBe(1);
@@ -115,7 +115,7 @@ describe("a server that cannot start says why in one line", () => {
     await own.remove();
   });
 
-  test("a lock file that is none", async () => {
+  test("a lock file with garbage", async () => {
     writeFileSync(join(folder, "lock"), "garbage ".repeat(200));
     const { code, errors } = await startInVain({ DATA_DIR: folder });
     expect(code).toBe(1);
@@ -131,7 +131,7 @@ describe("a server that cannot start says why in one line", () => {
   });
 });
 
-test("started from another folder it serves its pages, and a relative DATA_DIR is that folder's", async () => {
+test("serves its pages when started from another folder, which a relative DATA_DIR starts from", async () => {
   const [preserve = "", preserveMain = "", main = "", root = ""] = packageCopy();
   mkdirSync(join(root, "build", "web"), { recursive: true });
   writeFileSync(join(root, "build", "web", "admin.html"), "<h1>admin.html</h1>");
@@ -147,13 +147,11 @@ test("started from another folder it serves its pages, and a relative DATA_DIR i
   const child = spawn(process.execPath, [preserve, preserveMain, main], {
     cwd: elsewhere,
     env: {
-      ...{
-        ...programEnvironment,
-        HOST: "127.0.0.1",
-        PORT: "0",
-        DATA_DIR: "donnees",
-        AUTH_SECRET: authSecret,
-      },
+      ...programEnvironment,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      DATA_DIR: "donnees",
+      AUTH_SECRET: authSecret,
       ...(server.databaseUrl && { DATABASE_URL: server.databaseUrl }),
     },
     stdio: ["ignore", "pipe", "inherit"],
@@ -175,7 +173,7 @@ test("started from another folder it serves its pages, and a relative DATA_DIR i
 });
 
 test.skipIf(process.env.TEST_DATABASE_URL || !hasPostgresqlClients)(
-  "other programs are refused at the embedded database's socket, and the server is unharmed",
+  "refuses other programs at the embedded database's socket and continues",
   async () => {
     const address = ["-h", join(server.dataDir, "socket"), "-U", "postgres", "postgres"];
     for (const [program, ...args] of [
@@ -202,7 +200,7 @@ function packageCopy(): [string, string, string, string] {
   return ["--preserve-symlinks", "--preserve-symlinks-main", join(root, "server", "main.ts"), root];
 }
 
-test("on any free port, links lead to the real one; the console shows the code of the first start", async () => {
+test("uses the real port in links when the port is 0, and prints the code of the first start", async () => {
   expect(server.output()).toContain(`Tenue is ready at ${server.url} `);
   expect(server.output()).toContain(`${server.url}/admin/setup#code=`);
   const answer = await fetch(`${server.url}/api/setup`, {
@@ -215,7 +213,7 @@ test("on any free port, links lead to the real one; the console shows the code o
   expect(activationLink.startsWith(`${server.url}/admin/activate#token=`)).toBe(true);
 });
 
-test("a server that is told to stop finishes the request in flight and ends cleanly", async () => {
+test("finishes the request in flight at SIGTERM and ends cleanly", async () => {
   const person = { firstname: "Anaïs", name: "Le Goff", email: "a@exemple.fr", responses: {} };
   const body = JSON.stringify(person);
   const sending = request(`${server.url}/api/signups/user`, {

@@ -10,7 +10,7 @@ import { authSecret, startServerProcess } from "#test/support/server-process.ts"
 import { seedSignups } from "#tools/seed/seed.ts";
 import { makeMemoryGroup } from "./lib/memory-group.ts";
 
-/** What a machine with 1 GB of memory has for Tenue: the server, and one command beside it. */
+/** The memory for Tenue on a machine with 1 GB: the server, and one command beside it. */
 const mebibytes = 900;
 const tenue = resolve(import.meta.dirname, "../../build/server/tenue.js");
 const folder = mkdtempSync(join(tmpdir(), "tenue-memory-"));

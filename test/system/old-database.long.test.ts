@@ -76,7 +76,7 @@ async function query(folder: string, sql: string) {
   return rows;
 }
 
-test("a database of an earlier PostgreSQL is kept beside the one that its backup is restored into", async () => {
+test("a restore keeps the database of an earlier PostgreSQL beside the new one", async () => {
   const refused = await restore(backup, "--without-erasures");
   expect(refused.stderr).toMatch(/^The embedded database .* was made by PostgreSQL 17, .* --replace.*\n$/);
 
@@ -97,7 +97,7 @@ test("a database of an earlier PostgreSQL is kept beside the one that its backup
   expect(await query(dataDir, "select email from beta_signups")).toEqual([{ email: "zoe@exemple.fr" }]);
 });
 
-test("nor is it given up by a move into its folder, which a refusal leaves as it was", async () => {
+test("a move keeps the database of an earlier PostgreSQL, and a refused move changes nothing", async () => {
   const elsewhere = join(dataDir, "elsewhere");
   mkdirSync(elsewhere, { mode: 0o700 });
   unpackOldDatabase(elsewhere);

@@ -73,7 +73,7 @@ afterAll(() => {
   if (work) rmSync(work, { recursive: true, force: true });
 });
 
-/** What Node's site would give: the archive that the page names, with this Node in it. */
+/** A stand-in for Node's site: the archive that the page names, with this Node in it. */
 function offerNode(line: string): void {
   const name = /node-v[\d.]+-linux-x64/.exec(line)?.[0] ?? "";
   mkdirSync(join(work, name, "bin"), { recursive: true });
@@ -90,46 +90,41 @@ function offerNode(line: string): void {
   write("srv/nodejs.org/SHASUMS256.txt", `${sum}  ${name}.tar.xz\n`);
 }
 
-test.runIf(canMakeDebian)(
-  "every line of the page works on an empty Debian, and what it leads to runs",
-  async () => {
-    const lines = linesOf(readFileSync(join(root, "docs/operations.md"), "utf8"));
-    offerNode(lines.find((line) => line.includes("nodejs.org")) ?? "");
-    for (const line of lines) {
-      const options = { env: inDebian, encoding: "utf8" } as const;
-      const { status, stdout, stderr } = spawnSync(
-        "chroot",
-        [debian, "bash", "-c", `cd /root; set -o pipefail; ${line}`],
-        options,
-      );
-      expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
-    }
-    expect(readFileSync(join(debian, "root/systemctl.log"), "utf8")).toBe(
-      "enable --now tenue\nreload caddy\n",
-    );
-    execFileSync("chroot", [debian, "caddy", "validate", "--config", "/etc/caddy/Caddyfile"], {
-      env: inDebian,
-      stdio: "ignore",
-    });
-
-    // What systemd would do at its start: the folder, and the command.
-    execFileSync(
+test.runIf(canMakeDebian)("every command of operations.md works on an empty Debian", async () => {
+  const lines = linesOf(readFileSync(join(root, "docs/operations.md"), "utf8"));
+  offerNode(lines.find((line) => line.includes("nodejs.org")) ?? "");
+  for (const line of lines) {
+    const options = { env: inDebian, encoding: "utf8" } as const;
+    const { status, stdout, stderr } = spawnSync(
       "chroot",
-      [debian, "install", "--directory", "--mode=700", "--owner=tenue", "/var/lib/tenue"],
-      { env: inDebian },
+      [debian, "bash", "-c", `cd /root; set -o pipefail; ${line}`],
+      options,
     );
-    const port = await freePort();
-    const server = spawn("chroot", [debian, "tenue", "start"], { env: { ...inDebian, PORT: String(port) } });
-    let output = "";
-    for (const stream of [server.stdout, server.stderr])
-      stream.on("data", (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    await expect
-      .poll(() => output, { timeout: 120_000, interval: 100 })
-      .toContain("Tenue is ready at https://tenue.example");
-    expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).status).toBe(200);
-    server.kill("SIGTERM");
-    expect(await once(server, "exit")).toEqual([0, null]);
-  },
-);
+    expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
+  }
+  expect(readFileSync(join(debian, "root/systemctl.log"), "utf8")).toBe("enable --now tenue\nreload caddy\n");
+  execFileSync("chroot", [debian, "caddy", "validate", "--config", "/etc/caddy/Caddyfile"], {
+    env: inDebian,
+    stdio: "ignore",
+  });
+
+  // As systemd does at a start: the folder and the command.
+  execFileSync(
+    "chroot",
+    [debian, "install", "--directory", "--mode=700", "--owner=tenue", "/var/lib/tenue"],
+    { env: inDebian },
+  );
+  const port = await freePort();
+  const server = spawn("chroot", [debian, "tenue", "start"], { env: { ...inDebian, PORT: String(port) } });
+  let output = "";
+  for (const stream of [server.stdout, server.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  await expect
+    .poll(() => output, { timeout: 120_000, interval: 100 })
+    .toContain("Tenue is ready at https://tenue.example");
+  expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).status).toBe(200);
+  server.kill("SIGTERM");
+  expect(await once(server, "exit")).toEqual([0, null]);
+});

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server?.remove());
 
 test.runIf(onPostgresql)(
-  "connections lost under load give 503 at most, and the server goes on by itself",
+  "lost connections under load give 503 at most, and the server recovers by itself",
   {
     timeout: 120_000,
   },

@@ -3,7 +3,7 @@ import { type ServerProcess, startServerProcess } from "#test/support/server-pro
 import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
 
 /**
- * The line between a real server and its PostgreSQL goes dead: packets vanish, connections stay open and nobody is told.
+ * The line between a real server and its PostgreSQL goes dead: packets vanish and connections stay open.
  * The limits of these calls are not what is promised (2 and 10 seconds) but what a busy test machine keeps; without limits
  * of their own they took 45.
  */
@@ -40,7 +40,7 @@ async function isReady(): Promise<number> {
 }
 
 test.runIf(databaseUrl)(
-  "a silent database: sign-ups are put off, readiness says so, one line tells it",
+  "a silent database delays sign-ups, fails readiness and logs one line",
   {
     timeout,
   },

@@ -81,13 +81,22 @@ test.runIf(hasPgBouncer)(
       const call = await signInFirstAdmin(server);
       await call("PUT", "/api/admin/email/settings", {
         version: 0,
-        ...{ senderName: "Tenue", senderEmail: "bonjour@tenue.example", preferredProvider: "smtp" },
-        ...{ simulationMode: false, smtpHost: "127.0.0.1", smtpPort: sink.port, smtpUsername: null },
-        ...{ pauseMs: 0, parallelism: 4 },
+        senderName: "Tenue",
+        senderEmail: "bonjour@tenue.example",
+        preferredProvider: "smtp",
+        simulationMode: false,
+        smtpHost: "127.0.0.1",
+        smtpPort: sink.port,
+        smtpUsername: null,
+        pauseMs: 0,
+        parallelism: 4,
       });
       await call("POST", "/api/admin/campaigns", {
-        ...{ subject: "Bonjour {{firstName}}", content: "<p>La bêta ouvre.</p>" },
-        ...{ recipientType: "all", statusFilter: "all", ...toEverybody },
+        subject: "Bonjour {{firstName}}",
+        content: "<p>La bêta ouvre.</p>",
+        recipientType: "all",
+        statusFilter: "all",
+        ...toEverybody,
       });
       const states = () =>
         withServer(

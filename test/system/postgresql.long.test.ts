@@ -2,33 +2,37 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import type { ServerProcess } from "#test/support/server-process.ts";
+import { take, takeCluster, takeServer } from "./lib/cleanup.ts";
 import { ConfirmedSignups } from "./lib/confirmed-signups.ts";
 import { hasHaproxy, startHaproxy } from "./lib/haproxy.ts";
 import { canMakeClusters, type PostgresCluster, query } from "./lib/postgres-cluster.ts";
-import { take, takeCluster, takeServer } from "./lib/taken.ts";
 import { WatchedServer } from "./lib/watched-server.ts";
 
 /**
  * People sign up while the PostgreSQL behind the server is started again, gone, full or replaced by another. They are answered 201 or
- * 503 and nothing else, the server comes back without hands, and whoever was confirmed is there.
+ * 503 and nothing else, the server recovers by itself, and every confirmed sign-up is stored.
  */
 const timeout = 300_000;
 const possible = canMakeClusters();
 const canFailOver = possible && hasHaproxy();
 const storedSignups = "select id, email from beta_signups";
 
-test.runIf(possible)("started again five times, in order and after a crash", { timeout }, async () => {
-  const cluster = await takeCluster();
-  const server = await takeServer(cluster);
-  const { signups, finish } = signUpMeanwhile(server);
-  for (const mode of ["fast", "immediate", "immediate", "fast", "immediate"] as const) {
+test.runIf(possible)(
+  "sign-ups survive five restarts of PostgreSQL, in order and after a crash",
+  { timeout },
+  async () => {
+    const cluster = await takeCluster();
+    const server = await takeServer(cluster);
+    const { signups, finish } = signUpMeanwhile(server);
+    for (const mode of ["fast", "immediate", "immediate", "fast", "immediate"] as const) {
+      await expectMoreOf(signups);
+      cluster.stop(mode);
+      cluster.ensureRunning();
+    }
     await expectMoreOf(signups);
-    cluster.stop(mode);
-    cluster.ensureRunning();
-  }
-  await expectMoreOf(signups);
-  await finish(() => storedWith(server));
-});
+    await finish(() => storedWith(server));
+  },
+);
 
 test.runIf(possible)("gone for a minute", { timeout }, async () => {
   const cluster = await takeCluster();
@@ -60,31 +64,35 @@ test.runIf(possible)("at max_connections, taken by others", { timeout }, async (
   watched.expectNothingLost(await storedWith(server));
 });
 
-test.runIf(canFailOver)("failed over to a synchronous standby through HAProxy", { timeout }, async () => {
-  const primary = await takeCluster();
-  await query(primary.url, "create role haproxy login");
-  const standby = await takeCluster({ follows: primary });
-  await query(primary.url, "alter system set synchronous_standby_names = '*'");
-  await query(primary.url, "select pg_reload_conf()");
-  await expect
-    .poll(() => query(primary.url, "select sync_state from pg_stat_replication"), { timeout: 60_000 })
-    .toEqual([{ sync_state: "sync" }]);
-  const proxy = await startHaproxy(primary, standby);
-  take(() => proxy.close());
-  const server = await takeServer(primary, proxy.port);
-  const { signups, finish } = signUpMeanwhile(server);
-  await expectMoreOf(signups, 200);
-  primary.stop("immediate");
-  standby.promote();
-  await expectMoreOf(signups, 200);
-  expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
-  const url = server.databaseUrl?.replace(`:${primary.port}/`, `:${standby.port}/`) ?? "";
-  await finish(() => query(url, storedSignups));
-});
+test.runIf(canFailOver)(
+  "loses nothing in a fail-over to a synchronous standby through HAProxy",
+  { timeout },
+  async () => {
+    const primary = await takeCluster();
+    await query(primary.url, "create role haproxy login");
+    const standby = await takeCluster({ follows: primary });
+    await query(primary.url, "alter system set synchronous_standby_names = '*'");
+    await query(primary.url, "select pg_reload_conf()");
+    await expect
+      .poll(() => query(primary.url, "select sync_state from pg_stat_replication"), { timeout: 60_000 })
+      .toEqual([{ sync_state: "sync" }]);
+    const proxy = await startHaproxy(primary, standby);
+    take(() => proxy.close());
+    const server = await takeServer(primary, proxy.port);
+    const { signups, finish } = signUpMeanwhile(server);
+    await expectMoreOf(signups, 200);
+    primary.stop("immediate");
+    standby.promote();
+    await expectMoreOf(signups, 200);
+    expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
+    const url = server.databaseUrl?.replace(`:${primary.port}/`, `:${standby.port}/`) ?? "";
+    await finish(() => query(url, storedSignups));
+  },
+);
 
 const storedWith = (server: ServerProcess) => server.sql<{ id: string; email: string }>(storedSignups);
 
-/** People sign up until `finish`, which compares what they were told with what is stored. */
+/** People sign up until `finish`, which compares their answers with the stored rows. */
 function signUpMeanwhile(server: ServerProcess) {
   const signups = new ConfirmedSignups();
   const over = new AbortController();

@@ -23,7 +23,9 @@ const npm = (args, cwd = folder) =>
 
 function start(more) {
   const { status, stdout } = spawnSync("npm", ["start", "--silent"], {
-    ...{ cwd: folder, env: environment(more), encoding: "utf8" },
+    cwd: folder,
+    env: environment(more),
+    encoding: "utf8",
   });
   return { status, stdout };
 }
@@ -76,7 +78,7 @@ beforeEach(() => {
   cpSync(join(model, "clone"), folder, { recursive: true });
 });
 
-test("a production start of a fresh clone builds, and keeps no tools; sources that change bring them back for the build", () => {
+test("a production start of a fresh clone builds and keeps no tools; changed sources bring them back for the build", () => {
   const first = start({ NODE_ENV: "production" });
   expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining("served with runtime") });
   expect([isThere("runtime"), isThere("tool")]).toEqual([true, false]);
@@ -92,7 +94,7 @@ test("a production start of a fresh clone builds, and keeps no tools; sources th
   expect(isThere("tool")).toBe(false);
 });
 
-test("what is built is for production, whatever NODE_ENV says; then what `npm ci --omit=dev` leaves is enough to start", () => {
+test("builds for production with any NODE_ENV; `npm ci --omit=dev` leaves enough to start", () => {
   expect(start({ NODE_ENV: "development" }).status).toBe(0);
   expect(isThere("tool")).toBe(true);
   npm(["ci", "--omit=dev", "--no-audit"]);
@@ -100,7 +102,7 @@ test("what is built is for production, whatever NODE_ENV says; then what `npm ci
   expect(isThere("tool")).toBe(false);
 });
 
-test("an installation that failed is never taken for a whole one", () => {
+test("a failed installation never counts as complete", () => {
   const tarball = join(folder, "runtime", "runtime-1.0.0.tgz");
   rmSync(tarball);
   const npm_config_cache = join(folder, "empty-cache");

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "#test/support/free-port.ts";
 import { type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 
-/** What deploy/ has for Prometheus and Grafana, against the figures of a real server. */
+/** The files of deploy/ for Prometheus and Grafana against a real server's metrics. */
 const timeout = 120_000;
 const deploy = resolve(import.meta.dirname, "../../deploy");
 const rules = join(deploy, "prometheus/alerts.yml");

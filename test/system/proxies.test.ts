@@ -63,7 +63,7 @@ function behind(proxy: (typeof proxies)[number]) {
       },
       postgresUrl: "",
     });
-    // On https sign-ups are taken when the owner has said who they are.
+    // On https sign-ups open once the owner is named.
     await server.sql("insert into site_settings (values) values ($1)", [JSON.stringify(filledSite)]);
     await server.kill("SIGTERM");
     await server.start();

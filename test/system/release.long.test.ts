@@ -21,7 +21,7 @@ import { startServerProcess } from "#test/support/server-process.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const isRoot = process.getuid?.() === 0;
-/** Somebody who owns nothing of the release. */
+/** A user who owns nothing of the release. */
 const nobody = 65_534;
 let folder: string;
 let release: string;
@@ -55,7 +55,7 @@ beforeAll(async () => {
     `--directory=${folder}`,
   ]);
   release = join(folder, archive.replace(".tar.gz", ""));
-  // The project's own Node may lie where nobody else may look.
+  // The project's Node may be in a folder that is closed to other users.
   node = join(folder, "node");
   try {
     linkSync(process.execPath, node);
@@ -119,7 +119,7 @@ async function signUp(url: string): Promise<number> {
   return answer.status;
 }
 
-test("one executable has all commands, and tells its version", async () => {
+test("one executable has all commands and prints its version", async () => {
   const tenue = join(release, "bin/tenue");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   expect(await run(node, [tenue, "--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
@@ -149,7 +149,7 @@ test.each(["build/server/main.js", "build/server/tenue.js"])(
       1,
       `Tenue needs Node ${leastNode} or newer, and this is Node 20.20.2: install a newer one (docs/operations.md says how).\n`,
     ]);
-    // What an entry imports is read before any of it runs: it may only be the look at the version.
+    // The imports of an entry are loaded before it runs: it may only import the version check.
     const imported = readFileSync(join(release, entry), "utf8").matchAll(/^import .* from "(.*)";$/gm);
     const [version = [], ...others] = [...imported];
     expect([version[1], others]).toEqual([expect.stringMatching(/^\.\/node-version-/), []]);

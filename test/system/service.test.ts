@@ -10,7 +10,7 @@ const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
 if (!hasSystemd)
   process.stderr.write("LEFT OUT: the score of the service needs systemd-analyze (Debian's systemd)\n");
 
-test.runIf(hasSystemd)("systemd gives the service 1.5 at most, of 10 for no protection", () => {
+test.runIf(hasSystemd)("systemd rates the service's exposure 1.5 at most, of 10", () => {
   const score = /Overall exposure level for tenue\.service: ([\d.]+)/;
   const options = ["security", "--offline=true", "--no-pager", unit];
   const [, level = "10"] = score.exec(execFileSync("systemd-analyze", options, { encoding: "utf8" })) ?? [];
@@ -21,7 +21,7 @@ test("the service may write code that it runs, as V8 and WebAssembly do", () => 
   expect(readFileSync(unit, "utf8")).not.toMatch(/^MemoryDenyWriteExecute/m);
 });
 
-test("the settings are read alike by systemd and by the shell of the operator's command", () => {
+test("systemd and the operator's shell command read the settings alike", () => {
   const lines = readFileSync(join(deploy, "tenue.env"), "utf8").split("\n");
   const settings = lines.filter((line) => line !== "" && !line.startsWith("#"));
   expect(settings.length).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ test("the settings are read alike by systemd and by the shell of the operator's 
   expect(status).toBe(0);
 });
 
-test("the operator's command hands on settings as they are written, and the caller's folder", () => {
+test("the operator's command passes settings literally, and the caller's folder", () => {
   const operations = readFileSync(join(deploy, "../docs/operations.md"), "utf8");
   const [line = "", documented] = /BACKUP_COMMAND='([^']+)'/.exec(operations) ?? [];
   expect(documented).toContain("$TENUE_BACKUP_FILE");
@@ -54,7 +54,7 @@ test("the operator's command hands on settings as they are written, and the call
 
 const isRoot = process.getuid?.() === 0;
 
-/** The command in a folder of its own, as somebody whom every machine has; who is not root stays who they are. */
+/** The command in a separate folder, as a user that every machine has; without root the user stays the same. */
 function installCommand(settings: string) {
   const folder = mkdtempSync(join(tmpdir(), "tenue-command-"));
   chmodSync(folder, 0o755);

@@ -13,7 +13,7 @@ import { isLongRun, repeats } from "./lib/scale.ts";
 
 /**
  * A campaign goes through a slow mail server while `npm start` is stopped in every way there is, each time with a sign-up
- * in flight, and started again. Everything is real: npm, the server, the mail server. At a desk two ways stand for all.
+ * in flight, and started again. Everything is real: npm, the server, the mail server. Outside CI two ways represent all.
  */
 const timeout = 100_000;
 
@@ -63,10 +63,11 @@ if (isLongRun && !canUnshare)
   process.stderr.write("LEFT OUT: npm as process 1 needs root and unshare (Linux)\n");
 
 if (isLongRun && canUnshare)
-  test("SIGTERM to npm as process 1, as in a container: the same", async () => {
+  test("SIGTERM to npm as process 1, as in a container, does the same", async () => {
     await server.kill("SIGTERM");
     Object.assign(launch, {
-      ...{ command: "unshare", args: ["--pid", "--fork", "--kill-child", "npm", "start"] },
+      command: "unshare",
+      args: ["--pid", "--fork", "--kill-child", "npm", "start"],
     });
     await server.start();
     const children = `/proc/${server.pid()}/task/${server.pid()}/children`;
@@ -76,7 +77,7 @@ if (isLongRun && canUnshare)
     await server.start();
   });
 
-test("after all of that nobody in the campaign is left to be checked, and everybody marked as sent has it", async () => {
+test("leaves no message of the campaign to be checked, and every message marked as sent has arrived", async () => {
   await server.kill("SIGTERM");
   await server.start();
   const counted = await server.sql<{ status: string; n: number }>(
@@ -84,7 +85,7 @@ test("after all of that nobody in the campaign is left to be checked, and everyb
   );
   expect(counted.map(({ status }) => status)).not.toContain("failed");
   const arrived = (await sink.received()).map(({ recipient }) => recipient);
-  expect(new Set(arrived).size, "somebody got it twice").toBe(arrived.length);
+  expect(new Set(arrived).size, "a recipient got it twice").toBe(arrived.length);
   const sent = await server.sql<{ email: string }>(
     "select recipient_email as email from email_log where email_type = 'bulk' and status = 'sent'",
   );
@@ -92,7 +93,7 @@ test("after all of that nobody in the campaign is left to be checked, and everyb
   expect(sent.filter(({ email }) => !arrived.includes(email))).toEqual([]);
 });
 
-test("a mail server that accepts and never answers does not hold up the end: its messages wait for the next start", async () => {
+test("a mail server that accepts and never answers does not delay the end; its messages wait for the next start", async () => {
   const silent = await startSilentServer();
   await server.sql("update campaigns set status = 'paused'");
   await server.sql("update email_settings set smtp_port = $1, updated_at = now()", [silent.port]);
@@ -178,13 +179,22 @@ async function startCampaign(target: ServerProcess, smtpPort: number, people: nu
   const call = await signInFirstAdmin(target);
   await call("PUT", "/api/admin/email/settings", {
     version: 0,
-    ...{ senderName: "Tenue", senderEmail: "bonjour@tenue.example", preferredProvider: "smtp" },
-    ...{ simulationMode: false, smtpHost: "127.0.0.1", smtpPort, smtpUsername: null },
-    ...{ pauseMs: 0, parallelism: 4 },
+    senderName: "Tenue",
+    senderEmail: "bonjour@tenue.example",
+    preferredProvider: "smtp",
+    simulationMode: false,
+    smtpHost: "127.0.0.1",
+    smtpPort,
+    smtpUsername: null,
+    pauseMs: 0,
+    parallelism: 4,
   });
   await call("POST", "/api/admin/campaigns", {
-    ...{ subject: "Bonjour {{firstName}}", content: "<p>La bêta ouvre.</p>" },
-    ...{ recipientType: "all", statusFilter: "all", ...toEverybody },
+    subject: "Bonjour {{firstName}}",
+    content: "<p>La bêta ouvre.</p>",
+    recipientType: "all",
+    statusFilter: "all",
+    ...toEverybody,
   });
 }
 

@@ -19,18 +19,18 @@ const start = (options: { limitMs?: number; maxWaiting?: number; memoryMb?: numb
 };
 afterEach(() => thread.close());
 
-test("tasks are answered in the order in which they came", async () => {
+test("answers tasks in their order", async () => {
   const { run } = start();
   expect(await Promise.all([run("double", 1), run("double", 2), run("double", 3)])).toEqual([2, 4, 6]);
 });
 
-test("what a task throws reaches whoever asked, and the thread goes on", async () => {
+test("an error of a task reaches its caller, and the thread continues", async () => {
   const { run } = start();
   await expect(run("fail", "no such thing")).rejects.toThrow("no such thing");
   expect(await run("double", 4)).toBe(8);
 });
 
-test("a task that takes too long is ended; the next one finds a new thread", async () => {
+test("ends a task that takes too long and gives the next one a new thread", async () => {
   const { run } = start({ limitMs: 300 });
   const [hanging, next] = await Promise.allSettled([run("hang", null), run("double", 5)]);
   expect(hanging).toMatchObject({ status: "rejected", reason: expect.any(TaskTooHeavyError) });
@@ -59,14 +59,14 @@ test("a thread that fails between two tasks leaves the process alone, and is sta
   expect(await run("double", 9)).toBe(18);
 });
 
-test("beyond the tasks that may wait, another one is refused at once", async () => {
+test("refuses a task at once when the queue is full", async () => {
   const { run } = start({ maxWaiting: 1 });
   const first = run("double", 8);
   await expect(run("double", 9)).rejects.toThrow(TaskQueueFullError);
   expect(await first).toBe(16);
 });
 
-test("closing ends what is under way", async () => {
+test("closing ends running tasks", async () => {
   const { run, close } = start();
   await run("double", 1);
   const hanging = run("hang", null);
@@ -76,7 +76,7 @@ test("closing ends what is under way", async () => {
   await refused;
 });
 
-test("a thread that has nothing to do keeps no process alive", async () => {
+test("an idle thread keeps no process alive", async () => {
   const module = new URL("../../server/lib/task-thread.ts", import.meta.url).href;
   const script = `(async () => {
     const { createTaskThread } = await import(${JSON.stringify(module)});

@@ -54,7 +54,10 @@ async function measure(place: BenchDatabase, sink: MailSink, log: BenchOptions["
   const { db } = database;
   const settingsOf = { ...mailConfig, databaseUrl: place.databaseUrl };
   const { mail, parts } = compose({
-    ...{ db, publicDb: database.publicDb, config: settingsOf, log: silentLogger },
+    db,
+    publicDb: database.publicDb,
+    config: settingsOf,
+    log: silentLogger,
     announce: () => {},
   });
   const bed: Bed = { database, mail, sink };
@@ -111,16 +114,23 @@ async function sendCampaign({ database: { db, pool }, mail, sink }: Bed, round: 
 
 async function sendBare(port: number): Promise<number> {
   const pool = createTransport({
-    ...{ host: "127.0.0.1", port, ignoreTLS: true, pool: true },
-    ...{ maxConnections: connections, maxMessages: Number.POSITIVE_INFINITY },
+    host: "127.0.0.1",
+    port,
+    ignoreTLS: true,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: Number.POSITIVE_INFINITY,
   });
   const { html, text } = prepareContent(content, face);
   const begin = performance.now();
   await Promise.all(
     Array.from({ length: messages }, (_, index) =>
       pool.sendMail({
-        ...{ from: "Tenue <bonjour@tenue.example>", to: `Zoé Martin <personne-${index}@exemple.fr>` },
-        ...{ subject: "La bêta ouvre", html, text },
+        from: "Tenue <bonjour@tenue.example>",
+        to: `Zoé Martin <personne-${index}@exemple.fr>`,
+        subject: "La bêta ouvre",
+        html,
+        text,
       }),
     ),
   );

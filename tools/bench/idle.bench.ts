@@ -15,7 +15,7 @@ const targets = {
   postgresql: "≤ 60 transactions/min",
 } as const;
 
-/** What a server does while no request comes in. Both databases at once, because an idle server leaves the machine to the other. Linux only. */
+/** The work of a server without requests. Both databases at once, because an idle server leaves the machine to the other. Linux only. */
 export async function run({ databaseUrl, seconds, log }: BenchOptions): Promise<BenchRow[]> {
   return Promise.all(
     [databaseUrl, undefined].map(async (serverUrl) => {

@@ -47,7 +47,7 @@ const queries: Query[] = [
     title: "the same, of one status",
     query: () => ({ answer: `${city.id}:Ville 13`, status: "approved" }),
   },
-  { title: "answer that nobody gave", query: () => ({ answer: `${styles.id}:Autre` }) },
+  { title: "answer that no row has", query: () => ({ answer: `${styles.id}:Autre` }) },
   { title: "last page", query: (size) => ({ page: lastPage(size) }) },
   { title: "page in the middle", query: (size) => ({ page: lastPage(size / 2) }) },
 ];

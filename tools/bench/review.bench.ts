@@ -8,12 +8,12 @@ import { seedSignups } from "./lib/seed-signups.ts";
 const slowdown = 4;
 /** For each second that a rate is measured elsewhere: 25 times each, unless a quick try is asked for. */
 const gesturesPerSecond = 5;
-/** What a million sign-ups span: the newest one is of this moment, and none is old enough to be deleted for it. */
+/** The period of a million sign-ups: the newest is now, and none is old enough to be deleted. */
 const yearMs = 365 * 24 * 60 * 60 * 1_000;
 
 /**
- * Decisions and pages in Chromium, told by the page itself, at the largest number of sign-ups on PostgreSQL with a processor four
- * times slower; each against what the browser alone takes for ten new rows. Needs the built site.
+ * Decisions and pages in Chromium, measured by the page, at the largest number of sign-ups on PostgreSQL with a processor four
+ * times slower; each against the browser's time for ten new rows. Needs the built site.
  */
 export async function run({ sizes, seconds, databaseUrl, log }: BenchOptions): Promise<BenchRow[]> {
   const size = Math.max(...sizes);

@@ -95,13 +95,17 @@ type Load = { seconds: number; run: string; tokens: boolean };
 function signUp(server: MeasuredServer, { seconds, run, tokens }: Load): Promise<WrkResult> {
   const placeholder = "@number@";
   return postWithWrk({
-    ...{ port: server.port, path: "/api/signups/user", connections, seconds, placeholder },
+    port: server.port,
+    path: "/api/signups/user",
+    connections,
+    seconds,
+    placeholder,
     body: JSON.stringify(benchSignup(`${run}-${placeholder}`)),
     ...(tokens && { tokens: agedTokens(seconds * tokensPerSecond) }),
   });
 }
 
-/** Tokens as they are when somebody has filled a form for a minute. */
+/** Tokens that are a minute old, as after filling the form. */
 function agedTokens(count: number): string[] {
   const issuedAt = new Date(Date.now() - 60_000);
   return Array.from({ length: count }, () => mintFormToken(authSecret, { audience: "user", issuedAt }));

@@ -10,7 +10,7 @@ const rounds = 5;
 const idleMs = 5_000;
 const targets = { postgresql: "≤ 0.6 s, ≤ 150 MiB", embedded: "≤ 1.5 s, ≤ 400 MiB" } as const;
 
-/** From the start of the process to its first answer, on data that exists, and what it holds when it idles. */
+/** From the start of the process to its first answer, on existing data, and its memory when idle. */
 export async function run({ databaseUrl, log }: BenchOptions): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const serverUrl of [databaseUrl, undefined]) {

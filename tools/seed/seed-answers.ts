@@ -52,7 +52,7 @@ function written({ fieldType, question }: Question, { seed, salt }: Place): SQL 
   }
 }
 
-/** The earlier an option stands, the more people chose it. */
+/** More people chose earlier options. */
 function favoured(options: readonly string[], { seed, salt }: Place): SQL {
   return sql`(${texts(options)})[1 + floor(${options.length} * power(${unit(seed, salt + 1)}, 1.7))::int]`;
 }

@@ -3,7 +3,7 @@ import type pg from "pg";
 const minutes = 60_000;
 
 /**
- * Counts everything anew in one go. The triggers noted each demo sign-up in the ledger; folding those notes bit by bit,
+ * Recounts everything in one statement. The triggers noted each demo sign-up in the ledger; folding those notes bit by bit,
  * as the server's upkeep does, would take it several minutes after a million of them.
  */
 export async function settleLedger(pool: pg.Pool): Promise<void> {
@@ -11,7 +11,7 @@ export async function settleLedger(pool: pg.Pool): Promise<void> {
   try {
     await client.query("begin");
     await client.query("set local statement_timeout = 0");
-    // Whoever signs up meanwhile waits: a note must not be dropped together with those that are counted here.
+    // Sign-ups wait: a note must not be dropped together with those that are counted here.
     await client.query("lock table public.beta_signups, public.brand_signups in share mode");
     await client.query("truncate public.signup_count_changes");
     const rebuild = { text: "select public.rebuild_counts()", query_timeout: 30 * minutes };

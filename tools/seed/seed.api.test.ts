@@ -58,7 +58,7 @@ test("dates lie in the last 120 days, decisions after the sign-up, and every sta
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["pending", "approved", "rejected"]));
 });
 
-test("most confirmed their address, some want news, and a few of them have left", async () => {
+test("most people confirmed their address, some want news, and a few left", async () => {
   const { rows: counts } = await database.pool.query(`
     select (select count(confirmed_at) from beta_signups)::int + (select count(confirmed_at) from brand_signups)::int as confirmed,
       count(*) filter (where allowed)::int as reached, count(withdrawn_at)::int as gone,
@@ -77,7 +77,7 @@ test("addresses belong to reserved domains only", async () => {
   }
 });
 
-test("the settled ledger tells what the rows say", async () => {
+test("the settled ledger agrees with the rows", async () => {
   const totals = async () =>
     (await database.pool.query("select * from answer_totals order by question_id, signup_type, answer_value"))
       .rows;
@@ -88,12 +88,12 @@ test("the settled ledger tells what the rows say", async () => {
   expect(changes.rows).toEqual([]);
 });
 
-test("a database that holds sign-ups is refused unless it is insisted upon", async () => {
+test("refuses a database that holds sign-ups unless forced", async () => {
   expect(await refusal(database.db, false)).toContain("already holds 300 sign-ups");
   expect(await refusal(database.db, true)).toBeNull();
 });
 
-test("the same number makes the same people and answers; adding makes new ones", async () => {
+test("the same number makes the same people and answers; adding makes new people", async () => {
   const other = await createTestDatabase();
   try {
     await seedSignups(other.db, { signups: 300, now });
@@ -109,7 +109,7 @@ test("the same number makes the same people and answers; adding makes new ones",
   }
 });
 
-test("without sign-ups the questionnaire alone is made", async () => {
+test("makes only the questionnaire without sign-ups", async () => {
   const empty = await createTestDatabase();
   try {
     expect(await seedSignups(empty.db, { signups: 0 })).toEqual({ user: 0, brand: 0, questions: 10 });

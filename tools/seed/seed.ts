@@ -28,7 +28,7 @@ export type SeedResult = { user: number; brand: number; questions: number };
 
 /**
  * Fills a database with realistic French demo data: the demo questionnaire, unless there are questions already, and
- * sign-ups of the last 120 days that answer it. Adds to what is there.
+ * sign-ups of the last 120 days that answer it. Adds to existing rows.
  */
 export async function seedSignups(db: Db, options: SeedOptions): Promise<SeedResult> {
   if ((await readQuestions(db)).length === 0) await insertQuestions(db, demoQuestions);
@@ -73,7 +73,7 @@ async function countSignups(db: Db, audience: Audience): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** What stands in the way of demo data, as a sentence, or null. */
+/** Why demo data is refused, as a sentence, or null. */
 export async function refusal(db: Db, force: boolean): Promise<string | null> {
   const existing = (await countSignups(db, "user")) + (await countSignups(db, "brand"));
   if (existing === 0 || force) return null;

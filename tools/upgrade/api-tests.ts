@@ -29,7 +29,7 @@ type Report = {
 type Failure = { file: string; test: string };
 export type ApiTestsOutcome = { files: number; passed: number; failed: Failure[]; unsteady: Failure[] };
 
-/** They look at the schema itself, and would find any other one strange: whatever a later version adds, they fail. */
+/** They compare the whole schema, so that any later addition fails them. */
 const boundToTheirSchema = [
   "it is not ready while the database misses a migration",
   "a database that a newer build has changed is left alone",
@@ -37,8 +37,8 @@ const boundToTheirSchema = [
 ];
 
 /**
- * Plays the previous version's tests, unchanged, on copies of a database that the present version migrated. What fails
- * runs once more, alone: a busy machine may stumble. Tests that are bound to their own schema do not count.
+ * Plays the previous version's tests, unchanged, on copies of a database that the present version migrated. Failures
+ * run once more, alone, because of busy machines. Tests that are bound to their own schema do not count.
  */
 export async function playApiTests(
   previous: PreviousVersion,

@@ -7,7 +7,7 @@ type Server = Pick<ServerProcess, "sql">;
 type Started = { id: string; total: number };
 const endsWithinMs = 120_000;
 
-/** Mail that is under way while the versions change: everybody who was there when it began gets it, once. */
+/** Mail that is under way while the versions change: each recipient gets it once. */
 export class Campaign {
   readonly total: number;
   readonly #id: string;
@@ -19,26 +19,36 @@ export class Campaign {
     this.#sink = sink;
   }
 
-  /** To everybody who is there. @param lastsMs about so long, by the pauses between messages */
+  /** To all sign-ups. @param lastsMs about so long, by the pauses between messages */
   static async start(call: AdminCall, sink: MailSink, lastsMs: number): Promise<Campaign> {
     const audience = "recipientType=all&statusFilter=all&kind=service";
     const recipients = await call("GET", `/api/admin/campaigns/recipients?${audience}`);
     const { count } = recipients as { count: number };
-    if (count === 0) throw new Error("nobody signed up with the previous version");
+    if (count === 0) throw new Error("there are no sign-ups of the previous version");
     await call("PUT", "/api/admin/email/settings", {
       version: 0,
-      ...{ senderName: "Tenue", senderEmail: "bonjour@tenue.example", preferredProvider: "smtp" },
-      ...{ simulationMode: false, smtpHost: "127.0.0.1", smtpPort: sink.port, smtpUsername: null },
-      ...{ pauseMs: Math.ceil(lastsMs / count), parallelism: 1 },
+      senderName: "Tenue",
+      senderEmail: "bonjour@tenue.example",
+      preferredProvider: "smtp",
+      simulationMode: false,
+      smtpHost: "127.0.0.1",
+      smtpPort: sink.port,
+      smtpUsername: null,
+      pauseMs: Math.ceil(lastsMs / count),
+      parallelism: 1,
     });
     const started = await call("POST", "/api/admin/campaigns", {
-      ...{ subject: "Bonjour {{firstName}}", content: "<p>La bêta ouvre.</p>" },
-      ...{ recipientType: "all", statusFilter: "all", kind: "service", reason: "Votre place est prête" },
+      subject: "Bonjour {{firstName}}",
+      content: "<p>La bêta ouvre.</p>",
+      recipientType: "all",
+      statusFilter: "all",
+      kind: "service",
+      reason: "Votre place est prête",
     });
     return new Campaign(started as Started, sink);
   }
 
-  /** Waits for its end; what is wrong with it then, each in a line. */
+  /** Waits for its end. @returns faults, one per line */
   async faults(server: Server, signal: AbortSignal): Promise<string[]> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(endsWithinMs)]);
     let state = await this.#read(server);
@@ -50,7 +60,7 @@ export class Campaign {
       "select id, recipient_email as recipient from email_log where campaign_id = $1",
       [this.#id],
     );
-    // A message is known by its row in the log, whatever else is sent at the same time.
+    // A message is identified by its row in the log.
     const arrived = (await this.#sink.received()).map(({ messageId }) => messageId.split("@")[0] ?? "");
     const once = new Set(arrived);
     const missing = messages.filter(({ id }) => !once.has(id)).length;

@@ -4,8 +4,8 @@ import { type ServerProcess, startServerProcess } from "#test/support/server-pro
 import { type AdminCall, signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { Campaign } from "./campaign.ts";
 import type { PreviousVersion } from "./previous-version.ts";
+import { logFaults, migrationFaults, newestMigration, storedFaults } from "./stored-faults.ts";
 import { Visitors } from "./visitors.ts";
-import { logFaults, migrationFaults, newestMigration, storedFaults } from "./what-is-stored.ts";
 
 type Options = {
   previous: PreviousVersion;
@@ -18,7 +18,7 @@ type Options = {
 export type SideBySideOutcome = Pick<Visitors, "phases"> & {
   confirmed: number;
   campaign: number;
-  /** What was not as it has to be, each in a line. */
+  /** Faults, one per line. */
   faults: string[];
 };
 

@@ -15,7 +15,7 @@ const answerLimitMs = 30_000;
  */
 export class Visitors {
   readonly phases: Phase[] = [];
-  /** Ids of stored sign-ups by address: whatever was answered 201. */
+  /** Ids of sign-ups that were answered 201, by address. */
   readonly confirmed = new Map<string, string>();
   readonly #cookie: string;
   readonly #questionId: string;
@@ -28,13 +28,13 @@ export class Visitors {
     this.#questionId = questionId;
   }
 
-  /** From now on visitors are led to these, and what they meet is noted under this name. */
+  /** From now on visitors use these servers, and results are noted under this name. */
   enter(name: string, servers: Server[]): void {
     this.#servers = servers;
     this.phases.push({ name, signups: 0, reads: 0, errors: [] });
   }
 
-  /** Resolves when a server that is out of service has answered everybody whom it had been sent. */
+  /** Resolves when a server out of service has answered all its requests. */
   async haveLeft(server: Server): Promise<void> {
     const there = [...this.#underWay].filter((request) => request.server === server);
     await Promise.all(there.map(({ ended }) => ended));
@@ -56,7 +56,9 @@ export class Visitors {
     if (!questionnaire) return;
     const email = `personne-${this.confirmed.size}-${randomUUID()}@exemple.fr`;
     const form = {
-      ...{ firstname: "Anaïs", name: "Le Goff", email },
+      firstname: "Anaïs",
+      name: "Le Goff",
+      email,
       responses: { [this.#questionId]: "Au fil des saisons" },
     };
     // About every third form is sent twice at once, as by a hand that trembles: to two versions when there are two.
@@ -124,7 +126,7 @@ export class Visitors {
 
   #phase(): Phase {
     const phase = this.phases.at(-1);
-    if (!phase) throw new Error("nobody said where visitors go");
+    if (!phase) throw new Error("no phase: call enter() first");
     return phase;
   }
 }

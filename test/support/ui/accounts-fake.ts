@@ -40,7 +40,7 @@ type State = {
 
 /**
  * Accounts, sign-in and sessions in memory, with every screen's answers: the administrator of `me`, whose password is
- * `password` and whose second factor takes `code` and `recoveryCodes`. `state` is what it holds now.
+ * `password` and whose second factor takes `code` and `recoveryCodes`. `state` is the present state.
  */
 export function fakeAccounts(initial: Partial<State> = {}) {
   const state: State = {

@@ -76,7 +76,7 @@ const groups: Record<CampaignGroup, CampaignStatus[]> = {
   done: ["completed", "cancelled"],
 };
 
-/** The calls of drafts and campaigns on rows in memory, newest first; `rows` is what it holds now. */
+/** The calls of drafts and campaigns on rows in memory, newest first; `rows` is the present state. */
 export function fakeCampaigns(
   stored: CampaignDetail[] = [],
   { recipients = () => reached(5), checks = () => [], simulationMode = false }: Options = {},

@@ -8,7 +8,7 @@ import type { FakeAnswers } from "./fake-api.ts";
 const today = "2026-11-21";
 const firstDay = "2026-11-08";
 
-/** Two users and a brand, who all signed up today; nobody waits. */
+/** Two users and a brand, who all signed up today and are decided. */
 export function overview(changes: Partial<Overview> = {}): Overview {
   return {
     users: { total: 2, pending: 0, approved: 2 },
@@ -21,7 +21,7 @@ export function overview(changes: Partial<Overview> = {}): Overview {
   };
 }
 
-/** A calm shield that nobody set by hand. */
+/** A calm shield, not forced. */
 export function shieldReport(changes: Partial<ShieldReport> = {}): ShieldReport {
   return {
     enabled: true,

@@ -7,7 +7,7 @@ type Schema = ExtractSchema<ApiApp>;
 type Endpoint<Path extends keyof Schema, Method extends string> = Schema[Path][`$${Method}` &
   keyof Schema[Path]];
 
-/** Problems are answers of their own: a fake returns them with `refuse`. */
+/** Problems are separate answers: a fake returns them with `refuse`. */
 type Body<E> = E extends { output: infer Output } ? Exclude<Output, { error: { code: string } }> : never;
 type Part<E, Name extends string> = E extends { input: { [key in Name]: infer Value } } ? Value : unknown;
 
@@ -56,7 +56,7 @@ export type FakeApi = {
 
 /**
  * Answers calls instead of the network, until the next call of this function.
- * @param install puts the fake in the place of `fetch`; without it, of the one that `web/lib/api.ts` uses
+ * @param install puts the fake in the place of `fetch`; without it, in that of `web/lib/api.ts`
  */
 export function installFakeApi(
   answers: FakeAnswers,

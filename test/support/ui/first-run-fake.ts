@@ -12,7 +12,7 @@ const newAdmin: Me = {
   preferences: { ...superAdmin.preferences, firstStepsLeft: false },
 };
 
-/** The calls of the first steps and of sample sign-ups, on an installation where `done` are taken; `admin` is who is signed in. */
+/** The calls of the first steps and of sample sign-ups, on an installation where `done` are taken; `admin` is the signed-in administrator. */
 export function fakeFirstRun({ done = 0, admin: start = newAdmin } = {}) {
   const keys = ["questionnaire", "mail", "site", "signup", "approval"] as const;
   const samples = { users: 0, brands: 0, mayAdd: true };

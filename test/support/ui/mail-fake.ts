@@ -112,7 +112,7 @@ type Start = {
   mailbox?: Partial<MailboxStatus>;
 };
 
-/** The calls of the mail screens on state in memory; `state` is what it holds now. */
+/** The calls of the mail screens on state in memory; `state` is the present state. */
 export function fakeMail(start: Start = {}) {
   const state = {
     settings: { ...storedSettings, ...start.settings },

@@ -17,7 +17,7 @@ export const editor = field("Contenu");
 export const htmlSource = field("Contenu (HTML)");
 export const htmlSwitch = page.getByRole("switch", { name: "HTML", exact: true });
 
-/** The sandboxed frame that shows a mail. Its document has an origin of its own: only what it was given can be read. */
+/** The sandboxed frame that shows a mail. Its document has an opaque origin: only its source can be read. */
 export function mailFrame(): { html: string; sandbox: string | null } {
   const frame = document.querySelector("iframe");
   return { html: frame?.srcdoc ?? "", sandbox: frame?.getAttribute("sandbox") ?? null };

@@ -13,7 +13,7 @@ export const superAdmin: Me = {
   email: "ines@tenue.example",
   isSuperAdmin: true,
   twoFactorEnabled: false,
-  // The line of the first steps has tests of its own.
+  // The line of the first steps has separate tests.
   preferences: { singleKeys: true, density: "comfortable", firstStepsLeft: true },
   session: { endsInMs: 8 * 60 * 60 * 1000, extendable: true },
 };

@@ -22,7 +22,7 @@ export function privacyRequest(changes: Partial<PrivacyRequest> = {}): PrivacyRe
   };
 }
 
-/** What is known of a stranger: nothing. */
+/** The data of an unknown address: none. */
 export function unknownPerson(): PersonalDataReport {
   return {
     email: null,
@@ -70,7 +70,7 @@ export function knownPerson(email: string): PersonalDataReport {
 
 type State = { people: PersonalDataReport[]; requests: PrivacyRequest[] };
 
-/** The calls of the privacy desk on people and requests in memory; `state` is what it holds now. */
+/** The calls of the privacy desk on people and requests in memory; `state` is the present state. */
 export function fakePrivacy(initial: Partial<State> = {}) {
   const state: State = { people: [], requests: [], ...initial };
   const find = (email: string) => state.people.find((person) => person.email === email);

@@ -25,7 +25,7 @@ function nextId(): string {
   return `00000000-0000-4000-8000-${String(lastId).padStart(12, "0")}`;
 }
 
-/** A short text that every user must answer, unless told otherwise; `given` are users' answers. */
+/** A required short text for users by default; `given` are users' answers. */
 export function question(
   text: string,
   { given = [], ...changes }: Partial<Omit<Stored, "given">> & { given?: string[] } = {},
@@ -44,7 +44,7 @@ export function question(
   };
 }
 
-/** The questionnaire's calls on questions in memory, with the server's rules; `stored` is what it holds now. */
+/** The questionnaire's calls on questions in memory, with the server's rules; `stored` is the present state. */
 export function fakeQuestionnaire(...questions: (Stored | string)[]) {
   let stored = questions.map((entry) => (typeof entry === "string" ? question(entry) : entry));
   let deleted: Deleted[] = [];
@@ -61,7 +61,9 @@ export function fakeQuestionnaire(...questions: (Stored | string)[]) {
     restorable: deleted
       .map(
         ({ id, question: text, targetType, place, until }): RestorableQuestion => ({
-          ...{ id, question: text, targetType },
+          id,
+          question: text,
+          targetType,
           orderPosition: place + 0.5,
           remainingMs: until - Date.now(),
         }),

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // The library does so itself in the first file alone: the files share one page.
+  // The library does so only in the first file, because the files share one page.
   await cleanup();
   // Notices live in a store of the library: one that failed stays until it is closed.
   notifications.clean();

@@ -53,8 +53,16 @@ export function choiceQuestion(
   options: string[],
 ): QuestionList["items"][number] {
   return {
-    ...{ id, question, options, fieldType: "checkbox", required: false, active: true },
-    ...{ orderPosition: 1, targetType: "user", version: 1, answerCount: 1 },
+    id,
+    question,
+    options,
+    fieldType: "checkbox",
+    required: false,
+    active: true,
+    orderPosition: 1,
+    targetType: "user",
+    version: 1,
+    answerCount: 1,
   };
 }
 
@@ -70,8 +78,10 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
   const countsOf = (counted: Stored[]) => {
     const of = (status: string) => counted.filter((row) => row.status === status).length;
     return {
-      ...{ all: counted.length, pending: of("pending") },
-      ...{ approved: of("approved"), rejected: of("rejected") },
+      all: counted.length,
+      pending: of("pending"),
+      approved: of("approved"),
+      rejected: of("rejected"),
     };
   };
   const counts = () => countsOf(rows);
@@ -132,7 +142,10 @@ export function fakeSignups(stored: Stored[], questions: QuestionList["items"] =
       else change(id, action.action === "approve" ? "approved" : "rejected");
     }
     return {
-      ...{ type: "result", done: acted.length, bulkId: null, undoUntil: null },
+      type: "result",
+      done: acted.length,
+      bulkId: null,
+      undoUntil: null,
       skipped: [{ reason: "not_pending", count: chosen.length - acted.length }],
     };
   };

@@ -8,7 +8,7 @@ export const pendingList = "/admin/dashboard/signups?status=pending";
 /** Decided ones stay in it. */
 export const wholeList = "/admin/dashboard/signups";
 
-/** What `signup(index)` is called. */
+/** The name of `signup(index)`. */
 export const nameOf = (index: number) => `N${String(index).padStart(3, "0")} Martin`;
 
 export const rowOf = (index: number) => page.getByRole("row").filter({ hasText: nameOf(index) });

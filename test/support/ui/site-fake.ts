@@ -4,11 +4,13 @@ import { initialSiteSettings, type SiteImageSlot } from "#contract/site.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import { type FakeAnswers, refuse } from "./fake-api.ts";
 
-/** The calls on the owner's settings, in memory, with the server's rules; `present` is what it holds now. */
+/** The calls on the owner's settings, in memory, with the server's rules; `present` is the present state. */
 export function fakeSite(changes: Partial<SiteSettingsAnswer> = {}) {
   let present: SiteSettingsAnswer = {
     ...initialSiteSettings,
-    ...{ images: {}, updatedAt: null, version: 0 },
+    images: {},
+    updatedAt: null,
+    version: 0,
     ...changes,
   };
   const save = (values: Partial<SiteSettingsAnswer>) => {

@@ -5,7 +5,7 @@ import { userEvent } from "vitest/browser";
 const apartMs = 600;
 
 /**
- * Sets the time at which keys and clicks happen (`event.timeStamp`), so that gestures are told apart without waiting. Call it before
+ * Sets the time at which keys and clicks happen (`event.timeStamp`), so that gestures are distinct without waiting. Call it before
  * the screen is drawn.
  */
 export function controlPresses() {
@@ -17,11 +17,11 @@ export function controlPresses() {
     for (const name of events) window.removeEventListener(name, stamp, true);
   });
   return {
-    /** Lets time pass before the next press: by default, enough for a gesture of its own. */
+    /** Lets time pass before the next press: by default, enough for a separate gesture. */
     pass(ms = apartMs) {
       now += ms;
     },
-    /** Presses each key as a gesture of its own; `{Enter}` and the like are names of keys. */
+    /** Presses each key as a separate gesture; `{Enter}` and the like are names of keys. */
     async press(...keys: string[]) {
       for (const key of keys) {
         now += apartMs;

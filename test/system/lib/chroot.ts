@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, write
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Debian's packages conflict with one another, so each is unpacked into a folder that is a root of its own. */
+/** Debian's packages conflict with one another, so each is unpacked into a separate root folder. */
 export type Chroot = {
   folder: string;
   /** Absolute inside. */
@@ -18,7 +18,7 @@ export const canChroot =
     (command) => spawnSync("which", [command]).status === 0,
   );
 
-/** Accounts that these servers know by name; nobody outside has them. */
+/** Accounts that these servers need by name. */
 const accounts = [
   ["root", 0],
   ["opensmtpd", 801],
@@ -30,7 +30,7 @@ const accounts = [
 export const idOf = Object.fromEntries(accounts);
 
 /**
- * A package in a folder of its own, with the libraries that its programs need and nothing else.
+ * A package in a separate folder, with the libraries that its programs need and nothing else.
  * @param programs absolute inside
  * @param libraries packages that hold libraries of it
  */

@@ -13,7 +13,7 @@ export class ConfirmedSignups {
     return this.#confirmed.size;
   }
 
-  /** Under load until the signal comes. What is cut off was not confirmed; an answer may only be 201 or 503. */
+  /** Under load until the signal comes. An interrupted request was not confirmed; an answer may only be 201 or 503. */
   async load({ url }: Pick<ServerProcess, "url">, until: AbortSignal): Promise<void> {
     const client = async () => {
       while (!until.aborted) await this.signUp(url);
@@ -36,10 +36,10 @@ export class ConfirmedSignups {
     return this.#count(answer.status, answer.status === 503 ? 20 : 0);
   }
 
-  /** @param stored what the database holds, all of it */
+  /** @param stored all rows of the database */
   expectNothingLost(stored: { id: string; email: string }[]): void {
     const ids = new Map(stored.map(({ email, id }) => [email, id]));
-    expect(ids.size, "somebody is stored twice").toBe(stored.length);
+    expect(ids.size, "a person is stored twice").toBe(stored.length);
     expect([...this.#confirmed].filter(([email, id]) => ids.get(email) !== id)).toEqual([]);
   }
 

@@ -10,7 +10,7 @@ import { type Chroot, idOf, unpackPackage } from "./chroot.ts";
 /** A real mail server that takes every message and keeps it in its queue. */
 export type MailServer = {
   port: number;
-  /** The recipient of each message in its queue; one that is there twice stands here twice. */
+  /** The recipient of each message in its queue; a duplicate is listed twice. */
   recipients(): string[];
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -39,7 +39,9 @@ export async function createOpenSmtpd(): Promise<MailServer> {
     `listen on 127.0.0.1 port ${port}\naction "keep" relay host smtp://127.0.0.1:1\nmatch from any for any action "keep"\n`,
   );
   return serve({
-    ...{ root, port, queue: "var/spool/smtpd/queue" },
+    root,
+    port,
+    queue: "var/spool/smtpd/queue",
     command: ["/usr/sbin/smtpd", "-d", "-f", "/etc/smtpd.conf"],
     isMessage: (path) => path.endsWith("/message"),
   });
@@ -57,7 +59,7 @@ const services = {
   postlog: "unix-dgram n - n - 1 postlogd",
 };
 
-/** Postfix that holds whatever it takes. */
+/** Postfix that keeps all messages in its queue. */
 export async function createPostfix(): Promise<MailServer> {
   const port = await freePort();
   const programs = ["master", "smtpd", "cleanup", "qmgr", "trivial-rewrite", "anvil", "postlogd"];
@@ -74,22 +76,33 @@ export async function createPostfix(): Promise<MailServer> {
   own(join(root.folder, "var/lib/postfix"), "755");
   execFileSync("install", ["-d", join(spool, "pid")]);
   const settings = {
-    ...{ compatibility_level: "3.6", queue_directory: "/var/spool/postfix", daemon_directory: postfixFolder },
-    ...{
-      command_directory: "/usr/sbin",
-      data_directory: "/var/lib/postfix",
-      shlib_directory: "/usr/lib/postfix",
-    },
-    ...{ mail_owner: "postfix", setgid_group: "postdrop", myhostname: "mail.exemple.fr", mydestination: "" },
-    ...{ inet_interfaces: "127.0.0.1", inet_protocols: "ipv4", mynetworks: "127.0.0.0/8" },
-    ...{ local_recipient_maps: "", alias_maps: "", alias_database: "", smtpd_peername_lookup: "no" },
-    ...{ smtpd_recipient_restrictions: "permit_mynetworks, reject", maillog_file: "/var/log/postfix.log" },
+    compatibility_level: "3.6",
+    queue_directory: "/var/spool/postfix",
+    daemon_directory: postfixFolder,
+    command_directory: "/usr/sbin",
+    data_directory: "/var/lib/postfix",
+    shlib_directory: "/usr/lib/postfix",
+    mail_owner: "postfix",
+    setgid_group: "postdrop",
+    myhostname: "mail.exemple.fr",
+    mydestination: "",
+    inet_interfaces: "127.0.0.1",
+    inet_protocols: "ipv4",
+    mynetworks: "127.0.0.0/8",
+    local_recipient_maps: "",
+    alias_maps: "",
+    alias_database: "",
+    smtpd_peername_lookup: "no",
+    smtpd_recipient_restrictions: "permit_mynetworks, reject",
+    maillog_file: "/var/log/postfix.log",
     smtpd_data_restrictions: "check_client_access static:HOLD, permit",
   };
   root.write("/etc/postfix/main.cf", lines(settings, " = "));
   root.write("/etc/postfix/master.cf", lines({ [port]: "inet n - n - - smtpd", ...services }, " "));
   return serve({
-    ...{ root, port, queue: "var/spool/postfix/hold" },
+    root,
+    port,
+    queue: "var/spool/postfix/hold",
     command: [`${postfixFolder}/master`, "-d", "-c", "/etc/postfix"],
     isMessage: () => true,
   });
@@ -109,7 +122,7 @@ function serve({ root, port, command, queue, isMessage }: Recipe): MailServer {
     const ending = child;
     child = null;
     const exited = once(ending, "exit");
-    // It leads a group of its own, with everything that it started.
+    // It leads a process group with everything that it started.
     if (ending.pid) process.kill(-ending.pid, "SIGTERM");
     await exited;
     while (await accepts(port)) await sleep(100);

@@ -6,14 +6,14 @@ import { vi } from "vitest";
 export type MemoryGroup = {
   /** The command that runs another one in the group. */
   within(command: string[]): { command: string; args: string[] };
-  /** What was used at most since the last call, in MiB; since the beginning where the kernel cannot forget it (version 2). */
+  /** The peak since the last call, in MiB; since the beginning where the kernel cannot forget it (version 2). */
   takePeak(): number;
   /** How many processes the kernel killed. */
   kills(): number;
   remove(): Promise<void>;
 };
 
-/** Where the versions of Linux's control groups have what. */
+/** File names of the two versions of control groups. */
 const versions = [
   {
     root: "/sys/fs/cgroup/memory",

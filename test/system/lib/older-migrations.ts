@@ -4,7 +4,7 @@ import { findMigrationsFolder } from "#server/lib/database/migrations.ts";
 
 type Journal = { entries: { idx: number; tag: string }[] };
 
-/** The migrations without the newest ones, in a folder of their own: what an older release had. */
+/** The migrations without the newest ones, in a separate folder, as an older release had them. */
 export function olderMigrations(folder: string, without: number): string {
   cpSync(findMigrationsFolder(), folder, { recursive: true });
   const file = join(folder, "meta/_journal.json");

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import pg from "pg";
 import { freePort } from "#test/support/free-port.ts";
 
-/** A PostgreSQL of its own that a test may break, by Debian's tools. */
+/** A separate PostgreSQL that a test may break, by Debian's tools. */
 export type PostgresCluster = {
   port: number;
   /** Of its database `postgres`. */
   url: string;
-  /** Starts it unless it runs: what an operator or systemd does after a crash. */
+  /** Starts it unless it runs, as an operator or systemd does after a crash. */
   ensureRunning(): void;
-  /** `immediate` is what a crash leaves behind, `fast` what an administrator does. */
+  /** `immediate` is like a crash, `fast` like an administrator's stop. */
   stop(mode: "fast" | "immediate"): void;
   /** Makes a standby the primary. */
   promote(): void;
@@ -39,7 +39,7 @@ export function canMakeClusters(): boolean {
   return can;
 }
 
-/** Makes a cluster that trusts everybody on this machine, and starts it. */
+/** Makes and starts a cluster that trusts all users of this machine. */
 export async function createCluster({ dataFolder, walFolder, follows, settings = {} }: ClusterOptions = {}) {
   const name = `tenue_${randomBytes(4).toString("hex")}`;
   const version = newestVersion();

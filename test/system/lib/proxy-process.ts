@@ -15,7 +15,7 @@ export type Proxy = {
   start(ports: { https: number; server: number }): Promise<{ stop(): Promise<void> }>;
 };
 
-/** What an operator would copy, with the places of a test in it; a text that is no longer there is an error. */
+/** A command of the page with the test's paths; a missing text is an error. */
 function configuration(file: string, replacements: [string, string][]): string {
   return replacements.reduce(
     (text, [from, to]) => {
@@ -26,7 +26,7 @@ function configuration(file: string, replacements: [string, string][]): string {
   );
 }
 
-/** A certificate of its own for localhost, as files. */
+/** A new certificate for localhost, as files. */
 function makeCertificate(folder: string): { certificate: string; key: string } {
   const files = { certificate: join(folder, "certificate.pem"), key: join(folder, "key.pem") };
   const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];

@@ -1,4 +1,4 @@
-/** `npm run test:system` runs everything, at full scale; `npm test` what shows the same with a kill, a daemon, a hundred people. */
+/** `npm run test:system` runs everything, at full scale; `npm test` a smaller scale: a kill, a daemon, a hundred people. */
 export const isLongRun = process.env.SYSTEM_TESTS === "long";
 
 /** How often, or how many. */

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { ServerProcess } from "#test/support/server-process.ts";
 
-/** What is promised while the database is away, in milliseconds. */
+/** Promised limits while the database is away, in milliseconds. */
 const promised = { ready: 2_000, signUp: 10_000 };
 const recovery = { timeout: 60_000, interval: 250 };
 
-/** A server whose visitors are watched: nothing that it confirmed may be lost. */
+/** A server with watched visitors: no confirmed sign-up may be lost. */
 export class WatchedServer {
   readonly #server: ServerProcess;
   readonly #confirmed: { id: string | undefined; email: string }[] = [];
@@ -52,10 +52,10 @@ export class WatchedServer {
     expect(new Set(statuses)).toEqual(new Set([201]));
   }
 
-  /** @param stored what the database holds, all of it */
+  /** @param stored all rows of the database */
   expectNothingLost(stored: { id: string; email: string }[]): void {
     const ids = new Map(stored.map(({ email, id }) => [email, id]));
-    expect(ids.size, "somebody is stored twice").toBe(stored.length);
+    expect(ids.size, "a person is stored twice").toBe(stored.length);
     expect(this.#confirmed.filter(({ email, id }) => ids.get(email) !== id)).toEqual([]);
   }
 

@@ -5,12 +5,12 @@ import { countCalls, settled } from "./painted.ts";
 
 /** A built server with its super administrator, and a browser that is signed in. */
 export type BackOffice = {
-  /** A window of its own, with nothing in the browser's cache. */
+  /** A new window with an empty browser cache. */
   openContext(): Promise<BrowserContext>;
   close(): Promise<void>;
 };
 
-/** Signs in on a server on which nobody has yet. */
+/** Signs the first administrator in. */
 export async function openBackOffice(server: ServerProcess): Promise<BackOffice> {
   let cookie = "";
   await signInFirstAdmin(server, (found) => {

@@ -12,7 +12,7 @@ export type BenchDatabase = {
   remove(): Promise<void>;
 };
 
-/** A database of its own on the given PostgreSQL; an embedded one without. */
+/** A new database on the given PostgreSQL, or an embedded one. */
 export async function createBenchDatabase(serverUrl: string | undefined): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), "tenue-bench-"));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });

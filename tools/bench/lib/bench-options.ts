@@ -1,4 +1,4 @@
-/** What a benchmark is asked to do. */
+/** Options of a benchmark. */
 export type BenchOptions = {
   /** Numbers of sign-ups to measure at. */
   sizes: number[];

@@ -21,13 +21,20 @@ export const content = "<h1>La bêta ouvre</h1><p>Bonjour {{firstName}}, votre a
 export function smtpSettings(port: number) {
   return updateEmailSettingsSchema.parse({
     version: 0,
-    ...{ senderName: "Tenue", senderEmail: "bonjour@tenue.example", replyTo: null },
-    ...{ preferredProvider: "smtp" as const, simulationMode: false, pauseMs: 0, parallelism: connections },
-    ...{ smtpHost: "127.0.0.1", smtpPort: port, smtpUsername: null },
+    senderName: "Tenue",
+    senderEmail: "bonjour@tenue.example",
+    replyTo: null,
+    preferredProvider: "smtp" as const,
+    simulationMode: false,
+    pauseMs: 0,
+    parallelism: connections,
+    smtpHost: "127.0.0.1",
+    smtpPort: port,
+    smtpUsername: null,
   });
 }
 
-/** People who agreed to news, without the way through the form. */
+/** People who agreed to news, inserted directly. */
 export async function addPeople({ pool }: Pick<Database, "pool">, count: number): Promise<void> {
   await pool.query(
     `insert into beta_signups (name, firstname, email, status)
@@ -46,8 +53,11 @@ export async function addPeople({ pool }: Pick<Database, "pool">, count: number)
 /** @param round keeps one start from being taken for another's twin */
 export function start({ db }: Pick<Database, "db">, round: number) {
   const campaign: z.output<typeof startCampaignSchema> = {
-    ...{ subject: `La bêta ouvre ${round}`, content },
-    ...{ recipientType: "user", statusFilter: "approved", kind: "news" },
+    subject: `La bêta ouvre ${round}`,
+    content,
+    recipientType: "user",
+    statusFilter: "approved",
+    kind: "news",
   };
   return startCampaign({ db, now: () => new Date(), config: mailConfig }, campaign, {
     admin: operator,

@@ -10,7 +10,7 @@ export function markdownTable(rows: readonly BenchRow[]): string {
   ].join("\n");
 }
 
-/** Of several tables each stands below the one before. */
+/** Several tables follow each other. */
 export function markdownTables(tables: readonly BenchRow[] | readonly BenchRow[][]): string {
   const several = tables.filter((table): table is BenchRow[] => Array.isArray(table));
   if (several.length > 0) return several.map(markdownTable).join("\n\n");

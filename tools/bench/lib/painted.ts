@@ -1,21 +1,21 @@
 import type { Page } from "@playwright/test";
 
-// What runs in the page is text: this side knows no DOM.
+// Code for the page is text, because this side has no DOM types.
 
-/** Milliseconds from an input to the frame that shows what it led to. */
+/** Milliseconds from an input to the frame that shows its result. */
 export type Watched = {
   /** The event that begins it, by the moment at which the browser got the input. */
   event: "keydown" | "click";
-  /** True as soon as the result stands in the document: an expression of the page. */
+  /** True as soon as the result is in the document: an expression of the page. */
   shown: string;
 };
 
 const limitMs = 60_000;
 
 /**
- * From an input to the frame that shows what it led to: after each change of the document or of the focus the page looks whether it is
+ * From an input to the frame that shows its result: after each change of the document or of the focus the page looks whether it is
  * there. The frame counts as painted when a message that was posted from its own callbacks arrives: the browser hands it over after the
- * frame, and before whatever else waits.
+ * frame, and before other tasks.
  */
 export async function timeToPaint(
   page: Page,

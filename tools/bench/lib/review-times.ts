@@ -5,7 +5,7 @@ import { settled, timeToPaint } from "./painted.ts";
 /** Something an administrator does again and again. */
 export type Gesture = {
   title: string;
-  /** Null: what the others are compared with. */
+  /** Null: the reference of the others. */
   goalMs: number | null;
   /** @param repetitions how often it will be done */
   prepare?: (page: Page, repetitions: number) => Promise<void>;
@@ -15,7 +15,7 @@ export type Gesture = {
 
 const [decisionMs, pagingMs] = [100, 150];
 
-/** Presses within half a second are one gesture; meanwhile lists are read anew and the next page is fetched. */
+/** Presses within half a second are one gesture; meanwhile lists are refetched and the next page is prefetched. */
 const betweenMs = 600;
 
 const pendingList = "/signups?status=pending";
@@ -112,7 +112,7 @@ export const gestures: Gesture[] = [
 ];
 
 /**
- * What the browser alone takes: a key puts the rows of one page in the place of another's, as ready markup. The page is of no use
+ * The browser's own time: a key puts the rows of one page in the place of another's, as ready markup. The page is of no use
  * to React afterwards.
  */
 export const bareRows: Gesture = {

@@ -1,4 +1,4 @@
-/** What the measured server signs with, so that the load can bring tokens that are old enough. */
+/** The measured server's secret, so that the load can make tokens that are old enough. */
 export const authSecret = "a-secret-for-benchmarks-that-is-long-enough";
 
 /** Four questions that every sample sign-up answers. */

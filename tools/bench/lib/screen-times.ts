@@ -9,11 +9,11 @@ export type ScreenTimes = {
   first: number[];
   /** Its code is there, nothing of its data is. */
   warm: number[];
-  /** Neither is there, but the pointer has been on the link for a moment before it is clicked. */
+  /** Neither is there, but the pointer rested on the link before the click. */
   pointed: number[];
   /** As `warm`, on a processor four times slower. */
   slowed: number[];
-  /** It was open before: what was shown is shown again, and read anew behind it. */
+  /** It was open before: shown from the cache and read again. */
   again: number[];
 };
 
@@ -29,7 +29,12 @@ export async function measureScreens(
   log: (line: string) => void,
 ): Promise<ScreenTimes[]> {
   const all: ScreenTimes[] = (await screensOf(office)).map((label) => ({
-    ...{ label, first: [], warm: [], pointed: [], slowed: [], again: [] },
+    label,
+    first: [],
+    warm: [],
+    pointed: [],
+    slowed: [],
+    again: [],
   }));
   for (const times of all) {
     for (let round = 0; round < rounds; round += 1) await measureOnce(office, times);
@@ -108,7 +113,7 @@ function startOf(label: string): { label: string; address: string } {
     : { label: "Aide", address: "/help" };
 }
 
-/** Content: the screen's heading stands, and nothing in it says that it is on its way. */
+/** Content: the screen's heading is there and nothing is loading. */
 async function choose(page: Page, label: string, pointed = 0): Promise<number> {
   const link = page.locator(menu).getByRole("link", { name: label, exact: true });
   const address = await link.getAttribute("href");

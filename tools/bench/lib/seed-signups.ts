@@ -27,7 +27,7 @@ const names = [
 const firstDay = new Date("2025-01-01T00:00:00Z");
 
 /**
- * Sign-ups of users from the number `from` up to `to`, by set-based SQL; the ledger is counted anew afterwards.
+ * Sign-ups of users from the number `from` up to `to`, by set-based SQL; the ledger is recounted afterwards.
  * @param since when the first one signed up: a million span a year, and a server with its upkeep deletes what is older than that
  */
 export async function seedSignups(

@@ -35,7 +35,7 @@ const ways: Way[] = [
   },
 ];
 
-/** From the click on a link of the home page, with nothing in the cache, to what it leads to. */
+/** From the click on a link of the home page, with an empty cache, to its target. */
 export async function measureSlowLink(browser: Browser, url: string): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { way, javaScriptEnabled, ready, target, goal } of ways) {
@@ -61,7 +61,7 @@ export async function measureSlowLink(browser: Browser, url: string): Promise<Be
   return rows;
 }
 
-/** From the press on the call to the next frame, with a processor four times slower: what the visitor feels of the opening. */
+/** From the press on the call to the next frame, with a processor four times slower: the delay that the visitor notices. */
 export async function measureOpening(browser: Browser, url: string): Promise<BenchRow[]> {
   const context = await browser.newContext(phone);
   const page = await context.newPage();
@@ -96,19 +96,19 @@ async function reactThere(page: Page): Promise<void> {
   await page.locator(`${call}[aria-haspopup]`).first().waitFor({ timeout: 60_000 });
 }
 
-/** Told by the page itself, in the frame after the click: what shows there that it was heard. */
+/** Measured by the page in the frame after the click: the visible reaction. */
 async function firstReaction(page: Page): Promise<number | null> {
-  const told = new Promise<number>((resolve) => {
+  const reported = new Promise<number>((resolve) => {
     page.on("console", (message) => {
       const [, time] = /^reaction (\d+)/.exec(message.text()) ?? [];
       if (time) resolve(Number(time));
     });
   });
   await page.evaluate(watchReaction);
-  return Promise.race([told, new Promise<null>((resolve) => setTimeout(() => resolve(null), 10_000))]);
+  return Promise.race([reported, new Promise<null>((resolve) => setTimeout(() => resolve(null), 10_000))]);
 }
 
-// What runs in the page is text: this side knows no DOM.
+// Code for the page is text, because this side has no DOM types.
 const watchReaction = `addEventListener("click", (event) => {
   const look = () => {
     if (!document.querySelector("[data-going], dialog[open]")) return requestAnimationFrame(look);

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { programEnvironment } from "#test/support/server-process.ts";
 
-const entry = resolve(import.meta.dirname, "../../../server/main.ts");
+const entry = resolve(import.meta.dirname, "#server/main.ts");
 
-/** What a start that ends by itself says; an error when it does not end. */
-export function startInVain(environment: Record<string, string>): { code: number | null; said: string } {
+/** The output of a start that fails; an error when it does not end. */
+export function startAndFail(environment: Record<string, string>): { code: number | null; said: string } {
   const { status, stderr, error } = spawnSync(process.execPath, [entry, "--api-only"], {
     env: { ...programEnvironment, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...environment },
     encoding: "utf8",

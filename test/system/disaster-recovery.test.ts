@@ -8,7 +8,7 @@ import { authSecret, type ServerProcess, startServerProcess } from "#test/suppor
 import { signInFirstAdmin } from "#test/support/sign-in-first-admin.ts";
 import { runTenue } from "./lib/run-tenue.ts";
 
-/** docs/operations.md, "Losing everything, and coming back": what BACKUP_COMMAND took and the secret are all that is left. */
+/** docs/operations.md, "Losing everything, and coming back": only the output of BACKUP_COMMAND and the secret are left. */
 let folder: string;
 let far: string;
 let server: ServerProcess;
@@ -47,7 +47,7 @@ async function emailsOf(dataDir: string): Promise<{ email: string }[]> {
   }
 }
 
-test("a new machine comes back from what BACKUP_COMMAND took, without whom an erasure named since", async () => {
+test("a new machine restores the output of BACKUP_COMMAND and replays later erasures", async () => {
   const call = await signInFirstAdmin(server);
   for (const name of ["reste", "efface"]) await signUp(`${name}@exemple.fr`);
   await call("POST", "/api/admin/backups");

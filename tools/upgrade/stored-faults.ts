@@ -5,7 +5,7 @@ import type { Visitors } from "./visitors.ts";
 /** Asked beside the servers, as long as the process that made the database is not removed. */
 type Database = Pick<ServerProcess, "sql">;
 
-/** Whoever was told 201 stands there once with their answer, and nobody else does. */
+/** Each person who was answered 201 is stored once with their answer, and no other person is. */
 export async function storedFaults({ confirmed }: Visitors, { sql }: Database): Promise<string[]> {
   const stored = await sql<{ id: string; email: string; answered: boolean }>(
     "select id, email, responses <> '{}' as answered from beta_signups",

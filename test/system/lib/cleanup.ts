@@ -6,7 +6,7 @@ import { createCluster, type PostgresCluster } from "./postgres-cluster.ts";
 /** Clearing up waits for whole servers to end. Milliseconds. */
 const clearingMs = 300_000;
 
-/** What the test has taken. */
+/** Cleanups of the test. */
 let taken: (() => unknown)[] = [];
 
 /** After the test, in the opposite order, also when another one could not be given back. */
@@ -32,7 +32,7 @@ export async function takeCluster(
   return cluster;
 }
 
-/** @param databasePort another one than the cluster's, of what stands before it */
+/** @param databasePort of a proxy before the cluster */
 export async function takeServer({ url }: PostgresCluster, databasePort?: number): Promise<ServerProcess> {
   const server = await startServerProcess({
     entry: "source",
