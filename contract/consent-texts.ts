@@ -7,5 +7,5 @@ export const newsText =
 /** Beside every free text. */
 export const freeTextHint = "N'indiquez rien sur votre santé, votre religion ou vos opinions";
 
-/** What stands beside the sign-up form and is agreed to. A change of one word makes another version (`consentVersion`). */
+/** The texts of the sign-up form that are agreed to. A change of one word makes another version (`consentVersion`). */
 export const consentTexts = { terms, news: newsText, freeText: freeTextHint } as const;

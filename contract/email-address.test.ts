@@ -8,7 +8,7 @@ fc.configureGlobal({ seed: 20_260_301, numRuns: 500 });
 
 const plain = "marie.dupont@exemple.test";
 
-/** Spellings that look like `plain`, or as good as: what a stranger would try to have somebody written to again. */
+/** Spellings that look like `plain`, or almost: a stranger may try them to cause mail to an address again. */
 const disguises: Record<string, (email: string) => string> = {
   "soft hyphens": (email) => email.replace("exem", `exem${"\u00ad".repeat(30)}`),
   "full-width letters": (email) => email.replace("@e", "@ｅ"),

@@ -5,8 +5,8 @@ import { isStorableText, normalForm, rawShare } from "./text.ts";
 declare const URL: { canParse(address: string): boolean; new (address: string): { hostname: string } };
 
 /**
- * What nobody sees: soft hyphens, zero-width characters, joiners, fillers, variation selectors, marks of direction. They
- * are taken away rather than refused, since whoever pastes one cannot find it.
+ * Invisible characters: soft hyphens, zero-width characters, joiners, fillers, variation selectors, marks of direction. They
+ * are taken away rather than refused, because the person who pasted one cannot find it.
  */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 /** Format characters that do show (signs over numbers, annotations) are left over, and have no place here. */

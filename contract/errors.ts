@@ -41,7 +41,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 /**
  * The body of every answer that is not a success. `fields` maps a field's path ("email", "responses.<id>") to its message.
  * `token` and `puzzle` stand beside the refusals of a sign-up's token or proof: with them it may be sent again.
- * `current` stands beside `stale`: the present state of what was to be saved, as reading it answers.
+ * `current` comes with `stale`: the present state of what was to be saved, as reading it answers.
  */
 export type ApiProblem = {
   error: { code: ErrorCode; message: string; fields?: Record<string, string>; requestId?: string };

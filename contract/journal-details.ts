@@ -26,16 +26,16 @@ const states: Record<ShieldState, string> = shieldStateLabels;
 
 const words = <Word extends string>(label: string, told: Record<Word, string>) =>
   ({ kind: "words", label, told }) as const;
-/** Told as yes and no, unless other words say it better. */
+/** Shown as yes and no by default. */
 const truth = (label: string, told: Record<"true" | "false", string> = { true: "oui", false: "non" }) =>
   ({ kind: "truth", label, told }) as const;
 const count = (label: string) => ({ kind: "count", label }) as const;
 /** A number that counts nothing. */
 const numeral = (label: string) => ({ kind: "numeral", label }) as const;
-/** What somebody wrote, and addresses: shown to the letter. */
+/** Input and addresses: shown to the letter. */
 const text = (label: string) => ({ kind: "text", label }) as const;
 
-/** Every detail that an entry of the journal may hold, with the French that it is told in. Closed: nothing else is recorded. */
+/** Every detail that an entry of the journal may hold, with its French text. Closed: nothing else is recorded. */
 export const journalDetails = {
   answers: count("Réponses effacées"),
   audience: words("Public", audiences),

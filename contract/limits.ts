@@ -3,7 +3,7 @@ export const limits = {
   signupPageSize: 10,
   /** Matches of a search are counted exactly up to here; beyond, the list says "plus de 1 000". */
   searchTotalMax: 1_000,
-  /** Messages that are shown of what somebody got before. */
+  /** Earlier messages of a recipient that are shown. */
   recentMessages: 5,
   /** People that a search for a recipient proposes. */
   proposedPeople: 8,

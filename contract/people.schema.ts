@@ -3,7 +3,7 @@ import { audiences } from "./audience.ts";
 import { messages } from "./errors.ts";
 import { limits } from "./limits.ts";
 
-/** Part of a name or an address of whoever is signed up. */
+/** Part of the name or address of a sign-up. */
 export const peopleQuerySchema = z.strictObject(
   {
     search: z
@@ -16,7 +16,7 @@ export const peopleQuerySchema = z.strictObject(
   messages.invalid,
 );
 
-/** Somebody who may be written to; `name` is the last name, or the brand. */
+/** A possible recipient; `name` is the last name, or the brand. */
 const personSchema = z.object({
   email: z.string(),
   firstname: z.string(),

@@ -1,5 +1,5 @@
 /**
- * The privacy policy's versions, the present one last, each by the hash of its text as it stands with the initial settings.
+ * The privacy policy's versions, the present one last, each by the hash of its text with the initial settings.
  * A test fails when the text has changed and no version says so (web/site/views/legal-texts.test.tsx).
  */
 export const policyVersions = [

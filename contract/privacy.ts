@@ -50,7 +50,7 @@ export const requestKindLabels: Record<RequestKind, string> = {
 export const privacyPeriods = {
   /** A link of a confirmation message works for so long. */
   confirmationDays: 30,
-  /** A link to somebody's own data works for so long. */
+  /** How long a link to one's own data works. */
   myDataMinutes: 30,
   /** With `deleteUnconfirmed`: one reminder after so many hours, deletion after `confirmationDays`. */
   reminderHours: 48,

@@ -13,7 +13,7 @@ function messageOf(input: Record<string, unknown>): [path: string, message: stri
 }
 
 describe("a question", () => {
-  test("is required and active unless told otherwise", () => {
+  test("is required and active by default", () => {
     const { required, active, ...input } = saveQuestionSchema.parse(choice);
     expect([required, active]).toEqual([true, true]);
     expect(input.options).toEqual(["A", "B"]);

@@ -110,7 +110,7 @@ export const activateQuestionSchema = z.strictObject({ active: z.boolean(message
 /** `targetType` is the filter of the shown list, when one is set: neighbours are those that the admin sees. */
 export const moveQuestionSchema = z.strictObject({
   direction: z.enum(["up", "down"], messages.invalid),
-  /** By so many places, one unless told. */
+  /** By so many places, one by default. */
   steps: z
     .number(messages.invalid)
     .int(messages.invalid)
@@ -160,7 +160,7 @@ export type QuestionList = z.output<typeof questionListSchema>;
 export const questionAnswersSchema = z.object({
   total: z.number().int(),
   byAudience: z.object({ user: z.number().int(), brand: z.number().int() }),
-  /** Most chosen first, as they were worded when they were chosen; options that nobody chose are missing. */
+  /** Most chosen first, as they were worded when they were chosen; options that were not chosen are missing. */
   options: z.array(z.object({ value: z.string(), count: z.number().int() })),
 });
 export type QuestionAnswers = z.output<typeof questionAnswersSchema>;

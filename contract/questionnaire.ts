@@ -42,7 +42,7 @@ export function splitOptionText(text: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** The first option that stands twice in the list, or undefined. */
+/** The first option that is in the list twice, or undefined. */
 export function repeatedOption(options: readonly string[]): string | undefined {
   const seen = new Set<string>();
   return options.find((option) => {
@@ -58,7 +58,7 @@ function tidyOption(option: string): string {
   return isStorableText(option) ? normaliseText(option) : option.trim();
 }
 
-/** What a text of options stands for: the list that it is the JSON of, whose entries may be anything, else `splitOptionText`. */
+/** The options in a text: a JSON list, whose entries may be anything, else `splitOptionText`. */
 export function readOptionText(text: string): unknown[] {
   if (text.trim().startsWith("[")) {
     try {
@@ -88,8 +88,8 @@ type Move = {
 };
 
 /**
- * The new order of all questions after one was moved by so many places, one unless told; it stops at the end of the list.
- * Null when it already stands there.
+ * The new order of all questions after one was moved by so many places, one by default; it stops at the end of the list.
+ * Null when it is there already.
  */
 export function moveQuestion<Item extends { id: string; targetType: TargetType }>(
   ordered: readonly Item[],
@@ -106,7 +106,7 @@ export function moveQuestion<Item extends { id: string; targetType: TargetType }
 
 /**
  * The new order of all questions after one was swapped with its neighbour. With a filter, neighbours are those of the
- * shown list, and the hidden questions in between keep their places. Null when it already stands first or last there.
+ * shown list, and the hidden questions in between keep their places. Null when it is first or last there already.
  */
 function swapWithNeighbour<Item extends { id: string; targetType: TargetType }>(
   ordered: readonly Item[],

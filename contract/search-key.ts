@@ -1,4 +1,4 @@
-/** What stands for one key of a French keyboard, by that key: typed or pasted, it is the same to whoever searches. */
+/** Characters that count as one key of a French keyboard in a search, by that key, whether typed or pasted. */
 const lookalikes = { "'": "’‘ʼ´", '"': "“”«»", " ": "\u00a0\u202f", "-": "\u2010\u2011" };
 
 const keys = new Map(

@@ -54,7 +54,7 @@ const activeQuestionsSchema = z.object({
 /** The questions with what the form needs to be sent. */
 export const questionnaireSchema = activeQuestionsSchema.extend(formPassSchema.shape);
 
-/** 8 to 200 visible ASCII characters, made anew by the dialog for each sign-up that a visitor sends. */
+/** 8 to 200 visible ASCII characters, made by the dialog for each sign-up that a visitor sends. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{8,200}$/;
 export const idempotencyKeySchema = z.string(sentences.key).regex(idempotencyKeyPattern, sentences.key);
 
@@ -81,7 +81,7 @@ const responsesSchema = z
 
 /**
  * The body of a sign-up: its shape only. What the texts must be is `validateSignup`, which the browser uses too.
- * `company` is a field that no person sees: whoever fills it is a robot. `emailConfirmed` says that the address is right
+ * `company` is a field that no person sees: only a robot fills it. `emailConfirmed` says that the address is right
  * although its domain does not seem to receive mail (the answer to `email_unconfirmed`).
  */
 export const signupSchema = z.strictObject(
@@ -111,14 +111,14 @@ const searchSchema = z
   .max(limits.searchMax, messages.tooLong(limits.searchMax))
   .refine((text) => text.isWellFormed() && !text.includes("\u0000"), messages.invalidText);
 
-/** "<question id>:<option>": whoever chose that option, alone or among others. Empty: everybody. */
+/** "<question id>:<option>": sign-ups that chose that option, alone or among others. Empty: all. */
 const answerFilterSchema = z
   .string(sentences.answer)
   .max(limits.optionMax + 40, sentences.answer)
   .regex(/^$|^[\da-f-]{36}:.+$/su, sentences.answer)
   .refine((text) => text.isWellFormed() && !text.includes("\u0000"), sentences.answer);
 
-/** Rows that came in later (ISO 8601) are left out, so that a list that is read anew stays where it is. */
+/** Rows that came in later (ISO 8601) are left out, so that a list that is read again stays where it is. */
 const untilSchema = z.iso.datetime(sentences.since).optional();
 
 /** What narrows a list, an export or a bulk action. */
@@ -170,7 +170,7 @@ const signupSummarySchema = z.object({
   duplicateOf: z.uuid().nullable(),
   disposableEmail: z.boolean(),
   confirmedAt: z.iso.datetime().nullable(),
-  /** Made to try things with: nobody is behind it, and nothing is sent. */
+  /** Made to try the product with: it gets no mail. */
   sample: z.boolean(),
   /** Why it is not written to; absent where a decision is answered, null where nothing forbids it. */
   blockedFor: z.enum(suppressionReasons).nullable().optional(),

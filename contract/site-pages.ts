@@ -5,7 +5,7 @@ import type { Responses } from "./signup.ts";
 
 /**
  * Pages of the public site that the server draws for one request, without a script in them; each is a component of
- * `web/site/server-pages/`. What they are told is all that they know.
+ * `web/site/server-pages/`. They know only their input.
  */
 export type SitePage =
   | { page: "confirmation"; token: string; state: ConfirmationState }

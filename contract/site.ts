@@ -16,7 +16,7 @@ export type SiteSettings = {
   /** A badge without an address leads nowhere yet. */
   stores: { appStore: string; playStore: string };
   partners: { followedBy: Partner; accompaniedBy: Partner };
-  /** What every mail looks like: `color` is `#rrggbb`; the footer's text stands above what the law asks for. */
+  /** What every mail looks like: `color` is `#rrggbb`; the footer's text comes above what the law asks for. */
   mail: { color: string; footerText: string };
 };
 type Partner = { name: string; url: string };
@@ -81,7 +81,7 @@ export function isPlaceholder(text: string): boolean {
   return /^\[.*\]$|\.example(\/|$)/.test(text.trim());
 }
 
-/** What stands between square brackets, or leads to an invented address, as paths ("publisher.company"). */
+/** Values in square brackets or with an invented address, as paths ("publisher.company"). */
 export function placeholdersOf(settings: SiteSettings): string[] {
   return Object.entries(settings).flatMap(([group, values]) => findPlaceholders(values, group));
 }

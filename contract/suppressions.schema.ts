@@ -24,7 +24,7 @@ export const addSuppressionSchema = z.strictObject(
   messages.invalid,
 );
 
-/** Why an address may be written to again: it stands in the journal, which holds no addresses. */
+/** Why an address may be written to again: the journal keeps it, without the address. */
 export const liftSuppressionSchema = z.strictObject(
   {
     reason: lineSchema(suppressionMessages.noteRequired, limits.subjectMax).refine(
@@ -71,7 +71,7 @@ export const suppressionSchema = z.object({
   source: z.string(),
   /** When it ends by itself; null: it stays. */
   until: z.iso.datetime().nullable(),
-  /** What servers and services told of it, of a bounce or a complaint. */
+  /** What servers and services reported, of a bounce or a complaint. */
   events: z.array(emailEventSchema),
 });
 export type Suppression = z.infer<typeof suppressionSchema>;

@@ -3,7 +3,7 @@ import { messages } from "./errors.ts";
 import { isStorableText, normaliseText, rawShare } from "./text.ts";
 
 /**
- * A line that somebody typed: storable, without line breaks, normalised, not empty, at most `max` UTF-16 units. Of a text
+ * A typed line: storable, without line breaks, normalised, not empty, at most `max` UTF-16 units. Of a text
  * that is far too long nothing but its length is looked at.
  * @param required the message when it is missing or blank
  */

@@ -1,10 +1,10 @@
 /**
  * Control characters (C0 but tab, line feed and carriage return; C1) have no place in what people type. They are refused,
- * not taken away: they stand where a letter was lost, and whoever typed it can put it back.
+ * not taken away: they mark a lost letter, which the person can type again.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
-/** They turn the reading order of what stands around them, show nothing themselves, and come along with what is pasted. */
+/** Invisible characters that turn the reading order of the text around them and come with pasted text. */
 const directionControls = /\p{Bidi_Control}/gu;
 
 /**

@@ -24,7 +24,7 @@ export const startedFrom = {
 
 /**
  * The sentence of a stale save.
- * @param savedBy whose save came first, null when nobody knows
+ * @param savedBy whose save came first, null when unknown
  * @param reader who reads it
  */
 export function staleMessage(savedBy: string | null, reader: string): string {

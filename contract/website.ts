@@ -4,7 +4,7 @@ import { isStorableText, normaliseText } from "./text.ts";
 /** Browsers and Node have it; the contract knows neither's types. */
 declare const URL: { canParse(address: string): boolean };
 
-/** Nothing of this stands in an address that somebody may safely follow. */
+/** Characters that make an address unsafe to follow. */
 const forbidden = /[\s\p{Cc}\p{Cf}<>"\\`]/u;
 
 /**

@@ -19,7 +19,7 @@ export async function recordEntry(db: Db, { subject = null, details = {}, ...ent
   await insertEntry(db, { ...entry, subject, details });
 }
 
-/** Counts what strangers can cause without end: one entry an hour, so that nobody fills the journal. */
+/** Counts what strangers can cause without end: one entry an hour, so that they cannot fill the journal. */
 export async function countEntry(db: Db, action: JournalAction, now: Date): Promise<void> {
   await addToHour(db, { actor: systemActor, action, now });
 }
@@ -58,7 +58,7 @@ export async function deleteOldEntries({ db, now }: Pick<AppDependencies, "db" |
   }
 }
 
-/** The journal names administrators by their addresses; whoever is none any more, and is erased, is not named. */
+/** The journal names administrators by their addresses. A former administrator who is erased is not named any more. */
 export const journalHandlers: SignupHandlers = {
   erased: (tx, { emailHashes }) => forgetAddresses(tx, emailHashes),
 };

@@ -27,7 +27,7 @@ test.each([
   expect(await createAddresses(database.db).hash(email)).toBe(hash);
 });
 
-test("a sign-up and a message carry the hash, whoever writes them, and a new address brings a new one", async () => {
+test("sign-ups and messages carry the hash however they are written, and a new address gets a new hash", async () => {
   const { rows } = await database.pool.query(
     `with s as (insert into beta_signups (name, firstname, email) values ('M', 'Z', 'Zoe@exemple.fr') returning email_hash),
        l as (insert into email_log (recipient_email, subject, email_type) values ('zoe@exemple.fr', 'x', 'test') returning recipient_hash)

@@ -10,7 +10,7 @@ const tokenPattern = /^([\w-]{22})([\w-]{16})$/;
 export type Addresses = {
   /** The same as `address_hash()` in the database: 22 characters of base64url. @param email in its canonical form */
   hash(email: string): Promise<string>;
-  /** What stands in somebody's link to leave: it never expires and says nothing about the address. 38 characters. */
+  /** The token of a link to leave: it never expires and does not reveal the address. 38 characters. */
   leaveToken(emailHash: string): Promise<string>;
   /** @returns the hash of the address, or null for a token that is not ours */
   readLeaveToken(token: string): Promise<string | null>;
@@ -21,7 +21,7 @@ export function createAddresses(db: Db): Addresses {
   let reading: Promise<Buffer> | null = null;
   const key = () => {
     reading ??= findAddressKey(db).catch((error: unknown) => {
-      reading = null; // the database may be back when somebody asks again
+      reading = null; // the next call tries again
       throw error;
     });
     return reading;

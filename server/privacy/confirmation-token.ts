@@ -9,11 +9,11 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
  */
 export type ConfirmationToken = { audience: Audience; id: string; emailHash: string; issuedAt: Date };
 
-/** What stands in links of confirmation messages. They are signed, not stored: whoever reads the database finds none. */
+/** Tokens of the links in confirmation messages. They are signed, not stored, so that a copy of the database holds none. */
 export type ConfirmationTokens = {
   /** 68 characters of base64url. */
   sign(token: ConfirmationToken): string;
-  /** @returns null for a text that is no token of ours; one that is too old is told by `isExpired` */
+  /** @returns null for a text that is no token of ours; see `isExpired` for its age */
   read(text: string): ConfirmationToken | null;
 };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { receivesNews } from "./consents.service.ts";
-import { email, form, signUp, told } from "./pages.test-helpers.ts";
+import { email, form, readPage, signUp } from "./pages.test-helpers.ts";
 
 const day = 24 * 60 * 60 * 1000;
 let harness: TestApp;
@@ -27,7 +27,7 @@ function linkOf(id: string, hash = emailHash) {
   const token = { audience: "user", id, emailHash: hash, issuedAt: now } as const;
   return `/confirmation/${harness.dependencies.confirmationTokens.sign(token)}`;
 }
-const ask = (init?: RequestInit, at = path) => told(harness.app.request(at, init));
+const ask = (init?: RequestInit, at = path) => readPage(harness.app.request(at, init));
 const post = (action: string, at = path) => ask(form({ action }), at);
 const query = async (text: string) => (await harness.database.pool.query(text)).rows;
 const signups = () =>
@@ -63,7 +63,7 @@ test("'Ce n'est pas moi' erases the address", async () => {
   expect((await post("erase")).page).toMatchObject({ state: "expired" });
 });
 
-test("whoever was erased and signs up again is welcome once they confirm", async () => {
+test("an erased person who signs up again gets mail once they confirm", async () => {
   await post("erase");
   const again = await signUp(harness);
   await post("confirm", linkOf(again));

@@ -13,7 +13,7 @@ export type ConfirmationDependencies = Pick<AppDependencies, "db" | "now" | "con
   confirmationTokens: ConfirmationTokens;
 };
 
-/** How things stand for whoever opens the link. Changes nothing: programs open links to look for harm in them. */
+/** The state that the page of the link shows. Changes nothing, because mail programs open links to scan them. */
 export async function readConfirmation(
   deps: ConfirmationDependencies,
   text: string,
@@ -24,7 +24,7 @@ export async function readConfirmation(
   return signup.confirmedAt ? "confirmed" : "ask";
 }
 
-/** The address is confirmed, and with it what was agreed to in the form. Whoever did so before hears the same. */
+/** Confirms the address, and the consent that was given in the form. A second confirmation gets the same answer. */
 export async function confirmAddress(
   deps: ConfirmationDependencies,
   text: string,
@@ -55,7 +55,7 @@ export async function eraseUnwanted(
   });
 }
 
-/** Writes the message again, if there is anything left to confirm. Its answer tells nobody whether there is. */
+/** Writes the message again, if there is anything left to confirm. The answer does not reveal whether there is. */
 export async function resendConfirmation(deps: ConfirmationDependencies, text: string): Promise<void> {
   const token = deps.confirmationTokens.read(text);
   if (!token) return;

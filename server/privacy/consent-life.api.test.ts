@@ -33,7 +33,11 @@ async function signUp(audience: string, newsConsent = true): Promise<string> {
     method: "POST",
     headers: { "content-type": "application/json", origin: "http://localhost" },
     body: JSON.stringify({
-      ...{ firstname: "Zoé", name: "Martin", email, responses: {}, newsConsent },
+      firstname: "Zoé",
+      name: "Martin",
+      email,
+      responses: {},
+      newsConsent,
       ...(audience === "brand" && { website: "exemple.fr" }),
     }),
   });
@@ -65,7 +69,7 @@ test("a confirmed opt-in lifts that they left or were erased, and nothing else",
   expect(await mayReceive()).toBe(false);
 });
 
-test("a confirmation link that is opened again after leaving brings nobody back", async () => {
+test("a confirmation link that is opened again after leaving does not restore the consent", async () => {
   await confirmConsents(harness.db, holder());
   await leave();
   await block("unsubscribed");
@@ -73,7 +77,7 @@ test("a confirmation link that is opened again after leaving brings nobody back"
   expect(await mayReceive()).toBe(false);
 });
 
-test("coming back gives anew what was withdrawn, once, and leaves the past as it was", async () => {
+test("coming back gives the withdrawn consent again, once, and keeps the old one as withdrawn", async () => {
   await confirmConsents(harness.db, holder());
   await leave();
   await block("unsubscribed");
@@ -94,7 +98,7 @@ test("coming back gives nothing that was never confirmed, or that an administrat
   expect(await mayReceive()).toBe(false);
 });
 
-test("whoever signed up twice leaves with both", async () => {
+test("a person who signed up twice leaves with both sign-ups", async () => {
   const brand = await signUp("brand");
   await confirmConsents(harness.db, holder());
   await confirmConsents(harness.db, { audience: "brand", signupId: brand });

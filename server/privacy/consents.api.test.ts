@@ -33,7 +33,11 @@ test("a ticked box is a consent to the words that were shown, given with the sig
      where s.texts_version = c.text_version and c.given_at = s.created_at`,
   );
   expect(consent).toMatchObject({
-    ...{ purpose: "news", audience: "user", confirmed_at: null, withdrawn_at: null, same: true },
+    purpose: "news",
+    audience: "user",
+    confirmed_at: null,
+    withdrawn_at: null,
+    same: true,
     text: expect.stringContaining(JSON.stringify(consentTexts.news)),
   });
 });

@@ -25,7 +25,7 @@ export { hasOpenConsent, receivesNews };
 /** The suppressions that a new consent lifts. A bounce or a complaint stays. */
 const liftedByConsent: SuppressionReason[] = ["unsubscribed", "erased"];
 
-/** Whoever reads the mailbox says that they sent the form: what was agreed to in it counts from now on, once. */
+/** The owner of the mailbox confirms that they sent the form: the consent in it counts from now on, once. */
 export async function confirmConsents(tx: Db, holder: ConsentHolder): Promise<void> {
   for (const emailHash of new Set(await markConfirmed(tx, holder))) {
     await lift(tx, { emailHash, reasons: liftedByConsent });
@@ -49,7 +49,7 @@ export async function withdrawConsents(
   return (await markWithdrawn(tx, { emailHash, by })) > 0;
 }
 
-/** Takes back that they left: what they withdrew is agreed to anew, if the sign-up is still there. */
+/** Undoes a withdrawal: gives the withdrawn consents again, for sign-ups that still exist. */
 export async function giveConsentsAgain(
   tx: Db,
   { emailHash, textVersion }: { emailHash: string; textVersion: string },
@@ -73,7 +73,7 @@ const text = JSON.stringify(consentTexts);
 const version = createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 export type ConsentTexts = {
-  /** The version of the texts that forms show from now on; it stands in the database before the first form has it. */
+  /** The version of the texts that forms show from now on; it is stored before the first form has it. */
   version(): Promise<string>;
 };
 

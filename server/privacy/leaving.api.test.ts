@@ -8,7 +8,7 @@ import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { confirmConsents, receivesNews } from "./consents.service.ts";
 import { leavingRoutes } from "./leaving.routes.ts";
-import { email, form, signUp, told } from "./pages.test-helpers.ts";
+import { email, form, readPage, signUp } from "./pages.test-helpers.ts";
 
 let harness: TestApp;
 let emailHash: string;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.close());
 
-const ask = (init?: RequestInit) => told(harness.app.request(path, init));
+const ask = (init?: RequestInit) => readPage(harness.app.request(path, init));
 const mayReceive = () => receivesNews(harness.db, emailHash);
 const count = async (table: string) =>
   (await harness.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
@@ -112,7 +112,7 @@ test("opening the page changes nothing, and HEAD is answered like GET", async ()
   expect(await mayReceive()).toBe(true);
 });
 
-test("the way back is one click, and agrees anew", async () => {
+test("coming back takes one click and gives the consent again", async () => {
   await ask(form({ action: "leave" }));
   expect((await ask()).page).toMatchObject({ state: "left" });
   expect((await ask(form({ action: "return" }))).page).toMatchObject({ state: "returned" });
@@ -134,7 +134,7 @@ test("the link works after erasure, and brings back nothing that is gone", async
 test("an unknown, cut or changed link is no way to unsubscribe anybody", async () => {
   for (const wrong of [path.slice(0, -1), `${path}A`, path.replace(/.$/, "!"), "/desinscription/x"]) {
     for (const init of [undefined, oneClick]) {
-      const answer = await told(harness.app.request(wrong, init));
+      const answer = await readPage(harness.app.request(wrong, init));
       expect(answer).toMatchObject({ status: 404, page: { page: "unsubscribe", state: "unknown" } });
     }
   }
@@ -146,11 +146,11 @@ test("a body that is longer than any form is refused", async () => {
   expect((await ask(long)).status).toBe(413);
 });
 
-test("with the database away the provider is told to come again", async () => {
+test("answers 503 to the provider while the database is away", async () => {
   const away = createDatabase({ host: "127.0.0.1", port: 1 }, { log: silentLogger });
   const app = new OpenAPIHono();
   app.route("/", leavingRoutes({ ...harness.dependencies, db: away.db }));
-  const { status, headers, page } = await told(app.request(path, oneClick));
+  const { status, headers, page } = await readPage(app.request(path, oneClick));
   expect(status).toBe(503);
   expect(headers.get("retry-after")).toBe("2");
   expect(page).toMatchObject({ page: "trouble" });

@@ -28,7 +28,7 @@ export function leavingRoutes(deps: PageDependencies & LeavingDependencies & { a
       const isReturn = form.get("action") === "return";
       const isKept = isReturn && !(await comeBack(deps, emailHash));
       if (!isReturn) await leave(deps, emailHash);
-      // A mail provider's burst: nobody reads these answers, and drawing pages would take as long as all the rest.
+      // A mail provider does not read the answer, and in a burst drawing pages would take as long as all the rest.
       if (form.get("List-Unsubscribe") === "One-Click")
         return c.body(null, 200, { "Referrer-Policy": "same-origin" });
       const state = isReturn ? (isKept ? "kept" : "returned") : "left";

@@ -16,7 +16,7 @@ import { findSuppressions, suppress } from "./suppressions.service.ts";
 
 export type LeavingDependencies = Pick<AppDependencies, "db" | "now"> & { consentTexts: ConsentTexts };
 
-/** What stands in the list of blocked addresses as who did it. */
+/** The source that the list of blocked addresses shows. */
 const source = "Lien de désinscription";
 
 /** Leaving always counts; of this many changes in an hour, coming back is refused. */

@@ -16,8 +16,8 @@ const tokenPattern = /^[\w-]{43}$/;
 const lifeMs = privacyPeriods.myDataMinutes * 60 * 1000;
 
 /**
- * Makes the link to somebody's data for a message that is about to leave: its half hour begins then. Only the hash of its token
- * is stored, so that whoever reads the database opens nothing.
+ * Makes the link to a person's data for a message that is about to leave: its half hour begins then. Only the hash of its token
+ * is stored, so that a copy of the database opens nothing.
  */
 export async function makeMyDataLink(
   { db, now, config }: Deps & { config: { baseUrl: string } },

@@ -4,7 +4,7 @@ import { createMailApp, soon } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { receivesNews } from "./consents.service.ts";
 import { cleanUpMyDataLinks, makeMyDataLink } from "./my-data-links.service.ts";
-import { email, form, signUp, told } from "./pages.test-helpers.ts";
+import { email, form, readPage, signUp } from "./pages.test-helpers.ts";
 
 const minute = 60 * 1000;
 let harness: Awaited<ReturnType<typeof createMailApp>>;
@@ -33,9 +33,9 @@ afterAll(() => harness.close());
 const query = async (text: string) => (await harness.database.pool.query(text)).rows;
 const freshPath = async (hash = emailHash) =>
   new URL(await makeMyDataLink(harness.dependencies, hash)).pathname;
-const ask = (init?: RequestInit, at = path) => told(harness.app.request(at, init));
+const ask = (init?: RequestInit, at = path) => readPage(harness.app.request(at, init));
 const post = async (fields: Record<string, string>, at = path) => harness.app.request(at, form(fields));
-const request = (typed: string) => told(harness.app.request("/mes-donnees", form({ email: typed })));
+const request = (typed: string) => readPage(harness.app.request("/mes-donnees", form({ email: typed })));
 
 test("a known and an unknown address get the same answer; only the known one gets a message, as it is stored", async () => {
   const known = await request("  ZOE@exemple.fr ");
@@ -51,7 +51,7 @@ test("a known and an unknown address get the same answer; only the known one get
   expect(JSON.stringify(log)).not.toContain(link);
 });
 
-test("what is no address is told at its field, and kept", async () => {
+test("shows the problem of a wrong address at its field, and keeps what was typed", async () => {
   for (const typed of ["", "zoe", "zoe@"]) {
     const { status, page } = await request(typed);
     expect([status, page]).toEqual([
@@ -67,7 +67,7 @@ test("one mailbox gets three links a day, however often they are asked for", asy
   expect(await query("select 1 from email_log where lane = 'link'")).toHaveLength(3);
 });
 
-test("whoever asks too often is told to wait, before anything is looked up", async () => {
+test("refuses too many requests for a link before it looks anything up", async () => {
   let status = 200;
   for (let times = 0; status === 200 && times < 200; times += 1)
     status = (await request("x@exemple.fr")).status;
@@ -98,7 +98,7 @@ test("forged and cut links show and do nothing", async () => {
   expect(await query("select 1 from beta_signups")).toHaveLength(1);
 });
 
-test("somebody's link neither shows nor changes what is somebody else's", async () => {
+test("a link neither shows nor changes the data of another person", async () => {
   const other = await signUp(harness, { email: "lea@exemple.fr", firstname: "Léa" });
   const fields = { action: "correct", signup: other, firstname: "X", name: "Y" };
   expect((await post(fields)).status).toBe(303);
@@ -110,7 +110,7 @@ test("somebody's link neither shows nor changes what is somebody else's", async 
 
 test("a correction is checked as the form is, and counts as their last act", async () => {
   const fields = { action: "correct", signup: signupId, firstname: " ", name: "Durand" };
-  const refused = await told(post(fields));
+  const refused = await readPage(post(fields));
   expect(refused).toMatchObject({
     status: 400,
     page: {
@@ -132,7 +132,7 @@ test("a correction is checked as the form is, and counts as their last act", asy
 test("a brand corrects its website, too", async () => {
   const brand = await signUp(harness, {}, "brand");
   const fields = { action: "correct", signup: brand, firstname: "Zoé", name: "Maison", website: "rien" };
-  expect(await told(post(fields))).toMatchObject({
+  expect(await readPage(post(fields))).toMatchObject({
     status: 400,
     page: { correction: { problems: { website: expect.any(String) } } },
   });
@@ -140,7 +140,7 @@ test("a brand corrects its website, too", async () => {
   expect(await query("select website from brand_signups")).toEqual([{ website: "https://maison.fr" }]);
 });
 
-test("what they did themselves stands in the register, by the hash alone", async () => {
+test("notes what people did themselves in the register, with the hash alone", async () => {
   await post({ action: "withdraw" });
   await post({ action: "correct", signup: signupId, firstname: "Zoé", name: "Durand" });
   await harness.app.request(`${path}/donnees.json`);
@@ -179,7 +179,10 @@ test("erasing takes two steps: the page changes nothing, its button leaves the h
   expect((await ask(undefined, `${path}/effacer`)).page).toMatchObject({ page: "my-data-delete" });
   expect(await query("select 1 from beta_signups")).toHaveLength(1);
   const second = await freshPath();
-  expect((await told(post({ action: "erase" }))).page).toEqual({ page: "my-data-gone", state: "deleted" });
+  expect((await readPage(post({ action: "erase" }))).page).toEqual({
+    page: "my-data-gone",
+    state: "deleted",
+  });
   expect(await query("select 1 from beta_signups union all select 1 from consents")).toEqual([]);
   expect(await query("select reason from suppressions")).toEqual([{ reason: "erased" }]);
   for (const link of [path, second]) expect((await ask(undefined, link)).status).toBe(404);

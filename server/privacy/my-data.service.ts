@@ -31,7 +31,7 @@ export type MyDataDependencies = Pick<AppDependencies, "db" | "now"> & {
 /** Who did what, where an administrator reads it. */
 const source = "Page « Mes données »";
 
-/** Each act is their last one, and stands in the register of requests. */
+/** Notes the act in the register of requests and as the person's last activity. */
 async function note(
   tx: Db,
   { emailHash, at, kind, outcome }: { emailHash: string; at: Date; kind: RequestKind; outcome: string },
@@ -106,7 +106,7 @@ const linkSubject = `Vos données chez ${brand.name}`;
 const linkContent = `<p>Bonjour,</p><p>Vous avez demandé à voir les données que ${brand.name} a de vous. Ce lien personnel vous y mène :</p><p><a class="button" href="${linkPlace}">Voir mes données</a></p><p>Il est valable ${privacyPeriods.myDataMinutes} minutes à partir de l’envoi de ce message. Si vous n’avez rien demandé, ignorez-le : personne d’autre ne l’a reçu.</p>`;
 
 /**
- * Somebody asks for a link to their data. What follows happens after the answer: neither its content nor its time tells
+ * Sends a link to the data of an address, after the answer: neither the answer's content nor its time reveals
  * whether the address is known.
  * @returns what is wrong with the address as it was typed, or null
  */
@@ -115,7 +115,7 @@ export function requestMyData(deps: RequestDependencies, typed: string): string 
   const email = canonicalEmail(typed);
   if (problem !== null || email === null) return problem;
   sendLink(deps, email).catch((error: unknown) => {
-    deps.log.error("a link to somebody's data could not be sent", { error });
+    deps.log.error("failed to send a link to a person's data", { error });
   });
   return null;
 }

@@ -9,7 +9,11 @@ export async function signUp({ app }: Pick<TestApp, "app">, body: object = {}, a
     method: "POST",
     headers: { "content-type": "application/json", origin: "http://localhost" },
     body: JSON.stringify({
-      ...{ firstname: "Zoé", name: "Martin", email, responses: {}, newsConsent: true },
+      firstname: "Zoé",
+      name: "Martin",
+      email,
+      responses: {},
+      newsConsent: true,
       ...(audience === "brand" && { website: "exemple.fr" }),
       ...body,
     }),
@@ -18,8 +22,8 @@ export async function signUp({ app }: Pick<TestApp, "app">, body: object = {}, a
   return ((await answer.json()) as { id: string }).id;
 }
 
-/** What a page was told, with its status. */
-export async function told(answer: Response | Promise<Response>) {
+/** What a page shows, with its status. */
+export async function readPage(answer: Response | Promise<Response>) {
   const { status, headers } = await answer;
   const text = await (await answer).text();
   return { status, headers, page: (text ? JSON.parse(text) : null) as SitePage };

@@ -15,7 +15,7 @@ const formBytes = 16 * 1024;
 
 /**
  * A router for pages that people reach by a link of ours and act on with plain forms. There is no cookie behind them, so a form
- * that a foreign page sends can do no more than its sender can. What goes wrong is told on a page, too.
+ * that a foreign page sends can do no more than its sender can. Errors are answered with a page, too.
  */
 export function createPageRouter(deps: PageDependencies, paths: string[]) {
   const router = createApiRouter();

@@ -21,12 +21,18 @@ const signUp = (audience: string, body: object) =>
 
 test("of an unknown address nothing is known", async () => {
   expect(await collectPersonalData(harness.db, emailHash)).toEqual({
-    ...{ email: null, signups: [], consents: [], messages: [], events: [], suppressions: [] },
-    ...{ receivesNews: false, isLimited: false },
+    email: null,
+    signups: [],
+    consents: [],
+    messages: [],
+    events: [],
+    suppressions: [],
+    receivesNews: false,
+    isLimited: false,
   });
 });
 
-test("of an address everything is known that any table holds, of both audiences, and nobody else's", async () => {
+test("collects everything that any table holds of an address, of both audiences, and nothing of others", async () => {
   const { questions } = await harness.dependencies.questions.current();
   const question = questions.find(
     ({ fieldType, targetType }) => fieldType === "text" && targetType !== "brand",

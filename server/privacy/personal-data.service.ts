@@ -27,7 +27,7 @@ export async function collectPersonalData(db: Db, emailHash: string) {
 }
 
 /**
- * The address as its sign-up spells it; null for an address without one. A message that was sent there makes nobody known: anybody
+ * The address as its sign-up spells it; null for an address without one. A message in the log does not count, because a stranger
  * could have an administrator's address asked about.
  */
 export async function findKnownAddress(db: Db, emailHash: string): Promise<string | null> {

@@ -8,11 +8,22 @@ const iso = (time: Date | null) => time?.toISOString() ?? null;
 export function toReport(data: PersonalData, requests: PrivacyRequest[]): PersonalDataReport {
   const { email, receivesNews, isLimited } = data;
   return {
-    ...{ email, receivesNews, isLimited, requests },
+    email,
+    receivesNews,
+    isLimited,
+    requests,
     signups: data.signups.map((signup) => {
       const { audience, id, firstname, name, website, status, version, answers } = signup;
       return {
-        ...{ audience, id, firstname, name, email: signup.email, website, status, version, answers },
+        audience,
+        id,
+        firstname,
+        name,
+        email: signup.email,
+        website,
+        status,
+        version,
+        answers,
         createdAt: signup.createdAt.toISOString(),
         decidedAt: iso(signup.decidedAt),
         confirmedAt: iso(signup.confirmedAt),
@@ -20,14 +31,25 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
       };
     }),
     consents: data.consents.map(({ text, givenAt, confirmedAt, withdrawnAt, withdrawnBy }) => ({
-      ...{ text, withdrawnBy, givenAt: givenAt.toISOString() },
-      ...{ confirmedAt: iso(confirmedAt), withdrawnAt: iso(withdrawnAt) },
+      text,
+      withdrawnBy,
+      givenAt: givenAt.toISOString(),
+      confirmedAt: iso(confirmedAt),
+      withdrawnAt: iso(withdrawnAt),
     })),
     messages: data.messages.map(({ id, subject, status, createdAt, sentAt }) => ({
-      ...{ id, subject, status, createdAt: createdAt.toISOString(), sentAt: iso(sentAt) },
+      id,
+      subject,
+      status,
+      createdAt: createdAt.toISOString(),
+      sentAt: iso(sentAt),
     })),
     events: data.events.map(({ kind, statusCode, serverWords, verified, at }) => ({
-      ...{ kind, statusCode, serverWords, verified, at },
+      kind,
+      statusCode,
+      serverWords,
+      verified,
+      at,
     })),
     suppressions: data.suppressions.map(({ reason, scope, at }) => ({ reason, scope, at: at.toISOString() })),
   };
@@ -41,8 +63,13 @@ export function toMyData(data: PersonalData): MyData {
   return {
     email: email ?? "",
     signups: signups.map((signup) => ({
-      ...{ audience: signup.audience, id: signup.id, firstname: signup.firstname, name: signup.name },
-      ...{ website: signup.website, status: signup.status, answers: signup.answers },
+      audience: signup.audience,
+      id: signup.id,
+      firstname: signup.firstname,
+      name: signup.name,
+      website: signup.website,
+      status: signup.status,
+      answers: signup.answers,
       createdAt: signup.createdAt.toISOString(),
       confirmedAt: time(signup.confirmedAt),
     })),
@@ -53,7 +80,8 @@ export function toMyData(data: PersonalData): MyData {
       withdrawnAt: time(withdrawnAt),
     })),
     messages: messages.map(({ subject, status, sentAt, createdAt }) => ({
-      ...{ subject, status },
+      subject,
+      status,
       at: (sentAt ?? createdAt).toISOString(),
     })),
     receivesNews,
@@ -68,7 +96,13 @@ export function toMyDataFile(data: PersonalData) {
   return {
     ...rest,
     messages: messages.map(({ id, subject, status, createdAt, sentAt, recipientEmail, recipientName }) => ({
-      ...{ id, subject, status, createdAt, sentAt, recipientEmail, recipientName },
+      id,
+      subject,
+      status,
+      createdAt,
+      sentAt,
+      recipientEmail,
+      recipientName,
     })),
     suppressions: suppressions.map(({ scope, reason, at }) => ({ scope, reason, at })),
   };

@@ -19,7 +19,7 @@ const shownMax = 500;
 
 type Parts = Pick<AppDependencies, "db" | "now">;
 
-/** Notes what somebody asked for and got in the same moment: by their own page, or by an administrator at the desk. */
+/** Notes a request that was answered at once: on the person's own page, or by an administrator at the desk. */
 export async function noteRequest(
   tx: Db,
   request: {
@@ -45,14 +45,16 @@ export async function openRequest(
     const request = { kind, emailHash, source: "admin", receivedAt, dueAt: dueDate(receivedAt) } as const;
     const stored = await insertRequest(tx, request);
     await recordEntry(tx, {
-      ...{ actor, action: "privacy.request_opened", subject: stored.id },
+      actor,
+      action: "privacy.request_opened",
+      subject: stored.id,
       details: { request: kind },
     });
     return present(stored, receivedAt);
   });
 }
 
-/** @throws ApiError 404, or 409 when somebody closed it before */
+/** @throws ApiError 404, or 409 when it is closed already */
 export async function answerRequest(
   { db, now }: Parts,
   { id, outcome, actor }: { id: string; outcome: string; actor: string },
@@ -84,7 +86,11 @@ export async function deleteOldRequests({ db, now }: Parts): Promise<void> {
 function present(request: StoredRequest, now: Date): PrivacyRequest {
   const { id, kind, source, receivedAt, dueAt, closedAt, outcome, handledBy } = request;
   return {
-    ...{ id, kind, source, outcome, handledBy },
+    id,
+    kind,
+    source,
+    outcome,
+    handledBy,
     receivedAt: receivedAt.toISOString(),
     dueAt: dueAt.toISOString(),
     closedAt: closedAt?.toISOString() ?? null,

@@ -24,7 +24,12 @@ async function signUp(audience: "user" | "brand" = "user", address = email): Pro
     method: "POST",
     headers: { "content-type": "application/json", origin: "http://localhost" },
     body: JSON.stringify({
-      ...{ firstname: "Zoé", name: "Martin", email: address, newsConsent: true, responses: {}, ...website },
+      firstname: "Zoé",
+      name: "Martin",
+      email: address,
+      newsConsent: true,
+      responses: {},
+      ...website,
     }),
   });
   expect(answer.status).toBe(201);
@@ -70,7 +75,10 @@ describe("the desk for rights", () => {
     const report = await desk("rectify", { email, audience: "user", id, values });
     expect(report.signups).toMatchObject([{ firstname: "Chloé", version: 2 }]);
     const foreign = await context.request("POST", "/privacy/rectify", {
-      ...{ email: "lea@exemple.fr", audience: "user", id, values },
+      email: "lea@exemple.fr",
+      audience: "user",
+      id,
+      values,
     });
     expect(foreign.status).toBe(404);
   });
@@ -103,8 +111,12 @@ describe("the desk for rights", () => {
     await signUp("brand");
     expect(await desk("erase")).toEqual({ signups: 2 });
     expect(await desk("search")).toMatchObject({
-      ...{ email: null, signups: [], consents: [], messages: [] },
-      ...{ suppressions: [{ reason: "erased" }], requests: [{ kind: "erasure" }] },
+      email: null,
+      signups: [],
+      consents: [],
+      messages: [],
+      suppressions: [{ reason: "erased" }],
+      requests: [{ kind: "erasure" }],
     });
     const journal = JSON.stringify(await query("select * from journal_entries"));
     expect(journal).not.toContain(email);
@@ -137,7 +149,9 @@ describe("the desk for rights", () => {
     );
     for (const path of ["export", "erase"]) {
       const answer = await context.app.request(`/api/admin/privacy/${path}`, {
-        ...{ method: "POST", headers: later.headers, body: JSON.stringify({ email }) },
+        method: "POST",
+        headers: later.headers,
+        body: JSON.stringify({ email }),
       });
       expect(answer.status, path).toBe(403);
       expect(await answer.json()).toMatchObject({ error: { code: "reauthentication_required" } });

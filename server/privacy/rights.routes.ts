@@ -32,7 +32,7 @@ const searchRoute = createRoute({
   method: "post",
   path: `${base}/search`,
   tags,
-  summary: "Everything that is known of one address; by POST, so that the address stands in no log",
+  summary: "Everything that is known of one address; by POST, so that no log holds the address",
   middleware: [limitBody()] as const,
   request: jsonBody(privacyAddressSchema),
   responses: { 200: report, ...problems(400, 401, 413) },

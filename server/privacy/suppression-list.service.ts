@@ -35,7 +35,9 @@ export async function listSuppressions(
   const emailHash = email === "" ? null : await addresses.hash(email);
   const after = before === undefined ? null : placeOf(before);
   const found = await findNext(db, {
-    ...{ emailHash, after, limit: pageSize + 1 },
+    emailHash,
+    after,
+    limit: pageSize + 1,
     reason: reason === "all" ? null : reason,
   });
   const page = found.slice(0, pageSize);
@@ -99,7 +101,7 @@ async function liftWithin(
 ): Promise<number> {
   if (ids.length === 0) return 0;
   const lifted = await liftByIds(tx, ids);
-  const bounced = lifted.filter(({ reason }) => isTold(reason)).map(({ emailHash }) => emailHash);
+  const bounced = lifted.filter(({ reason }) => isByServers(reason)).map(({ emailHash }) => emailHash);
   if (bounced.length > 0) await liftBounces(tx, { hashes: bounced, now: now() });
   for (const stored of lifted) {
     const details = { suppression: stored.reason, reason };
@@ -108,8 +110,8 @@ async function liftWithin(
   return lifted.length;
 }
 
-/** What servers tell of: the others are somebody's wish. */
-const isTold = (reason: SuppressionReason) => reason === "bounced" || reason === "complained";
+/** Reasons that mail servers cause; the others are a person's wish. */
+const isByServers = (reason: SuppressionReason) => reason === "bounced" || reason === "complained";
 
 /** All of them as the text of a CSV file, made piece by piece. */
 export async function exportSuppressions(db: Db, actor: string): Promise<AsyncGenerator<string, void>> {
@@ -148,12 +150,17 @@ async function present(db: Db, stored: StoredSuppression[]): Promise<Suppression
     const found = [...(await findLoggedEmails(db, hashes)), ...(await findSignupEmails(db, hashes))];
     for (const { emailHash, email } of found) emails.set(emailHash, email);
   }
-  const told = stored.filter(({ reason }) => isTold(reason)).map(({ emailHash }) => emailHash);
-  const events = await eventsOfAddresses(db, told);
+  const byServers = stored.filter(({ reason }) => isByServers(reason)).map(({ emailHash }) => emailHash);
+  const events = await eventsOfAddresses(db, byServers);
   return stored.map(({ emailHash, at, until, ...rest }) => ({
-    ...{ id: rest.id, scope: rest.scope, reason: rest.reason, source: rest.source },
-    ...{ email: emails.get(emailHash) ?? null, at: at.toISOString(), until: until?.toISOString() ?? null },
-    events: isTold(rest.reason)
+    id: rest.id,
+    scope: rest.scope,
+    reason: rest.reason,
+    source: rest.source,
+    email: emails.get(emailHash) ?? null,
+    at: at.toISOString(),
+    until: until?.toISOString() ?? null,
+    events: isByServers(rest.reason)
       ? (events.get(emailHash) ?? []).filter((event) => isAbout(rest.reason, event))
       : [],
   }));

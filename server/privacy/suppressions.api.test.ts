@@ -38,15 +38,15 @@ const journal = async () =>
   (await harness.database.pool.query("select action, details, subject from journal_entries order by id"))
     .rows;
 
-test("nobody without a session sees, adds, lifts or exports any", async () => {
-  const nobody = { headers: { origin: "http://localhost", "content-type": "application/json" } };
+test("answers 401 without a session to list, add, lift and export", async () => {
+  const withoutSession = { headers: { origin: "http://localhost", "content-type": "application/json" } };
   for (const [path, init] of [
     ["", {}],
     ["/export.csv", {}],
     ["", sending("POST", { email, reason: "manual" })],
     ["/00000000-0000-4000-8000-000000000000", sending("DELETE", { reason: "x" })],
   ] as const) {
-    expect((await ask(path, { ...init, ...nobody })).status).toBe(401);
+    expect((await ask(path, { ...init, ...withoutSession })).status).toBe(401);
   }
 });
 
@@ -62,7 +62,7 @@ test("an address is blocked once per reason, and the journal knows it without th
   expect(JSON.stringify(entries)).not.toContain(email);
 });
 
-test("what is wrong is told by field: no address, an unknown reason, one that only its owner causes", async () => {
+test("names the wrong field: no address, an unknown reason, a reason that only its owner causes", async () => {
   expect((await add("manual", "zoe")).body.error.fields).toHaveProperty("email");
   for (const reason of ["erased", "limited", "x"]) {
     expect(await add(reason)).toMatchObject({
@@ -72,7 +72,7 @@ test("what is wrong is told by field: no address, an unknown reason, one that on
   }
 });
 
-test("blocked by hand as unsubscribed, nobody gets news on an old consent once it is lifted", async () => {
+test("an old consent stays withdrawn when a block by hand as unsubscribed is lifted", async () => {
   const signupId = await signUp(harness);
   await confirmConsents(harness.db, { audience: "user", signupId });
   const { body } = await add("unsubscribed");
@@ -101,7 +101,8 @@ test("lifting takes a reason, which goes to the journal and holds no address", a
   expect((await lift(body.id)).status).toBe(204);
   expect((await lift(body.id)).status).toBe(404);
   expect((await journal()).at(-1)).toEqual({
-    ...{ action: "suppression.lifted", subject: body.id },
+    action: "suppression.lifted",
+    subject: body.id,
     details: { suppression: "manual", reason: "Demande par téléphone" },
   });
 });

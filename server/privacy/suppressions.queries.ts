@@ -11,12 +11,12 @@ export type NewSuppression = {
   source: string;
 };
 
-/** One that nobody decided on by hand. `until`: when it ends by itself. */
+/** A suppression that a rule adds. `until`: when it ends by itself. */
 export type AutomaticSuppression = NewSuppression & { until: Date | null };
 
 export type StoredSuppression = NewSuppression & { id: string; at: Date; until: Date | null };
 
-/** One per address and reason: whoever leaves twice left when they left first. @returns null when it was there already */
+/** One per address and reason: the first date counts. @returns null when it was there already */
 export async function insertSuppression(
   db: Db,
   suppression: NewSuppression,
@@ -56,7 +56,7 @@ export async function deleteEnded(db: Db, now: Date): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Whoever had their data erased is not written to by mistake. */
+/** Keeps erased people from getting mail by mistake. */
 export async function insertErased(
   db: Db,
   { emailHashes, source }: { emailHashes: string[]; source: string },

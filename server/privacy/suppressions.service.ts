@@ -33,7 +33,7 @@ export async function suppress(tx: Db, suppression: NewSuppression): Promise<Sto
 }
 
 /**
- * The same for many, by a rule that nobody decides on by hand: of several reasons for one address the one that reaches further
+ * The same for many, by a rule: of several suppressions for one address and reason the one that reaches further
  * counts.
  * @param tx has locked the campaigns in which something waits for them
  */

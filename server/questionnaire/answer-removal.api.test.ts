@@ -120,7 +120,7 @@ test("a deletion that breaks in the middle leaves question and answers as they w
 });
 
 describe("taking a deletion back", () => {
-  test("the question stands where it stood, as it was, with its answers", async () => {
+  test("a restored question is in its old place, unchanged, with its answers", async () => {
     await addSignups("beta_signups", 3);
     await query("update questionnaire_items set version = 4, required = false where id = $1", [kept]);
     const { items } = await list();
@@ -166,7 +166,7 @@ describe("taking a deletion back", () => {
     expect(await counted()).toEqual(values);
   });
 
-  test("twice does no harm, and several come back where they stood", async () => {
+  test("restoring twice does no harm, and several questions return to their places", async () => {
     const third = await addQuestion("Troisième");
     const { items } = await list();
     await remove();
@@ -269,7 +269,7 @@ test("several instances share the job and finish it together", async () => {
     removeDeletedAnswers(harness.dependencies, { size: 7 }),
     removeDeletedAnswers(harness.dependencies, { size: 11 }),
   ]);
-  // Whoever found both rows taken stopped early; what is left is the next run's.
+  // A run that found both rows locked stopped early; the next run does the rest.
   await removeDeletedAnswers(harness.dependencies);
   expect([await answersTo(deleted), await answersTo(kept)]).toEqual([0, 0]);
   expect(await waitingRemovals()).toEqual([]);

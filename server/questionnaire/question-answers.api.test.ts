@@ -59,7 +59,7 @@ test("only administrators read the figures, of questions that there are", async 
   expect(await gone.json()).toMatchObject({ error: { message: questionMessages.notFound } });
 });
 
-test("a question that nobody answered has none", async () => {
+test("a question without answers has no counts", async () => {
   const { id } = await add({ fieldType: "radio", options: ["Lin", "Laine"] });
   expect(await figures(id)).toEqual({ total: 0, byAudience: { user: 0, brand: 0 }, options: [] });
 });
@@ -75,7 +75,7 @@ test("each option counts those who chose it, of both audiences, most chosen firs
   expect(await figures(id)).toEqual({ total: 4, byAudience: { user: 3, brand: 1 }, options });
 });
 
-test("of several choices each counts, and whoever made them counts once", async () => {
+test("each of several choices counts, and their sign-up counts once", async () => {
   const { id } = await add({ fieldType: "checkbox", options: ["Laine", "Lin"] });
   await answer(id, "beta_signups", [["Lin", "Laine"], ["Lin"]]);
   const options = [

@@ -29,7 +29,7 @@ export async function keepDeletedQuestion(db: Db, { id, answers, deletedAt }: Ke
     from ${questionnaireItems} as item where item.id = ${id}`);
 }
 
-/** The row as it was, at the place 1 for as long as nobody numbers the questions. */
+/** The row as it was, at the place 1 until the questions are numbered. */
 export async function putQuestionBack(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     insert into ${questionnaireItems}

@@ -46,7 +46,7 @@ export function removeQuestion(deps: ChangeDependencies, id: string): Promise<Qu
 }
 
 /**
- * Puts a question back as it was, where it stood, and counts its answers anew: sign-ups may have gone meanwhile. What is
+ * Puts a question back as it was, in its place, and counts its answers again: sign-ups may have gone meanwhile. What is
  * back already is answered as it is, so that a second press does no harm.
  */
 export function restoreQuestion(deps: ChangeDependencies, id: string): Promise<AdminQuestion> {
@@ -70,13 +70,16 @@ export async function listRestorable({ db, now }: Pick<AppDependencies, "db" | "
   const at = now().getTime();
   const kept = await deleted.findDeletedQuestions(db, new Date(at - limits.undoMs));
   return kept.map(({ id, question, targetType, place, deletedAt }) => ({
-    ...{ id, question, targetType, orderPosition: place },
+    id,
+    question,
+    targetType,
+    orderPosition: place,
     remainingMs: restorableUntil(deletedAt).getTime() - at,
   }));
 }
 
 /**
- * Ends the deletions that nobody took back: their answers go in the same transaction when they are few, else a job
+ * Ends the deletions whose undo time is over: their answers go in the same transaction when they are few, else a job
  * is left to take them away.
  */
 export async function settleDeletions(

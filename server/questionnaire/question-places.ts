@@ -1,4 +1,4 @@
-/** A question, live or deleted a moment ago, and where it stands among the others. */
+/** A question, live or just deleted, and its place among the others. */
 export type QuestionPlace = { id: string; place: number; deleted: boolean };
 
 /**

@@ -18,7 +18,7 @@ import {
 /** Who changes the questionnaire: the admin's e-mail, for the journal. */
 export type ChangeDependencies = Pick<AppDependencies, "db" | "now"> & { actor: string };
 
-/** One change at a time: the lock comes first, so that nobody decides by an order or a list that is about to change. */
+/** One change at a time: the lock comes first, so that each change reads the order and the list as the one before left them. */
 export function changeQuestionnaire<Result>(
   { db }: Pick<ChangeDependencies, "db">,
   change: (tx: Db) => Promise<Result>,

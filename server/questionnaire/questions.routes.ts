@@ -135,7 +135,7 @@ const restoreRoute = createRoute({
   method: "post",
   path: "/api/admin/questions/{id}/restoration",
   tags,
-  summary: "Take the deletion of a question back: it stands where it stood, with its answers",
+  summary: "Take the deletion of a question back: it returns to its place, with its answers",
   request: { params },
   responses: {
     200: jsonAnswer(adminQuestionSchema, "The question"),

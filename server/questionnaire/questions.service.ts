@@ -67,7 +67,7 @@ export function startFromSample(deps: Deps): Promise<QuestionList> {
   });
 }
 
-/** A copy right behind the question, switched off until somebody has made of it what it is for. */
+/** A copy right behind the question, switched off until an administrator has edited it. */
 export function copyQuestion(deps: Deps, id: string): Promise<AdminQuestion> {
   return changeQuestionnaire(deps, async (tx) => {
     const { question, fieldType, options, required, targetType } = await getQuestion(tx, id);
@@ -99,7 +99,7 @@ export function activateQuestion(deps: Deps, id: string, active: boolean): Promi
   });
 }
 
-/** Swaps a question with its neighbour and numbers all from 1. Whoever moves at the same moment waits and then sees this order. */
+/** Swaps a question with its neighbour and numbers all from 1. A move at the same time waits and then sees this order. */
 export function reorderQuestion(deps: Deps, id: string, move: MoveQuestion): Promise<QuestionList> {
   return changeQuestionnaire(deps, async (tx) => {
     const question = await getQuestion(tx, id);

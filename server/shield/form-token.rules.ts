@@ -35,7 +35,7 @@ export type TokenProblem = "token_missing" | "token_too_young" | "token_expired"
 /** Clocks of two instances may differ by so much. */
 const clockToleranceMs = 60_000;
 const formVersion = "f1";
-/** Stands before the revision, so that a token without one is read as it always was. */
+/** Marks the revision, so that a token without one can still be read. */
 const revisionMark = "~";
 const macLength = 43; // base64url of SHA-256
 

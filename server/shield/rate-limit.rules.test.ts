@@ -86,7 +86,7 @@ describe("between instances", () => {
     expect(buckets.waitMs(chargeOf(30), 0)).toBe(2_000);
   });
 
-  test("what could not be told is told later, once", () => {
+  test("shares later, once, what could not be shared", () => {
     const buckets = new SharedBuckets(10);
     for (let count = 0; count < 3; count += 1) buckets.charge(chargeOf(30), 0);
     const taken = buckets.takeUnshared(0, 5);
@@ -94,7 +94,7 @@ describe("between instances", () => {
     expect(buckets.takeUnshared(0, 5)).toEqual(taken);
   });
 
-  test("only so many are told at once, the others the next time", () => {
+  test("shares at most so many at once, the others the next time", () => {
     const buckets = new SharedBuckets(10);
     for (const key of ["a", "b", "c", "a", "b", "c"]) buckets.charge(chargeOf(30, key), 0);
     expect(buckets.takeUnshared(0, 2).map(({ key }) => key)).toEqual(["a", "b"]);

@@ -2,12 +2,12 @@ import type { ShieldState } from "#contract/shield.ts";
 import { type IpNetwork, networkShares } from "#server/lib/http/ip-network.ts";
 
 /**
- * Without JavaScript nobody can work for a sign-up. Under pressure these visitors have a smaller allowance beside the usual
+ * Without JavaScript there is no proof of work. Under pressure these visitors have a smaller allowance beside the usual
  * one, so that robots gain nothing by leaving JavaScript out: of 30 a minute 6 remain, under attack 2.
  */
 const unscriptedShares: Record<ShieldState, number | null> = { calm: null, raised: 1 / 5, attack: 1 / 15 };
 
-/** What one attempt takes from each network that its address stands in. @param perMinute of one IPv4 address */
+/** What one attempt takes from each network of its address. @param perMinute of one IPv4 address */
 export function chargesFor(networks: readonly IpNetwork[], perMinute: number): Charge[] {
   return networks.map(({ prefix, range }) => ({
     key: range,
@@ -30,7 +30,7 @@ export function unscriptedCharges(
 /** A network's allowance: what one attempt takes from it, in milliseconds of its minute. */
 export type Charge = { key: string; spacingMs: number };
 
-/** What other instances are still to be told of a network. */
+/** What is still to be shared with other instances about a network. */
 export type Unshared = { key: string; ms: number };
 
 type Entry = { usedUntil: number; unsharedMs: number; lastUsed: number };

@@ -37,7 +37,7 @@ type Deps = Pick<AppDependencies, "db" | "log" | "now">;
 type Options = { key: KeyObject; thresholds: Thresholds };
 
 /**
- * What this instance counts, and what it knows of the others. Nobody waits for the exchange: it runs after the fact, some
+ * What this instance counts, and what it knows of the others. No request waits for the exchange: it runs afterwards, some
  * times a second while there is something to tell. Without the database each instance goes on by itself.
  */
 export function createExchange({ db, log, now }: Deps, { key, thresholds }: Options) {
@@ -62,7 +62,7 @@ export function createExchange({ db, log, now }: Deps, { key, thresholds }: Opti
   /** Shares and reads; of several callers at once all wait for the same run. Never rejects. */
   function exchange(): Promise<void> {
     running ??= run()
-      .catch((error: unknown) => log.warn("the shield could not exchange its counts", { error }))
+      .catch((error: unknown) => log.warn("failed to exchange the shield's counts", { error }))
       .finally(() => {
         running = null;
         if (hasNews()) schedule();

@@ -55,7 +55,12 @@ const pressureSchema = z.object({
   slots: z.array(
     z.object({
       start: z.number(),
-      ...{ sent: count, accepted: count, rate: count, token: count, proof: count, robot: count },
+      sent: count,
+      accepted: count,
+      rate: count,
+      token: count,
+      proof: count,
+      robot: count,
     }),
   ),
 });

@@ -78,7 +78,7 @@ describe("a minute's attempts", () => {
 });
 
 describe("two instances", () => {
-  test("share what a network may send, once they have told each other", async () => {
+  test("share what a network may send once they have exchanged their counts", async () => {
     const [one, other] = [instance(), instance()];
     expect(await admitted(one, ["192.0.2.1"], { count: 20 })).toBe(20);
     await one.exchange();
@@ -136,7 +136,7 @@ describe("two instances", () => {
   });
 });
 
-test("without the database each instance goes on counting by itself, and refuses nobody for it", async () => {
+test("without the database each instance counts by itself and refuses no sign-up for it", async () => {
   const gone = await createTestApp({ now: () => time });
   await gone.close();
   const shield = createShield(gone.dependencies);
@@ -202,7 +202,9 @@ describe("proof of work", () => {
   const form = (given: { token: string; proof?: { nonces: number[] } }) => ({
     audience: "user" as const,
     proof: undefined,
-    ...{ email, ...scripted, ...given },
+    email,
+    ...scripted,
+    ...given,
   });
   const refusalOf = (outcome: Promise<unknown>): Promise<Refusal> =>
     outcome.then(

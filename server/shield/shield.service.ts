@@ -91,7 +91,7 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
     issuePass: (audience: Audience, shown?: ShownForm) =>
       passFor(freshToken(audience, now().getTime(), shown)),
 
-    /** What goes out with a form that is shown once more: as old as what was sent, so that nobody waits again. */
+    /** What goes out with a form that is shown once more: as old as what was sent, so that the visitor does not wait again. */
     renewPass(
       { audience, token }: Pick<SentForm, "audience" | "token">,
       shown: ShownForm,
@@ -155,9 +155,12 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
       return {
         enabled: isEnabled,
         state: forced ?? measured,
-        ...{ forced, measured, since: since.toISOString() },
+        forced,
+        measured,
+        since: since.toISOString(),
         perMinute: { accepted, refused, sent },
-        ...{ refusedBy, thresholds },
+        refusedBy,
+        thresholds,
       };
     },
 
@@ -171,12 +174,12 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
       return this.report();
     },
 
-    /** Tells the other instances now, and reads what they told. */
+    /** Shares counts with the other instances now, and reads theirs. */
     exchange: () => shared.exchange(),
   };
 }
 
-/** Upkeep: forgets tokens that expired, allowances that grew back and figures that nobody reads. */
+/** Upkeep: deletes expired tokens, allowances that grew back and old figures. */
 export async function cleanUpShield({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   const time = now();
   await deletePast(db, { now: time, countsBefore: new Date(time.getTime() - 2 * countedMs) });

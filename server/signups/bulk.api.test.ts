@@ -45,7 +45,7 @@ describe("a bulk action", () => {
     ]);
   });
 
-  test("on all that match reaches every one of them, batch by batch, and nobody else", async () => {
+  test("on all that match reaches every one of them, batch by batch, and no other", async () => {
     await desk.addUsers(...minuteByMinute(1_201));
     await desk.addUsers({ name: "Autre", status: "rejected" });
     const events = await bulk({ action: "reject", all: true, status: "pending", search: "" });
@@ -57,22 +57,27 @@ describe("a bulk action", () => {
   test.each([
     ["", 30],
     ["n00", 10],
-  ])("on all that match %j leaves out whoever came in after the list was read", async (search, listed) => {
-    await desk.addUsers(...minuteByMinute(30));
-    const { asOf } = await desk.list({ search });
-    const createdAt = new Date(desk.now().getTime() + 1_000);
-    await desk.addUsers({ name: "N00 Tardive", createdAt });
-    const events = await bulk({ action: "delete", all: true, status: "all", search, until: asOf });
-    expect(events[0]).toEqual({ type: "progress", done: 0, total: listed });
-    expect(events.at(-1)).toMatchObject({ type: "result", done: listed });
-    expect((await desk.list({ search: "tardive" })).total).toBe(1);
-  });
+  ])(
+    "on all that match %j leaves out sign-ups that came in after the list was read",
+    async (search, listed) => {
+      await desk.addUsers(...minuteByMinute(30));
+      const { asOf } = await desk.list({ search });
+      const createdAt = new Date(desk.now().getTime() + 1_000);
+      await desk.addUsers({ name: "N00 Tardive", createdAt });
+      const events = await bulk({ action: "delete", all: true, status: "all", search, until: asOf });
+      expect(events[0]).toEqual({ type: "progress", done: 0, total: listed });
+      expect(events.at(-1)).toMatchObject({ type: "result", done: listed });
+      expect((await desk.list({ search: "tardive" })).total).toBe(1);
+    },
+  );
 
   test("on all that a search matches deletes these alone", async () => {
     await desk.addUsers(...minuteByMinute(30));
     const events = await bulk({ action: "delete", all: true, status: "all", search: "n00" });
     expect(events.at(-1)).toEqual({
-      ...{ type: "result", done: 10, skipped: [] },
+      type: "result",
+      done: 10,
+      skipped: [],
       ...{ bulkId: null, undoUntil: null }, // what was deleted is gone
     });
     expect((await desk.list()).total).toBe(20);
@@ -109,7 +114,7 @@ describe("a bulk action", () => {
     expect((await desk.list({ status: "approved" })).total).toBe(2);
   });
 
-  test("leaves alone what was decided anew since", async () => {
+  test("leaves sign-ups alone that were decided again since", async () => {
     const [first = "", second = ""] = await desk.addUsers({}, {});
     const done = (await bulk({ action: "approve", ids: [first, second] })).at(-1);
     if (done?.type !== "result") throw new Error("no result");

@@ -42,12 +42,12 @@ export function deletesMany(action: BulkAction): boolean {
   return action.action === "delete" && ("all" in action || action.ids.length > 1);
 }
 
-/** Decides or deletes many sign-ups, batch by batch, and tells how far it is. Ends with whoever reads the events. */
+/** Decides or deletes many sign-ups, batch by batch, and reports the progress. Ends when the reader of the events goes away. */
 export async function* runBulkAction(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkEvent, void> {
   try {
     yield* work(deps, request);
   } catch (error) {
-    deps.log.error("bulk action failed", { action: request.action.action, error });
+    deps.log.error("failed to finish a bulk action", { action: request.action.action, error });
     const message = isDatabaseUnavailable(error) ? messages.unavailable : messages.internal;
     yield { type: "failure", message };
   }
@@ -61,7 +61,7 @@ async function* work(deps: BulkDeps, request: BulkRequest): AsyncGenerator<BulkE
   try {
     yield* decideAll(deps, { ...request, bulkId }, sum);
   } finally {
-    // Also when whoever reads goes away in the middle: what was decided until then is final after the same time.
+    // Also when the reader goes away in the middle: the decisions until then become final after the same time.
     if (isDecision && sum.changed > 0) undoUntil = await openBulkUndo(deps, { ...request, id: bulkId });
   }
   yield {
@@ -109,7 +109,7 @@ async function* batchesOf(ids: string[]): AsyncGenerator<string[], void> {
   for (let start = 0; start < ids.length; start += batchSize) yield ids.slice(start, start + batchSize);
 }
 
-/** From the newest backwards: whoever signs up meanwhile is not reached. */
+/** From the newest backwards, so that later sign-ups are not reached. */
 async function* matchingBatches(db: Db, source: Source): AsyncGenerator<string[], void> {
   const size = isWhole(source.filter) ? batchSize : searchStep;
   let place: Place | null = null;

@@ -22,7 +22,7 @@ const idOf = async (email: string): Promise<string> => {
 const decide = async (email: string, status: string) =>
   context.request("PATCH", `/signups/user/${await idOf(email)}`, { status });
 
-test("with the setting, nobody is approved or rejected before their address is confirmed", async () => {
+test("with the setting, refuses to approve or reject before the address is confirmed", async () => {
   await context.saveSettings({ decisionsWait: true });
   for (const status of ["approved", "rejected"]) {
     const refused = await decide("lea@exemple.fr", status);
@@ -50,6 +50,8 @@ test("a decision about many leaves them out, and says how many", async () => {
     .filter((line) => line.startsWith("data: "))
     .map((line) => JSON.parse(line.slice(6)));
   expect(events.at(-1)).toMatchObject({
-    ...{ type: "result", done: 1, skipped: [{ reason: "unconfirmed", count: 2 }] },
+    type: "result",
+    done: 1,
+    skipped: [{ reason: "unconfirmed", count: 2 }],
   });
 });

@@ -69,7 +69,7 @@ describe("a decision", () => {
     expect(await desk.journal()).toEqual([]);
   });
 
-  test("of two admins at the same moment counts once, the other is told", async () => {
+  test("of two admins at the same time counts once, and the other gets 409", async () => {
     const id = await desk.addUser();
     const answers = await Promise.all([
       desk.call("PATCH", `user/${id}`, { status: "approved" }),

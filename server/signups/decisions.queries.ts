@@ -111,7 +111,7 @@ export const toStored = (row: Row): StoredSignup => ({ website: null, ...row });
 
 type Bulk = { id: string; audience: Audience };
 
-/** Keeps when a bulk decision ended, for as long as somebody might ask; forgets those of the days before. */
+/** Keeps when a bulk decision ended, for its undo; deletes those of the days before. */
 export async function insertBulkDecision(
   db: Db,
   { id, audience, finishedAt, forgetBefore }: Bulk & { finishedAt: Date; forgetBefore: Date },
@@ -138,7 +138,7 @@ export async function takeBulkDecision(
   return rows.length > 0;
 }
 
-/** What one bulk decision decided is pending again, but for what was decided anew since. */
+/** Makes the sign-ups of a bulk decision pending again, except those that were decided again since. */
 export async function markBulkPending(db: Db, { id, audience }: Bulk): Promise<SignupPerson[]> {
   const table = signupTables[audience];
   return db

@@ -39,12 +39,14 @@ export async function getSignup(
   const stops = await findSuppressions(db, signup.emailHash);
   return {
     ...toDecidedSignup(signup, now()),
-    ...{ answers, version, limitedAt: limitedAt?.toISOString() ?? null },
+    answers,
+    version,
+    limitedAt: limitedAt?.toISOString() ?? null,
     blockedFor: (stops.find(({ scope }) => scope === "all") ?? stops[0])?.reason ?? null,
   };
 }
 
-/** Approves or rejects. Only a pending sign-up can be decided: the losing side of a race is told so. */
+/** Approves or rejects a pending sign-up. @throws 409 when another admin was faster */
 export async function decideSignup(
   { db, now, events }: DecisionDeps,
   { audience, id, status, actor }: Target & { status: DecidedStatus },
@@ -63,7 +65,7 @@ export async function decideSignup(
   });
 }
 
-/** Takes a fresh decision back, whoever took it. */
+/** Takes a recent decision back, also one of another administrator. */
 export async function undoDecision(
   { db, now, events }: DecisionDeps,
   { audience, id, actor }: Target,

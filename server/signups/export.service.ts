@@ -25,18 +25,18 @@ export async function exportSignups(
 ): Promise<AsyncGenerator<string, void>> {
   const filter = { status: query.status, search: normaliseText(query.search), answer: query.answer };
   const [questions, samples] = [await questionsOfExport(db, audience), await hasSamples(db, audience)];
-  // A search term may be somebody's name: the journal only tells that there was one.
+  // A search term may be a person's name: the journal only notes that there was one.
   const details = { audience, status: filter.status, searched: filter.search !== "" };
   await recordEntry(db, { actor, action: "signups.exported", details });
   return logFailure(log, csvOf(db, { audience, filter }, { order: query.order, questions, samples }));
 }
 
-/** The answer has begun, so a failure can only break it off. Whoever cuts the connection learns no more than that. */
+/** The answer has begun, so a failure can only break it off. The error of the stream carries no details. */
 async function* logFailure(log: Logger, parts: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
   try {
     yield* parts;
   } catch (error) {
-    log.error("export broke off", { error });
+    log.error("failed to finish an export", { error });
     throw new Error("the export broke off");
   }
 }

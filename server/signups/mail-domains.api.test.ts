@@ -43,11 +43,11 @@ describe("a domain", () => {
     ["nulle-part.test", "unreachable"],
     ["muet.test", "unknown"],
   ])("%s: %s", async (domain, verdict) => {
-    const domains = new MailDomains({ resolver, now, patienceMs: 300 });
+    const domains = new MailDomains({ resolver, now, timeoutMs: 300 });
     expect(await domains.verdictOf(domain)).toBe(verdict);
   });
 
-  test("is looked up once, whoever asks at the same time, and again when its answer is old", async () => {
+  test("is looked up once for parallel requests, and again when its answer is old", async () => {
     const domains = new MailDomains({ resolver, now });
     await Promise.all([1, 2, 3].map(() => domains.verdictOf("courrier.test")));
     await domains.verdictOf("courrier.test");
@@ -57,7 +57,7 @@ describe("a domain", () => {
     expect(dns.asked).toHaveLength(2);
   });
 
-  test("passes when the DNS of the machine does not even know the root", async () => {
+  test("passes when the resolver does not know the root zone", async () => {
     const ignorant = { ...resolver, isTrustworthy: async () => false };
     const domains = new MailDomains({ resolver: ignorant, now });
     expect(await domains.verdictOf("nulle-part.test")).toBe("unknown");
@@ -66,8 +66,8 @@ describe("a domain", () => {
 });
 
 describe("the DNS", () => {
-  test("that does not answer is left alone for a while, and asked again later", async () => {
-    const domains = new MailDomains({ resolver, now, patienceMs: 200 });
+  test("is skipped for 30 s after a timeout, and asked again later", async () => {
+    const domains = new MailDomains({ resolver, now, timeoutMs: 200 });
     expect(await domains.verdictOf("muet.test")).toBe("unknown");
     expect(await domains.verdictOf("vide.test")).toBe("unknown");
     expect(dns.asked.filter((question) => question.includes("vide"))).toEqual([]);
@@ -75,14 +75,14 @@ describe("the DNS", () => {
     expect(await domains.verdictOf("vide.test")).toBe("unreachable");
   });
 
-  test("that has just answered is not doubted because of one silent domain", async () => {
-    const domains = new MailDomains({ resolver, now, patienceMs: 200 });
+  test("is not skipped after a timeout of one domain when it has just answered for another", async () => {
+    const domains = new MailDomains({ resolver, now, timeoutMs: 200 });
     await domains.verdictOf("courrier.test");
     await domains.verdictOf("muet.test");
     expect(await domains.verdictOf("vide.test")).toBe("unreachable");
   });
 
-  test("is asked about twenty domains at once, those beyond pass", async () => {
+  test("is asked about twenty domains at once, and further ones pass unchecked", async () => {
     let asked = 0;
     let answer = () => {};
     const answered = new Promise<void>((done) => {
@@ -115,7 +115,7 @@ describe("a sign-up", () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   }
 
-  test("at a domain that takes no mail is refused, also when somebody insists", async () => {
+  test("at a domain with a null MX is refused, also when it is resubmitted", async () => {
     const refusal = {
       status: 400,
       body: { error: { code: "invalid_request", fields: { email: signupRefusals.emailRefused } } },

@@ -1,38 +1,38 @@
 import type { DomainResolver } from "#server/lib/domain-resolver.ts";
 
 /**
- * Whether mail to a domain can arrive: "refuses" says so itself (RFC 7505), "unreachable" has neither a mail server nor an
- * address, of "unknown" nothing could be learnt in time.
+ * Whether mail to a domain can arrive: "refuses" has a null MX (RFC 7505), "unreachable" has neither a mail server nor an address,
+ * "unknown" had no answer in time.
  */
 export type DomainVerdict = "accepts" | "refuses" | "unreachable" | "unknown";
 
-/** How long an answer is remembered: a domain that was just set up is asked again soon. In milliseconds. */
-const lifetimes: Record<DomainVerdict, number> = {
+/** How long a verdict is cached, in milliseconds. Failures stay short: a new domain is soon asked again. */
+const cacheMs: Record<DomainVerdict, number> = {
   accepts: 600_000,
   refuses: 60_000,
   unreachable: 60_000,
   unknown: 30_000,
 };
-const remembered = 10_000;
-const lookUpsAtOnce = 20;
-/** After a look-up that brought nothing, while no other has brought anything either, nobody waits for the DNS that long. */
-const silenceMs = 30_000;
+const cacheSize = 10_000;
+const maxConcurrent = 20;
+/** Circuit breaker: skips the DNS for 30 s after a look-up without an answer, unless another one was answered within 30 s before. */
+const breakerMs = 30_000;
 
-type Options = { resolver: DomainResolver; now: () => Date; patienceMs?: number };
+type Options = { resolver: DomainResolver; now: () => Date; timeoutMs?: number };
 
 /**
- * Asks the DNS about the domains of sign-ups. It is a courtesy to who mistyped an address and must never be in the way: a
- * known domain costs nothing, a look-up is waited for a second and a half, and of many at once those beyond the bound pass.
+ * Checks the domains of sign-ups in the DNS, to help people who mistyped an address. It must not slow sign-ups down: verdicts are
+ * cached, a look-up has a timeout, and a domain passes unchecked when too many look-ups run or the circuit breaker is open.
  */
 export class MailDomains {
   readonly #options: Required<Options>;
   readonly #verdicts = new Map<string, { verdict: DomainVerdict; until: number }>();
-  readonly #underWay = new Map<string, Promise<DomainVerdict>>();
+  readonly #pending = new Map<string, Promise<DomainVerdict>>();
   #answeredAt = Number.NEGATIVE_INFINITY;
-  #silentUntil = Number.NEGATIVE_INFINITY;
+  #openUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: Options) {
-    this.#options = { patienceMs: 1_500, ...options };
+    this.#options = { timeoutMs: 1_500, ...options };
   }
 
   /** @param domain in ASCII and lower case */
@@ -40,35 +40,35 @@ export class MailDomains {
     const time = this.#options.now().getTime();
     const known = this.#verdicts.get(domain);
     if (known && known.until > time) return known.verdict;
-    const underWay = this.#underWay.get(domain);
-    if (underWay) return underWay;
-    if (time < this.#silentUntil || this.#underWay.size >= lookUpsAtOnce) return "unknown";
-    const lookUp = this.#lookUp(domain).finally(() => this.#underWay.delete(domain));
-    this.#underWay.set(domain, lookUp);
+    const pending = this.#pending.get(domain);
+    if (pending) return pending;
+    if (time < this.#openUntil || this.#pending.size >= maxConcurrent) return "unknown";
+    const lookUp = this.#lookUp(domain).finally(() => this.#pending.delete(domain));
+    this.#pending.set(domain, lookUp);
     return lookUp;
   }
 
   async #lookUp(domain: string): Promise<DomainVerdict> {
-    const { resolver, now, patienceMs } = this.#options;
-    const verdict = await inTime(judge(resolver, domain), patienceMs);
+    const { resolver, now, timeoutMs } = this.#options;
+    const verdict = await withTimeout(judge(resolver, domain), timeoutMs);
     const time = now().getTime();
     if (verdict !== "unknown") this.#answeredAt = time;
-    else if (time - this.#answeredAt > silenceMs) this.#silentUntil = time + silenceMs;
-    this.#remember(domain, { verdict, until: time + lifetimes[verdict] });
+    else if (time - this.#answeredAt > breakerMs) this.#openUntil = time + breakerMs;
+    this.#cache(domain, { verdict, until: time + cacheMs[verdict] });
     return verdict;
   }
 
-  #remember(domain: string, known: { verdict: DomainVerdict; until: number }): void {
-    this.#verdicts.delete(domain); // so that it moves to the end: the oldest goes first
+  #cache(domain: string, known: { verdict: DomainVerdict; until: number }): void {
+    this.#verdicts.delete(domain); // moves it to the end, because the oldest is evicted first
     this.#verdicts.set(domain, known);
     const [oldest] = this.#verdicts.keys();
-    if (this.#verdicts.size > remembered && oldest !== undefined) this.#verdicts.delete(oldest);
+    if (this.#verdicts.size > cacheSize && oldest !== undefined) this.#verdicts.delete(oldest);
   }
 }
 
-function inTime(verdict: Promise<DomainVerdict>, patienceMs: number): Promise<DomainVerdict> {
+function withTimeout(verdict: Promise<DomainVerdict>, timeoutMs: number): Promise<DomainVerdict> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve("unknown"), patienceMs);
+    const timer = setTimeout(() => resolve("unknown"), timeoutMs);
     void verdict.then((value) => {
       clearTimeout(timer);
       resolve(value);
@@ -92,7 +92,7 @@ async function judge(resolver: DomainResolver, domain: string): Promise<DomainVe
   return "unreachable";
 }
 
-/** None: the DNS says that there is none. Null: it did not say. */
+/** Empty: the DNS has no such records. Null: no answer. */
 async function recordsOf<Item>(ask: () => Promise<Item[]>): Promise<Item[] | null> {
   try {
     return await ask();

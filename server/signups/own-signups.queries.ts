@@ -4,7 +4,7 @@ import type { Responses } from "#contract/signup.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { signupTables } from "./signups.queries.ts";
 
-/** A sign-up as whoever sent it may ask for it. `website` is null for users. */
+/** A sign-up as its owner may ask for it. `website` is null for users. */
 export type StoredOwnSignup = {
   audience: Audience;
   id: string;
@@ -38,7 +38,7 @@ export async function findByAddress(db: Db, emailHash: string): Promise<StoredOw
   return found;
 }
 
-/** The addresses behind these hashes, as far as somebody is signed up with them; of samples nobody is. */
+/** The addresses behind these hashes, as far as sign-ups have them; those of samples are left out. */
 export async function findSignupEmails(
   db: Db,
   emailHashes: string[],
@@ -94,7 +94,9 @@ export async function correct(
   const { rowCount } = await db
     .update(table)
     .set({
-      ...{ firstname, name, version: sql`${table.version} + 1` },
+      firstname,
+      name,
+      version: sql`${table.version} + 1`,
       ...(audience === "brand" && website !== null && { website }),
     })
     .where(and(eq(table.id, id), eq(table.emailHash, emailHash)));
@@ -107,7 +109,20 @@ function toOwn(audience: Audience, row: Row): StoredOwnSignup {
   const { id, firstname, name, email, emailHash, responses, status } = row;
   const { createdAt, decidedAt, confirmedAt, activeAt, limitedAt, version } = row;
   return {
-    ...{ audience, id, firstname, name, email, emailHash, website: row.website ?? null, responses, status },
-    ...{ createdAt, decidedAt, confirmedAt, activeAt, limitedAt, version },
+    audience,
+    id,
+    firstname,
+    name,
+    email,
+    emailHash,
+    website: row.website ?? null,
+    responses,
+    status,
+    createdAt,
+    decidedAt,
+    confirmedAt,
+    activeAt,
+    limitedAt,
+    version,
   };
 }

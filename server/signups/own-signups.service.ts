@@ -38,7 +38,7 @@ export async function findOwnSignups(db: Db, emailHash: string): Promise<OwnSign
 }
 
 /**
- * Whoever reads the mailbox says that they sent the form. That is their last act, and told once.
+ * The owner of the mailbox confirms that they sent the form. This is an activity, and its event is emitted once.
  * @returns false when it is gone, or was confirmed before
  */
 export async function confirmSignup(
@@ -67,7 +67,7 @@ export function correctionProblems(audience: Audience, form: Corrected): Record<
 }
 
 /**
- * Puts other names and another website in the place of the stored ones, which nobody keeps.
+ * Replaces names and website; the old ones are not kept.
  * @param form without problems
  * @returns whether that address has such a sign-up
  */

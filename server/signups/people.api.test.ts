@@ -46,7 +46,9 @@ describe("people are searched", () => {
   test("a few at most, and an address that signed up twice once, with the user's name", async () => {
     await addUsers(
       ...Array.from({ length: 12 }, (_, index) => ({
-        ...{ firstname: "Zoé", name: `Martin ${index}`, email: `zoe${index}@exemple.fr` },
+        firstname: "Zoé",
+        name: `Martin ${index}`,
+        email: `zoe${index}@exemple.fr`,
       })),
     );
     expect(await found("martin")).toHaveLength(8);
@@ -62,7 +64,10 @@ describe("people are searched", () => {
 
 test("whose name or address begins with what was typed comes first", () => {
   const person = (firstname: string, name: string, email: string): Person => ({
-    ...{ firstname, name, email, audience: "user" },
+    firstname,
+    name,
+    email,
+    audience: "user",
   });
   const people = [
     person("Jeanne", "Abel", "j@exemple.fr"),

@@ -23,7 +23,12 @@ async function signUp(audience: "user" | "brand", email: string): Promise<string
     method: "POST",
     headers: { "content-type": "application/json", origin: "http://localhost" },
     body: JSON.stringify({
-      ...{ firstname: "Zo", name: "Martin", email, newsConsent: true, responses: {}, ...website },
+      firstname: "Zo",
+      name: "Martin",
+      email,
+      newsConsent: true,
+      responses: {},
+      ...website,
     }),
   });
   return ((await answer.json()) as { id: string }).id;
@@ -33,7 +38,7 @@ const right = { firstname: "Zoé", name: "Martin", email: "zoe@exemple.fr", vers
 const rectify = (changes: object = {}, path = `/signups/user/${id}`) =>
   context.request("PUT", path, { ...right, ...changes });
 
-test("names are corrected, the old ones kept for nobody", async () => {
+test("corrects names and does not keep the old ones", async () => {
   const answer = await rectify();
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ id, firstname: "Zoé", version: 2, answers: [] });
@@ -42,7 +47,7 @@ test("names are corrected, the old ones kept for nobody", async () => {
   ]);
 });
 
-test("of two who correct at once the second is told, and sees what is there now", async () => {
+test("of two corrections at once the second gets 409 with the present state", async () => {
   await rectify();
   const late = await rectify({ firstname: "Zoë" });
   expect(late.status).toBe(409);
@@ -52,7 +57,7 @@ test("of two who correct at once the second is told, and sees what is there now"
   });
 });
 
-test("a new address is confirmed anew, its consent too, and the wrong one is nowhere any more", async () => {
+test("a new address and its consent have to be confirmed again, and the wrong address is erased", async () => {
   await query("update beta_signups set confirmed_at = now()");
   await query("update consents set confirmed_at = now()");
   expect((await rectify({ email: "zoe.martin@exemple.fr" })).status).toBe(200);

@@ -15,7 +15,7 @@ export type Facts = {
 export type Replaced = { type: "replaced" } | { type: "stale" } | { type: "duplicate" };
 
 /**
- * Puts facts in the place of those that a version of a sign-up had; nobody keeps these. Another address has to be confirmed
+ * Replaces the facts of a version of a sign-up; the old ones are not kept. Another address has to be confirmed
  * again. A savepoint keeps the transaction usable when another sign-up has the address.
  */
 export async function replaceFacts(
@@ -30,7 +30,8 @@ export async function replaceFacts(
       savepoint
         .update(table)
         .set({
-          ...{ ...facts, email },
+          ...facts,
+          email,
           confirmedAt: sql`case when ${isSameAddress} then ${table.confirmedAt} end`,
           version: sql`${table.version} + 1`,
           ...(website !== null && { website }),

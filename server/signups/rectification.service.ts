@@ -18,7 +18,7 @@ import { isDisposableDomain } from "./signups.rules.ts";
 type Rectification = { audience: Audience; id: string; facts: RectifySignup; actor: string };
 
 /**
- * Corrects who signed up (article 16). What stood there before is kept for nobody: an address that was wrong is erased where
+ * Corrects a sign-up (article 16). The old facts are not kept: an address that was wrong is erased where
  * no other sign-up has it, and the right one is asked to confirm.
  * @throws 404, 409 `stale` with the present state, 409 `duplicate_email`, 400
  */
@@ -43,7 +43,10 @@ async function replace(deps: DecisionDeps, { audience, id, facts, actor }: Recti
     deps.db,
     { audience, id, version },
     {
-      ...{ firstname, name, email, disposableEmail: isDisposableDomain(domainOf(email)) },
+      firstname,
+      name,
+      email,
+      disposableEmail: isDisposableDomain(domainOf(email)),
       website: audience === "brand" ? websiteAddress(website ?? "") : null,
     },
   );

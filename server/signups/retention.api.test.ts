@@ -23,13 +23,13 @@ test("a sign-up is deleted a year after the last thing that happened to it, and 
   await database.db.execute(sql`
     insert into brand_signups (name, firstname, email, website, created_at)
     values ('m', 'M', 'marque@exemple.fr', 'https://m.example', '2024-01-01')`);
-  const told: string[] = [];
+  const deleted: string[] = [];
   const listener = {
     deleted: async (
       _tx: unknown,
       { audience, signups }: { audience: string; signups: { email: string }[] },
     ) => {
-      told.push(...signups.map(({ email }) => `${audience} ${email}`));
+      deleted.push(...signups.map(({ email }) => `${audience} ${email}`));
     },
   };
   const events = createSignupEvents([listener]);
@@ -41,7 +41,7 @@ test("a sign-up is deleted a year after the last thing that happened to it, and 
     sql`select email from beta_signups union all select email from brand_signups order by email`,
   );
   expect(rows.map(({ email }) => email)).toEqual(["decidee-depuis@exemple.fr", "recente@exemple.fr"]);
-  expect(told.toSorted()).toEqual([
+  expect(deleted.toSorted()).toEqual([
     "brand marque@exemple.fr",
     "user ancienne-decision@exemple.fr",
     "user oubliee@exemple.fr",

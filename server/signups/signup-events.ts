@@ -7,9 +7,9 @@ export type SignupPerson = {
   firstname: string;
   name: string;
   email: string;
-  /** The older sign-up with the same address; whoever has one is written to no more. */
+  /** The older sign-up with the same address; a duplicate gets no mail. */
   duplicateOf: string | null;
-  /** Nobody is behind it: nothing is ever sent. */
+  /** Made to try the product with: it gets no mail. */
   sample: boolean;
 };
 
@@ -34,7 +34,7 @@ type SignupEventMap = {
   /** All of a bulk action's sign-ups are decided; how long its decisions can still be taken back. */
   bulkFinished: { bulkId: string; finalInMs: number };
   undone: { audience: Audience; signups: SignupPerson[] };
-  /** `reason`: an administrator did it, its owner asked for it, a year went by, or nobody confirmed the address. */
+  /** `reason`: an administrator did it, its owner asked for it, a year without activity passed, or the address was not confirmed. */
   deleted: {
     audience: Audience;
     signups: SignupPerson[];
@@ -42,7 +42,7 @@ type SignupEventMap = {
   };
   /** The address of a sign-up was corrected: it has to be confirmed again. */
   readdressed: { audience: Audience; before: SignupAddress; after: SignupAddress };
-  /** Whoever reads the mailbox said that they sent the form. Once per sign-up. */
+  /** The owner of the mailbox confirmed that they sent the form. Once per sign-up. */
   confirmed: { audience: Audience; signups: SignupPerson[] };
   /**
    * Addresses of which no sign-up is left: whatever else is known of them goes as well. `asked`: their owners wanted it, or an

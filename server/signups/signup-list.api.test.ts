@@ -116,7 +116,7 @@ describe("what is listed beside the rows", () => {
     expect(found.counts).toEqual({ all: 1, pending: 0, approved: 0, rejected: 1 });
   });
 
-  test("whoever chose an option, alone or among others, with the answers that are asked for", async () => {
+  test("finds those who chose an option, alone or among others, with the answers that are asked for", async () => {
     await desk.addUsers(
       { firstname: "Un", responses: { [lin]: ["Lin", "Laine"], [colour]: "Rouge" } },
       { firstname: "Deux", responses: { [lin]: "Lin" }, status: "approved" },
@@ -149,12 +149,14 @@ describe("what is listed beside the rows", () => {
     ["whole", {}],
     ["searched", { search: "ribe" }],
   ])(
-    "rows that came in later stay out of a %s list that is read anew, on each of its pages",
+    "rows that came in later stay out of a %s list that is read again, on each of its pages",
     async (_, filter) => {
       const at = (seconds: number) => new Date(desk.now().getTime() + seconds * 1_000);
       const rows = (from: number) =>
         Array.from({ length: 11 }, (_, index) => ({
-          ...{ name: "Ribe", firstname: `N${from + index}`, createdAt: at(from + index) },
+          name: "Ribe",
+          firstname: `N${from + index}`,
+          createdAt: at(from + index),
         }));
       await desk.addUsers(...rows(-20));
       const before = await desk.list({ ...filter });

@@ -24,7 +24,8 @@ const resolver: DomainResolver = {
 beforeAll(async () => {
   context = await createTestApp({
     config: { signupLimitPerMinute: 100_000 },
-    ...{ resolver, now: () => time },
+    resolver,
+    now: () => time,
   });
 });
 
@@ -39,19 +40,19 @@ beforeEach(async () => {
 });
 
 type App = TestApp["app"];
-type Told = SignUpPage & { ending: string; message?: string };
+type DrawnPage = SignUpPage & { ending: string; message?: string };
 type Fields = Record<string, string | string[]>;
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded", origin: "http://localhost" };
 const wait = (ms: number) => {
   time = new Date(time.getTime() + ms);
 };
-const tokensIn = ({ ending }: Told) =>
+const tokensIn = ({ ending }: DrawnPage) =>
   [...ending.matchAll(/value="([^"]+)"/g)].map(([, token = ""]) => token);
 
 async function open(query = "", app: App = context.app) {
   const answer = await app.request(`/inscription${query}`);
-  const page = (await answer.json()) as Told;
+  const page = (await answer.json()) as DrawnPage;
   return { status: answer.status, page, tokens: page.ending ? tokensIn(page) : [] };
 }
 
@@ -84,7 +85,7 @@ async function post(
     body: bodyOf(fields),
   });
   const text = await answer.text();
-  const page = (text.startsWith("{") ? JSON.parse(text) : null) as Told;
+  const page = (text.startsWith("{") ? JSON.parse(text) : null) as DrawnPage;
   return {
     status: answer.status,
     location: answer.headers.get("location"),
@@ -106,8 +107,13 @@ async function ask(values: Partial<typeof questionnaireItems.$inferInsert> = {})
   const [row] = await context.db
     .insert(questionnaireItems)
     .values({
-      ...{ question: "Votre ville", fieldType: "text", required: true, active: true, targetType: "both" },
-      ...{ orderPosition: questionsAsked, ...values },
+      question: "Votre ville",
+      fieldType: "text",
+      required: true,
+      active: true,
+      targetType: "both",
+      orderPosition: questionsAsked,
+      ...values,
     })
     .returning({ id: questionnaireItems.id });
   return row?.id ?? "";
@@ -181,15 +187,21 @@ describe("a form", () => {
     const [city, shops] = [await ask(), await ask({ targetType: "brand" })];
     const sent = { ...person(), firstname: " ", email: "pas une adresse", website: "maison.fr" };
     const refused = await post({
-      ...{ ...sent, newsConsent: "on", token: await openForm() },
+      ...sent,
+      newsConsent: "on",
+      token: await openForm(),
       [`responses.${shops}`]: "Deux",
     });
     expect(refused.status).toBe(400);
     expect(refused.page).toMatchObject({
       audience: "user",
       typed: {
-        ...{ firstname: " ", name: "Martin", email: "pas une adresse", website: "maison.fr" },
-        ...{ responses: { [shops]: "Deux" }, newsConsent: true },
+        firstname: " ",
+        name: "Martin",
+        email: "pas une adresse",
+        website: "maison.fr",
+        responses: { [shops]: "Deux" },
+        newsConsent: true,
       },
       problems: {
         firstname: signupMessages.firstnameRequired,
@@ -214,7 +226,8 @@ describe("a form", () => {
     const sent = { ...person(), email: "zoe@faute.fr" };
     const first = await post({ ...sent, token: await openForm() });
     expect(first.page).toMatchObject({
-      ...{ questioned: "zoe@faute.fr", problem: null },
+      questioned: "zoe@faute.fr",
+      problem: null,
       problems: { email: signupRefusals.emailUnconfirmed },
     });
     const emailConfirmed = first.page.questioned ?? "";
@@ -305,7 +318,7 @@ describe("the token of a form", () => {
     expect(await rowsOf()).toHaveLength(1);
   });
 
-  test("that was used for somebody else is refused, and the next one works at once", async () => {
+  test("that was used for another sign-up is refused, and the next one works at once", async () => {
     const token = await openForm();
     await post({ ...person(), token });
     const refused = await post({ ...person(), token });
@@ -355,7 +368,8 @@ describe("who comes too often", () => {
     await post({ ...person(), token: [] }, { app });
     const refused = await post(sent, { app });
     expect(refused).toMatchObject({
-      ...{ status: 429, retryAfter: "60" },
+      status: 429,
+      retryAfter: "60",
       page: { problem: requestMessages.tooManyRequests, typed: { email: sent.email } },
     });
     expect(refused.tokens).toEqual(token);
@@ -363,7 +377,7 @@ describe("who comes too often", () => {
     expect(await post({ ...sent, token: refused.tokens }, { app })).toMatchObject(taken);
   });
 
-  test("is told in one kept sentence when many do", async () => {
+  test("is answered with one cached sentence when many do", async () => {
     const { app } = context.compose({ config: { signupLimitPerMinute: 1 }, now: () => time });
     await post(person(), { app });
     const answers = await Promise.all(Array.from({ length: 30 }, () => post(person(), { app })));
@@ -374,7 +388,7 @@ describe("who comes too often", () => {
 });
 
 describe("when it cannot be", () => {
-  test("before the opening nobody fills a form in vain", async () => {
+  test("before the opening the page says so instead of showing a form", async () => {
     const { app } = context.compose({ config: { baseUrl: "https://tenue.fr" }, now: () => time });
     const closed = { status: 403, page: { page: "trouble", message: signupRefusals.notOpenYet } };
     expect(await open("", app)).toMatchObject(closed);

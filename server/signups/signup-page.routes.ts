@@ -23,7 +23,7 @@ type Refused = { Variables: { refused: ApiError | null } };
 
 type Deps = SignupPageDeps & Pick<AppDependencies, "config" | "now"> & { site: Site; sitePages: SitePages };
 
-/** The sign-up as a page of its own, for whoever has no script: the same form, the same rules, and the same rows. */
+/** The sign-up as a page without JavaScript: the same form, rules and rows. */
 export function signupPageRoutes(deps: Deps) {
   const { sitePages, config } = deps;
   const drawings = createRefusalDrawings(deps.now);
@@ -72,7 +72,7 @@ async function refusalOf(attempt: Promise<void>): Promise<ApiError | null> {
 
 /** A second. */
 const spanMs = 1_000;
-/** Drawing a form takes many times what refusing it takes: in a flood most are told in one kept sentence. */
+/** Drawing a form takes many times what refusing it takes: in a flood most get one cached sentence. */
 const drawnPerSpan = 20;
 
 /** How many forms are drawn again, by one instance, for whom its network's allowance refused. */

@@ -3,8 +3,15 @@ import type { Question } from "#contract/questionnaire.ts";
 import { readFields, readSignUp, tokenInputs } from "./signup-page.rules.ts";
 
 const question = (id: string, values: Partial<Question> = {}): Question => ({
-  ...{ id, question: id, fieldType: "text", options: null, required: false },
-  ...{ active: true, orderPosition: 1, targetType: "both", ...values },
+  id,
+  question: id,
+  fieldType: "text",
+  options: null,
+  required: false,
+  active: true,
+  orderPosition: 1,
+  targetType: "both",
+  ...values,
 });
 
 const questions = [
@@ -49,7 +56,7 @@ test("the form of a person is what the API is sent", () => {
   });
 });
 
-test("what belongs to the other audience is sent to nobody, and kept for the page", () => {
+test("fields of the other audience are not stored, and kept for the page", () => {
   const both: Entries = [
     ...identity,
     ["website", "maison.fr"],
@@ -108,7 +115,7 @@ describe("an address that was asked about", () => {
     expect(confirmed("a@c.fr", "a@b.fr").questioned).toBe("a@b.fr");
   });
 
-  test("is none as long as nobody asked", () => {
+  test("is null until the page has asked", () => {
     expect(confirmed("", "").body).not.toHaveProperty("emailConfirmed");
     expect(confirmed("", "").questioned).toBeNull();
   });

@@ -36,8 +36,8 @@ export function readFields(body: string): FormFields {
 }
 
 /**
- * The form holds the fields of both audiences, so that nothing is lost when somebody changes their mind: those of the
- * other one are kept for the page and sent to nobody.
+ * The form holds the fields of both audiences, so that nothing is lost when the audience is changed: those of the
+ * other one are kept for the page and not stored.
  * @param questions the active ones of both audiences
  */
 export function readSignUp(fields: FormFields, questions: readonly Question[]): SentSignUp {
@@ -48,7 +48,8 @@ export function readSignUp(fields: FormFields, questions: readonly Question[]): 
   const identity = { firstname: text("firstname"), name: text("name"), email: text("email") };
   const newsConsent = fields.has("newsConsent");
   return {
-    ...{ audience, tokens },
+    audience,
+    tokens,
     body: {
       ...identity,
       ...(audience === "brand" && { website: text("website") }),
@@ -63,7 +64,7 @@ export function readSignUp(fields: FormFields, questions: readonly Question[]): 
   };
 }
 
-/** Answers to questions that nobody is asked any more are among them: it is the check's to say so. */
+/** Includes answers to questions that are not asked any more: the check refuses them. */
 function sentAnswers(fields: FormFields, questions: readonly Question[], audience: Audience) {
   const byId = new Map(questions.map((question) => [question.id, question]));
   const answers: [id: string, answer: Answer][] = [];

@@ -34,7 +34,7 @@ export type DrawnForm = {
 /** Less than a visitor is made to wait altogether, so that time remains to show what was typed. */
 const patienceMs = 7_000;
 
-/** The form as somebody finds it, with a token for either audience. */
+/** The empty form, with a token for each audience. */
 export async function emptySignUp(deps: SignupPageDeps, audience: Audience): Promise<DrawnForm> {
   try {
     const [{ revision, questions }, textsVersion] = await Promise.all([
@@ -96,7 +96,7 @@ type Refusal = {
 function refusalOf({ log }: SignupPageDeps, error: unknown): Refusal {
   const refusal = isDatabaseUnavailable(error) ? unavailable() : error;
   if (refusal instanceof ApiError && refusal.status < 500) return refusal;
-  log.error("a sign-up could not be taken", { error });
+  log.error("failed to take a sign-up", { error });
   return refusal instanceof ApiError ? refusal : { status: 500, message: messages.internal, headers: {} };
 }
 
@@ -106,7 +106,11 @@ async function drawAgain(deps: SignupPageDeps, fields: FormFields, refusal: Refu
   const { audience, tokens, typed, questioned } = readSignUp(fields, questions);
   const problems = refusal.fields ?? {};
   const page: SignUpPage = {
-    ...{ page: "sign-up", audience, questions, typed, problems },
+    page: "sign-up",
+    audience,
+    questions,
+    typed,
+    problems,
     problem: Object.values(problems).includes(refusal.message) ? null : refusal.message,
     questioned: refusal.code === "email_unconfirmed" ? typed.email : questioned,
   };

@@ -122,7 +122,7 @@ describe("the token of the questionnaire", () => {
     expect(await send({ token })).toMatchObject({ status: 403, error: { code: "token_missing" } });
   });
 
-  test("comes before the answers: without it nobody learns what is wrong with them", async () => {
+  test("comes before the answers: without it their problems are not shown", async () => {
     expect(await send({ token: undefined, email: "nothing" })).toMatchObject({
       status: 403,
       error: { code: "token_missing" },
@@ -169,7 +169,7 @@ describe("a token is used once", () => {
     expect(await stored()).toBe(0);
   });
 
-  test("by 64 at once, whatever their keys: one is stored, the others are told", async () => {
+  test("by 64 at once, whatever their keys: one is stored, the others are refused", async () => {
     const token = aged();
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>
@@ -274,7 +274,7 @@ describe("a refused form may be sent again with its token", () => {
   });
 });
 
-test("a robot that fills the invisible field is told what it wants to hear, with or without a token", async () => {
+test("a robot that fills the invisible field gets the answer of a success, with or without a token", async () => {
   expect(await send({ company: "Robot" })).toMatchObject({ status: 201 });
   expect(await stored()).toBe(0);
 });

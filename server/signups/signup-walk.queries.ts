@@ -18,7 +18,7 @@ import {
 
 import { signupTables } from "./signups.queries.ts";
 
-/** Where a walk stands: the last row that it looked at. */
+/** The cursor of a walk: the last row that it read. */
 export type Place = { createdAt: string; id: string };
 
 export type Step = {
@@ -49,7 +49,7 @@ const walkSchema = z.object({
 type WalkRow = z.output<typeof walkSchema>;
 
 /**
- * The next `size` rows by key, matching or not: each step costs the same, wherever the walk stands and however rare
+ * The next `size` rows by key, matching or not: each step costs the same, whatever its cursor and however rare
  * the matches are, and no transaction stays open between the steps.
  */
 export async function walkSignups(

@@ -16,7 +16,7 @@ export const emailUnconfirmed = () =>
 
 export const emailRefused = () => invalid({ email: signupRefusals.emailRefused });
 
-/** One `Idempotency-Key` stands for one sign-up. */
+/** One `Idempotency-Key` names one sign-up. */
 export const keyReused = () => conflict(signupRefusals.keyReused);
 
 /**

@@ -55,7 +55,10 @@ test("a sign-up is stored in normal form C, whatever form was typed", () => {
   const questions = [{ id: "q", fieldType: "text" }] as const;
   const known = { email: "a@b.fr", emailHash: "h", textsVersion: "v" };
   expect(toNewSignup("id", { audience: "user", questions, ...known }, form)).toEqual({
-    ...{ id: "id", emailHash: "h", textsVersion: "v", newsConsent: false },
+    id: "id",
+    emailHash: "h",
+    textsVersion: "v",
+    newsConsent: false,
     disposableEmail: false,
     firstname: "Zo\u00e9",
     name: "Am\u00e9lie",

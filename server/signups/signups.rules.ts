@@ -51,7 +51,10 @@ export function toNewSignup(
   form: SignupBody,
 ): NewSignup {
   return {
-    ...{ id, emailHash, textsVersion, newsConsent: form.newsConsent ?? false },
+    id,
+    emailHash,
+    textsVersion,
+    newsConsent: form.newsConsent ?? false,
     firstname: normaliseText(form.firstname),
     name: normaliseText(form.name),
     email,

@@ -74,7 +74,7 @@ export function createSignupIntake(given: IntakeDeps) {
 async function takeSignup(deps: Deps, { audience, body, key, scripted }: Request): Promise<string> {
   const id = signupId(audience, key);
   if (body.company) {
-    deps.shield.count("robot"); // a robot filled the invisible field: it is told what it wants to hear
+    deps.shield.count("robot"); // a robot filled the invisible field: it gets the answer of a success
     return id;
   }
   const { token, proof, email } = body;
@@ -125,7 +125,7 @@ async function store(queue: SignupQueue, submission: Submission & { revision: nu
   }
 }
 
-/** What is wrong with the domain of an address, if anything: who insists is believed, unless the domain itself says no. */
+/** A resubmitted address is accepted unless its domain has a null MX. */
 async function domainProblem(
   { domains }: Deps,
   { email, confirmed }: { email: string; confirmed: boolean | undefined },

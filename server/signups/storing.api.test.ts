@@ -60,9 +60,9 @@ test("with another revision than the questionnaire's nothing is stored", async (
   expect(await store(database.db, ["zoe@exemple.fr"], -1)).toBe(0);
 });
 
-// The embedded database serves one transaction at a time: there nobody can meet.
+// The embedded database serves one transaction at a time: they cannot overlap.
 test.runIf(process.env.TEST_DATABASE_URL)(
-  "whoever changes the questionnaire waits for sign-ups that were checked against it",
+  "a change of the questionnaire waits for sign-ups that were checked against it",
   async () => {
     await database.db.transaction(async (tx) => {
       expect(await store(tx, ["zoe@exemple.fr"])).toBe(1);

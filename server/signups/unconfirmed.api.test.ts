@@ -46,7 +46,7 @@ async function followUpAt(time: number): Promise<void> {
 
 const everybody = ["confirmee@exemple.fr", "decidee@exemple.fr", "limitee@exemple.fr", "muette@exemple.fr"];
 
-test("with the setting, whoever does not confirm is reminded once after 48 hours and deleted after 30 days", async () => {
+test("with the setting, reminds an unconfirmed sign-up once after 48 hours and deletes it after 30 days", async () => {
   await followUpAt(48 * hour - 1);
   expect(await written()).toEqual([]);
   await followUpAt(48 * hour + 1);
@@ -62,7 +62,7 @@ test("with the setting, whoever does not confirm is reminded once after 48 hours
   expect(await written(), "what is known of that address goes with it").toEqual([]);
 });
 
-test("whoever signed up long before the setting is reminded before anything is deleted", async () => {
+test("reminds old sign-ups before it deletes any when the setting is new", async () => {
   await followUpAt(200 * day);
   expect(await written()).toEqual(["muette@exemple.fr"]);
   expect(await left()).toEqual(everybody);
@@ -70,7 +70,7 @@ test("whoever signed up long before the setting is reminded before anything is d
   expect(await left()).toEqual(everybody.slice(0, 3));
 });
 
-test("without the setting, and in simulation, nobody is reminded or deleted", async () => {
+test("without the setting, and in simulation, neither reminds nor deletes", async () => {
   for (const settings of [
     "delete_unconfirmed = false",
     "delete_unconfirmed = true, simulation_mode = true",
@@ -82,7 +82,7 @@ test("without the setting, and in simulation, nobody is reminded or deleted", as
   expect(await left()).toEqual(everybody);
 });
 
-test("whoever confirms after the reminder stays", async () => {
+test("keeps a sign-up that is confirmed after the reminder", async () => {
   await followUpAt(3 * day);
   await query("update beta_signups set confirmed_at = now() where email = 'muette@exemple.fr'");
   await followUpAt(60 * day);

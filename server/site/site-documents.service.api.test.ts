@@ -73,7 +73,7 @@ test("the owner's picture is delivered from an address that changes with it, and
   expect((await harness.app.request("/site-images/followedBy-0000000000000000.png")).status).toBe(404);
 });
 
-test("a page for one request runs no script, is never kept, and tells nobody its address", async () => {
+test("a page for one request runs no script, is never cached, and sends its address to no other site", async () => {
   const pages = createSitePages({ ...harness.dependencies, renderer });
   const app = new Hono().get("/gone", (c) =>
     pages.answer(c, { page: "my-data-gone", state: "expired" }, 404),
@@ -91,9 +91,9 @@ test("a page for one request runs no script, is never kept, and tells nobody its
 
 test("a page that says the same to everybody is drawn once for each version of the settings", async () => {
   const drawn: SitePage[] = [];
-  const page: SiteRenderer["page"] = async (_site, told) => {
-    drawn.push(told);
-    return JSON.stringify(told);
+  const page: SiteRenderer["page"] = async (_site, page) => {
+    drawn.push(page);
+    return JSON.stringify(page);
   };
   const sitePages = createSitePages({ ...harness.dependencies, renderer: { ...renderer, page } });
   const { app } = harness.compose({ sitePages });
@@ -109,14 +109,16 @@ test("a page that says the same to everybody is drawn once for each version of t
   };
   await askTwice();
   expect(drawn).toHaveLength(requests.length);
-  // What somebody typed is drawn for them alone.
+  // A page with input is drawn for its request alone.
   await app.request("/mes-donnees", form({ email: "pas une adresse" }));
   expect(drawn.splice(0).at(-1)).toMatchObject({ email: "pas une adresse" });
   const answer = await app.request("/mes-donnees", { headers: { "accept-encoding": "br" } });
   expect(drawn).toEqual([]);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
-    ...{ "content-encoding": "br", vary: "Accept-Encoding" },
-    ...{ "cache-control": "no-store", "referrer-policy": "same-origin" },
+    "content-encoding": "br",
+    vary: "Accept-Encoding",
+    "cache-control": "no-store",
+    "referrer-policy": "same-origin",
   });
   expect(brotliDecompressSync(await answer.bytes()).toString()).toMatch(/"email":""\}<\/body><\/html>$/);
   await save("Maison Nouvelle", 2);

@@ -53,7 +53,7 @@ export function createSitePages({ site, renderer, config }: PagesDeps): SitePage
     const kept = { version: whole, drawn: draw(now, page, "best") };
     keptByName.set(name, kept);
     kept.drawn.catch(() => {
-      if (keptByName.get(name) === kept) keptByName.delete(name); // whoever waits is told; the next one draws again
+      if (keptByName.get(name) === kept) keptByName.delete(name); // the next request draws again
     });
     return kept.drawn;
   }
@@ -86,7 +86,7 @@ export function createSitePages({ site, renderer, config }: PagesDeps): SitePage
       return c.html(html, status);
     },
 
-    // By all that it is told: a page never answers for another one.
+    // The key is all that the page shows, so that no page is answered with another one.
     answerCommon: (c, page, status) =>
       answerPacked(c, page, { ending: "", kept: { name: JSON.stringify(page), version: "" } }, status),
   };
@@ -96,7 +96,7 @@ export type PageStatus = 200 | 500 | ApiError["status"];
 
 /** How a page of many answers is drawn. */
 export type Packing = {
-  /** What stands in this answer alone, as markup, at the page's end. */
+  /** Markup of this answer alone, at the page's end. */
   ending: string;
   /**
    * Under which name it is kept, drawn and packed, for as long as its version (and what the owner says of themselves) stays;
@@ -105,7 +105,7 @@ export type Packing = {
   kept: { name: string; version: string } | null;
 };
 
-/** Pages that say the same to everybody, so that each is kept: they hold no token and nothing that somebody typed. */
+/** Pages that are the same for everybody, so that each is cached: they hold no token and no input. */
 type CommonPage =
   | { page: "my-data-request"; state: "ask" | "sent"; problem: null; email: "" }
   | Extract<SitePage, { page: "my-data-gone" | "signed-up" }>
@@ -114,7 +114,7 @@ type CommonPage =
 /** Draws pages of the public site for one request, in the owner's name: whole documents without a script. */
 export type SitePages = {
   /**
-   * Never cached, and its address, which may hold a token, is told to nobody else.
+   * Never cached, and its address, which may hold a token, is not sent to other sites.
    * @param status 200 unless said otherwise
    */
   answer(c: Context, page: SitePage, status?: PageStatus): Promise<Response>;
@@ -124,7 +124,7 @@ export type SitePages = {
   answerCommon(c: Context, page: CommonPage, status?: PageStatus): Promise<Response>;
 };
 
-/** On a page of the site, what went wrong is told on a page, too. */
+/** Answers an error on a page of the site with a page. */
 export async function answerTrouble(
   { sitePages, log }: Pick<AppDependencies, "log"> & { sitePages: SitePages },
   error: Error,
@@ -134,7 +134,7 @@ export async function answerTrouble(
   const trouble = isDatabaseUnavailable(error) ? unavailable() : error;
   if (!(trouble instanceof ApiError) || !isDrawn(trouble.status)) return plain(error, c);
   const { status, message, headers } = trouble;
-  if (status === 503) log.error("a page could not be answered", { route: c.req.routePath, error });
+  if (status === 503) log.error("failed to answer a page", { route: c.req.routePath, error });
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   // A flood of refusals costs no drawing: there are few sentences, and each is kept.
   const packing = { ending: "", kept: { name: `trouble ${status}`, version: message } };
@@ -151,7 +151,7 @@ type DocumentsDeps = Pick<AppDependencies, "config"> & { site: Site; renderer: S
 /** The public site's documents, ready for delivery. */
 export type SiteDocuments = () => Promise<WebFiles>;
 
-/** Draws them anew when the site's revision has moved, and keeps them until then. */
+/** Draws them again when the site's revision has changed, and keeps them until then. */
 export function createSiteDocuments({ site, renderer, config }: DocumentsDeps): SiteDocuments {
   let drawn: { revision: string; files: Promise<WebFiles> } | null = null;
 

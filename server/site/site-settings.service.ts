@@ -64,7 +64,7 @@ export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Si
     return known;
   }
 
-  /** One look at a time, whoever asks. */
+  /** Parallel callers share one look. */
   function lookOnce(): Promise<SiteToDraw> {
     looking ??= look().finally(() => {
       looking = null;
@@ -79,7 +79,7 @@ export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Si
     try {
       return await within(patienceMs, lookOnce());
     } catch (error) {
-      log.warn("the site is shown as it was last read", { error });
+      log.warn("failed to read the site's settings: pages show the last known ones", { error });
       return known;
     }
   }
@@ -99,7 +99,7 @@ export function createSite({ db, log }: Pick<AppDependencies, "db" | "log">): Si
       try {
         return await read();
       } catch (error) {
-        log.warn("the site is shown without its settings", { error });
+        log.warn("failed to read the site's settings: pages show the initial ones", { error });
         return { site: { ...initialSiteSettings, images: {}, revision: "unknown" }, pictures: [] };
       }
     },

@@ -72,7 +72,7 @@ describe("what the site says of its owner", () => {
     expect(await journal()).toEqual([{ actor: ines.admin.email, action: "site.updated", details: {} }]);
   });
 
-  test("is not overwritten by a form that somebody opened before", async () => {
+  test("is not overwritten by a form that was opened before", async () => {
     await request("PUT", ines, { ...filledSite, version: 0 });
     for (const version of [0, 7]) {
       const late = await request("PUT", ines, { ...filledSite, version });
@@ -158,7 +158,7 @@ describe("a partner's picture", () => {
     expect((await json<ApiProblem>(answer)).error.fields?.["image"]).toBeTruthy();
   });
 
-  test("is refused when it is too large, of another type, for no place, or by whoever may not", async () => {
+  test("is refused when it is too large, of another type, for no place, or without the right", async () => {
     expect((await upload(Buffer.concat([png, Buffer.alloc(512 * 1024)]))).status).toBe(413);
     expect((await upload(png, ines, "image/svg+xml")).status).toBe(415);
     expect((await upload(png, ines, "text/plain")).status).toBe(415);
@@ -175,11 +175,17 @@ describe("before the opening", () => {
     return Object.fromEntries(items.map(({ key, done }) => [key, done]));
   };
 
-  test("what is left is told to whoever is signed in", async () => {
+  test("lists what is left for every administrator", async () => {
     expect((await harness.app.request("/api/admin/opening")).status).toBe(401);
     expect(await rows()).toEqual({
-      ...{ placeholders: false, https: false, simulation: false, domain: false, connection: false },
-      ...{ questionnaire: false, second_super_admin: false, two_factor: false },
+      placeholders: false,
+      https: false,
+      simulation: false,
+      domain: false,
+      connection: false,
+      questionnaire: false,
+      second_super_admin: false,
+      two_factor: false,
     });
     await request("PUT", ines, { ...filledSite, version: 0 });
     expect(await rows()).toMatchObject({ placeholders: true });

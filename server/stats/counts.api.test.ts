@@ -155,7 +155,7 @@ describe("the ledger of counts", () => {
     expect(await countRespondents(context.db)).toEqual(new Map([[id, 2]]));
   });
 
-  test("a question that becomes a choice is counted anew, with sign-ups and foldings under way", async () => {
+  test("counts a question that becomes a choice again, with sign-ups and foldings under way", async () => {
     const id = await insertQuestion("text");
     const signUps = Array.from({ length: 60 }, (_, index) =>
       insertUsers(1, { [id]: `Réponse ${index % 3}` }),

@@ -46,7 +46,7 @@ export async function isLedgerComplete(db: Db): Promise<boolean> {
   return (await onlyRow(db, completeSchema, statement)).complete;
 }
 
-/** Counts everything anew from the rows; takes seconds at a million sign-ups and makes nobody who signs up wait. */
+/** Counts everything again from the rows; takes seconds at a million sign-ups and does not block new ones. */
 export async function rebuildCounts(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
@@ -60,7 +60,7 @@ export async function recountQuestion(tx: Db, questionId: string): Promise<void>
   await tx.execute(sql`select public.recount_question(${questionId}::uuid)`);
 }
 
-/** How many sign-ups answered each question; questions that nobody answered are missing. */
+/** How many sign-ups answered each question; questions without answers are missing. */
 export async function countRespondents(db: Db): Promise<Map<string, number>> {
   const statement = sql`
     select question_id as "questionId", sum(count)::int as respondents from public.answer_totals

@@ -13,7 +13,7 @@ const tidyFrom = 1_000;
 const verified = new WeakSet<Db>();
 
 /**
- * Folds the changes of the ledger into its totals, in batches short enough that nobody notices. Instances may run it at
+ * Folds the changes of the ledger into its totals, in short batches. Instances may run it at
  * once: one folds, the others have nothing to do. The first run of a process also checks the ledger against the rows.
  */
 export async function foldCounts({ db, log }: Pick<AppDependencies, "db" | "log">): Promise<void> {
@@ -33,11 +33,11 @@ export async function foldCounts({ db, log }: Pick<AppDependencies, "db" | "log"
 /** Puts the ledger right when it disagrees with the rows: a data-only dump, restored with triggers, counts twice. */
 export async function verifyCounts({ db, log }: Pick<AppDependencies, "db" | "log">): Promise<void> {
   if (await counts.isLedgerComplete(db)) return;
-  log.warn("the ledger of counts disagrees with the sign-ups and is counted anew");
+  log.warn("the ledger of counts disagrees with the sign-ups and is counted again");
   await counts.rebuildCounts(db);
 }
 
-/** Counts the answers to one question anew, within the transaction that gave it back. */
+/** Counts the answers to one question again, within the transaction that restored it. */
 export function recountAnswers(tx: Db, questionId: string): Promise<void> {
   return counts.recountQuestion(tx, questionId);
 }
@@ -47,12 +47,12 @@ export function countSignups(db: Db): ReturnType<typeof counts.countSignups> {
   return counts.countSignups(db);
 }
 
-/** How many sign-ups answered each question; questions that nobody answered are missing. */
+/** How many sign-ups answered each question; questions without answers are missing. */
 export function countRespondents(db: Db): Promise<Map<string, number>> {
   return counts.countRespondents(db);
 }
 
-/** How many sign-ups answered a question, and how many chose each option. Free texts are not told apart. */
+/** How many sign-ups answered a question, and how many chose each option. Free texts are counted as one. */
 export async function countAnswers(db: Db, questionId: string): Promise<QuestionAnswers> {
   const { respondents, byAudience, answers } = await getChoiceAnswers(db, { questionId, audiences });
   const options = answers

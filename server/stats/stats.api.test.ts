@@ -174,7 +174,7 @@ describe("statistics", () => {
     expect(stats.trend).toEqual([{ day: "2026-11-21", total: 0, user: 0, brand: 0 }]);
   });
 
-  test("a question nobody could answer yet has a response rate of 0", async () => {
+  test("a question without sign-ups has a response rate of 0", async () => {
     await addQuestion();
     const { question } = await getStats();
     expect(question).toMatchObject({ respondents: 0, responseRate: 0, answers: [] });

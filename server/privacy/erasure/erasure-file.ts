@@ -19,12 +19,12 @@ const overlap = { ids: 100, ms: 3_600_000 };
 
 export type ErasureFile = {
   path: string;
-  /** From where to look for more in the table; null when the file is empty. Reads it again only when somebody changed it. */
+  /** From where to look for more in the table; null when the file is empty. Reads the file again only when it changed. */
   position(): Promise<{ id: number; at: Date } | null>;
   /** Those of these entries that are not there yet. */
   missing(entries: LogEntry[]): LogEntry[];
   /**
-   * Appends those that are not there yet and sees it on the disk. An empty file gets its head even without any: that nobody was erased
+   * Appends those that are not there yet and sees it on the disk. An empty file gets its head even without any: that no person was erased
    * is something that a restore has to know, too.
    * @returns how many lines were new
    */
@@ -33,7 +33,7 @@ export type ErasureFile = {
   count(): Promise<number>;
   /**
    * Puts a file without superseded entries in its place, unless it has changed meanwhile: the next try reads it again.
-   * @param alone runs what has to be done while nobody appends, or leaves it
+   * @param alone runs the work while no other instance appends, or skips it
    */
   compact(before: Date, alone: (replace: () => Promise<void>) => Promise<void>): Promise<void>;
 };
@@ -51,7 +51,8 @@ export function openErasureFile(folder: string, installation: string): ErasureFi
   const missing = (entries: LogEntry[]) => entries.filter((entry) => !known.recent.has(lineOf(entry)));
 
   return {
-    ...{ path, missing },
+    path,
+    missing,
     async position() {
       await look();
       return known.whole === 0 ? null : startOfOverlap(known);
@@ -103,7 +104,11 @@ export async function isFolderOfAnother(folder: string, installation: string): P
 /** One entry as a line of the file, without its end. */
 export function lineOf({ id, kind, emailHash, scope, reason, until, at }: LogEntry): string {
   return JSON.stringify({
-    ...{ id, kind, emailHash, scope, reason },
+    id,
+    kind,
+    emailHash,
+    scope,
+    reason,
     until: until?.toISOString() ?? null,
     at: at.toISOString(),
   });
@@ -115,7 +120,9 @@ type Place = { id: number; at: Date };
 type Known = { size: number; whole: number; lines: number; newest: Place; recent: Map<string, Place> };
 
 const nothingKnown = (): Known => ({
-  ...{ size: 0, whole: 0, lines: 0 },
+  size: 0,
+  whole: 0,
+  lines: 0,
   newest: { id: 0, at: new Date(0) },
   recent: new Map(),
 });
@@ -156,7 +163,7 @@ function linesIn(bytes: Buffer) {
   return { whole, head, lines };
 }
 
-/** Null for what somebody else wrote there. */
+/** Null for a line that another program wrote. */
 const entryIn = (line: string) => jsonLine.pipe(erasureLineSchema).safeParse(line).data ?? null;
 
 function withoutSuperseded(lines: string[], before: Date): string[] {
@@ -187,7 +194,7 @@ function ensureOurs(path: string, head: string, installation: string): void {
   throw new Error(`${path} belongs to another installation: move it away, or set another BACKUP_DIR`);
 }
 
-/** What was cut off with its process after the last whole line is written anew. */
+/** A line that was cut off when its process ended is written again. */
 async function appendAt(
   path: string,
   { folder, whole, text }: { folder: string; whole: number; text: string },

@@ -94,7 +94,7 @@ test("the file says whose it is and has each line once, in order, however often 
   ]);
 });
 
-test("where nobody was ever erased the file says just that", async () => {
+test("writes a file with a head alone when no person was erased", async () => {
   const keeper = createKeeper();
   await keeper.keep();
   await keeper.keep();
@@ -119,7 +119,7 @@ test("a transaction that commits after its younger neighbour is not missed", asy
   expect(hashes()).toEqual(["first", "younger", "older"]);
 });
 
-test("a line that was cut off with its process is written anew", async () => {
+test("writes a line again that was cut off with its process", async () => {
   await erase("a", "b");
   await createKeeper().keep();
   const whole = readFileSync(path(), "utf8");
@@ -150,7 +150,7 @@ test("two instances that share the folder write no line twice", async () => {
   expect(new Set(hashes()).size).toBe(10);
 });
 
-test("numbers that a restore gives a second time are told apart by what they say", async () => {
+test("distinguishes lines by their content when a restore gives numbers a second time", async () => {
   await erase("before", "lost by the restore");
   const keeper = createKeeper();
   await keeper.keep();
@@ -273,12 +273,12 @@ test("the file of another installation is left as it is, and the log says so onc
   keeper.start();
   await vi.waitFor(() => expect(said).toHaveLength(1), soon);
   await keeper.stop();
-  expect(said).toMatchObject([["erasures are not noted beside the backups", { error: expect.any(Error) }]]);
+  expect(said).toMatchObject([["failed to note erasures beside the backups", { error: expect.any(Error) }]]);
   expect(String(said[0]?.[1]?.error)).toContain("belongs to another installation");
   expect(readFileSync(path(), "utf8")).toBe(foreign);
 });
 
-test("a folder that cannot be written to is told of once, and once more when it can", async () => {
+test("logs a folder that cannot be written to once, and once more when it can", async () => {
   writeFileSync(join(folder, "file"), "");
   const keeper = createKeeper({ backupDir: join(folder, "file") });
   await erase("a");
@@ -287,7 +287,7 @@ test("a folder that cannot be written to is told of once, and once more when it 
   rmSync(join(folder, "file"));
   mkdirSync(join(folder, "file"));
   await vi.waitFor(() => expect(said).toHaveLength(2), soon);
-  expect(said[1]?.[0]).toBe("over: erasures are not noted beside the backups");
+  expect(said[1]?.[0]).toBe("over: failed to note erasures beside the backups");
 });
 
 test.each([
@@ -335,7 +335,7 @@ test("without a folder and a command one line says that erasures are not kept", 
   ]);
 });
 
-test("what somebody else wrote into the file is passed over", async () => {
+test("ignores lines that another program wrote into the file", async () => {
   await erase("a");
   await createKeeper().keep();
   appendFileSync(path(), "no line of ours\n");

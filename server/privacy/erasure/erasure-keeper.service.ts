@@ -53,9 +53,9 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
   const { appending, compacting } = createFileTasks(deps);
   const handOver = createHandingOver(deps);
   const handingOver = () => handOver(stopping.signal);
-  const tellAppending = createStreak(log, "erasures are not noted beside the backups");
-  const tellCompacting = createStreak(log, "the log of erasures beside the backups is not compacted");
-  const tellHandingOver = createStreak(log, "BACKUP_COMMAND did not take the log of erasures");
+  const tellAppending = createStreak(log, "failed to note erasures beside the backups");
+  const tellCompacting = createStreak(log, "failed to compact the log of erasures beside the backups");
+  const tellHandingOver = createStreak(log, "failed to hand the log of erasures to BACKUP_COMMAND");
   let running: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
@@ -98,7 +98,7 @@ function createFileTasks({ db, config: { backupDir }, now, mayDeleteByTime }: De
     opened ??= openErasureFile(folder, await getInstallationKey(db));
     return opened;
   };
-  /** Instances may share the folder; whoever comes second looks again with the next tick. */
+  /** Instances may share the folder; the second one tries again with the next tick. */
   const alone = (work: (tx: Db) => Promise<unknown>) =>
     db.transaction(async (tx) => {
       if (await tryToLockFile(tx)) await work(tx);

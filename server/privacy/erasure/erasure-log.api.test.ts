@@ -35,11 +35,15 @@ async function logged() {
 }
 
 const line = (kind: string, values: { scope?: string; reason?: string; until?: Date } = {}) => ({
-  ...{ kind, theirs: true, scope: null, reason: null, until: null },
+  kind,
+  theirs: true,
+  scope: null,
+  reason: null,
+  until: null,
   ...values,
 });
 
-test("whoever is erased at the desk is noted, once, as erased", async () => {
+test("notes a person who is erased at the desk once", async () => {
   await signUp();
   expect((await context.request("POST", "/privacy/erase", { email })).status).toBe(200);
   expect(await logged()).toEqual([line("erased")]);

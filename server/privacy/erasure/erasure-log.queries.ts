@@ -60,7 +60,7 @@ export async function findState(db: Db): Promise<{ count: number; newest: number
   );
 }
 
-/** Until the transaction ends nobody else on this database appends. False: somebody does just now. */
+/** Keeps other instances on this database from appending until the transaction ends. False: one appends just now. */
 export async function tryToLockFile(tx: Db): Promise<boolean> {
   const { locked } = await onlyRow(
     tx,

@@ -3,7 +3,11 @@ import { findSuperseded, supersededBefore } from "./erasure-log.rules.ts";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 const entry = (id: number, at: string, kind: "erased" | "suppressed" | "lifted", emailHash = "a") => ({
-  ...{ id, kind, emailHash, at: `2026-11-${at}:00.000Z`, until: null },
+  id,
+  kind,
+  emailHash,
+  at: `2026-11-${at}:00.000Z`,
+  until: null,
   ...(kind === "erased"
     ? { scope: null, reason: null }
     : { scope: "news" as const, reason: "unsubscribed" as const }),

@@ -35,7 +35,9 @@ async function signUp(audience: "user" | "brand", person: object = zoe): Promise
 const writeTo = (recipientEmail: string) =>
   context.request("POST", "/email/single", {
     recipientEmail,
-    ...{ recipientName: "Zoézoé Zoénom", subject: "Pour Zoézoé", content: "Chère Zoézoé" },
+    recipientName: "Zoézoé Zoénom",
+    subject: "Pour Zoézoé",
+    content: "Chère Zoézoé",
   });
 
 async function erase(email = zoe.email): Promise<number> {
@@ -95,12 +97,12 @@ describe("an erased address", () => {
     expect(await answer.text()).not.toMatch(/zo[eé]/i);
   });
 
-  test("is erased again without harm, and an address that nobody knows as well", async () => {
+  test("can be erased again without harm, like an unknown address", async () => {
     await signUp("user");
     expect([await erase(), await erase(), await erase("inconnue@exemple.fr")]).toEqual([1, 0, 0]);
   });
 
-  test("may sign up again and is nobody that is known", async () => {
+  test("can sign up again as an unknown person", async () => {
     await signUp("user");
     await erase();
     await signUp("user");

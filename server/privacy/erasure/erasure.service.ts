@@ -11,8 +11,8 @@ import { erasureFileHeadSchema, erasureLineSchema } from "./erasure-log.rules.ts
 
 /**
  * Erases an address: its sign-ups of both audiences with answers and counts, its consents, what waits for it, and the person
- * in everything that was sent. What stays is its keyed hash, so that nobody writes to it by mistake; which tables hold
- * persons, and what becomes of each: `personal-data.map.ts`. Safe to repeat, also for an address that nobody knows.
+ * in everything that was sent. What stays is its keyed hash, so that it gets no mail by mistake; which tables hold
+ * persons, and what becomes of each: `personal-data.map.ts`. Safe to repeat, also for an unknown address.
  * @param tx a transaction: all of it happens, or nothing
  * @param source who did it: an administrator's e-mail, or the page on which its owner asked
  * @returns how many sign-ups there were
@@ -27,7 +27,7 @@ export async function eraseAddress(
   return count;
 }
 
-/** What stands in the list of blocked addresses as who did it. */
+/** The source that the list of blocked addresses shows. */
 const restoreSource = "Restauration";
 
 /**

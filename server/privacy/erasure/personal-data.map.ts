@@ -39,8 +39,8 @@ export const personalColumns: Record<string, Record<string, string>> = {
     server_words: "emptied: servers repeat addresses in it",
     headers: "emptied",
   },
-  erasure_log: { email_hash: "stays: what a restored backup is told of those it does not know to have left" },
-  suppressions: { email_hash: "stays: the keyed hash by which nobody writes to them by mistake" },
+  erasure_log: { email_hash: "stays: erases and blocks again what a restored backup does not know of" },
+  suppressions: { email_hash: "stays: the keyed hash keeps mail from being sent by mistake" },
   privacy_requests: { email_hash: "stays for five years: the proof that the request was answered" },
   signup_count_changes: { responses: "folded into counts within a minute, without texts" },
   journal_entries: { details: "an address in it is taken out, unless it is an administrator's" },
@@ -68,7 +68,7 @@ export const administratorColumns: Record<string, string[]> = {
   privacy_requests: ["handled_by"],
 };
 
-/** Texts that are nobody's. */
+/** Texts that are not personal. */
 export const impersonalColumns: Record<string, string[]> = {
   address_key: ["inner_pad", "key", "outer_pad"],
   address_migrations: ["audience"],
