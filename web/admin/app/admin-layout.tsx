@@ -2,18 +2,17 @@ import { useCallbackRef, useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { useRouteAnnouncement } from "#web/admin/ui/focus.ts";
 import { everywhereKeys } from "#web/admin/ui/keys/key-groups.ts";
 import { useKeys } from "#web/admin/ui/keys/use-keys.ts";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
 import {
   CurrentAdminContext,
   currentAdminQuery,
+  signInState,
   useCurrentAdmin,
   useSignOut,
 } from "#web/admin/ui/session.api.ts";
-import { signInState } from "#web/admin/ui/sign-in-state.ts";
-import { useRouteAnnouncement } from "#web/admin/ui/use-route-announcement.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { Reauthentication } from "./reauthentication.tsx";
 import { screensFor } from "./screens.ts";

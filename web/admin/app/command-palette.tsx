@@ -1,15 +1,14 @@
-import { Modal } from "@mantine/core";
-import { useState } from "react";
+import { Kbd, Modal } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { useTopmostDialog } from "#web/admin/ui/admin-dialog.tsx";
 import type { KeyCommand } from "#web/admin/ui/keys/use-keys.ts";
-import { useTopmostDialog } from "#web/admin/ui/use-topmost-dialog.ts";
 import classes from "./command-palette.module.css";
-import { PaletteOptions } from "./palette-options.tsx";
 import type { Screen } from "./screens.ts";
 import type { usePalette } from "./use-palette.ts";
 import { type Choice, usePaletteChoices } from "./use-palette-choices.ts";
 
-type Props = {
+type CommandPaletteProps = {
   screens: Screen[];
   palette: Pick<ReturnType<typeof usePalette>, "cancel" | "leave" | "run">;
   /** What keys do where it was opened. */
@@ -20,7 +19,7 @@ const listId = "palette-list";
 const optionId = (index: number) => `palette-option-${index}`;
 
 /** Ctrl+K: types a few letters, goes to a screen, opens a sign-up, or does what a key would have done. The focus stays in the field; arrows choose. */
-export default function CommandPalette({ screens, palette, commands }: Props) {
+export default function CommandPalette({ screens, palette, commands }: CommandPaletteProps) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   const topmost = useTopmostDialog(true);
@@ -101,4 +100,86 @@ function statusText(count: number, searching: boolean): string {
   if (searching) return "Recherche…";
   if (count === 0) return "Rien ne correspond. Essayez un autre nom ou une autre adresse.";
   return "↑ ↓ pour choisir, Entrée pour valider, Échap pour fermer";
+}
+
+type PaletteOptionsProps = {
+  id: string;
+  optionId: (index: number) => string;
+  choices: Choice[];
+  active: number;
+  onHover: (index: number) => void;
+  onTake: (choice: Choice) => void;
+};
+
+function PaletteOptions({ id, optionId, choices, active, onHover, onTake }: PaletteOptionsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelectorAll("[role=option]")[active]?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  const groups = [...new Set(choices.map(({ group }) => group))];
+  return (
+    <div id={id} ref={list} role="listbox" aria-label="Résultats" tabIndex={-1} className={classes.list}>
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+        <div key={group} role="group" aria-label={group} className={classes.group}>
+          <p aria-hidden className={classes.groupTitle}>
+            {group}
+          </p>
+          {choices.map(
+            (choice, index) =>
+              choice.group === group && (
+                <PaletteOption
+                  key={choice.key}
+                  id={optionId(index)}
+                  choice={choice}
+                  active={index === active}
+                  onHover={() => onHover(index)}
+                  onTake={() => onTake(choice)}
+                />
+              ),
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type OptionProps = {
+  id: string;
+  choice: Choice;
+  active: boolean;
+  onHover: () => void;
+  onTake: () => void;
+};
+
+function PaletteOption({ id, choice, active, onHover, onTake }: OptionProps) {
+  return (
+    // The field keeps the focus and handles the keys: the option only takes the pointer.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      className={classes.option}
+      // A browser also sends the event when the list moves under a pointer that rests.
+      onMouseMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) onHover();
+      }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onTake}
+    >
+      <choice.icon size={18} stroke={1.6} aria-hidden />
+      <span className={classes.label}>
+        <bdi>{choice.label}</bdi>
+      </span>
+      {choice.hint !== undefined && <span className={classes.hint}>{choice.hint}</span>}
+      {choice.shortcut !== undefined && (
+        <span className={classes.shortcut}>
+          <span className="visually-hidden">touche </span>
+          <Kbd size="xs">{choice.shortcut}</Kbd>
+        </span>
+      )}
+    </div>
+  );
 }

@@ -3,12 +3,12 @@ import { useIsMutating } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { type FirstStep, type FirstSteps, firstStepLabels } from "#contract/first-steps.schema.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { firstStepsQuery } from "#web/admin/ui/first-run/first-steps.api.ts";
 import { stepScreens } from "#web/admin/ui/first-run/step-screens.ts";
 import { useLeaveFirstSteps } from "#web/admin/ui/first-run/use-leave-first-steps.ts";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./first-steps-line.module.css";
 

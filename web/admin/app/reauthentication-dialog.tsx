@@ -1,19 +1,20 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import type { ConfirmIdentity } from "#contract/account.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
-import { SecretInput } from "#web/admin/ui/secret-input.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { SecretInput } from "#web/admin/ui/controls.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { ApiFailure } from "#web/lib/api.ts";
-import { useConfirmIdentity } from "./reauthentication.api.ts";
+import { ApiFailure, api, unwrap } from "#web/lib/api.ts";
 
-type Props = { onConfirmed: () => void; onCancel: () => void };
+type ReauthenticationDialogProps = { onConfirmed: () => void; onCancel: () => void };
 
 /** Asks for the password, and for a code where sign-in needs one. */
-export default function ReauthenticationDialog({ onConfirmed, onCancel }: Props) {
+export default function ReauthenticationDialog({ onConfirmed, onCancel }: ReauthenticationDialogProps) {
   const formId = useId();
   const { twoFactorEnabled } = useCurrentAdmin();
   const confirm = useConfirmIdentity();
@@ -94,4 +95,10 @@ export default function ReauthenticationDialog({ onConfirmed, onCancel }: Props)
       </form>
     </AdminDialog>
   );
+}
+
+export function useConfirmIdentity() {
+  return useMutation({
+    mutationFn: (json: ConfirmIdentity) => unwrap(api.api.auth["confirm-password"].$post({ json })),
+  });
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { Navigate, type RouteObject } from "react-router";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import type { RouteHandle } from "#web/admin/ui/use-route-announcement.ts";
+import { LoadingText } from "#web/admin/ui/feedback.tsx";
+import type { RouteHandle } from "#web/admin/ui/focus.ts";
 import { AdminLayout } from "./admin-layout.tsx";
 import { RouteError } from "./route-error.tsx";
 import { type Screen, screens } from "./screens.ts";

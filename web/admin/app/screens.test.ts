@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { journalActionKeys } from "#contract/journal.ts";
-import { subjectLink } from "#web/admin/features/journal/journal-links.ts";
+import { subjectLink } from "#web/admin/features/journal/journal-texts.ts";
 import { screens } from "./screens.ts";
 
 const subject = "7cb4ff8f-b14c-43c2-bc28-67cc41536093";

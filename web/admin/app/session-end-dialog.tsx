@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { sessionLimits } from "#contract/sessions.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { useKeepSession, useSignOutEverywhere } from "./session-end.api.ts";
 

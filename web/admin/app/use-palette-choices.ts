@@ -10,16 +10,16 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
+import { findTopics, helpTopics } from "#web/admin/features/help/help-topics.ts";
 import { allSignups } from "#web/admin/features/signups/list-params.ts";
 import { nameOf } from "#web/admin/features/signups/names.ts";
 import { signupListQuery } from "#web/admin/features/signups/signups.api.ts";
 import { everywhereKeys, keyNames } from "#web/admin/ui/keys/key-groups.ts";
 import type { KeyCommand } from "#web/admin/ui/keys/use-keys.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
+import { matchesText } from "#web/admin/ui/search-text.ts";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { matchesText } from "#web/admin/ui/text-match.ts";
 import { formatEmail } from "#web/lib/format.ts";
-import { findHelp } from "./find-help.ts";
 import type { Screen } from "./screens.ts";
 
 type Shown = {
@@ -131,4 +131,25 @@ function useFoundSignups(audience: Audience, search: string, screens: Screen[]) 
     }),
   );
   return { destinations, searching: enabled && query.isFetching };
+}
+
+/** `mention`: what in the topic is about it, where the topic as a whole is not. */
+type FoundHelp = { id: string; title: string; mention?: string };
+
+const shortestMention = 2;
+const mentionsShown = 4;
+
+/** What the palette offers of the help: topics about what is typed, then the first ones that mention it. Nothing typed: none. */
+export function findHelp(typed: string): FoundHelp[] {
+  const text = typed.trim();
+  if (text === "") return [];
+  const found = findTopics(text);
+  const about = found.filter((topic) => helpTopics.includes(topic));
+  const mentions = found.filter((topic) => !about.includes(topic));
+  return [
+    ...about.map(({ id, title }) => ({ id, title })),
+    ...mentions
+      .slice(0, text.length < shortestMention ? 0 : mentionsShown)
+      .map(({ id, title, entries }) => ({ id, title, ...(entries[0] && { mention: entries[0].term }) })),
+  ];
 }

@@ -1,10 +1,12 @@
-import { Alert, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { ApiFailure, ShownError } from "#web/lib/api.ts";
-import { MailFrame } from "./mail-frame.tsx";
-import { emailPreviewQuery, type PreviewInput } from "./mail-preview.api.ts";
+import { Alert, Button, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconMailForward } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { TestMessage } from "#contract/email.schema.ts";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { ApiFailure, api, failureMessage, ShownError, unwrap } from "#web/lib/api.ts";
+import { emailPreviewQuery, type PreviewInput, useInvalidateMailLog } from "./mail-kit.api.ts";
+import classes from "./mail-kit.module.css";
 
 /** What the recipient will see, as the server makes it. */
 export function MailPreview(input: PreviewInput) {
@@ -36,4 +38,41 @@ export function MailPreview(input: PreviewInput) {
 function fieldProblem(error: Error): Error {
   const [message] = error instanceof ApiFailure ? Object.values(error.fields) : [];
   return message ? new ShownError(message) : error;
+}
+
+/** A mail as it looks, in a frame in which nothing runs, no link leads anywhere and no form can be sent. */
+export function MailFrame({ html, title }: { html: string; title: string }) {
+  return <iframe className={classes.frame} sandbox="" srcDoc={html} title={title} />;
+}
+
+/** Sends the draft, exactly as it stands, to whoever is signed in. */
+export function TestSendButton(draft: TestMessage) {
+  const onSettled = useInvalidateMailLog();
+  const send = useMutation({
+    mutationFn: (json: TestMessage) => unwrap(api.api.admin.email["test-message"].$post({ json })),
+    onSuccess: ({ ok, message }) => tell(ok, message),
+    onError: (error) => tell(false, refusal(error)),
+    onSettled,
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconMailForward size={16} aria-hidden />}
+      disabled={send.isPending}
+      onClick={() => send.mutate(draft)}
+    >
+      {send.isPending ? "Envoi du test…" : "M’envoyer un test"}
+    </Button>
+  );
+}
+
+/** What went wrong stays until it is closed. */
+function tell(ok: boolean, message: string): void {
+  notifications.show({ message, color: ok ? "green" : "red", autoClose: ok && 6_000 });
+}
+
+/** The field's own sentence says more than the general one. */
+function refusal(error: Error): string {
+  const [message] = error instanceof ApiFailure ? Object.values(error.fields) : [];
+  return message ?? failureMessage(error, "Le test n’a pas pu être envoyé.");
 }

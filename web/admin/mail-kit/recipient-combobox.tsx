@@ -1,14 +1,13 @@
 import { TextInput, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue, useId } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Person } from "#contract/people.schema.ts";
 import { formatCount, formatName } from "#web/lib/format.ts";
+import { peopleQuery } from "./mail-kit.api.ts";
 import classes from "./mail-kit.module.css";
-import { peopleQuery } from "./people.api.ts";
-import { useProposals } from "./use-proposals.ts";
 
-type Props = {
+type RecipientComboboxProps = {
   label: string;
   description?: string;
   withAsterisk?: boolean;
@@ -24,7 +23,13 @@ type Props = {
 };
 
 /** Proposes those who are signed up while a name or an address is typed; any other address may be typed as well. */
-export function RecipientCombobox({ value = "", onChange, onBlur, onChoose, ...field }: Props) {
+export function RecipientCombobox({
+  value = "",
+  onChange,
+  onBlur,
+  onChoose,
+  ...field
+}: RecipientComboboxProps) {
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
   const [search] = useDebouncedValue(value.trim(), 200);
@@ -99,4 +104,59 @@ function PersonOption({ id, person, active, onChoose }: OptionProps) {
       <span className={classes.soft}>{person.email}</span>
     </div>
   );
+}
+
+/**
+ * The keys of a combobox whose list proposes what may also be typed: down and up move through it, Enter takes the marked
+ * one, Escape folds it away.
+ */
+function useProposals<Item>(items: readonly Item[], onChoose: (item: Item) => void) {
+  const [shown, setShown] = useState(false);
+  const [marked, setMarked] = useState<number | null>(null);
+  const open = shown && items.length > 0;
+  const active = open && marked !== null && marked < items.length ? marked : null;
+
+  const hide = () => {
+    setShown(false);
+    setMarked(null);
+  };
+  const choose = (index: number) => {
+    const item = items[index];
+    hide();
+    if (item !== undefined) onChoose(item);
+  };
+  /** From the field itself (null) on to the first or the last one, and back. */
+  const move = (by: 1 | -1) => {
+    setShown(true);
+    const last = items.length - 1;
+    if (last < 0) return;
+    if (active === null) return setMarked(by === 1 ? 0 : last);
+    const next = active + by;
+    setMarked(next < 0 || next > last ? null : next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      move(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Enter" && active !== null) {
+      event.preventDefault();
+      choose(active);
+    } else if (event.key === "Escape" && open) {
+      event.preventDefault();
+      event.stopPropagation(); // A dialog around it stays open.
+      hide();
+    }
+  };
+  return {
+    open,
+    active,
+    choose,
+    hide,
+    show() {
+      setShown(true);
+      setMarked(null);
+    },
+    onKeyDown,
+  };
 }

@@ -4,12 +4,10 @@ import { IconTemplate } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { EmailTemplate } from "#contract/email.schema.ts";
-import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { AdminDialog, ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { emailTemplatesQuery } from "./mail-kit.api.ts";
 import classes from "./mail-kit.module.css";
-import { emailTemplatesQuery } from "./templates.api.ts";
 
 type Written = Pick<EmailTemplate, "subject" | "content">;
 type Props = {

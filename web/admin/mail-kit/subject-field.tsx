@@ -1,8 +1,7 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
-import { insertAtCursor } from "./insert-at-cursor.ts";
-import { VariablesMenu } from "./variables-menu.tsx";
+import { insertAtCursor, VariablesMenu } from "./variables.tsx";
 
 type Props = {
   label: string;

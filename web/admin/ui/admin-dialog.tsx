@@ -1,12 +1,12 @@
-import { Group, Modal, type ModalProps } from "@mantine/core";
+import { Button, Group, Modal, type ModalProps, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from "react";
 import classes from "./admin-dialog.module.css";
-import { useFirstSentence } from "./use-first-sentence.ts";
-import { useFocusReturn } from "./use-focus-return.ts";
-import { useTopmostDialog } from "./use-topmost-dialog.ts";
+import { SavingButton } from "./buttons.tsx";
+import { useFirstSentence } from "./feedback.tsx";
+import { useFocusReturn } from "./focus.ts";
 
-type Props = {
+type AdminDialogProps = {
   title: ReactNode;
   open: boolean;
   onClose: () => void;
@@ -22,13 +22,13 @@ type Props = {
  * The one dialog of the back office: closes on Escape and on the backdrop, keeps the focus and gives it back. Of two, Escape closes
  * the upper one. Most are never opened: until then a screen draws nothing of them.
  */
-export function AdminDialog(props: Props) {
+export function AdminDialog(props: AdminDialogProps) {
   const [everOpened, setEverOpened] = useState(props.open);
   if (props.open && !everOpened) setEverOpened(true);
   return everOpened ? <Dialog {...props} /> : null;
 }
 
-function Dialog({ title, open, onClose, children, actions, size = "lg", steady = false }: Props) {
+function Dialog({ title, open, onClose, children, actions, size = "lg", steady = false }: AdminDialogProps) {
   const topmost = useTopmostDialog(open);
   const id = useId();
   const contentId = `${id}-content`;
@@ -67,4 +67,91 @@ function Dialog({ title, open, onClose, children, actions, size = "lg", steady =
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+type ConfirmDialogProps = {
+  /** The question. */
+  title: string;
+  /** Names what it is about, above what it leads to: no paragraph, because the first one describes the dialog. */
+  about?: string | null;
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  /** What is on the button that does it: the verb of the question. */
+  confirm: string;
+  /** What is on the one that does nothing. */
+  cancel?: string;
+  /** Something is lost by it. */
+  danger?: boolean;
+  pending?: boolean;
+  disabled?: boolean;
+  /** What it leads to, its first paragraph in one sentence; then what the server said against it. */
+  children: ReactNode;
+};
+
+/** One question with two answers; the harmless one has the focus. */
+export function ConfirmDialog({
+  title,
+  open,
+  onClose,
+  onConfirm,
+  confirm,
+  children,
+  ...look
+}: ConfirmDialogProps) {
+  const { about, cancel = "Annuler", danger = false, pending = false, disabled = false } = look;
+  return (
+    <AdminDialog
+      title={title}
+      size="md"
+      open={open}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {cancel}
+          </Button>
+          <SavingButton
+            {...(danger && { color: "red" })}
+            loading={pending}
+            disabled={disabled}
+            onClick={onConfirm}
+          >
+            {confirm}
+          </SavingButton>
+        </>
+      }
+    >
+      {about && (
+        <Text component="div" fw={600} mb="md">
+          {about}
+        </Text>
+      )}
+      {children}
+    </AdminDialog>
+  );
+}
+
+let open: readonly string[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: readonly string[]): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether this dialog was opened after all others that are open. */
+export function useTopmostDialog(isOpen: boolean): boolean {
+  const id = useId();
+  useEffect(() => {
+    if (!isOpen) return;
+    change([...open, id]);
+    return () => change(open.filter((other) => other !== id));
+  }, [id, isOpen]);
+  return useSyncExternalStore(subscribe, () => open.at(-1)) === id;
 }

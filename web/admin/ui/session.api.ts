@@ -1,9 +1,8 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createContext, use } from "react";
 import { useNavigate } from "react-router";
-import type { Me } from "#contract/account.schema.ts";
+import type { ChangePreferences, Me } from "#contract/account.schema.ts";
 import { api, unwrap } from "#web/lib/api.ts";
-import type { SignInState } from "./sign-in-state.ts";
 
 /** Who is signed in. An answer 401 or 403 means nobody who may be here. */
 export const currentAdminQuery = queryOptions({
@@ -34,4 +33,61 @@ export function useSignOut(state: SignInState | null = null) {
     onSuccess: () => navigate("/admin", { replace: true, state }),
   });
   return mutateAsync;
+}
+
+/** Changes how the back office behaves for this admin: shown at once, taken back when the server refuses. */
+export function useChangePreferences() {
+  const queryClient = useQueryClient();
+  const { queryKey } = currentAdminQuery;
+  return useMutation({
+    mutationFn: (json: ChangePreferences) => unwrap(api.api.admin.me.preferences.$patch({ json })),
+    onMutate: async (change) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(
+        queryKey,
+        (admin) => admin && { ...admin, preferences: merged(admin.preferences, change) },
+      );
+      return before;
+    },
+    onSuccess: (preferences) =>
+      queryClient.setQueryData(queryKey, (admin) => admin && { ...admin, preferences }),
+    onError: (_error, _change, before) => queryClient.setQueryData(queryKey, before),
+  });
+}
+
+function merged<Values extends object>(
+  values: Values,
+  change: { [Key in keyof Values]?: Values[Key] | undefined },
+): Values {
+  return {
+    ...values,
+    ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** What the login is told, in the history's state, by whatever sends somebody there. */
+export type SignInState = {
+  /** The page to come back to. */
+  from: string;
+  /** There had been a session; without it somebody only opened a page before signing in. */
+  sessionEnded: boolean;
+};
+
+const home = "/admin/dashboard";
+const nothing: SignInState = { from: home, sessionEnded: false };
+
+export function signInState(
+  location: { pathname: string; search: string },
+  { sessionEnded }: { sessionEnded: boolean },
+): SignInState {
+  return { from: `${location.pathname}${location.search}`, sessionEnded };
+}
+
+/** @param state whatever the history holds; only pages of the back office are led back to */
+export function readSignInState(state: unknown): SignInState {
+  if (typeof state !== "object" || state === null || !("from" in state)) return nothing;
+  const { from } = state;
+  if (typeof from !== "string" || !(from === home || /^\/admin\/dashboard[/?]/.test(from))) return nothing;
+  return { from, sessionEnded: "sessionEnded" in state && state.sessionEnded === true };
 }

@@ -3,9 +3,8 @@ import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { ownSessionsQuery } from "./account.api.ts";
-import { KeysSection } from "./keys-section.tsx";
+import { KeysSection, PasswordSection } from "./account-sections.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
-import { PasswordSection } from "./password-section.tsx";
 import { TwoFactorSection } from "./two-factor-section.tsx";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(ownSessionsQuery);

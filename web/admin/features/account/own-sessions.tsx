@@ -2,14 +2,13 @@ import { Badge, Group, Text } from "@mantine/core";
 import type { OwnSession } from "#contract/account.schema.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { sessionLimits } from "#contract/sessions.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { ownSessionsQuery, useEndOtherSessions, useEndSession } from "./account.api.ts";
 import classes from "./account.module.css";
-import { AccountSection } from "./account-section.tsx";
+import { AccountSection } from "./account-sections.tsx";
 import { describeDevice } from "./device.ts";
 
 const hours = sessionLimits.idleMs / (60 * 60 * 1000);

@@ -1,6 +1,6 @@
 import { Button, Code, Stack, Text } from "@mantine/core";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { CopyTextButton } from "#web/admin/ui/copy-text-button.tsx";
+import { CopyTextButton } from "#web/admin/ui/buttons.tsx";
 import classes from "./account.module.css";
 
 /** Shown this once: the server keeps them encrypted and shows them to nobody. */

@@ -1,15 +1,20 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { useEnsureConfirmed, useRenewRecoveryCodes, useStopTwoFactor } from "./account.api.ts";
-import { AccountSection } from "./account-section.tsx";
-import { PasswordConfirmation } from "./password-confirmation.tsx";
+import {
+  useEnsureConfirmed,
+  useRefreshAccount,
+  useRenewRecoveryCodes,
+  useStartTwoFactor,
+  useStopTwoFactor,
+} from "./account.api.ts";
+import { AccountSection } from "./account-sections.tsx";
+import { CodeConfirmation, PasswordConfirmation } from "./confirmations.tsx";
 import { RecoveryCodesDialog } from "./recovery-codes.tsx";
-import { TwoFactorSetup } from "./two-factor-setup.tsx";
 
 type Step = "start" | "stop" | "codes" | null;
 
@@ -97,4 +102,36 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
       Les codes précédents ne fonctionneront plus.
     </PasswordConfirmation>
   );
+}
+
+/** Password, then QR code and a first code, then the recovery codes. */
+function TwoFactorSetup({ onClose }: { onClose: () => void }) {
+  const start = useStartTwoFactor();
+  const [confirmed, setConfirmed] = useState(false);
+  const refreshAccount = useRefreshAccount();
+
+  if (!start.isSuccess) {
+    return (
+      <PasswordConfirmation
+        title="Activer la double authentification"
+        action="Continuer"
+        call={start}
+        onClose={onClose}
+        onConfirm={(password) => start.mutate(password)}
+      >
+        Préparez une application d’authentification, par exemple celle de votre gestionnaire de mots de passe.
+      </PasswordConfirmation>
+    );
+  }
+  if (!confirmed) {
+    return (
+      <CodeConfirmation
+        totpUri={start.data.totpUri}
+        onClose={onClose}
+        onConfirmed={() => setConfirmed(true)}
+      />
+    );
+  }
+  const finish = () => void refreshAccount().finally(onClose);
+  return <RecoveryCodesDialog codes={start.data.recoveryCodes} onClose={finish} />;
 }

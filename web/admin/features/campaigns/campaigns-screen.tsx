@@ -1,11 +1,9 @@
 import { Navigate, useParams } from "react-router";
 import { z } from "zod";
-import { holdQuery } from "#web/admin/mail-kit/hold/hold.api.ts";
-import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
-import { uuidParameter } from "#web/admin/ui/address/address.ts";
-import { useAddress } from "#web/admin/ui/address/use-address.ts";
+import { emailSettingsQuery, holdQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
-import { campaignAddress, newCampaign } from "./campaign-addresses.ts";
+import { useAddress, uuidParameter } from "#web/admin/ui/use-address.ts";
+import { campaignAddress, newCampaign } from "./campaign-texts.ts";
 import { campaignListQuery } from "./campaigns.api.ts";
 import { Desk } from "./desk/desk.tsx";
 import { WritingPage } from "./form/writing-page.tsx";

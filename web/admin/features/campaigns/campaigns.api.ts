@@ -15,7 +15,7 @@ import {
   type RecipientsQuery,
 } from "#contract/campaigns.schema.ts";
 import type { CampaignKind, EmailStatus, RecipientStatusFilter, RecipientType } from "#contract/email.ts";
-import { mailLogKey } from "#web/admin/mail-kit/mail-log-key.ts";
+import { mailLogKey } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { ApiFailure, api, apiFetch, unwrap } from "#web/lib/api.ts";
 import { followEvents } from "#web/lib/event-stream.ts";
 

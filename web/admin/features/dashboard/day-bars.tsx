@@ -1,7 +1,6 @@
 import { useId } from "react";
 import type { DayCounts } from "#contract/stats.ts";
-import { chartColour } from "#web/admin/ui/charts/chart-colours.ts";
-import { ChartPatterns, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
+import { ChartPatterns, chartColour, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { describeDay, formatDayNumber } from "./day-texts.ts";
 import classes from "./recent-days.module.css";
 

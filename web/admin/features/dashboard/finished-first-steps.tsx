@@ -1,8 +1,8 @@
 import { Alert, Anchor } from "@mantine/core";
 import { IconConfetti } from "@tabler/icons-react";
 import { Link } from "react-router";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { openingQuery } from "./opening.api.ts";
 
 /** The first steps are behind, the opening is not: what comes next is named. */

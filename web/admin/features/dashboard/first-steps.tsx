@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Title } from "@mantine/core";
 import type { FirstSteps as Steps } from "#contract/first-steps.schema.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useLeaveFirstSteps } from "#web/admin/ui/first-run/use-leave-first-steps.ts";
 import { FinishedFirstSteps } from "./finished-first-steps.tsx";
 import classes from "./first-run.module.css";

@@ -1,11 +1,11 @@
 import { Alert } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconFlask } from "@tabler/icons-react";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { samplesQuery, useRemoveSamples } from "#web/admin/ui/first-run/samples.api.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
-import { focusHeading } from "#web/admin/ui/use-route-announcement.ts";
+import { focusHeading } from "#web/admin/ui/focus.ts";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { formatCount } from "#web/lib/format.ts";
 import classes from "./dashboard.module.css";
 

@@ -1,6 +1,6 @@
 import { type ShieldState, shieldStateLabels, shieldStates } from "#contract/shield.ts";
-import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import classes from "./dashboard.module.css";
 import { useForceShield } from "./shield.api.ts";
 

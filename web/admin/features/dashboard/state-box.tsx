@@ -2,10 +2,10 @@ import { Alert, Anchor } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { stateLabels } from "#contract/state.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { stateQuery } from "#web/admin/ui/state.api.ts";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import classes from "./dashboard.module.css";
 
 /** What is wrong with the installation itself, for who can mend it; nothing while nothing is. */

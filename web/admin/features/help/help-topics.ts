@@ -1,4 +1,4 @@
-import { matchesText } from "#web/admin/ui/text-match.ts";
+import { matchesText } from "#web/admin/ui/search-text.ts";
 import {
   accountsTopic,
   firstStepsTopic,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAddress } from "#web/admin/ui/address/address.ts";
+import { readAddress } from "#web/admin/ui/use-address.ts";
 import { journalAddress } from "./journal-address.ts";
 
 const read = (query: string) => readAddress(journalAddress, new URLSearchParams(query));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { journalActionKeys } from "#contract/journal.ts";
-import { wordParameter } from "#web/admin/ui/address/address.ts";
+import { wordParameter } from "#web/admin/ui/use-address.ts";
 
 const day = z.iso.date().catch("");
 

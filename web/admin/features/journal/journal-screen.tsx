@@ -1,17 +1,16 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, type OptionsFilter, Select, Stack, TextInput } from "@mantine/core";
 import { IconHistory, IconRefresh } from "@tabler/icons-react";
-import { useAddress } from "#web/admin/ui/address/use-address.ts";
-import { EmptyState } from "#web/admin/ui/empty-state.tsx";
-import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { type FormEvent, useEffect, useState } from "react";
+import { type JournalAction, journalActionKeys, journalActions } from "#contract/journal.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { EmptyState, EmptyStateLink, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { type PrefetchScreen, useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
+import { matchesText } from "#web/admin/ui/search-text.ts";
+import { useAddress } from "#web/admin/ui/use-address.ts";
 import { journalQuery } from "./journal.api.ts";
-import { journalAddress } from "./journal-address.ts";
-import { JournalFilterBar } from "./journal-filter-bar.tsx";
+import classes from "./journal.module.css";
+import { type JournalFilters, journalAddress } from "./journal-address.ts";
 import { JournalTable } from "./journal-table.tsx";
 
 const noFilters = { action: "", actor: "", from: "", to: "" } as const;
@@ -76,5 +75,65 @@ export default function JournalScreen() {
         )}
       </Stack>
     </>
+  );
+}
+
+type JournalFilterBarProps = { filters: JournalFilters; onChange: (next: Partial<JournalFilters>) => void };
+
+const actions = journalActionKeys.map((value) => ({ value, label: journalActions[value] }));
+const matchingActions: OptionsFilter = ({ options, search }) =>
+  options.filter((option) => "label" in option && matchesText(option.label, search));
+
+export function JournalFilterBar({ filters, onChange }: JournalFilterBarProps) {
+  const [draft, setDraft] = useState(filters);
+  // The address may change by itself: back button, cleared filters.
+  useEffect(() => setDraft(filters), [filters]);
+  const edit = (next: Partial<JournalFilters>) => setDraft((current) => ({ ...current, ...next }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChange({ ...draft, actor: draft.actor.trim() });
+  };
+  return (
+    <form onSubmit={submit} aria-label="Filtrer le journal">
+      <div className={classes.filters}>
+        <Select
+          label="Action"
+          className={classes.wide ?? ""}
+          placeholder="Toutes"
+          searchable
+          filter={matchingActions}
+          clearable
+          clearButtonProps={{ "aria-label": "Toutes les actions" }}
+          nothingFoundMessage="Aucune action de ce nom"
+          data={actions}
+          value={draft.action || null}
+          onChange={(value) => edit({ action: (value ?? "") as JournalAction | "" })}
+        />
+        <TextInput
+          label="Auteur"
+          className={classes.wide ?? ""}
+          placeholder="adresse e-mail"
+          value={draft.actor}
+          onChange={(event) => edit({ actor: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Du"
+          type="date"
+          value={draft.from}
+          {...(draft.to && { max: draft.to })}
+          onChange={(event) => edit({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Au"
+          type="date"
+          value={draft.to}
+          {...(draft.from && { min: draft.from })}
+          onChange={(event) => edit({ to: event.currentTarget.value })}
+        />
+        <Button type="submit" className={classes.wide ?? ""}>
+          Filtrer
+        </Button>
+      </div>
+    </form>
   );
 }

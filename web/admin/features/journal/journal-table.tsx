@@ -4,8 +4,7 @@ import type { JournalEntry } from "#contract/journal.schema.ts";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./journal.module.css";
-import { subjectLink } from "./journal-links.ts";
-import { actionLabel, actorLabel, describeDetails, shortReference } from "./journal-texts.ts";
+import { actionLabel, actorLabel, describeDetails, shortReference, subjectLink } from "./journal-texts.ts";
 
 /** On narrow screens what was done leads; when and who stand under it in one line. */
 export function JournalTable({ entries }: { entries: JournalEntry[] }) {

@@ -1,21 +1,21 @@
 import { Tabs } from "@mantine/core";
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useIsFetching } from "@tanstack/react-query";
-import { holdQuery } from "#web/admin/mail-kit/hold/hold.api.ts";
+import { z } from "zod";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
-import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
+import { emailSettingsQuery, holdQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useAddress, wordParameter } from "#web/admin/ui/use-address.ts";
 import { DomainTab } from "./domain/domain-tab.tsx";
-import { BatchReport } from "./log/batch-report.tsx";
 import { useProcessPending } from "./log/log.api.ts";
 import { LogTab } from "./log/log-tab.tsx";
+import { BatchReport } from "./log/resend-bar.tsx";
 import { useRefreshEmails } from "./mailing.api.ts";
 import { mailboxStatusQuery } from "./settings/settings.api.ts";
 import { SettingsTab } from "./settings/settings-tab.tsx";
 import { TemplatesTab } from "./templates/templates-tab.tsx";
-import { type MailingTab, mailingTabs, useMailingTab } from "./use-mailing-tab.ts";
 
 const panels: Record<MailingTab, () => React.ReactNode> = {
   settings: SettingsTab,
@@ -81,4 +81,25 @@ export default function MailingScreen() {
       </Tabs>
     </>
   );
+}
+
+export const mailingTabs = [
+  { value: "settings", label: "Paramètres" },
+  { value: "domain", label: "Domaine" },
+  { value: "templates", label: "Modèles d'emails" },
+  { value: "log", label: "Historique" },
+] as const;
+export type MailingTab = (typeof mailingTabs)[number]["value"];
+
+const tabAddress = z.object({
+  tab: wordParameter(
+    mailingTabs.map(({ value }) => value),
+    "settings",
+  ),
+});
+
+/** The tab, kept in the address; another tab starts without the parameters of this one. */
+export function useMailingTab() {
+  const { state, restart } = useAddress(tabAddress);
+  return { tab: state.tab, setTab: (tab: MailingTab) => restart({ tab }) };
 }

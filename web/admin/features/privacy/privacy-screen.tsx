@@ -1,10 +1,15 @@
-import { Stack } from "@mantine/core";
+import { Group, Paper, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { IconSearch } from "@tabler/icons-react";
+import { privacyAddressSchema } from "#contract/privacy.schema.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusFirstError } from "#web/admin/ui/focus.ts";
 import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { PersonPanel } from "./person/person-panel.tsx";
-import { registerQuery, useFound } from "./privacy.api.ts";
+import { registerQuery, useFound, useSearchPerson } from "./privacy.api.ts";
 import { Register } from "./register/register.tsx";
-import { SearchForm } from "./search-form.tsx";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) => prefetchQuery(registerQuery);
 
@@ -22,5 +27,41 @@ export default function PrivacyScreen() {
         <Register />
       </Stack>
     </>
+  );
+}
+
+export function SearchForm() {
+  const search = useSearchPerson();
+  const form = useForm({
+    initialValues: { email: "" },
+    validate: schemaResolver(privacyAddressSchema, { sync: true }),
+  });
+  const submit = form.onSubmit(({ email }) => search.mutate(email.trim()), focusFirstError);
+  return (
+    <Paper component="form" role="search" withBorder p="md" noValidate onSubmit={submit}>
+      <Stack gap="sm">
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label="Adresse e-mail de la personne"
+            description="L’adresse entière. La recherche porte sur les inscriptions, les messages, les consentements et les adresses bloquées."
+            type="email"
+            aria-required
+            autoComplete="off"
+            flex="1 1 18rem"
+            inputWrapperOrder={["label", "input", "error", "description"]}
+            {...form.getInputProps("email")}
+          />
+          <SavingButton
+            type="submit"
+            mt={24}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            loading={search.isPending}
+          >
+            Rechercher
+          </SavingButton>
+        </Group>
+        <ErrorAlert error={search.error} />
+      </Stack>
+    </Paper>
   );
 }

@@ -1,9 +1,12 @@
 import { Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import type { RestorableQuestion } from "#contract/questionnaire.schema.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import classes from "./questionnaire.module.css";
-import type { DeletedEntry } from "./use-deleted-questions.ts";
+
+/** A question that can still be taken back, until a moment of this browser's clock. */
+export type DeletedEntry = Omit<RestorableQuestion, "remainingMs"> & { until: number };
 
 export function undoButtonId(id: string): string {
   return `question-${id}-undo`;

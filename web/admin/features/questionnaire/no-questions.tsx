@@ -1,16 +1,18 @@
 import { Button, Group } from "@mantine/core";
-import { IconListDetails } from "@tabler/icons-react";
-import { EmptyState } from "#web/admin/ui/empty-state.tsx";
-import { StartFromSample } from "./start-from-sample.tsx";
+import { IconListDetails, IconSparkles } from "@tabler/icons-react";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { EmptyState, ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusHeading } from "#web/admin/ui/focus.ts";
+import { useStartFromSample } from "./questions.api.ts";
 
-type Props = {
+type NoQuestionsProps = {
   /** There are questions, but none for the chosen filter. */
   filtered: boolean;
   onAdd: () => void;
   onReset: () => void;
 };
 
-export function NoQuestions({ filtered, onAdd, onReset }: Props) {
+export function NoQuestions({ filtered, onAdd, onReset }: NoQuestionsProps) {
   if (filtered) {
     return (
       <EmptyState
@@ -39,5 +41,22 @@ export function NoQuestions({ filtered, onAdd, onReset }: Props) {
     >
       Sans question, le formulaire ne demande que l’identité du visiteur.
     </EmptyState>
+  );
+}
+
+/** Fills the empty questionnaire with questions that are then edited as any others. */
+function StartFromSample() {
+  const start = useStartFromSample(focusHeading);
+  return (
+    <>
+      <SavingButton
+        leftSection={<IconSparkles size={18} aria-hidden />}
+        loading={start.isPending}
+        onClick={() => start.mutate()}
+      >
+        Partir d’un exemple
+      </SavingButton>
+      <ErrorAlert error={start.error} onClose={start.reset} />
+    </>
   );
 }

@@ -1,14 +1,24 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from "react";
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
+import {
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import type { MoveDirection } from "#contract/questionnaire.ts";
+import { RowButton } from "#web/admin/ui/row/row-parts.tsx";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { isOptionList } from "./option-list.ts";
-import { OptionRow } from "./option-row.tsx";
+import { DragHandle } from "./question-row.tsx";
 import classes from "./questionnaire.module.css";
-import { useDragOrder } from "./use-drag-order.ts";
-import { useOptionMoves } from "./use-option-moves.ts";
+import { focusFirstUsable, moveEntry, moveKeys, moveOfKey, positionText } from "./reorder.ts";
+import { useDragOrder } from "./use-question-moves.ts";
 
-type Props = {
+type OptionsFieldProps = {
   options: readonly string[];
   draft: string;
   /** What is wrong with the list as a whole. */
@@ -20,7 +30,7 @@ type Props = {
 };
 
 /** Options, added, moved and removed one by one; a pasted list becomes as many options. */
-export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }: Props) {
+export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }: OptionsFieldProps) {
   const errorId = useId();
   const draftInput = useRef<HTMLInputElement>(null);
   const moves = useOptionMoves(options, onChange);
@@ -103,4 +113,99 @@ export function OptionsField({ options, draft, error, onChange, onDraft, onAdd }
       </SharedTooltip>
     </fieldset>
   );
+}
+
+type OptionRowProps = {
+  index: number;
+  total: number;
+  option: string;
+  /** The id of one of its controls. */
+  idOf: (control: OptionControl) => string;
+  grip: ReturnType<ReturnType<typeof useDragOrder>["grip"]>;
+  dragged: boolean;
+  style: CSSProperties | undefined;
+  onChange: (option: string) => void;
+  /** @param control which has the focus, and keeps it */
+  onMove: (direction: MoveDirection, control: OptionControl) => void;
+  onRemove: () => void;
+};
+
+type OptionControl = "field" | MoveDirection;
+
+/** One option: typed, moved by handle, keys or buttons, removed. */
+function OptionRow({ index, total, option, idOf, grip, dragged, style, ...on }: OptionRowProps) {
+  const mover = (direction: MoveDirection, label: string, disabled: boolean) => (
+    <RowButton
+      id={idOf(direction)}
+      quiet
+      tone="gray"
+      disabled={disabled}
+      aria-keyshortcuts={moveKeys[direction].aria}
+      data-tip={disabled ? undefined : `${label} (${moveKeys[direction].shown})`}
+      aria-label={`${label} : ${option || `option ${index + 1}`}`}
+      onClick={() => on.onMove(direction, direction)}
+    >
+      {direction === "up" ? <IconArrowUp size={18} aria-hidden /> : <IconArrowDown size={18} aria-hidden />}
+    </RowButton>
+  );
+  return (
+    <div className={classes.optionEntry} data-entry data-dragged={dragged || undefined} style={style}>
+      <DragHandle grip={grip} />
+      <TextInput
+        id={idOf("field")}
+        className={classes.optionText ?? ""}
+        aria-label={`Option ${index + 1}`}
+        aria-keyshortcuts={`${moveKeys.up.aria} ${moveKeys.down.aria}`}
+        value={option}
+        onChange={(event) => on.onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const direction = moveOfKey(event);
+          if (!direction) return;
+          event.preventDefault();
+          on.onMove(direction, "field");
+        }}
+      />
+      {mover("up", "Monter", index === 0)}
+      {mover("down", "Descendre", index === total - 1)}
+      <RowButton
+        quiet
+        tone="gray"
+        data-tip="Retirer"
+        aria-label={`Retirer l’option ${index + 1} : ${option}`}
+        onClick={on.onRemove}
+      >
+        <IconX size={18} aria-hidden />
+      </RowButton>
+    </div>
+  );
+}
+
+/** Moves options, keeps the focus with the one that moved, and tells its new place. */
+function useOptionMoves(options: readonly string[], onChange: (options: string[]) => void) {
+  const prefix = useId();
+  const [announcement, setAnnouncement] = useState("");
+  const wanted = useRef<string[]>([]);
+  const idOf = (index: number, control: OptionControl) => `${prefix}${index}-${control}`;
+
+  useLayoutEffect(() => {
+    if (wanted.current.length > 0) focusFirstUsable(...wanted.current);
+    wanted.current = [];
+  });
+
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= options.length) return;
+    onChange(moveEntry(options, from, to));
+    setAnnouncement(positionText(options[from] || `Option ${from + 1}`, to, options.length));
+  };
+  return {
+    announcement,
+    idOf,
+    move,
+    step(index: number, direction: MoveDirection, control: OptionControl) {
+      const to = direction === "up" ? index - 1 : index + 1;
+      const other = direction === "up" ? "down" : "up";
+      wanted.current = [idOf(to, control), idOf(to, other)];
+      move(index, to);
+    },
+  };
 }

@@ -1,18 +1,28 @@
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
-import { useEffect, useId, useRef } from "react";
-import { type AdminQuestion, questionMessages } from "#contract/questionnaire.schema.ts";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useEffect, useId, useRef, useState } from "react";
+import {
+  type AdminQuestion,
+  adminQuestionSchema,
+  questionMessages,
+  saveQuestionSchema,
+} from "#contract/questionnaire.schema.ts";
 import { isChoice } from "#contract/questions/registry.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
-import { AnswerEffectsBox } from "./answer-effects-box.tsx";
+import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
+import { useAnswerEffects } from "./answer-effects.ts";
+import { AnswerEffectsBox, UnsaidEffectsDialog } from "./effect-dialogs.tsx";
+import { addOptions } from "./option-list.ts";
 import { OptionsField } from "./options-field.tsx";
 import { editedQuestion, fieldTypeEntries, targetTypeEntries } from "./question-texts.ts";
 import classes from "./questionnaire.module.css";
-import { UnsaidEffectsDialog } from "./unsaid-effects-dialog.tsx";
-import { useQuestionForm } from "./use-question-form.ts";
+import { type QuestionValues, useSaveQuestion } from "./questions.api.ts";
+import { useSaveOnceKnown } from "./use-question-editor.ts";
 
-type Props = {
+type QuestionFormProps = {
   /** Null: a new one. */
   question: AdminQuestion | null;
   /** It is stored already, whatever becomes of the form. */
@@ -26,7 +36,7 @@ type Props = {
 const copyText =
   "La copie est enregistrée, désactivée, juste après l’original. « Annuler » la laisse telle quelle.";
 
-export function QuestionForm({ question, isCopy, onClose, onSaved, onDirty }: Props) {
+export function QuestionForm({ question, isCopy, onClose, onSaved, onDirty }: QuestionFormProps) {
   const { form, draft, setDraft, setOptions, addDraft, save, edit, dirty, saving, submit, effects } =
     useQuestionForm(question, onSaved);
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -99,4 +109,79 @@ export function QuestionForm({ question, isCopy, onClose, onSaved, onDirty }: Pr
       )}
     </form>
   );
+}
+
+const newQuestion: QuestionValues = {
+  question: "",
+  fieldType: "text",
+  options: [],
+  required: true,
+  active: true,
+  targetType: "user",
+};
+
+/** Options fit a type: who changes one of them has decided about both. */
+const together = [["fieldType", "options"]] as const;
+
+/** The form's values, the option being typed, and saving. */
+function useQuestionForm(question: AdminQuestion | null, onSaved: () => void) {
+  const form = useForm<QuestionValues>({
+    initialValues: question ? valuesOf(question) : newQuestion,
+    validate: schemaResolver(saveQuestionSchema, { sync: true }),
+  });
+  const [draft, setDraft] = useState("");
+  const save = useSaveQuestion(onSaved);
+  const edit = useVersionedForm({
+    ...{ form, item: question, valuesOf, schema: adminQuestionSchema, together },
+    forgetFailure: save.reset,
+    save: (values, start) => save.mutate({ start, values }, { onError: (error) => edit.failed(error) }),
+  });
+
+  const effects = useAnswerEffects(edit.start);
+  const saving = useSaveOnceKnown(effects, edit.submit);
+
+  const setOptions = (options: string[]) => {
+    form.setFieldValue("options", options);
+    form.clearFieldError("options");
+  };
+  /** False when the text holds an option that is there already. */
+  const addDraft = (text: string): boolean => {
+    if (text.trim() === "") return true;
+    const { options, repeated } = addOptions(form.getValues().options, text);
+    setOptions(options);
+    setDraft("");
+    if (repeated === undefined) return true;
+    form.setFieldError("options", questionMessages.optionRepeated(repeated));
+    return false;
+  };
+  const submit = form.onSubmit(saving.start, focusFirstError);
+  return {
+    form,
+    draft,
+    setDraft,
+    setOptions,
+    addDraft,
+    save,
+    edit,
+    /** An option that was typed but not added yet counts as well. */
+    dirty: edit.dirty || (isChoice(form.values.fieldType) && draft.trim() !== ""),
+    submit(event: React.FormEvent<HTMLFormElement>) {
+      event.preventDefault();
+      // An option that was typed but not added yet is meant all the same.
+      if (!isChoice(form.getValues().fieldType) || addDraft(draft)) submit(event);
+    },
+    saving,
+    effects: effects.effectsOf(form.values),
+  };
+}
+
+function valuesOf({
+  question,
+  fieldType,
+  options,
+  required,
+  active,
+  targetType,
+}: AdminQuestion): QuestionValues {
+  return { question, fieldType, options: options ?? [], required, active, targetType };
 }

@@ -1,12 +1,11 @@
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
-import { DeletedQuestion } from "./deleted-question.tsx";
+import { type DeletedEntry, DeletedQuestion } from "./deleted-question.tsx";
 import { QuestionRow, type RowActions } from "./question-row.tsx";
 import classes from "./questionnaire.module.css";
-import type { DeletedEntry } from "./use-deleted-questions.ts";
-import { useDragOrder } from "./use-drag-order.ts";
+import { useDragOrder } from "./use-question-moves.ts";
 
-type Props = RowActions & {
+type QuestionListProps = RowActions & {
   questions: readonly AdminQuestion[];
   deleted: readonly DeletedEntry[];
   /** The question that is being put back. */
@@ -33,7 +32,7 @@ export function QuestionList({
   onOver,
   onDrop,
   ...actions
-}: Props) {
+}: QuestionListProps) {
   const drag = useDragOrder(onDrop);
   const setList = (list: HTMLOListElement | null) => {
     drag.list.current = list;

@@ -1,17 +1,24 @@
 import { Switch } from "@mantine/core";
-import { type Icon, IconArrowDown, IconArrowUp, IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
-import type { CSSProperties } from "react";
+import {
+  type Icon,
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconGripVertical,
+  IconPencil,
+  IconTrash,
+} from "@tabler/icons-react";
+import { type CSSProperties, useState } from "react";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import type { MoveDirection } from "#contract/questionnaire.ts";
 import { questionTypes } from "#contract/questions/registry.ts";
+import { rowId } from "#web/admin/ui/focus.ts";
 import { Pill, RowButton } from "#web/admin/ui/row/row-parts.tsx";
-import { rowId } from "#web/admin/ui/use-named-row.ts";
-import { DragHandle } from "./drag-handle.tsx";
 import { formatAnswers, targetTypeLabels } from "./question-texts.ts";
 import classes from "./questionnaire.module.css";
+import { useToggleQuestion } from "./questions.api.ts";
 import { moveKeys, moveOfKey } from "./reorder.ts";
-import type { useDragOrder } from "./use-drag-order.ts";
-import { moveButtonId } from "./use-question-moves.ts";
+import { moveButtonId, type useDragOrder } from "./use-question-moves.ts";
 
 export type RowActions = {
   onToggle: (question: AdminQuestion, active: boolean) => void;
@@ -21,7 +28,7 @@ export type RowActions = {
   onDuplicate: (question: AdminQuestion) => void;
 };
 
-type Props = RowActions & {
+type EditButtonIdProps = RowActions & {
   question: AdminQuestion;
   /** The address names it. */
   isNamed: boolean;
@@ -48,7 +55,7 @@ export function QuestionRow({
   dragged,
   style,
   ...actions
-}: Props) {
+}: EditButtonIdProps) {
   const { id, orderPosition } = question;
   return (
     <li
@@ -167,4 +174,39 @@ function Action({ label, subject, icon: ActionIcon, tone = "gray", keys, disable
       <ActionIcon size={18} stroke={1.6} aria-hidden />
     </RowButton>
   );
+}
+
+type DragHandleProps = { grip: ReturnType<ReturnType<typeof useDragOrder>["grip"]> };
+
+/** For pointers alone: keys, which it tells, and buttons beside it do the same. */
+export function DragHandle({ grip }: DragHandleProps) {
+  return (
+    <span
+      className={classes.handle}
+      aria-hidden
+      title={`Glisser pour déplacer, ou ${moveKeys.up.shown} et ↓`}
+      {...grip}
+    >
+      <IconGripVertical size={18} stroke={1.6} />
+    </span>
+  );
+}
+
+/** The switch of the list. A question that has answers is asked about before it is switched off. */
+export function useQuestionSwitch() {
+  const [asked, setAsked] = useState<AdminQuestion | null>(null);
+  const toggle = useToggleQuestion();
+  return {
+    asked,
+    toggle,
+    start(question: AdminQuestion, active: boolean) {
+      if (!active && question.answerCount > 0) setAsked(question);
+      else toggle.mutate({ id: question.id, active });
+    },
+    cancel: () => setAsked(null),
+    confirm({ id }: AdminQuestion) {
+      setAsked(null);
+      toggle.mutate({ id, active: false });
+    },
+  };
 }

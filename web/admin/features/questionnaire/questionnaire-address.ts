@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { targetTypes } from "#contract/audience.ts";
-import { idParameter, wordParameter } from "#web/admin/ui/address/address.ts";
+import { idParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 
 /** The audience filter, and the question that a link leads to. */
 export const questionnaireAddress = z.object({

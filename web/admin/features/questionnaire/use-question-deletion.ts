@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from "react";
-import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
-import { rowId } from "#web/admin/ui/use-named-row.ts";
-import { undoButtonId } from "./deleted-question.tsx";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { AdminQuestion, QuestionList } from "#contract/questionnaire.schema.ts";
+import { rowId } from "#web/admin/ui/focus.ts";
+import { type DeletedEntry, undoButtonId } from "./deleted-question.tsx";
 import { editButtonId } from "./question-row.tsx";
+import type { QuestionFilter } from "./questionnaire-address.ts";
 import { useDeleteQuestion, useRestoreQuestion } from "./questions.api.ts";
-import type { DeletedEntry } from "./use-deleted-questions.ts";
 import { addButtonId } from "./use-question-editor.ts";
 
 /**
@@ -73,4 +73,20 @@ function useFocusWhenThere(): (id: string, options?: Omit<Wanted, "id">) => void
     wanted.current = { id, ...options };
     redraw((count) => count + 1);
   };
+}
+
+/** The deleted questions among those that the filter shows. @param readAt when the list was read */
+export function useDeletedQuestions(
+  list: QuestionList | undefined,
+  readAt: number,
+  filter: QuestionFilter,
+): { shown: DeletedEntry[]; forget: (id: string) => void } {
+  const [over, setOver] = useState<readonly string[]>([]);
+  const shown = useMemo(() => {
+    const entries = (list?.restorable ?? [])
+      .filter(({ id, targetType }) => !over.includes(id) && (filter === "all" || targetType === filter))
+      .map(({ remainingMs, ...entry }) => ({ ...entry, until: readAt + remainingMs }));
+    return entries;
+  }, [list, readAt, filter, over]);
+  return { shown, forget: (id) => setOver((ids) => [...ids, id]) };
 }

@@ -1,9 +1,81 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { AdminQuestion } from "#contract/questionnaire.schema.ts";
 import type { MoveDirection } from "#contract/questionnaire.ts";
 import type { QuestionFilter } from "./questionnaire-address.ts";
 import { useMoveQuestion } from "./questions.api.ts";
-import { focusFirstUsable, positionText } from "./reorder.ts";
+import { focusFirstUsable, landingPlace, positionText } from "./reorder.ts";
+
+type Drag = { from: number; to: number; offset: number; height: number; middles: number[]; startY: number };
+
+/** Near the window's edge, the page scrolls along. */
+const edgePx = 56;
+const scrollPx = 14;
+
+/**
+ * Drags the entries of a list by a handle: the entry follows the pointer, the others make room, and only the drop counts.
+ * Escape puts it back. Entries carry `data-entry`. Keys and buttons do the same for whoever does not drag.
+ */
+export function useDragOrder(onDrop: (from: number, to: number) => void) {
+  const list = useRef<HTMLElement | null>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const isDragging = drag !== null;
+
+  useEffect(() => {
+    if (!isDragging) return;
+    const cancel = (event: KeyboardEvent) => event.key === "Escape" && setDrag(null);
+    window.addEventListener("keydown", cancel);
+    return () => window.removeEventListener("keydown", cancel);
+  }, [isDragging]);
+
+  const heightInList = (clientY: number) => clientY - (list.current?.getBoundingClientRect().top ?? 0);
+
+  const grip = (index: number) => ({
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0 || !list.current) return;
+      event.preventDefault();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const boxes = [...list.current.querySelectorAll("[data-entry]")].map((entry) =>
+        entry.getBoundingClientRect(),
+      );
+      const middles = boxes.map(({ top, height }) => heightInList(top + height / 2));
+      const startY = heightInList(event.clientY);
+      setDrag({ from: index, to: index, offset: 0, height: stepOf(boxes, index), middles, startY });
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (!drag) return;
+      if (event.clientY < edgePx) window.scrollBy(0, -scrollPx);
+      if (event.clientY > window.innerHeight - edgePx) window.scrollBy(0, scrollPx);
+      const offset = heightInList(event.clientY) - drag.startY;
+      const to = landingPlace(drag.middles, drag.from, (drag.middles[drag.from] ?? 0) + offset);
+      setDrag({ ...drag, offset, to });
+    },
+    onPointerUp() {
+      if (drag && drag.to !== drag.from) onDrop(drag.from, drag.to);
+      setDrag(null);
+    },
+    onPointerCancel: () => setDrag(null),
+  });
+
+  return { list, grip, dragged: drag?.from ?? null, styleOf: (index: number) => styleOf(drag, index) };
+}
+
+/** How far the others move to make room: the entry's height with the gap to its neighbour. */
+function stepOf(boxes: readonly DOMRect[], index: number): number {
+  const [own, next, previous] = [boxes[index], boxes[index + 1], boxes[index - 1]];
+  if (!own) return 0;
+  if (next) return next.top - own.top;
+  return previous ? own.bottom - previous.bottom : own.height;
+}
+
+function styleOf(drag: Drag | null, index: number): CSSProperties | undefined {
+  if (!drag) return undefined;
+  const { from, to, offset, height } = drag;
+  if (index === from) return { transform: `translateY(${offset}px)`, zIndex: 1, position: "relative" };
+  const makesRoomUp = from < index && index <= to;
+  const makesRoomDown = to <= index && index < from;
+  if (!makesRoomUp && !makesRoomDown) return undefined;
+  return { transform: `translateY(${makesRoomUp ? -height : height}px)` };
+}
 
 /** The id of a row's button, by which the focus finds it again. */
 export function moveButtonId(id: string, direction: MoveDirection): string {

@@ -1,15 +1,18 @@
-import { Alert, Anchor, Button } from "@mantine/core";
+import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { adminMessages } from "#contract/admins.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { passwordProblem } from "#contract/admins-password.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
 import { ShownError } from "#web/lib/api.ts";
-import { ActivateForm } from "./activate-form.tsx";
-import { isLinkDead, linkProblem } from "./link-problem.ts";
-import { linkOwnerQuery } from "./sign-in.api.ts";
+import { fieldErrors } from "./field-errors.ts";
+import { linkOwnerQuery, useRedeemLink } from "./sign-in.api.ts";
+import classes from "./sign-in.module.css";
 import { SignInPage } from "./sign-in-page.tsx";
 import { readFragment } from "./use-fragment.ts";
 
@@ -63,4 +66,73 @@ function Activated() {
       </Button>
     </>
   );
+}
+
+const problemMessages = {
+  too_short: adminMessages.passwordTooShort,
+  too_long: adminMessages.passwordTooLong,
+} as const;
+
+type ActivateFormProps = { token: string; email: string; onRedeemed: () => void };
+
+/** The account is named, so that nobody gives a password to somebody else's. */
+function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
+  const redeem = useRedeemLink();
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { newPassword: "", again: "" },
+    validate: {
+      newPassword: (password) => {
+        const problem = passwordProblem(password);
+        return problem && problemMessages[problem];
+      },
+      again: (again, { newPassword }) => (again === newPassword ? null : "Les deux saisies diffèrent"),
+    },
+  });
+  const submit = form.onSubmit(
+    ({ newPassword }) =>
+      redeem.mutate(
+        { token, newPassword },
+        { onSuccess: onRedeemed, onError: (error) => showRefusal(form, error) },
+      ),
+    focusFirstError,
+  );
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <ErrorAlert error={linkProblem(redeem.error)} />
+      <TextInput label="Compte" type="email" autoComplete="username" readOnly value={email} />
+      <Text size="sm" c="dimmed">
+        12 caractères au moins. Plusieurs mots sans lien font un bon mot de passe ; les espaces sont permises.
+      </Text>
+      <PasswordInput
+        label="Mot de passe"
+        autoComplete="new-password"
+        required
+        visibilityToggleButtonProps={{ "aria-label": "Afficher ou masquer le mot de passe", tabIndex: 0 }}
+        key={form.key("newPassword")}
+        {...form.getInputProps("newPassword")}
+      />
+      <PasswordInput
+        label="Encore une fois"
+        autoComplete="new-password"
+        required
+        visibilityToggleButtonProps={{ "aria-label": "Afficher ou masquer la seconde saisie", tabIndex: 0 }}
+        key={form.key("again")}
+        {...form.getInputProps("again")}
+      />
+      <SavingButton type="submit" size="md" loading={redeem.isPending}>
+        Enregistrer le mot de passe
+      </SavingButton>
+    </form>
+  );
+}
+
+/** A link that no longer works is nobody's input: its message stands above the form. */
+function linkProblem(error: Error | null): Error | null {
+  return isLinkDead(error) ? new ShownError(fieldErrors(error).token) : error;
+}
+
+/** Nothing that is tried again makes such a link work. */
+function isLinkDead(error: Error | null): boolean {
+  return fieldErrors(error).token !== undefined;
 }

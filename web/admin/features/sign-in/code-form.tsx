@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type SecondFactor, useVerifyCode } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";

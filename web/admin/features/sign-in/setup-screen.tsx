@@ -1,13 +1,14 @@
-import { Anchor, TextInput } from "@mantine/core";
+import { Alert, Anchor, TextInput } from "@mantine/core";
 import { isNotEmpty, useForm } from "@mantine/form";
+import { IconSparkles } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import { adminMessages } from "#contract/admins.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { setUpStateQuery, useSetUp } from "./sign-in.api.ts";
 import classes from "./sign-in.module.css";
@@ -83,5 +84,18 @@ function SetUpForm({ brought }: { brought: string }) {
         Créer Admin
       </SavingButton>
     </form>
+  );
+}
+
+/** Also shown when the state cannot be read: whoever starts for the first time must find the way. */
+export function FirstStartNotice() {
+  const state = useQuery(setUpStateQuery);
+  if (state.isPending || (state.data && !state.data.required)) return null;
+  return (
+    <Alert variant="light" color="blue" icon={<IconSparkles aria-hidden />}>
+      <Anchor component={Link} to="/admin/setup" c="inherit" underline="always">
+        first start? you must configure an admin account
+      </Anchor>
+    </Alert>
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { signupStatuses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import { idParameter, readAddress, textParameter, wordParameter } from "#web/admin/ui/address/address.ts";
+import { idParameter, readAddress, textParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 
 /** What a list shows. */
 export const listParams = z.object({

@@ -1,8 +1,9 @@
+import { Anchor } from "@mantine/core";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
 import { Pill } from "#web/admin/ui/row/row-parts.tsx";
+import { formatStatus, formatWebsite } from "#web/lib/format.ts";
 import classes from "./signup-badges.module.css";
-import { StatusBadge } from "./status-badge.tsx";
 
 /** The status, and what a reviewer should know before deciding. */
 export function SignupBadges({ signup }: { signup: SignupSummary }) {
@@ -15,5 +16,26 @@ export function SignupBadges({ signup }: { signup: SignupSummary }) {
       {signup.duplicateOf !== null && <Pill tone="gray">Doublon</Pill>}
       {signup.disposableEmail && <Pill tone="gray">Adresse jetable</Pill>}
     </span>
+  );
+}
+
+const tones = { pending: "yellow", approved: "green", rejected: "red" } as const;
+const isKnown = (status: string): status is keyof typeof tones => status in tones;
+
+/** A status in words; the colour only repeats them. */
+function StatusBadge({ status }: { status: string | null }) {
+  const named = status ?? "pending";
+  return <Pill tone={isKnown(named) ? tones[named] : "gray"}>{formatStatus(status)}</Pill>;
+}
+
+/** Only http and https are ever linked, whatever the database holds. */
+export function WebsiteLink({ website }: { website: string | null }) {
+  if (!website) return <>—</>;
+  const text = formatWebsite(website);
+  if (!/^https?:\/\//i.test(website)) return <>{text}</>;
+  return (
+    <Anchor href={website} target="_blank" rel="noopener noreferrer" size="sm" underline="always">
+      {text}
+    </Anchor>
   );
 }

@@ -6,6 +6,7 @@ import {
   useMutationState,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { RectifySignup } from "#contract/privacy.schema.ts";
 import type {
@@ -16,11 +17,11 @@ import type {
   SignupList,
   SignupSummary,
 } from "#contract/signup.schema.ts";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { useInvalidateQueries } from "#web/admin/ui/use-invalidate-queries.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import { unwrapEvents } from "#web/lib/event-stream.ts";
 import { readColumns } from "./columns.ts";
-import { countsAfter } from "./counts-after.ts";
 import type { ListFilters, ListParams } from "./list-params.ts";
 import { shareRows } from "./share-rows.ts";
 
@@ -234,3 +235,19 @@ const useInvalidateCounts = () => useInvalidateQueries("arrivals", "views");
 
 /** A decision changes no answer, nor what is asked. */
 const useInvalidateDecisions = () => useInvalidateQueries("arrivals", "views", "questions");
+
+/** The counts of a list once one of its rows has another status. */
+function countsAfter(
+  { counts, items }: Pick<SignupList, "counts" | "items">,
+  { id, status }: Pick<SignupSummary, "id" | "status">,
+): SignupList["counts"] {
+  const before = items.find((item) => item.id === id)?.status;
+  if (!counts || !before || before === status) return counts;
+  return { ...counts, [before]: counts[before] - 1, [status]: counts[status] + 1 };
+}
+
+/** What the questions say, by id: the titles of the columns of their answers. */
+export function useQuestionTexts(): ReadonlyMap<string, string> {
+  const questions = useEagerQuery(listQuestionsQuery).data?.items;
+  return useMemo(() => new Map((questions ?? []).map(({ id, question }) => [id, question])), [questions]);
+}

@@ -3,10 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { DecidedSignup, Decision, SignupSummary } from "#contract/signup.schema.ts";
 import { nameOf } from "./names.ts";
-import { notifyFailure } from "./notify-failure.ts";
 import { useDecideSignup, useDecisionsUnderWay, useUndoDecision } from "./signups.api.ts";
-import { remainingMs } from "./undo-notice.tsx";
-import { useGestures } from "./use-gestures.ts";
+import { notifyFailure, remainingMs } from "./undo-notice.tsx";
 
 type Callbacks = {
   /** At once, before the server has answered. */
@@ -118,3 +116,36 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
 }
 
 export type DecisionHandle = ReturnType<typeof useDecision>;
+
+/** Presses that follow one another faster belong to one gesture: a double click, a key that is held and pressed once more. */
+const gestureMs = 500;
+
+/**
+ * Tells a press of its own from the second of a gesture. What counts is when it was pressed: a busy browser hands presses over
+ * late, and two of one gesture may then be handled far apart.
+ */
+function useGestures() {
+  const pressedAt = useRef(0);
+  const begunAt = useRef({ decision: Number.NEGATIVE_INFINITY, undo: Number.NEGATIVE_INFINITY });
+  useEffect(() => {
+    const noteTime = (event: Event) => {
+      pressedAt.current = event.timeStamp;
+      // A key that is held holds the gesture on.
+      if (event instanceof KeyboardEvent && event.repeat) begunAt.current.decision = event.timeStamp;
+    };
+    window.addEventListener("keydown", noteTime, true);
+    window.addEventListener("click", noteTime, true);
+    return () => {
+      window.removeEventListener("keydown", noteTime, true);
+      window.removeEventListener("click", noteTime, true);
+    };
+  }, []);
+  return {
+    /** Whether the press that is being handled begins a gesture; one that does not makes the wait no longer. */
+    begins(kind: "decision" | "undo"): boolean {
+      if (pressedAt.current - begunAt.current[kind] < gestureMs) return false;
+      begunAt.current[kind] = pressedAt.current;
+      return true;
+    },
+  };
+}

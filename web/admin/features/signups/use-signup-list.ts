@@ -2,7 +2,7 @@ import { useCallbackRef } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Audience } from "#contract/audience.ts";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { pageBounds } from "./list-params.ts";
 import { arrivalsQuery, listsKey, signupListQuery } from "./signups.api.ts";
 import type { SignupsAddress } from "./use-signups-address.ts";

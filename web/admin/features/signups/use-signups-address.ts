@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useAddress } from "#web/admin/ui/address/use-address.ts";
+import { useAddress } from "#web/admin/ui/use-address.ts";
 import { useSame } from "#web/admin/ui/use-same.ts";
 import { fromFirstPage, type ListParams, signupsAddress } from "./list-params.ts";
 

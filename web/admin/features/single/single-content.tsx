@@ -2,8 +2,8 @@ import { Button, Group, SegmentedControl, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { textAsHtml } from "#contract/text-as-html.ts";
 import { MailContentField } from "#web/admin/mail-kit/editor/content-field.tsx";
+import { HelpBox } from "#web/admin/mail-kit/help-box.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { htmlAsText } from "./html-as-text.ts";
 import type { SingleFormHandle } from "./use-single-form.ts";
 
 const formats = [
@@ -72,3 +72,31 @@ export function SingleContent({ form }: { form: SingleFormHandle }) {
 
 /** Paragraphs and their lines, and nothing that plain text could not say. */
 const isPlain = (html: string) => !/<(?!\/?p>|br\s*\/?>)/i.test(html);
+
+const blocks = "p,h1,h2,h3,h4,h5,h6,div,blockquote,pre,li,tr";
+
+/** What stands in a message's HTML, as plain text: a line for each line, an empty one between blocks. */
+function htmlAsText(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const element of body.querySelectorAll("br")) element.replaceWith("\n");
+  for (const element of body.querySelectorAll(blocks)) element.append("\n\n");
+  return (body.textContent ?? "").replace(/\n{3,}/g, "\n\n").trim();
+}
+
+export function ProviderHelp() {
+  return (
+    <HelpBox title="Configurer un fournisseur d’e-mails">
+      <p>
+        Pour qu’un e-mail individuel arrive à coup sûr, passez par un fournisseur d’e-mails transactionnels :
+      </p>
+      <ul>
+        <li>un compte SMTP chez votre hébergeur ou un service comme Brevo ou Mailjet ;</li>
+        <li>ou SendGrid, avec une clé d’API limitée à l’envoi.</li>
+      </ul>
+      <p>
+        Renseignez-le dans l’écran « Réglages e-mail », testez la connexion, puis coupez le mode simulation.
+        Chaque e-mail envoyé se retrouve dans l’historique.
+      </p>
+    </HelpBox>
+  );
+}

@@ -1,17 +1,19 @@
-import { Button, Group, Paper, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconEye, IconSend } from "@tabler/icons-react";
+import { IconCheck, IconClock, IconEye, IconSend } from "@tabler/icons-react";
+import { isEmailAddress } from "#contract/email-address.ts";
+import { textAsHtml } from "#contract/text-as-html.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { MailPreview, TestSendButton } from "#web/admin/mail-kit/mail-preview.tsx";
 import { RecipientCombobox } from "#web/admin/mail-kit/recipient-combobox.tsx";
 import { StartFromTemplate } from "#web/admin/mail-kit/start-from-template.tsx";
 import { SubjectField } from "#web/admin/mail-kit/subject-field.tsx";
-import { TestSendButton } from "#web/admin/mail-kit/test-send-button.tsx";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { formatName } from "#web/lib/format.ts";
 import { RecipientFacts } from "./recipient-facts.tsx";
-import { SendReport } from "./send-report.tsx";
 import { SingleContent } from "./single-content.tsx";
-import { htmlOf, SinglePreview } from "./single-preview.tsx";
-import { useSingleForm } from "./use-single-form.ts";
+import { type SingleValues, singleTexts, useSingleForm } from "./use-single-form.ts";
 
 export function SingleForm() {
   const { form, send, submit } = useSingleForm();
@@ -65,5 +67,49 @@ export function SingleForm() {
       </Stack>
       {previewOpen && <SinglePreview values={form.values} onClose={preview.close} />}
     </Paper>
+  );
+}
+
+/** The content as HTML, whatever it is written as. */
+const htmlOf = ({ content, format }: Pick<SingleValues, "content" | "format">) =>
+  format === "text" ? textAsHtml(content) : content;
+
+/** As this very recipient will see it; as a sample person would, while there is none. */
+function SinglePreview({ values, onClose }: { values: SingleValues; onClose: () => void }) {
+  const recipientEmail = values.recipientEmail.trim();
+  return (
+    <AdminDialog title="Aperçu de l’e-mail" open onClose={onClose} size="xl">
+      <Text mb="md">L’e-mail tel que son destinataire le recevra.</Text>
+      <MailPreview
+        subject={values.subject}
+        content={htmlOf(values)}
+        {...(isEmailAddress(recipientEmail) && { recipientEmail, recipientName: values.recipientName })}
+      />
+    </AdminDialog>
+  );
+}
+
+const reportColors = { sent: "green", simulated: "blue", pending: "yellow" } as const;
+
+/** What became of the message: left, simulated, kept for later, or not sent. */
+function SendReport({ send }: { send: ReturnType<typeof useSingleForm>["send"] }) {
+  if (send.error) {
+    return <ErrorAlert error={send.error} fallback={singleTexts.sendFailed} onClose={send.reset} />;
+  }
+  if (!send.data) return null;
+  const { outcome, message } = send.data;
+  const ReportIcon = outcome === "pending" ? IconClock : IconCheck;
+  return (
+    <Alert
+      role="status"
+      color={reportColors[outcome]}
+      variant="light"
+      icon={<ReportIcon aria-hidden />}
+      withCloseButton
+      closeButtonLabel="Fermer"
+      onClose={send.reset}
+    >
+      {message}
+    </Alert>
   );
 }

@@ -1,16 +1,14 @@
 import { Box } from "@mantine/core";
-import { holdQuery } from "#web/admin/mail-kit/hold/hold.api.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
+import { emailSettingsQuery, holdQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
-import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { ShownError } from "#web/lib/api.ts";
-import { ProviderHelp } from "./provider-help.tsx";
+import { ProviderHelp } from "./single-content.tsx";
 import { SingleForm } from "./single-form.tsx";
-import { singleTexts } from "./single-texts.ts";
+import { singleTexts } from "./use-single-form.ts";
 
 export const prefetch: PrefetchScreen = ({ prefetchQuery }) => {
   prefetchQuery(emailSettingsQuery);

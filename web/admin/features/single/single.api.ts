@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { SingleEmail } from "#contract/email.schema.ts";
-import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
+import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 const { email } = api.api.admin;

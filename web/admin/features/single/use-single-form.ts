@@ -1,7 +1,7 @@
 import { schemaResolver, useForm } from "@mantine/form";
 import { singleEmailSchema } from "#contract/email.schema.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
-import { focusFirstError, showRefusal } from "#web/admin/ui/focus-field.ts";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
 import { useSendSingle } from "./single.api.ts";
 
 export type SingleValues = {
@@ -43,3 +43,9 @@ export function useSingleForm() {
 }
 
 export type SingleFormHandle = ReturnType<typeof useSingleForm>["form"];
+
+/** Sentences of the screen, to the letter. */
+export const singleTexts = {
+  settingsUnreadable: "Impossible de récupérer les paramètres d'email",
+  sendFailed: "Une erreur s'est produite lors de l'envoi de l'email",
+} as const;

@@ -6,7 +6,7 @@ import {
   updateSiteSettingsSchema,
 } from "#contract/site.schema.ts";
 import type { SiteSettings } from "#contract/site.ts";
-import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { useSaveSite } from "./site.api.ts";
 

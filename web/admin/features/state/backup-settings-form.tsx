@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack } from "@mantine/core";
 import type { BackupSettings } from "#contract/backup.schema.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { editedBackupSettings, useBackupSettings } from "./use-backup-settings.ts";

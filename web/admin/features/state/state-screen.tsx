@@ -1,12 +1,10 @@
 import { Stack } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import type { PrefetchScreen } from "#web/admin/ui/prefetch.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { type PrefetchScreen, useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
 import { stateQuery } from "#web/admin/ui/state.api.ts";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
 import { backupsQuery } from "./backups.api.ts";
 import { BackupsSection } from "./backups-section.tsx";
 import { StatePanel } from "./state-panel.tsx";

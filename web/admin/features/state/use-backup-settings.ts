@@ -5,7 +5,7 @@ import {
   backupSettingsUpdateSchema,
   presentBackupSettingsSchema,
 } from "#contract/backup.schema.ts";
-import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+import { focusFirstError } from "#web/admin/ui/focus.ts";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { formatYesNo } from "#web/lib/format.ts";

@@ -2,13 +2,15 @@ import { useId } from "react";
 import { limits } from "#contract/limits.ts";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type AnswerShare, cutText } from "#contract/stats.ts";
-import { chartColours } from "#web/admin/ui/charts/chart-colours.ts";
 import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
-import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
-import { ChartSurface } from "#web/admin/ui/charts/chart-surface.tsx";
-import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
-import { ChartText } from "#web/admin/ui/charts/count-grid.tsx";
-import { countTicks, labelEvery } from "#web/admin/ui/charts/count-plot.ts";
+import {
+  ChartPatterns,
+  chartColours,
+  PatternSwatch,
+  patternFill,
+} from "#web/admin/ui/charts/chart-patterns.tsx";
+import { ChartSurface, ChartTooltip } from "#web/admin/ui/charts/chart-surface.tsx";
+import { ChartText, countTicks, labelEvery } from "#web/admin/ui/charts/count-chart.tsx";
 import { chartTextSize, textWidth, widest } from "#web/admin/ui/charts/text-width.ts";
 import { wrapText } from "#web/admin/ui/charts/wrap-text.ts";
 import { formatNumber } from "#web/lib/format.ts";

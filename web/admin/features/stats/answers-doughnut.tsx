@@ -1,24 +1,27 @@
-import { arc } from "d3-shape";
+import { arc, type PieArcDatum, pie } from "d3-shape";
 import { useId } from "react";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
 import type { QuestionStats } from "#contract/stats.schema.ts";
 import { type AnswerShare, cutText, statsMessages } from "#contract/stats.ts";
-import { chartColours } from "#web/admin/ui/charts/chart-colours.ts";
 import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
-import type { LegendEntry } from "#web/admin/ui/charts/chart-legend.tsx";
-import { ChartPatterns, PatternSwatch, patternFill } from "#web/admin/ui/charts/chart-patterns.tsx";
-import { ChartSurface } from "#web/admin/ui/charts/chart-surface.tsx";
-import { ChartTooltip } from "#web/admin/ui/charts/chart-tooltip.tsx";
+import {
+  ChartPatterns,
+  chartColours,
+  type LegendEntry,
+  PatternSwatch,
+  patternFill,
+} from "#web/admin/ui/charts/chart-patterns.tsx";
+import type { Place } from "#web/admin/ui/charts/chart-surface.tsx";
+import { ChartSurface, ChartTooltip } from "#web/admin/ui/charts/chart-surface.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import { answerPoints, describeAnswers } from "./chart-texts.ts";
-import { type Sector, sectorAt, sectorsOf } from "./sectors.ts";
 
 const height = 240;
 
-type Props = { question: QuestionStats; scope: readonly string[] };
+type AnswersDoughnutProps = { question: QuestionStats; scope: readonly string[] };
 
-export function AnswersDoughnut({ question, scope }: Props) {
+export function AnswersDoughnut({ question, scope }: AnswersDoughnutProps) {
   const { answers } = question;
   const message = isChoice(question.fieldType) ? null : statsMessages.doughnutForChoicesOnly;
   return (
@@ -98,4 +101,27 @@ function legendOf(answers: AnswerShare[]): LegendEntry[] {
     full: answer,
     value: formatPercent(percentage),
   }));
+}
+
+/** An answer's part of the ring, in radians clockwise from the top. */
+export type Sector = PieArcDatum<AnswerShare>;
+
+/** The ring's parts, in the order of the answers. */
+export function sectorsOf(answers: readonly AnswerShare[]): Sector[] {
+  const parts = pie<AnswerShare>()
+    .value(({ count }) => count)
+    .sort(null);
+  return parts([...answers]);
+}
+
+type Ring = { sectors: readonly Sector[]; middle: Place; inner: number; outer: number };
+
+/** The sector at a place of the drawing; null beside the ring. */
+export function sectorAt({ x, y }: Place, { sectors, middle, inner, outer }: Ring): number | null {
+  const [right, down] = [x - middle.x, y - middle.y];
+  const distance = Math.hypot(right, down);
+  if (distance < inner || distance > outer) return null;
+  const angle = (Math.atan2(right, -down) + 2 * Math.PI) % (2 * Math.PI);
+  const index = sectors.findIndex(({ startAngle, endAngle }) => angle >= startAngle && angle < endAngle);
+  return index < 0 ? null : index;
 }

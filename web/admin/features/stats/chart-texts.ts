@@ -1,7 +1,7 @@
 import type { QuestionStats, Stats } from "#contract/stats.schema.ts";
 import { type AnswerShare, changeOf, type DayCounts, statsMessages } from "#contract/stats.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
-import { audienceLabels } from "./filter-texts.ts";
+import { audienceLabels } from "./filter-panel.tsx";
 
 const longDay = new Intl.DateTimeFormat("fr-FR", {
   day: "numeric",

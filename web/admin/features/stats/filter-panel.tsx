@@ -1,13 +1,12 @@
 import { NativeSelect } from "@mantine/core";
 import { limits } from "#contract/limits.ts";
 import type { Stats } from "#contract/stats.schema.ts";
-import { cutText, type StatsAudience, statsPeriods } from "#contract/stats.ts";
-import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
-import { audienceLabels, periodLabels } from "./filter-texts.ts";
+import { cutText, type StatsAudience, type StatsPeriod, statsPeriods } from "#contract/stats.ts";
+import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import classes from "./stats.module.css";
 import type { StatsFilters } from "./stats-address.ts";
 
-type Props = {
+type FilterPanelProps = {
   stats: Stats | undefined;
   filters: StatsFilters;
   onChange: (change: Partial<StatsFilters>) => void;
@@ -15,7 +14,7 @@ type Props = {
   open: boolean;
 };
 
-export function FilterPanel({ stats, filters, onChange, open }: Props) {
+export function FilterPanel({ stats, filters, onChange, open }: FilterPanelProps) {
   return (
     <div id="stats-filters" className={classes.filters} data-open={open}>
       <ChoiceStrip
@@ -45,7 +44,13 @@ export function PeriodScope() {
   );
 }
 
-function QuestionSelect({ stats, onChange }: { stats: Props["stats"]; onChange: (id: string) => void }) {
+function QuestionSelect({
+  stats,
+  onChange,
+}: {
+  stats: FilterPanelProps["stats"];
+  onChange: (id: string) => void;
+}) {
   if (!stats?.question) return null;
   return (
     <NativeSelect
@@ -62,8 +67,16 @@ function QuestionSelect({ stats, onChange }: { stats: Props["stats"]; onChange: 
 }
 
 /** The types that questions address, and the chosen one whatever the address says. */
-function audienceChoices(stats: Props["stats"], chosen: StatsAudience) {
+function audienceChoices(stats: FilterPanelProps["stats"], chosen: StatsAudience) {
   const options = stats?.audiences ?? ["all"];
   const shown = options.includes(chosen) ? options : [...options, chosen];
   return shown.map((value) => ({ value, label: audienceLabels[value] }));
 }
+
+export const audienceLabels: Record<StatsAudience, string> = { all: "Tous", user: "Users", brand: "Marques" };
+export const periodLabels: Record<StatsPeriod, string> = {
+  "7": "7 jours",
+  "30": "30 jours",
+  "90": "90 jours",
+  all: "Tout",
+};

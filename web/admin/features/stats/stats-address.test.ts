@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeAddress, readAddress } from "#web/admin/ui/address/address.ts";
+import { changeAddress, readAddress } from "#web/admin/ui/use-address.ts";
 import { statsAddress } from "./stats-address.ts";
 
 const questionId = "5f0c6c1e-31c0-4c6a-9b46-0f6f4f6f7a10";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defaultStatsFilters, statsAudiences, statsPeriods } from "#contract/stats.ts";
-import { uuidParameter, wordParameter } from "#web/admin/ui/address/address.ts";
+import { uuidParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 
 /** What the screen shows, as its address says it. */
 export const statsAddress = z.object({

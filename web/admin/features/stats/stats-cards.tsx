@@ -4,7 +4,7 @@ import type { Stats } from "#contract/stats.schema.ts";
 import { statsMessages } from "#contract/stats.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { describeChange, formatDay } from "./chart-texts.ts";
-import { audienceLabels, periodLabels } from "./filter-texts.ts";
+import { audienceLabels, periodLabels } from "./filter-panel.tsx";
 import classes from "./stats.module.css";
 
 export function StatsCards({ stats }: { stats: Stats }) {

@@ -1,13 +1,18 @@
+import "#web/admin/ui/charts/charts.css";
 import { Paper, Title } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
+import { curveMonotoneX, line } from "d3-shape";
 import type { Stats } from "#contract/stats.schema.ts";
+import type { DayCounts, StatsAudience } from "#contract/stats.ts";
 import { ChartFrame } from "#web/admin/ui/charts/chart-frame.tsx";
+import { chartColour } from "#web/admin/ui/charts/chart-patterns.tsx";
+import { ChartTooltip } from "#web/admin/ui/charts/chart-surface.tsx";
+import { CountChart, type CountPlot } from "#web/admin/ui/charts/count-chart.tsx";
 import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
-import { EmptyState } from "#web/admin/ui/empty-state.tsx";
-import { describeTrend, formatDay, trendPoints, trendScope } from "./chart-texts.ts";
-import { SeriesSwatch, seriesOf } from "./series.tsx";
+import { EmptyState } from "#web/admin/ui/feedback.tsx";
+import { formatNumber } from "#web/lib/format.ts";
+import { describeTrend, formatDay, formatShortDay, trendPoints, trendScope } from "./chart-texts.ts";
 import classes from "./stats.module.css";
-import { TrendLines } from "./trend-lines.tsx";
 
 const title = "Tendance des inscriptions";
 
@@ -48,5 +53,157 @@ function NoTrend() {
       </Title>
       <EmptyState icon={IconChartLine} title="Personne ne s’est encore inscrit." />
     </Paper>
+  );
+}
+
+const height = 280;
+/** More markers than these would run into one another. */
+const markersMax = 15;
+
+type TrendLinesProps = {
+  trend: readonly DayCounts[];
+  series: readonly Series[];
+  /** The day that the keys have reached. */
+  active: number | null;
+};
+
+/** The sign-ups of each day, a line for each type of them. */
+function TrendLines({ trend, series, active }: TrendLinesProps) {
+  const highest = Math.max(0, ...trend.flatMap((day) => series.map(({ key }) => day[key])));
+  return (
+    <CountChart
+      height={height}
+      labels={trend.map(({ day }) => formatShortDay(day))}
+      highest={highest}
+      spread="edges"
+      tell={(point) => <DayTooltip counts={trend[point]} series={series} />}
+    >
+      {(plot, hovered) => (
+        <>
+          {hovered !== null && <DayRule plot={plot} point={hovered} stroke="var(--ink-soft)" />}
+          {series.map((entry) => (
+            <Line key={entry.key} plot={plot} trend={trend} series={entry} />
+          ))}
+          {active !== null && <MarkedDay plot={plot} trend={trend} series={series} point={active} />}
+        </>
+      )}
+    </CountChart>
+  );
+}
+
+type LineProps = { plot: CountPlot; trend: readonly DayCounts[]; series: Series };
+
+function Line({ plot: { x, y }, trend, series }: LineProps) {
+  const { key, colour, dash } = series;
+  const markerStep = Math.ceil(trend.length / markersMax);
+  const path = line<DayCounts>()
+    .x((_day, point) => x(point))
+    .y((day) => y(day[key]))
+    .curve(curveMonotoneX);
+  return (
+    <g>
+      <path
+        className="chart-line"
+        d={path(trend as DayCounts[]) ?? ""}
+        fill="none"
+        stroke={colour}
+        strokeWidth={2}
+        {...(dash !== "" && { strokeDasharray: dash })}
+      />
+      {trend.map((day, point) =>
+        (trend.length - 1 - point) % markerStep === 0 ? (
+          <SeriesMarker key={day.day} series={series} x={x(point)} y={y(day[key])} />
+        ) : null,
+      )}
+    </g>
+  );
+}
+
+type RuleProps = { plot: CountPlot; point: number; stroke: string };
+
+function DayRule({ plot: { x, top, bottom }, point, stroke }: RuleProps) {
+  return <line x1={x(point)} x2={x(point)} y1={top} y2={bottom} stroke={stroke} strokeWidth={1} />;
+}
+
+type MarkedProps = { plot: CountPlot; trend: readonly DayCounts[]; series: readonly Series[]; point: number };
+
+function MarkedDay({ plot, trend, series, point }: MarkedProps) {
+  const counts = trend[point];
+  if (!counts) return null;
+  return (
+    <g className="chart-marked">
+      <DayRule plot={plot} point={point} stroke="var(--ink)" />
+      {series.map(({ key }) => (
+        <circle
+          key={key}
+          cx={plot.x(point)}
+          cy={plot.y(counts[key])}
+          r={7}
+          fill="none"
+          stroke="var(--ink)"
+          strokeWidth={3}
+        />
+      ))}
+    </g>
+  );
+}
+
+type TooltipProps = { counts: DayCounts | undefined; series: readonly Series[] };
+
+function DayTooltip({ counts, series }: TooltipProps) {
+  if (!counts) return null;
+  const lines = series.map((entry) => ({
+    text: `${entry.label}: ${formatNumber(counts[entry.key])} inscriptions`,
+    swatch: <SeriesSwatch series={entry} />,
+  }));
+  return <ChartTooltip title={formatDay(counts.day)} lines={lines} />;
+}
+
+type SeriesKey = "total" | "user" | "brand";
+/** A line that is told from the others by its colour, by its dashes and by its markers. */
+export type Series = { key: SeriesKey; label: string; colour: string; dash: string; marker: string };
+
+const radius = 4;
+
+const allSeries: readonly Series[] = [
+  {
+    key: "total",
+    label: "Total",
+    colour: "var(--ink)",
+    dash: "",
+    marker: `M-${radius} 0a${radius} ${radius} 0 1 0 8 0a${radius} ${radius} 0 1 0-8 0z`,
+  },
+  { key: "user", label: "Utilisateurs", colour: chartColour(0), dash: "7 4", marker: "M-4-4h8v8h-8z" },
+  { key: "brand", label: "Marques", colour: chartColour(1), dash: "2 4", marker: "M0-5l5 9h-10z" },
+];
+
+/** The lines of a type of sign-up: of one type alone its own, since the total would be the same line again. */
+function seriesOf(audience: StatsAudience): readonly Series[] {
+  return audience === "all" ? allSeries : allSeries.filter(({ key }) => key === audience);
+}
+
+type MarkerProps = { series: Series; x: number; y: number };
+
+/** A day's point on a line. */
+function SeriesMarker({ series: { colour, marker }, x, y }: MarkerProps) {
+  return (
+    <path
+      className="chart-marker"
+      d={marker}
+      transform={`translate(${x} ${y})`}
+      fill="var(--paper-bright)"
+      stroke={colour}
+      strokeWidth={2}
+    />
+  );
+}
+
+function SeriesSwatch({ series }: { series: Series }) {
+  const { colour, dash } = series;
+  return (
+    <svg className="chart-swatch" viewBox="0 0 32 16" width="32" height="16" aria-hidden="true">
+      <path className="chart-line" d="M0 8h32" stroke={colour} strokeWidth={2} strokeDasharray={dash} />
+      <SeriesMarker series={series} x={16} y={8} />
+    </svg>
   );
 }

@@ -5,9 +5,9 @@ import { invalidEmailMessage } from "#contract/email-address.schema.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import { addableReasons } from "#contract/suppressions.schema.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type AddableReason, useAddSuppression } from "./suppressions.api.ts";
 

@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { invalidEmailMessage } from "#contract/email-address.schema.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
-import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
+import { focusRefusedField } from "#web/admin/ui/focus.ts";
 
 type Props = { email: string; onSearch: (email: string) => void };
 

@@ -5,9 +5,9 @@ import { limits } from "#contract/limits.ts";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
 import { type Suppression, suppressionMessages } from "#contract/suppressions.schema.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { useLiftSuppressions } from "./suppressions.api.ts";
 

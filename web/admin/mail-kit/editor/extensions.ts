@@ -1,12 +1,107 @@
-import type { Extensions } from "@tiptap/core";
+import { type CommandProps, Extension, type Extensions } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
 import { Subscript } from "@tiptap/extension-subscript";
 import { Superscript } from "@tiptap/extension-superscript";
+import { TextAlign } from "@tiptap/extension-text-align";
 import { BackgroundColor, Color, TextStyle } from "@tiptap/extension-text-style";
+import type { Node } from "@tiptap/pm/model";
+import type { EditorState } from "@tiptap/pm/state";
 import { StarterKit } from "@tiptap/starter-kit";
 import { pictureAddress } from "./addresses.ts";
-import { Align } from "./align.ts";
-import { Indent } from "./indent.ts";
+
+/** How a text that is pasted from Quill's editor says where it stands. */
+const alignClassPattern = /(?:^|\s)ql-align-(center|right|justify)(?=\s|$)/;
+
+/** Alignment by style, as everywhere, and by Quill's classes. */
+const Align = TextAlign.extend({
+  addGlobalAttributes() {
+    const { types, alignments } = this.options;
+    return [
+      {
+        types,
+        attributes: {
+          textAlign: {
+            default: null,
+            parseHTML: ({ style, className }) =>
+              alignments.includes(style.textAlign)
+                ? style.textAlign
+                : (alignClassPattern.exec(className)?.[1] ?? null),
+            renderHTML: ({ textAlign }) => (textAlign ? { style: `text-align: ${textAlign}` } : {}),
+          },
+        },
+      },
+    ];
+  },
+});
+
+declare module "@tiptap/core" {
+  interface Commands<ReturnType> {
+    indent: {
+      /** Moves the blocks of the selection one level to the right (1) or back (-1). */
+      shiftIndent: (by: 1 | -1) => ReturnType;
+    };
+  }
+}
+
+const deepest = 8;
+const blocks = ["paragraph", "heading", "codeBlock", "listItem"];
+const indentClassPattern = /(?:^|\s)(?:ql-)?indent-([1-8])(?=\s|$)/;
+
+/** Levels 1 to 8, as the classes that the server turns into margins. */
+const Indent = Extension.create({
+  name: "indent",
+
+  addGlobalAttributes() {
+    return [
+      {
+        types: blocks,
+        attributes: {
+          indent: {
+            default: 0,
+            parseHTML: (element) => Number(indentClassPattern.exec(element.className)?.[1] ?? 0),
+            renderHTML: ({ indent }) => (indent > 0 ? { class: `indent-${indent}` } : {}),
+          },
+        },
+      },
+    ];
+  },
+
+  addCommands() {
+    return {
+      shiftIndent:
+        (by) =>
+        ({ tr, state, dispatch }: CommandProps) => {
+          const shifted = selectedBlocks(state).filter(({ node }) => isLevel(levelOf(node) + by));
+          if (dispatch) {
+            for (const { node, at } of shifted) tr.setNodeAttribute(at, "indent", levelOf(node) + by);
+          }
+          return shifted.length > 0;
+        },
+    };
+  },
+
+  addKeyboardShortcuts() {
+    return {
+      "Mod-]": () => this.editor.commands.shiftIndent(1),
+      "Mod-[": () => this.editor.commands.shiftIndent(-1),
+    };
+  },
+});
+
+const levelOf = (node: Node) => Number(node.attrs.indent);
+const isLevel = (level: number) => level >= 0 && level <= deepest;
+
+/** Each text block of the selection; in a list the item that holds it, so that its mark moves along. */
+function selectedBlocks({ doc, selection }: EditorState): { node: Node; at: number }[] {
+  const found = new Map<number, Node>();
+  doc.nodesBetween(selection.from, selection.to, (node, at, parent) => {
+    if (!node.isTextblock) return;
+    const place = doc.resolve(at);
+    if (parent?.type.name === "listItem") found.set(place.before(place.depth), parent);
+    else found.set(at, node);
+  });
+  return [...found].map(([at, node]) => ({ node, at }));
+}
 
 /** Sources other than http, https and data: pictures are replaced wherever they come from, a pasted page too. */
 const MailImage = Image.extend({

@@ -4,9 +4,8 @@ import { IconPhoto, IconUpload } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
 import { type FormEvent, useState } from "react";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
+import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { isWebAddress } from "./addresses.ts";
-import { acceptedPictures, readPicture } from "./read-picture.ts";
 
 export function ImageControl({ editor }: { editor: Editor }) {
   const [open, setOpen] = useState(false);
@@ -95,4 +94,30 @@ function webPicture(address: string): { src: string } | { problem: string } {
   return isWebAddress(src)
     ? { src }
     : { problem: "Choisissez un fichier, ou indiquez une adresse en http:// ou https://" };
+}
+
+/** Kinds that mail clients show and the server lets through. */
+const kinds = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+const acceptedPictures = kinds.join(",");
+
+const largest = 1024 * 1024;
+
+/** A picture file as a data: address, at most 1 MB of it. */
+async function readPicture(file: File): Promise<{ src: string } | { problem: string }> {
+  if (!kinds.includes(file.type)) return { problem: "Choisissez une image PNG, JPEG, GIF ou WebP" };
+  if (file.size > largest) return { problem: "L’image est trop volumineuse : 1 Mo au plus" };
+  try {
+    return { src: await dataAddress(file) };
+  } catch {
+    return { problem: "Le fichier n’a pas pu être lu" };
+  }
+}
+
+function dataAddress(file: File): Promise<string> {
+  return new Promise((done, fail) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result));
+    reader.onerror = () => fail(reader.error);
+    reader.readAsDataURL(file);
+  });
 }

@@ -4,7 +4,7 @@ import { IconLink } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
 import { type FormEvent, useState } from "react";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { focusRefusedField } from "#web/admin/ui/focus-field.ts";
+import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { linkAddress } from "./addresses.ts";
 
 /** Asks for the address; a selection that is an e-mail address proposes itself. */

@@ -4,7 +4,7 @@ import { Input } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
 import { useEditor } from "@tiptap/react";
 import { useId, useLayoutEffect, useState } from "react";
-import { VariableHints } from "#web/admin/mail-kit/variable-hints.tsx";
+import { VariableHints } from "#web/admin/mail-kit/variables.tsx";
 import classes from "./editor.module.css";
 import { extensions } from "./extensions.ts";
 import { labels } from "./labels.ts";

@@ -7,13 +7,12 @@ import {
   IconLetterA,
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
-import { useRef } from "react";
-import { VariablesMenu } from "#web/admin/mail-kit/variables-menu.tsx";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from "react";
+import { VariablesMenu } from "#web/admin/mail-kit/variables.tsx";
 import { ColorControl } from "./color-control.tsx";
 import classes from "./editor.module.css";
 import { ImageControl } from "./image-control.tsx";
 import { LinkControl } from "./link-control.tsx";
-import { useRovingFocus } from "./use-roving-focus.ts";
 
 const { Control, ControlsGroup } = RichTextEditor;
 
@@ -110,4 +109,48 @@ function IndentControl({ editor, by }: { editor: Editor; by: 1 | -1 }) {
       <IndentIcon size={16} stroke={1.6} aria-hidden />
     </Control>
   );
+}
+
+const controlSelector = "button[data-rich-text-editor-control]";
+
+/**
+ * Makes a toolbar one stop of the tab key (the control that had the focus last), with arrows, Home and End between its
+ * controls. Those that are off are passed over. What opens out of a control keeps its own keys.
+ */
+function useRovingFocus(toolbar: RefObject<HTMLElement | null>) {
+  const last = useRef<HTMLElement | null>(null);
+
+  const controls = () => [...(toolbar.current?.querySelectorAll<HTMLButtonElement>(controlSelector) ?? [])];
+
+  const keepOneStop = () => {
+    const usable = controls().filter(({ disabled }) => !disabled);
+    const stop = usable.find((control) => control === last.current) ?? usable[0];
+    for (const control of controls()) control.tabIndex = control === stop ? 0 : -1;
+  };
+  // After every rendering: which controls are off changes with each step of the cursor.
+  useLayoutEffect(keepOneStop);
+
+  return {
+    onFocus({ target }: { target: EventTarget }) {
+      if (!(target instanceof HTMLElement) || !target.matches(controlSelector)) return;
+      last.current = target;
+      keepOneStop();
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const usable = controls().filter(({ disabled }) => !disabled);
+      const at = usable.indexOf(event.target as HTMLButtonElement);
+      if (at === -1 || event.altKey || event.ctrlKey || event.metaKey) return;
+      const next = nextIndex(event.key, at, usable.length);
+      if (next === null) return;
+      event.preventDefault();
+      usable[next]?.focus();
+    },
+  };
+}
+
+function nextIndex(key: string, at: number, count: number): number | null {
+  if (key === "ArrowRight") return (at + 1) % count;
+  if (key === "ArrowLeft") return (at - 1 + count) % count;
+  if (key === "Home") return 0;
+  return key === "End" ? count - 1 : null;
 }

@@ -1,25 +1,23 @@
-import { Stack, Title } from "@mantine/core";
+import { Badge, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
-import { emailTypeLabels } from "#contract/email.ts";
+import { type EmailStatus, emailStatusLabels, emailTypeLabels } from "#contract/email.ts";
 import { EventList } from "#web/admin/mail-kit/event-list.tsx";
-import { MailFrame } from "#web/admin/mail-kit/mail-frame.tsx";
+import { MailFrame } from "#web/admin/mail-kit/mail-preview.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
-import { messageQuery } from "./message.api.ts";
+import { messageQuery } from "../mail-kit.api.ts";
 import classes from "./message.module.css";
-import { EmailStatusBadge, EntryNote } from "./message-status.tsx";
 
-type Props = {
+type MessageDialogProps = {
   /** Null: closed. */
   id: string | null;
   onClose: () => void;
 };
 
 /** A message of the log, as it was sent. */
-export function MessageDialog({ id, onClose }: Props) {
+export function MessageDialog({ id, onClose }: MessageDialogProps) {
   const detail = useQuery({ ...messageQuery(id ?? ""), enabled: id !== null });
   const entry = id === null ? undefined : detail.data;
   return (
@@ -67,5 +65,47 @@ function EntryFacts({ entry }: { entry: EmailLogEntry }) {
         <EntryNote entry={entry} />
       </dd>
     </dl>
+  );
+}
+
+const colors: Record<EmailStatus, string> = {
+  pending: "yellow",
+  sent: "green",
+  failed: "red",
+  cancelled: "gray",
+  skipped: "gray",
+};
+
+/** A status in words; the colour only repeats them. */
+export function EmailStatusBadge({ status }: { status: EmailStatus }) {
+  return (
+    <Badge variant="light" radius="sm" tt="none" miw="max-content" color={colors[status]}>
+      {emailStatusLabels[status]}
+    </Badge>
+  );
+}
+
+/** What is to be said beside the status: the server's words, the simulation's note, the next attempt. */
+export function EntryNote({ entry }: { entry: EmailLogEntry }) {
+  const { status, errorMessage, nextAttemptAt, attempts, waitsForMailbox } = entry;
+  const waits = status === "pending" && nextAttemptAt !== null;
+  const next = waits && attempts > 0;
+  const forMailbox = waits && waitsForMailbox;
+  if (!errorMessage && !next && !forMailbox) return null;
+  return (
+    <div className={classes.note} data-status={status}>
+      {errorMessage}
+      {forMailbox && (
+        <div className={classes.soft}>
+          Cette boîte a reçu une confirmation il y a moins de 24 heures : celle-ci partira le{" "}
+          {formatDateTime(nextAttemptAt)}
+        </div>
+      )}
+      {next && !forMailbox && (
+        <div className={classes.soft}>
+          Nouvel essai le {formatDateTime(nextAttemptAt)} (essai {attempts + 1})
+        </div>
+      )}
+    </div>
   );
 }

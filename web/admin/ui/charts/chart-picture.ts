@@ -1,4 +1,4 @@
-import type { LegendEntry } from "./chart-legend.tsx";
+import type { LegendEntry } from "./chart-patterns.tsx";
 import { textWidth } from "./text-width.ts";
 import { wrapText } from "./wrap-text.ts";
 

@@ -1,5 +1,6 @@
 import {
   type PointerEvent,
+  type ReactElement,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -9,10 +10,13 @@ import {
   useRef,
   useState,
 } from "react";
+import chartFrameClasses from "./chart-frame.module.css";
 import classes from "./chart-surface.module.css";
-import type { Place } from "./count-plot.ts";
 
-type Props = {
+/** A place of the drawing, in pixels from its upper left corner. */
+export type Place = { x: number; y: number };
+
+type ChartSurfaceProps = {
   height: number;
   /** What is drawn in so many pixels; not drawn before they are known. */
   children: (width: number) => Drawing;
@@ -28,7 +32,7 @@ type Drawing = {
 };
 
 /** A drawing as wide as its place, which tells of the point under the pointer. */
-export function ChartSurface({ height, children }: Props) {
+export function ChartSurface({ height, children }: ChartSurfaceProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [place, setPlace] = useState<Place | null>(null);
@@ -99,4 +103,21 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [box]);
   return width;
+}
+
+type ChartTooltipProps = { title?: string; lines: { text: string; swatch: ReactElement }[] };
+
+/** What appears beside the pointer on a chart. */
+export function ChartTooltip({ title, lines }: ChartTooltipProps) {
+  return (
+    <div className={chartFrameClasses.tooltip}>
+      {title && <p className={chartFrameClasses.tooltipTitle}>{title}</p>}
+      {lines.map(({ text, swatch }) => (
+        <p key={text} className={chartFrameClasses.tooltipLine}>
+          {swatch}
+          {text}
+        </p>
+      ))}
+    </div>
+  );
 }

@@ -1,11 +1,156 @@
 import type { ReactNode } from "react";
 import { formatNumber } from "#web/lib/format.ts";
-import { ChartSurface } from "./chart-surface.tsx";
-import { CountGrid } from "./count-grid.tsx";
-import { type CountPlot, countPlot, countTicks } from "./count-plot.ts";
+import { ChartSurface, type Place } from "./chart-surface.tsx";
+import classes from "./count-grid.module.css";
 import { chartTextSize, widest } from "./text-width.ts";
 
-type Props = {
+/** Where counts of points in a row stand in a drawing. */
+export type CountPlot = {
+  /** The edges of what is drawn in, in pixels. */
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  /** Round counts from 0 to the highest or more, in equal steps. */
+  ticks: readonly number[];
+  /** From the middle of a point to that of the next one. */
+  step: number;
+  /** The middle of a point. */
+  x(point: number): number;
+  y(count: number): number;
+  /** The point whose middle is nearest; null outside of the plot. */
+  pointAt(place: Place): number | null;
+};
+
+type Size = {
+  width: number;
+  height: number;
+  /** Of the words, and of the widest one at the left of the ticks. */
+  textSize: number;
+  labelWidth: number;
+  points: number;
+  highest: number;
+  /** Points of a line begin and end at the edges; bars have a band each. */
+  spread: "edges" | "bands";
+};
+
+const margin = { top: 8, right: 12, label: 10 };
+/** The place of the words under the plot, in their own size. */
+const wordsUnder = 2.15;
+
+/** A plot of counts that fills a drawing, with room for the words at its left and under it. */
+export function countPlot({ width, height, textSize, labelWidth, points, highest, spread }: Size): CountPlot {
+  const left = labelWidth + margin.label;
+  const right = Math.max(left, width - margin.right);
+  const bottom = height - wordsUnder * textSize;
+  const ticks = countTicks(highest);
+  const top = ticks.at(-1) ?? 1;
+  const parts = spread === "bands" ? points : points - 1;
+  const step = (right - left) / Math.max(1, parts);
+  const first = spread === "bands" || points === 1 ? left + step / 2 : left;
+  return {
+    ...{ left, right, top: margin.top, bottom, ticks, step },
+    x: (point) => first + point * step,
+    y: (count) => bottom - (count / top) * (bottom - margin.top),
+    pointAt: ({ x, y }) => {
+      if (points === 0 || y < margin.top || y > bottom || x < left - step / 2 || x > right + step / 2)
+        return null;
+      return Math.max(0, Math.min(points - 1, Math.round((x - first) / step)));
+    },
+  };
+}
+
+const ticksAtMost = 5;
+
+/** 0 and some four round counts above it, the last of them at least `highest`: nobody signs up by halves. */
+export function countTicks(highest: number): number[] {
+  const rough = Math.max(1, highest / (ticksAtMost - 1));
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  const steps = Math.max(1, Math.ceil(highest / step));
+  return Array.from({ length: steps + 1 }, (_, index) => index * step);
+}
+
+/** Every how many points have their word under them, so that two words have `gap` pixels between them. */
+export function labelEvery(step: number, widest: number, gap = 16): number {
+  return Math.max(1, Math.ceil((widest + gap) / step));
+}
+
+type CountGridProps = {
+  plot: CountPlot;
+  /** Each point's word; under every so many of them, the last always. */
+  labels: readonly string[];
+  /** The widest of them, in pixels. */
+  wordWidth: number;
+  textSize: number;
+};
+
+/** Rules at round counts, with the counts at their left and the points' words under them. */
+function CountGrid({
+  plot: { left, right, bottom, ticks, step, x, y },
+  labels,
+  wordWidth,
+  textSize,
+}: CountGridProps) {
+  const every = labelEvery(step, wordWidth);
+  return (
+    <g>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line className={classes.rule} x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
+          <ChartText
+            x={left - 6}
+            y={y(tick) + 0.3 * textSize}
+            size={textSize}
+            anchor="end"
+            lines={[formatNumber(tick)]}
+          />
+        </g>
+      ))}
+      {labels.map((label, point) =>
+        (labels.length - 1 - point) % every === 0 ? (
+          <ChartText
+            key={x(point)}
+            x={x(point)}
+            y={bottom + 1.5 * textSize}
+            size={textSize}
+            anchor="middle"
+            lines={[label]}
+          />
+        ) : null,
+      )}
+    </g>
+  );
+}
+
+type TextProps = {
+  x: number;
+  y: number;
+  /** In pixels. */
+  size: number;
+  anchor: "middle" | "end";
+  lines: readonly string[];
+};
+
+/** Words of a drawing; several lines stand about `y`. */
+export function ChartText({ x, y, size, anchor, lines }: TextProps) {
+  const lineHeight = 1.15 * size;
+  const top = y - ((lines.length - 1) * lineHeight) / 2;
+  return (
+    <text className={classes.text} textAnchor={anchor}>
+      {lines.map((line, index) => {
+        const place = top + index * lineHeight;
+        return (
+          <tspan key={place} x={x} y={place}>
+            {line}
+          </tspan>
+        );
+      })}
+    </text>
+  );
+}
+
+type CountChartProps = {
   height: number;
   /** Each point's word. */
   labels: readonly string[];
@@ -20,7 +165,7 @@ type Props = {
 };
 
 /** Counts of points in a row: rules at round counts, a word under each point, and what is drawn between them. */
-export function CountChart({ height, labels, highest, spread, tell, children }: Props) {
+export function CountChart({ height, labels, highest, spread, tell, children }: CountChartProps) {
   const textSize = chartTextSize();
   const labelWidth = widest(countTicks(highest).map(formatNumber));
   const wordWidth = widest(labels);

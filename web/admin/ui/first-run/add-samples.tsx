@@ -1,8 +1,8 @@
 import type { ButtonProps } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
-import { focusHeading } from "#web/admin/ui/use-route-announcement.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusHeading } from "#web/admin/ui/focus.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useAddSamples, useMayAddSamples } from "./samples.api.ts";
 

@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
-import { useChangePreferences } from "#web/admin/ui/preferences.api.ts";
-import { focusHeading } from "#web/admin/ui/use-route-announcement.ts";
+import { focusHeading } from "#web/admin/ui/focus.ts";
+import { useChangePreferences } from "#web/admin/ui/session.api.ts";
 
 /** Puts the first steps away for this administrator: left before their end, or read to it. */
 export function useLeaveFirstSteps() {

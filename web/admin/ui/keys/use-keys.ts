@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import type { KeyGroup } from "./key-groups.ts";
 
@@ -112,4 +112,9 @@ function isElsewhere(target: EventTarget | null, within: string | undefined): bo
   // Where nothing holds the focus, the one dialog that is open is meant.
   const lost = target === document.body && dialogs.length === 1;
   return target.closest(within) === null && !(lost && document.querySelector(within));
+}
+
+/** A click that opens in another tab or saves as: the browser's affair. */
+export function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey;
 }

@@ -6,9 +6,9 @@ import { type RectifySignup, rectifySignupSchema } from "#contract/privacy.schem
 import { validateWebsite } from "#contract/signup.ts";
 import { versioned } from "#contract/version.schema.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { focusFirstError } from "#web/admin/ui/focus-field.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 

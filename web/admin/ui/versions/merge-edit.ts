@@ -62,3 +62,76 @@ function touchedFields<Values extends object>(
 }
 
 const namesOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[];
+
+export type ComparedLine = { text: string; differs: boolean };
+
+/** So many lines that are the same are shown around what differs; longer runs are folded away. */
+const around = 1;
+/** Beyond so many pairs of lines nobody reads the rest either: all of it counts as different. */
+const pairsMax = 1_000_000;
+const blockEnd = /(<\/(?:p|div|h[1-6]|li|ul|ol|table|tr|blockquote|pre)>|<br *\/?>)(?!\n)/gi;
+
+/** HTML as lines that can be read: one block each, embedded pictures named instead of spelled out. */
+export function readableLines(html: string): string[] {
+  return html
+    .replace(/data:([\w/+.-]+)[^"'\s)>]{40,}/g, "data:$1…")
+    .replace(blockEnd, "$1\n")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "");
+}
+
+/** Which lines of either text the other one has not, by their longest common sequence. */
+export function compareLines(one: string[], other: string[]): [ComparedLine[], ComparedLine[]] {
+  const isKept = keptLines(one, other);
+  return [
+    one.map((text, index) => ({ text, differs: !isKept[0].has(index) })),
+    other.map((text, index) => ({ text, differs: !isKept[1].has(index) })),
+  ];
+}
+
+/** Lines to be shown; a number stands for so many that are the same in both texts. */
+export function foldLines(lines: ComparedLine[]): (ComparedLine | number)[] {
+  const shown: (ComparedLine | number)[] = [];
+  for (const [index, line] of lines.entries()) {
+    const near = lines.slice(Math.max(0, index - around), index + around + 1);
+    const last = shown.at(-1);
+    if (near.some(({ differs }) => differs)) shown.push(line);
+    else if (typeof last === "number") shown[shown.length - 1] = last + 1;
+    else shown.push(1);
+  }
+  return shown;
+}
+
+function keptLines(one: string[], other: string[]): [Set<number>, Set<number>] {
+  const kept: [Set<number>, Set<number>] = [new Set(), new Set()];
+  if (one.length * other.length > pairsMax) return kept;
+  const lengths = commonLengths(one, other);
+  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
+  let [i, j] = [0, 0];
+  while (i < one.length && j < other.length) {
+    if (one[i] === other[j]) {
+      kept[0].add(i);
+      kept[1].add(j);
+      i += 1;
+      j += 1;
+    } else if (at(i + 1, j) >= at(i, j + 1)) i += 1;
+    else j += 1;
+  }
+  return kept;
+}
+
+/** How many lines the rests from `i` and `j` on have in common, in order. */
+function commonLengths(one: string[], other: string[]): number[][] {
+  const lengths = Array.from({ length: one.length + 1 }, () => new Array<number>(other.length + 1).fill(0));
+  for (let i = one.length - 1; i >= 0; i -= 1) {
+    const [row, below] = [lengths[i] as number[], lengths[i + 1] as number[]];
+    for (let j = other.length - 1; j >= 0; j -= 1) {
+      row[j] =
+        one[i] === other[j]
+          ? (below[j + 1] as number) + 1
+          : Math.max(below[j] as number, row[j + 1] as number);
+    }
+  }
+  return lengths;
+}

@@ -1,10 +1,16 @@
 import { Button, Text } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { focusField } from "#web/admin/ui/focus-field.ts";
+import { focusField } from "#web/admin/ui/focus.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { compareLines, foldLines, readableLines } from "./compare-lines.ts";
-import { type ComparedField, compareFields, type EditedFields } from "./merge-edit.ts";
+import {
+  type ComparedField,
+  compareFields,
+  compareLines,
+  type EditedFields,
+  foldLines,
+  readableLines,
+} from "./merge-edit.ts";
 import classes from "./stale-dialog.module.css";
 import type { StaleEdit } from "./use-versioned-form.ts";
 

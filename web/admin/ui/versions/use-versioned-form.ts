@@ -2,7 +2,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
 import type { Versioned } from "#contract/version.schema.ts";
-import { showRefusal } from "#web/admin/ui/focus-field.ts";
+import { showRefusal } from "#web/admin/ui/focus.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type Edit, isSame, mergeEdit, type Together } from "./merge-edit.ts";
 

@@ -2,11 +2,14 @@ import { Progress, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels } from "#contract/email.ts";
-import { campaignAddress, draftAddress } from "#web/admin/features/campaigns/campaign-addresses.ts";
-import { CampaignBadge } from "#web/admin/features/campaigns/campaign-badge.tsx";
-import { settledPercent } from "#web/admin/features/campaigns/campaign-state.ts";
-import { audienceText } from "#web/admin/features/campaigns/campaign-texts.ts";
-import { formatParis } from "#web/admin/features/campaigns/paris-time.ts";
+import {
+  audienceText,
+  campaignAddress,
+  draftAddress,
+  formatParis,
+  settledPercent,
+} from "#web/admin/features/campaigns/campaign-texts.ts";
+import { CampaignBadge } from "#web/admin/features/campaigns/progress/campaign-controls.tsx";
 import { formatDateTime, formatNumber } from "#web/lib/format.ts";
 import classes from "./desk.module.css";
 

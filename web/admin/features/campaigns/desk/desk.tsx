@@ -4,22 +4,20 @@ import { useCallback } from "react";
 import { Link, useNavigate } from "react-router";
 import { z } from "zod";
 import { type CampaignGroup, type CampaignList, campaignGroups } from "#contract/campaigns.schema.ts";
-import { draftAddress } from "#web/admin/features/campaigns/campaign-addresses.ts";
+import { draftAddress } from "#web/admin/features/campaigns/campaign-texts.ts";
 import { campaignListQuery } from "#web/admin/features/campaigns/campaigns.api.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
-import { wordParameter } from "#web/admin/ui/address/address.ts";
-import { useAddress } from "#web/admin/ui/address/use-address.ts";
-import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
-import { EmptyState } from "#web/admin/ui/empty-state.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
+import { EmptyState, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { campaignsKeys } from "#web/admin/ui/keys/key-groups.ts";
+import { useKeys } from "#web/admin/ui/keys/use-keys.ts";
+import { useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
+import { useAddress, wordParameter } from "#web/admin/ui/use-address.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { CampaignRow } from "./campaign-row.tsx";
 import classes from "./desk.module.css";
-import { useNewKey } from "./use-new-key.ts";
 
 const deskAddressSchema = z.object({ group: wordParameter([...campaignGroups, "all"], "all") });
 
@@ -147,4 +145,9 @@ function choicesOf(counts: Counts) {
       label: `${groupLabels[value]} (${formatNumber(counts[value] ?? 0)})`,
     })),
   ];
+}
+
+/** Pressed alone, outside fields and dialogs, N begins a new message. */
+function useNewKey(begin: () => void): void {
+  useKeys(campaignsKeys, { begin });
 }

@@ -6,25 +6,22 @@ import type { CampaignDetail } from "#contract/campaigns.schema.ts";
 import { emailMessages } from "#contract/email.ts";
 import { startFailed } from "#web/admin/features/campaigns/campaign-texts.ts";
 import { duplicateOf } from "#web/admin/features/campaigns/campaigns.api.ts";
-import { CheckList, checksFailed } from "#web/admin/features/campaigns/checks/check-list.tsx";
 import { MailEditor } from "#web/admin/mail-kit/editor/mail-editor.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
-import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
+import { MailPreview, TestSendButton } from "#web/admin/mail-kit/mail-preview.tsx";
 import { StartFromTemplate } from "#web/admin/mail-kit/start-from-template.tsx";
-import { TestSendButton } from "#web/admin/mail-kit/test-send-button.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { focusFirstError } from "#web/admin/ui/focus-field.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { ConfirmSend } from "./confirm-send.tsx";
+import { ScheduleFields, SendingHelp } from "./campaign-fields.tsx";
+import { CheckList, ConfirmSend, checksFailed } from "./confirm-send.tsx";
 import { DraftState } from "./draft-state.tsx";
-import { editedDraft } from "./edited-draft.ts";
 import classes from "./form.module.css";
 import { RecipientsPanel } from "./recipients-panel.tsx";
-import { ScheduleFields } from "./schedule-fields.tsx";
-import { SendingHelp } from "./sending-help.tsx";
 import { useCampaignForm } from "./use-campaign-form.ts";
+import { editedDraft } from "./use-draft-saving.ts";
 
 type Props = {
   /** Null for a new message. */

@@ -1,17 +1,18 @@
 import { Checkbox, Stack, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle } from "@tabler/icons-react";
+import { useEffect, useId, useState } from "react";
+import type { CampaignCheckKey, CampaignChecks } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels } from "#contract/email.ts";
-import { audienceText } from "#web/admin/features/campaigns/campaign-texts.ts";
+import { type DomainVerdict, domainVerdictLabels } from "#contract/email-domain.ts";
+import { audienceText, formatParis, parisInstant } from "#web/admin/features/campaigns/campaign-texts.ts";
 import type { useCampaignChecks } from "#web/admin/features/campaigns/campaigns.api.ts";
-import { CheckList, checksFailed } from "#web/admin/features/campaigns/checks/check-list.tsx";
-import { formatParis, parisInstant } from "#web/admin/features/campaigns/paris-time.ts";
-import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { formatCount } from "#web/lib/format.ts";
+import classes from "../checks/check-list.module.css";
 import type { CampaignValues } from "./campaign-values.ts";
 
-type Props = {
+type ConfirmSendProps = {
   open: boolean;
   values: CampaignValues;
   count: number | undefined;
@@ -21,7 +22,7 @@ type Props = {
 };
 
 /** Mail that has left cannot be called back: the count is shown once more. */
-export function ConfirmSend({ open, values, count, checks, onCancel, onConfirm }: Props) {
+export function ConfirmSend({ open, values, count, checks, onCancel, onConfirm }: ConfirmSendProps) {
   const [accepted, setAccepted] = useState(false);
   const verdicts = checks.data?.items.map(({ verdict }) => verdict) ?? [];
   const warned = verdicts.includes("warn");
@@ -71,5 +72,76 @@ export function ConfirmSend({ open, values, count, checks, onCancel, onConfirm }
         )}
       </Stack>
     </ConfirmDialog>
+  );
+}
+
+export const checksFailed = "La vérification n’a pas abouti.";
+
+const labels: Record<CampaignCheckKey, string> = {
+  subject: "Objet",
+  content: "Contenu",
+  recipients: "Destinataires",
+  links: "Liens",
+  pictures: "Images",
+  size: "Taille",
+  variables: "Variables",
+  empty_variables: "Variables vides",
+  unsubscribe: "Désinscription",
+  domain: "Domaine d’envoi",
+};
+
+const icons: Record<DomainVerdict, typeof IconHelpCircle> = {
+  ok: IconCircleCheck,
+  warn: IconAlertTriangle,
+  error: IconCircleX,
+  unknown: IconHelpCircle,
+};
+
+type ChecksFailedProps = {
+  checks: CampaignChecks;
+  /** What is in order is only counted. */
+  onlyFindings?: boolean;
+};
+
+/** What was looked at before sending, row by row: a sign, a word and a sentence. */
+export function CheckList({ checks, onlyFindings = false }: ChecksFailedProps) {
+  const titleId = useId();
+  const shown = onlyFindings ? checks.items.filter(({ verdict }) => verdict !== "ok") : checks.items;
+  const good = checks.items.length - shown.length;
+  return (
+    <section className={classes.checks} aria-labelledby={titleId}>
+      <Text component="h3" id={titleId} size="sm" fw={600} m={0}>
+        Avant l’envoi
+      </Text>
+      <div role="status">
+        <ul className={classes.rows}>
+          {shown.map(({ key, verdict, text, details }) => {
+            const Icon = icons[verdict];
+            return (
+              <li key={key} data-verdict={verdict}>
+                <Icon size={18} aria-hidden className={classes.icon ?? ""} />
+                <div>
+                  <strong>{labels[key]}</strong>{" "}
+                  <span className="visually-hidden">({domainVerdictLabels[verdict]})</span> {text}
+                  {details.length > 0 && (
+                    <ul className={classes.details}>
+                      {details.map((detail) => (
+                        <li key={detail}>{detail}</li>
+                      ))}
+                    </ul>
+                  )}
+                </div>
+              </li>
+            );
+          })}
+          {good > 0 && (
+            <li data-verdict="ok">
+              <IconCircleCheck size={18} aria-hidden className={classes.icon ?? ""} />
+              <div>{shown.length === 0 ? "Tout est en ordre." : "Le reste est en ordre."}</div>
+            </li>
+          )}
+        </ul>
+      </div>
+    </section>
   );
 }

@@ -12,7 +12,7 @@ import {
 } from "#test/support/ui/campaigns-page.ts";
 import { refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
-import { readSignInState } from "#web/admin/ui/sign-in-state.ts";
+import { readSignInState } from "#web/admin/ui/session.api.ts";
 
 /** A pause after the last key saves the draft; a failed save is tried again. */
 const pauseMs = 1_200;

@@ -11,10 +11,10 @@ import {
   statusFilterLabels,
 } from "#web/admin/features/campaigns/campaign-texts.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { formatCount } from "#web/lib/format.ts";
+import { KindFields } from "./campaign-fields.tsx";
 import classes from "./form.module.css";
-import { KindFields } from "./kind-fields.tsx";
 import type { CampaignFormHandle } from "./use-campaign-form.ts";
 
 const types = recipientTypes.map((value) => ({ value, label: recipientTypeLabels[value] }));

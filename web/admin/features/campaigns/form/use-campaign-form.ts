@@ -7,9 +7,9 @@ import {
   useCampaignChecks,
   useStartDraft,
 } from "#web/admin/features/campaigns/campaigns.api.ts";
-import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
+import { emailSettingsQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import {
   type CampaignValues,

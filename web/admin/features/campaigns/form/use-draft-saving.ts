@@ -1,8 +1,10 @@
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { type CampaignDetail, campaignDetailSchema } from "#contract/campaigns.schema.ts";
+import { campaignKindLabels } from "#contract/email.ts";
+import { recipientTypeLabels, statusFilterLabels } from "#web/admin/features/campaigns/campaign-texts.ts";
 import { type DraftFields, duplicateOf, saveDraft } from "#web/admin/features/campaigns/campaigns.api.ts";
-import { type Edit, isSame, mergeEdit } from "#web/admin/ui/versions/merge-edit.ts";
+import { type Edit, type EditedFields, isSame, mergeEdit } from "#web/admin/ui/versions/merge-edit.ts";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { ApiFailure, ShownError } from "#web/lib/api.ts";
 import { draftOf, isUnwritten, valuesOfDraft } from "./campaign-values.ts";
@@ -155,3 +157,15 @@ function isPassing(error: Error): boolean {
 function fieldsOf(draft: Parameters<typeof valuesOfDraft>[0]): DraftFields {
   return draftOf(valuesOfDraft(draft));
 }
+
+const text = (value: string) => value;
+
+/** The form's fields, for comparing two versions of a draft. */
+export const editedDraft: EditedFields<DraftFields> = {
+  subject: { label: "Objet", text },
+  content: { label: "Contenu", text, html: true },
+  kind: { label: "Type d’envoi", text: (kind) => campaignKindLabels[kind] },
+  reason: { label: "Raison de ce message", text },
+  recipientType: { label: "Type de destinataires", text: (type) => recipientTypeLabels[type] },
+  statusFilter: { label: "Statut", text: (status) => statusFilterLabels[status] },
+};

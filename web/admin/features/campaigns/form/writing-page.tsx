@@ -5,14 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
 import { z } from "zod";
-import { campaignAddress, deskAddress } from "#web/admin/features/campaigns/campaign-addresses.ts";
+import { campaignAddress, deskAddress } from "#web/admin/features/campaigns/campaign-texts.ts";
 import { runningQuery, wholeCampaignQuery } from "#web/admin/features/campaigns/campaigns.api.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
-import { uuidParameter } from "#web/admin/ui/address/address.ts";
-import { useAddress } from "#web/admin/ui/address/use-address.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useAddress, uuidParameter } from "#web/admin/ui/use-address.ts";
 import { CampaignForm } from "./campaign-form.tsx";
 
 const writingAddress = z.object({ draft: uuidParameter });

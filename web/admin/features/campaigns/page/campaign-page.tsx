@@ -1,22 +1,39 @@
-import { Group, Paper } from "@mantine/core";
+import { Button, Checkbox, Group, Paper, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconCopy, IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
 import { type Campaign, isSettled } from "#contract/campaigns.schema.ts";
-import { deskAddress, draftAddress } from "#web/admin/features/campaigns/campaign-addresses.ts";
-import { campaignQuery, wholeCampaignQuery } from "#web/admin/features/campaigns/campaigns.api.ts";
+import { emailMessages } from "#contract/email.ts";
+import {
+  campaignAddress,
+  deskAddress,
+  draftAddress,
+  hasEnded,
+} from "#web/admin/features/campaigns/campaign-texts.ts";
+import {
+  campaignQuery,
+  useDuplicate,
+  useResendMissing,
+  wholeCampaignQuery,
+} from "#web/admin/features/campaigns/campaigns.api.ts";
 import { BackToDesk } from "#web/admin/features/campaigns/form/writing-page.tsx";
 import { CampaignProgress } from "#web/admin/features/campaigns/progress/campaign-progress.tsx";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { failureMessage } from "#web/lib/api.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { CampaignFiguresPanel } from "./campaign-figures.tsx";
 import { CampaignLog } from "./campaign-log.tsx";
-import { DuplicateButton } from "./duplicate-button.tsx";
 import classes from "./page.module.css";
-import { ResendButton } from "./resend-button.tsx";
 
 /** What became of one campaign: its state, live, its figures over time, and its messages. */
 export function CampaignPage({ id }: { id: string }) {
@@ -72,4 +89,82 @@ function MessagePreview({ id }: { id: string }) {
   const { data } = useQuery({ ...wholeCampaignQuery(id), staleTime: Number.POSITIVE_INFINITY });
   if (!data) return <LoadingText>Chargement du message…</LoadingText>;
   return <MailPreview subject={data.subject} content={data.content} purpose={data.kind} />;
+}
+
+/** Once a campaign has ended and some of its messages failed. */
+function ResendButton({ campaign }: { campaign: Campaign }) {
+  const { isSuperAdmin } = useCurrentAdmin();
+  const [asking, question] = useDisclosure(false);
+  const [uncertain, setUncertain] = useState(false);
+  const navigate = useNavigate();
+  const resend = useResendMissing(campaign.id);
+  if (!hasEnded(campaign) || campaign.failed === 0) return null;
+  if (campaign.kind === "service" && !isSuperAdmin) return null;
+  const send = () =>
+    resend.mutate(uncertain, {
+      onSuccess: ({ id }) => {
+        question.close();
+        void navigate(campaignAddress(id), { state: { fresh: true } });
+      },
+    });
+  return (
+    <>
+      <Button variant="default" leftSection={<IconRepeat size={16} aria-hidden />} onClick={question.open}>
+        Renvoyer à ceux qui ne l’ont pas reçu
+      </Button>
+      <ConfirmDialog
+        title="Renvoyer à ceux qui ne l’ont pas reçu ?"
+        open={asking}
+        onClose={question.close}
+        confirm="Renvoyer"
+        cancel="Ne rien renvoyer"
+        pending={resend.isPending}
+        onConfirm={send}
+      >
+        <Stack gap="sm">
+          <Text>
+            {formatCount(campaign.failed, "échec", "échecs")} : le même message part à ceux de ces
+            destinataires qui ne l’ont pas reçu depuis, sont encore inscrits et peuvent encore être contactés.
+            C’est un envoi à part, qui commence aussitôt.
+          </Text>
+          <Checkbox
+            label={`Aussi à ceux qui l’ont peut-être reçu (« ${emailMessages.interrupted} »)`}
+            description="Certains pourraient le recevoir deux fois."
+            checked={uncertain}
+            onChange={({ currentTarget }) => setUncertain(currentTarget.checked)}
+          />
+          <ErrorAlert
+            error={resend.error}
+            fallback="Le renvoi n’a pas pu commencer."
+            onClose={resend.reset}
+          />
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The same text to the same people, as a draft that is opened at once. */
+function DuplicateButton({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const duplicate = useDuplicate(id);
+  return (
+    <SavingButton
+      variant="default"
+      leftSection={<IconCopy size={16} aria-hidden />}
+      loading={duplicate.isPending}
+      onClick={() =>
+        duplicate.mutate(undefined, {
+          onSuccess: (draft) => void navigate(draftAddress(draft.id)),
+          onError: (error) =>
+            notifications.show({
+              color: "red",
+              message: failureMessage(error, "Cet envoi n’a pas pu être dupliqué."),
+            }),
+        })
+      }
+    >
+      Dupliquer
+    </SavingButton>
+  );
 }

@@ -1,16 +1,37 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Alert, Badge, Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type Campaign, countWaiting } from "#contract/campaigns.schema.ts";
-import { hasEnded } from "#web/admin/features/campaigns/campaign-state.ts";
+import { type CampaignStatus, campaignStatusLabels } from "#contract/email.ts";
+import { hasEnded } from "#web/admin/features/campaigns/campaign-texts.ts";
 import { useControlCampaign } from "#web/admin/features/campaigns/campaigns.api.ts";
-import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { formatCount } from "#web/lib/format.ts";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { formatCount, formatTime } from "#web/lib/format.ts";
+import { formatCountdown } from "./send-rate.ts";
 
-type Props = { campaign: Campaign; onClose: () => void };
+const statusColors: Record<CampaignStatus, string> = {
+  draft: "gray",
+  scheduled: "blue",
+  running: "vermilion",
+  paused: "yellow",
+  completed: "green",
+  cancelled: "gray",
+};
 
-export function CampaignControls({ campaign, onClose }: Props) {
+/** A state in words; the colour only repeats them. */
+export function CampaignBadge({ status }: { status: CampaignStatus }) {
+  return (
+    <Badge variant="light" radius="sm" tt="none" miw="max-content" color={statusColors[status]}>
+      {campaignStatusLabels[status]}
+    </Badge>
+  );
+}
+
+type CampaignControlsProps = { campaign: Campaign; onClose: () => void };
+
+export function CampaignControls({ campaign, onClose }: CampaignControlsProps) {
   const control = useControlCampaign(campaign.id);
   const [asking, question] = useDisclosure(false);
   // It would go on by itself: until somebody says otherwise, or at once.
@@ -72,4 +93,53 @@ function cancelWarning(campaign: Campaign): string {
   if (campaign.status === "scheduled") return "Aucun e-mail ne partira. On ne peut pas revenir en arrière.";
   const left = formatCount(countWaiting(campaign), "e-mail");
   return `Il reste ${left} à envoyer : ils ne partiront pas. On ne peut pas revenir en arrière.`;
+}
+
+/** Why a campaign does not get on, and what happens next. */
+export function SendingProblem({ campaign }: { campaign: Campaign }) {
+  const { status, pausedReason, nextAttemptAt } = campaign;
+  if (pausedReason === null || (status !== "running" && status !== "paused")) return null;
+  if (nextAttemptAt === null) {
+    return <Notice>L’envoi s’est mis en pause de lui-même : {pausedReason}</Notice>;
+  }
+  return (
+    <Notice>
+      <Text size="sm" fw={600}>
+        Les e-mails ne partent pas pour le moment.
+      </Text>
+      <Text size="sm">{pausedReason}</Text>
+      {status === "running" ? (
+        <Text size="sm">Nouvel essai dans quelques secondes. Rien n’est perdu.</Text>
+      ) : (
+        <>
+          <Text size="sm">
+            L’envoi s’est mis en pause. Il reprendra de lui-même dès que le serveur répondra ; rien n’est
+            perdu.
+          </Text>
+          <Text size="sm" className="tabular">
+            Prochain essai à {formatTime(nextAttemptAt)}
+            <Countdown until={nextAttemptAt} />
+          </Text>
+        </>
+      )}
+    </Notice>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <Alert role="alert" color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+      {children}
+    </Alert>
+  );
+}
+
+/** For the eye only: a screen reader is told the time once instead of every second. */
+function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span aria-hidden> ({formatCountdown(Date.parse(until) - now)})</span>;
 }

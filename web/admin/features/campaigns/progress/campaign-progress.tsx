@@ -2,20 +2,19 @@ import { Alert, Group, Paper, Progress, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { type Campaign, campaignSummary, countWaiting, isSettled } from "#contract/campaigns.schema.ts";
 import { campaignKindLabels } from "#contract/email.ts";
-import { CampaignBadge } from "#web/admin/features/campaigns/campaign-badge.tsx";
-import { hasEnded, settledPercent } from "#web/admin/features/campaigns/campaign-state.ts";
-import { audienceText } from "#web/admin/features/campaigns/campaign-texts.ts";
+import {
+  audienceText,
+  formatParis,
+  hasEnded,
+  settledPercent,
+} from "#web/admin/features/campaigns/campaign-texts.ts";
 import { campaignQuery, useCampaignEvents } from "#web/admin/features/campaigns/campaigns.api.ts";
-import { formatParis } from "#web/admin/features/campaigns/paris-time.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
-import { CampaignControls } from "./campaign-controls.tsx";
+import { CampaignBadge, CampaignControls, SendingProblem } from "./campaign-controls.tsx";
 import classes from "./progress.module.css";
-import { formatRate, formatTimeLeft } from "./send-rate.ts";
-import { SendingProblem } from "./sending-problem.tsx";
-import { useSendRate } from "./use-send-rate.ts";
+import { formatRate, formatTimeLeft, useSendRate } from "./send-rate.ts";
 
 type Props = {
   id: string;

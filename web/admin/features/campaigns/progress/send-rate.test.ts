@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addSample, formatRate, formatTimeLeft, sendRate } from "./send-rate.ts";
+import { addSample, formatCountdown, formatRate, formatTimeLeft, sendRate } from "./send-rate.ts";
 
 test("the rate is that of the last half minute", () => {
   const samples = [0, 10_000, 40_000, 60_000].reduce(
@@ -40,4 +40,15 @@ test("the time left is rounded up, more coarsely the longer it is", () => {
     "environ 2 heures",
     "environ 3 jours",
   ]);
+});
+
+test.each([
+  [900_000, "dans 15 min 00 s"],
+  [244_001, "dans 4 min 05 s"],
+  [59_000, "dans 59 s"],
+  [400, "dans 1 s"],
+  [0, "dans un instant"],
+  [-5_000, "dans un instant"],
+])("%i ms are told as %s", (ms, text) => {
+  expect(formatCountdown(ms)).toBe(text);
 });

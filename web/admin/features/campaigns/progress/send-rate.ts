@@ -1,3 +1,5 @@
+import { useRef } from "react";
+import type { Campaign } from "#contract/campaigns.schema.ts";
 import { formatCount } from "#web/lib/format.ts";
 
 /** How many messages had been settled at which time, in milliseconds. */
@@ -31,4 +33,24 @@ export function formatTimeLeft(seconds: number): string {
   if (seconds < 3_600) return `environ ${formatCount(Math.ceil(seconds / 60), "minute")}`;
   if (seconds < 172_800) return `environ ${formatCount(Math.ceil(seconds / 3_600), "heure")}`;
   return `environ ${formatCount(Math.ceil(seconds / 86_400), "jour")}`;
+}
+
+/** Messages a second while it runs; a pause starts the measure anew. */
+export function useSendRate({ id, status, sent, failed }: Campaign): number | null {
+  const measured = useRef<{ of: string; samples: Sample[] }>({ of: "", samples: [] });
+  const of = `${id} ${status}`;
+  if (measured.current.of !== of) measured.current = { of, samples: [] };
+  const done = sent + failed;
+  if (measured.current.samples.at(-1)?.done !== done) {
+    measured.current.samples = addSample(measured.current.samples, { at: performance.now(), done });
+  }
+  return sendRate(measured.current.samples);
+}
+
+/** "dans 12 s", "dans 4 min 05 s": what is left until a moment, which may have passed on this clock. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  if (seconds <= 0) return "dans un instant";
+  if (seconds < 60) return `dans ${seconds} s`;
+  return `dans ${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
 }

@@ -1,18 +1,20 @@
-import { Group, Paper, Text, Title } from "@mantine/core";
+import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { IconKey } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { DkimKey } from "#contract/email-domain.schema.ts";
+import { type DkimKeyState, dkimKeyStateLabels, dkimRetiringDays } from "#contract/email-domain.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
-import { useEagerQuery } from "#web/admin/ui/use-eager-query.ts";
-import { DkimKeyItem } from "./dkim-key-item.tsx";
-import { dkimKeysQuery, useCreateKey } from "./domain.api.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { DnsRecord } from "./dns-record.tsx";
+import { dkimKeysQuery, useCreateKey, useRetireKey } from "./domain.api.ts";
 import classes from "./domain.module.css";
-import { RetireDialog } from "./retire-dialog.tsx";
 
 /** The dialog gives the focus back first, to a button that may be gone. */
 const focusAfterMs = 100;
@@ -80,5 +82,91 @@ export function DkimKeys() {
       )}
       <RetireDialog item={retired} open={isAsking} onClose={() => setAsking(false)} onDone={focusHeading} />
     </Paper>
+  );
+}
+
+const colors: Record<DkimKeyState, string> = { prepared: "yellow", active: "green", retiring: "gray" };
+
+type DkimKeyItemProps = { item: DkimKey; onRetire?: () => void };
+
+function DkimKeyItem({ item, onRetire }: DkimKeyItemProps) {
+  const { selector, domain, state, record } = item;
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <h3 className={classes.label}>{selector}</h3>
+        <Badge variant="light" radius="sm" tt="none" miw="max-content" color={colors[state]}>
+          {dkimKeyStateLabels[state]}
+        </Badge>
+      </div>
+      <div className={classes.told}>
+        <p className={classes.advice}>{describe(item)}</p>
+        {state !== "retiring" && <DnsRecord record={record} about={`clé ${selector}`} />}
+        {onRetire && state !== "retiring" && (
+          <Button
+            variant="default"
+            size="xs"
+            mt="xs"
+            aria-label={`${state === "active" ? "Retirer" : "Supprimer"} la clé ${selector} de ${domain}`}
+            onClick={onRetire}
+          >
+            {state === "active" ? "Retirer" : "Supprimer"}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function describe({ state, domain, createdAt, activatedAt, retiredAt }: DkimKey): string {
+  switch (state) {
+    case "prepared":
+      return `Créée le ${formatDateTime(createdAt)} pour ${domain}. Publiez cet enregistrement : elle signera dès qu’elle sera vue.`;
+    case "active":
+      return `Signe les messages de ${domain} depuis le ${formatDateTime(activatedAt ?? createdAt)}. Laissez l’enregistrement en place.`;
+    case "retiring":
+      return `Ne signe plus. Laissez son enregistrement dans le DNS jusqu’au ${formatDateTime(retiredAt ?? createdAt)} : des messages signés avec elle sont encore en route.`;
+  }
+}
+
+type RetireDialogProps = {
+  /** The last one that somebody asked to retire. */
+  item: DkimKey | null;
+  open: boolean;
+  onClose: () => void;
+  onDone: () => void;
+};
+
+function RetireDialog({ item, open, onClose, onDone }: RetireDialogProps) {
+  const retire = useRetireKey();
+  const selector = item?.selector ?? "";
+  const signs = item?.state === "active";
+  const submit = () =>
+    retire.mutate(selector, {
+      onSuccess: () => {
+        notifications.show({ color: "green", message: signs ? "Clé retirée" : "Clé supprimée" });
+        onClose();
+        onDone();
+      },
+    });
+  return (
+    <ConfirmDialog
+      open={open}
+      title={signs ? "Retirer cette clé ?" : "Supprimer cette clé ?"}
+      onClose={onClose}
+      confirm={signs ? "Retirer" : "Supprimer"}
+      danger
+      pending={retire.isPending}
+      onConfirm={submit}
+    >
+      <Stack>
+        {!isConfirmationDeclined(retire.error) && <ErrorAlert error={retire.error} onClose={retire.reset} />}
+        <Text>
+          {signs
+            ? `Les messages ne seront plus signés par Tenue dès maintenant. Laissez l’enregistrement de ${selector} dans le DNS encore ${dkimRetiringDays} jours. Pour changer de clé sans interruption, créez plutôt la suivante : elle prendra sa place.`
+            : `La clé ${selector} n’a encore rien signé. Son enregistrement, s’il est publié, ne servira plus.`}
+        </Text>
+      </Stack>
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
-import { CopyTextButton } from "#web/admin/ui/copy-text-button.tsx";
+import { CopyTextButton } from "#web/admin/ui/buttons.tsx";
 import classes from "./domain.module.css";
 
 type DnsRecordValue = NonNullable<NonNullable<DomainCheckRow["fix"]>["record"]>;

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { domainCheckQuery } from "#web/admin/mail-kit/domain-check.api.ts";
+import { domainCheckQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 const email = api.api.admin.email;

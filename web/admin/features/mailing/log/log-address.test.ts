@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeAddress, readAddress } from "#web/admin/ui/address/address.ts";
+import { changeAddress, readAddress } from "#web/admin/ui/use-address.ts";
 import { logAddress, logFilter } from "./log-address.ts";
 
 test("an address that nobody understands shows everything", () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailStatuses } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
-import { idParameter, textParameter, wordParameter } from "#web/admin/ui/address/address.ts";
+import { idParameter, textParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 
 /** Which entries the log shows. */
 export const logFilter = z.object({

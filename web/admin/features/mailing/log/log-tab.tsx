@@ -1,26 +1,23 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconMailOff } from "@tabler/icons-react";
+import { IconMailOff, IconSearch } from "@tabler/icons-react";
 import { useMemo } from "react";
+import { type EmailStatus, emailStatuses } from "#contract/email.ts";
+import { limits } from "#contract/limits.ts";
 import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
 import { MessageDialog } from "#web/admin/mail-kit/message/message-dialog.tsx";
-import { useAddress } from "#web/admin/ui/address/use-address.ts";
-import { EmptyState } from "#web/admin/ui/empty-state.tsx";
-import { EmptyStateLink } from "#web/admin/ui/empty-state-link.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
-import { useEagerInfiniteQuery } from "#web/admin/ui/use-eager-query.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
+import { EmptyState, EmptyStateLink, ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { useEagerInfiniteQuery } from "#web/admin/ui/prefetch.ts";
+import { useSearchText } from "#web/admin/ui/search-text.ts";
+import { useAddress } from "#web/admin/ui/use-address.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { emailLogQuery } from "./log.api.ts";
-import { logAddress } from "./log-address.ts";
-import { LogCards } from "./log-cards.tsx";
-import { LogTable } from "./log-table.tsx";
-import { LogToolbar } from "./log-toolbar.tsx";
-import { ResendBar } from "./resend-bar.tsx";
-import { useFailedSelection } from "./use-failed-selection.ts";
-import { WaitingNote } from "./waiting-note.tsx";
+import { type LogFilter, logAddress } from "./log-address.ts";
+import { LogCards, LogTable, WaitingNote } from "./log-table.tsx";
+import { ResendBar, useFailedSelection } from "./resend-bar.tsx";
 
 export function LogTab() {
   const { state, change } = useAddress(logAddress);
@@ -89,6 +86,54 @@ function NoEntries({ filtered, onReset }: { filtered: boolean; onReset: () => vo
           Voir tous les e-mails
         </Button>
       }
+    />
+  );
+}
+
+const pluralLabels: Record<EmailStatus, string> = {
+  pending: "En attente",
+  sent: "Envoyés",
+  failed: "Échecs",
+  cancelled: "Annulés",
+  skipped: "Non envoyés",
+};
+const choices: { value: LogFilter["status"]; label: string }[] = [
+  { value: "all", label: "Tous" },
+  ...emailStatuses.map((value) => ({ value, label: pluralLabels[value] })),
+];
+
+type LogToolbarProps = {
+  filter: LogFilter;
+  onChange: (change: Partial<LogFilter>, options?: { replace?: boolean }) => void;
+};
+
+function LogToolbar({ filter, onChange }: LogToolbarProps) {
+  return (
+    <Group justify="space-between" gap="sm">
+      <ChoiceStrip
+        label="Filtrer par statut"
+        choices={choices}
+        value={filter.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <LogSearch value={filter.search} onSearch={(search) => onChange({ search }, { replace: true })} />
+    </Group>
+  );
+}
+
+function LogSearch({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const { text, edit } = useSearchText(value, onSearch);
+  return (
+    <TextInput
+      type="search"
+      role="searchbox"
+      aria-label="Rechercher dans l’historique"
+      placeholder="Destinataire ou objet"
+      w={{ base: "100%", sm: 320 }}
+      maxLength={limits.searchMax}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={({ currentTarget }) => edit(currentTarget.value)}
     />
   );
 }

@@ -1,11 +1,22 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, List } from "@mantine/core";
+import { IconHourglass } from "@tabler/icons-react";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
 import { emailTypeLabels } from "#contract/email.ts";
-import { EmailStatusBadge, EntryNote } from "#web/admin/mail-kit/message/message-status.tsx";
+import { EmailStatusBadge, EntryNote } from "#web/admin/mail-kit/message/message-dialog.tsx";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
+import { waitingMailQuery } from "./log.api.ts";
 import classes from "./log.module.css";
-import type { LogRowsProps } from "./log-rows.ts";
+import type { FailedSelection } from "./resend-bar.tsx";
+import { waitingSentences } from "./waiting-texts.ts";
+
+/** What table and cards both need. */
+export type LogRowsProps = {
+  entries: readonly EmailLogEntry[];
+  selection: FailedSelection;
+  onOpen: (id: string) => void;
+};
 
 export function LogTable({ entries, ...props }: LogRowsProps) {
   return (
@@ -68,10 +79,7 @@ function LogRow({ entry, selection, onOpen }: Omit<LogRowsProps, "entries"> & { 
 }
 
 /** Only a failed message can be sent again. */
-export function EntryCheckbox({
-  entry,
-  selection,
-}: { entry: EmailLogEntry } & Pick<LogRowsProps, "selection">) {
+function EntryCheckbox({ entry, selection }: { entry: EmailLogEntry } & Pick<LogRowsProps, "selection">) {
   if (entry.status !== "failed") return null;
   return (
     <Checkbox
@@ -79,5 +87,59 @@ export function EntryCheckbox({
       checked={selection.has(entry.id)}
       onChange={({ currentTarget }) => selection.setMany([entry.id], currentTarget.checked)}
     />
+  );
+}
+
+export function LogCards({ entries, selection, onOpen }: LogRowsProps) {
+  return (
+    <ul className={classes.cards} aria-label="Historique des e-mails">
+      {entries.map((entry) => (
+        <li
+          key={entry.id}
+          className={classes.card}
+          data-selected={(entry.status === "failed" && selection.has(entry.id)) || undefined}
+        >
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <Group gap="xs" wrap="nowrap">
+              <EntryCheckbox entry={entry} selection={selection} />
+              <bdi className={classes.strong}>{entry.recipientName || entry.recipientEmail}</bdi>
+            </Group>
+            <EmailStatusBadge status={entry.status} />
+          </Group>
+          {entry.recipientName && <span className={classes.soft}>{entry.recipientEmail}</span>}
+          <span className={classes.breakable}>{entry.subject}</span>
+          <EntryNote entry={entry} />
+          <Group justify="space-between" mt={4} gap="xs">
+            <span className={classes.date}>
+              {formatDateTime(entry.sentAt ?? entry.createdAt)} · {emailTypeLabels[entry.emailType]}
+            </span>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Contenu de l’e-mail à ${entry.recipientEmail}`}
+              onClick={() => onOpen(entry.id)}
+            >
+              Contenu
+            </Button>
+          </Group>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Above the log: how many messages wait for a ceiling, and until when. Nothing while all of them may leave. */
+export function WaitingNote() {
+  const { data } = useEagerQuery(waitingMailQuery);
+  const sentences = data?.items.flatMap(waitingSentences) ?? [];
+  if (sentences.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="light" icon={<IconHourglass aria-hidden />} title="Des e-mails attendent">
+      <List size="sm" spacing={4}>
+        {sentences.map((sentence) => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+      </List>
+    </Alert>
   );
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
-import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
+import { mailLogKey, useInvalidateMailLog } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 import type { LogFilter } from "./log-address.ts";
 

@@ -1,13 +1,17 @@
-import { Checkbox, Group, Text } from "@mantine/core";
+import { Alert, Box, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconRepeat } from "@tabler/icons-react";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { IconChecks, IconRepeat } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import type { EmailLogEntry } from "#contract/email.schema.ts";
+import { emailMessages } from "#contract/email.ts";
+import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { ShownError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { ConfirmResend } from "./confirm-resend.tsx";
-import { useResend } from "./log.api.ts";
-import type { FailedSelection } from "./use-failed-selection.ts";
+import { type useProcessPending, useResend } from "./log.api.ts";
 
 /** At most as many as one call takes. */
 const mostAtOnce = 1_000;
@@ -69,3 +73,97 @@ export function ResendBar({ selection }: { selection: FailedSelection }) {
     </>
   );
 }
+
+type ConfirmResendProps = {
+  open: boolean;
+  /** Those that are to be sent again. */
+  entries: readonly EmailLogEntry[];
+  sending: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+};
+
+/** Mail that has left cannot be called back: how many leave is said before. */
+function ConfirmResend({ open, entries, sending, onCancel, onConfirm }: ConfirmResendProps) {
+  const count = formatCount(entries.length, "e-mail");
+  const doubtful = entries.filter(({ errorMessage }) => errorMessage?.startsWith(emailMessages.interrupted));
+  return (
+    <ConfirmDialog
+      title={`Relancer ${count} ?`}
+      open={open}
+      onClose={onCancel}
+      confirm={`Relancer ${count}`}
+      cancel="Ne pas relancer"
+      pending={sending}
+      onConfirm={onConfirm}
+    >
+      <Stack gap="xs">
+        <Text>
+          {entries.length < 2
+            ? "Cet e-mail en échec sera envoyé de nouveau"
+            : `Ces ${count} en échec seront envoyés de nouveau`}
+          . Un e-mail parti ne se rappelle pas.
+        </Text>
+        {doubtful.length > 0 && <Text>{doubtText(doubtful.length)}</Text>}
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+function doubtText(count: number): string {
+  const marked = formatCount(count, "e-mail est marqué", "e-mails sont marqués");
+  const arrived = count < 2 ? "son destinataire l’a" : "leurs destinataires les ont";
+  return `${marked} « ${emailMessages.interrupted} » : ${arrived} peut-être déjà reçu${count < 2 ? "" : "s"}.`;
+}
+
+/** How treating the pending messages ended. */
+export function BatchReport({ process }: { process: ReturnType<typeof useProcessPending> }) {
+  if (process.isError) {
+    return (
+      <Box mb="md">
+        <ErrorAlert error={new ShownError(mailingTexts.batchFailed)} onClose={process.reset} />
+      </Box>
+    );
+  }
+  if (!process.data) return null;
+  return (
+    <Alert
+      role="status"
+      mb="md"
+      variant="light"
+      color={process.data.failed > 0 ? "yellow" : "green"}
+      icon={<IconChecks aria-hidden />}
+      withCloseButton
+      closeButtonLabel="Fermer"
+      onClose={process.reset}
+    >
+      {process.data.message}
+    </Alert>
+  );
+}
+
+/** Failed messages that were ticked; one that is no longer shown or no longer failed is not among them. */
+export function useFailedSelection(entries: readonly EmailLogEntry[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const failedEntries = useMemo(() => entries.filter(({ status }) => status === "failed"), [entries]);
+  const failed = failedEntries.map(({ id }) => id);
+  const chosen = failedEntries.filter(({ id }) => ticked.has(id));
+  return {
+    ids: chosen.map(({ id }) => id),
+    chosen,
+    failed,
+    has: (id: string) => ticked.has(id),
+    setMany: (changed: readonly string[], on: boolean) =>
+      setTicked((before) => {
+        const next = new Set(before);
+        for (const id of changed) {
+          if (on) next.add(id);
+          else next.delete(id);
+        }
+        return next;
+      }),
+    clear: () => setTicked(new Set()),
+  };
+}
+
+export type FailedSelection = ReturnType<typeof useFailedSelection>;

@@ -1,22 +1,27 @@
 import { Button, Loader, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from "@tabler/icons-react";
 import { useEffect } from "react";
+import type { MailboxStatus } from "#contract/bounces.schema.ts";
 import type { ConnectionCheck, EmailCheck, EmailSettings } from "#contract/email.schema.ts";
 import { providerLabels } from "#contract/email.ts";
 import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { failureMessage } from "#web/lib/api.ts";
-import { useSendTestEmail, useTestConnection } from "./settings.api.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { mailboxStatusQuery, useSendTestEmail, useTestConnection, useTestMailbox } from "./settings.api.ts";
 import classes from "./settings.module.css";
 
-type Props = {
+type ConnectionChecksProps = {
   settings: EmailSettings;
   /** The form holds changes that the server does not know yet. */
   dirty: boolean;
 };
 
 /** Tries the saved settings: the connection alone, or with a test e-mail to the sender. */
-export function ConnectionChecks({ settings, dirty }: Props) {
+export function ConnectionChecks({ settings, dirty }: ConnectionChecksProps) {
   const connection = useTestConnection();
   const email = useSendTestEmail();
   const busy = connection.isPending || email.isPending;
@@ -121,4 +126,44 @@ function stateOf(
   if (error) return { state: "error", text: `${failed}${failureMessage(error, mailingTexts.unexpected)}` };
   if (data) return { state: data.ok ? "success" : "error", text: data.message };
   return { state: "untested", text: untested };
+}
+
+/** How the mailbox of bounces is read, and a try of it as it is saved. */
+export function MailboxCheck() {
+  const status = useEagerQuery(mailboxStatusQuery);
+  const test = useTestMailbox();
+  return (
+    <Paper component="section" withBorder className={mailClasses.panel ?? ""} aria-labelledby="mailbox-title">
+      <Stack gap="sm">
+        <Title order={2} size="h3" id="mailbox-title">
+          Boîte des retours
+        </Title>
+        <ErrorAlert error={status.error} onRetry={() => void status.refetch()} />
+        {status.data && <Reading status={status.data} />}
+        <SavingButton variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          Tester la boîte
+        </SavingButton>
+        <Text size="sm" role="status">
+          {test.data?.message}
+        </Text>
+        <ErrorAlert error={test.error} onClose={test.reset} />
+      </Stack>
+    </Paper>
+  );
+}
+
+function Reading({ status }: { status: MailboxStatus }) {
+  const { lastReadAt, nextReadAt, error } = status;
+  return (
+    <>
+      <Text size="sm">
+        {lastReadAt === null ? "Elle n’a pas encore été lue." : `Lue le ${formatDateTime(lastReadAt)}.`}
+      </Text>
+      {error !== null && (
+        <Text size="sm" c="red">
+          {error} {nextReadAt !== null && `Prochain essai le ${formatDateTime(nextReadAt)}.`}
+        </Text>
+      )}
+    </>
+  );
 }

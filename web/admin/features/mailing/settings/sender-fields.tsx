@@ -1,10 +1,13 @@
-import { SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import type { EmailSettings } from "#contract/email.schema.ts";
+import { privacyPeriods } from "#contract/privacy.ts";
 import { isPlaceholder } from "#contract/site.ts";
-import { DescribedSwitch } from "#web/admin/ui/described-switch.tsx";
+import { DescribedSwitch } from "#web/admin/ui/controls.tsx";
 import classes from "./settings.module.css";
+import { AccessFields } from "./transport-fields.tsx";
 import type { SettingsFormHandle } from "./use-settings-form.ts";
 
-type Props = {
+type SenderFieldsProps = {
   form: SettingsFormHandle;
   /** Simulation is on, and this administrator may not switch it off. */
   simulationLocked: boolean;
@@ -14,7 +17,7 @@ type Props = {
 
 const addressesProtected = "Seul un super administrateur peut modifier cette adresse.";
 
-export function SenderFields({ form, simulationLocked, readOnly }: Props) {
+export function SenderFields({ form, simulationLocked, readOnly }: SenderFieldsProps) {
   const email = form.getInputProps("senderEmail");
   return (
     <fieldset className={classes.fields}>
@@ -60,4 +63,76 @@ export function SenderFields({ form, simulationLocked, readOnly }: Props) {
 function senderDescription(email: string, readOnly: boolean): string | undefined {
   if (readOnly) return addressesProtected;
   return isPlaceholder(email) ? "À remplacer" : undefined;
+}
+
+/** What the confirmation of an address is asked and needed for. News need it in any case. */
+export function ConfirmationFields({ form }: { form: SettingsFormHandle }) {
+  return (
+    <fieldset className={classes.fields}>
+      <legend>Confirmation des adresses</legend>
+      <Stack>
+        <DescribedSwitch
+          label="Demander la confirmation de l’adresse"
+          description="L’e-mail qui suit l’inscription porte un bouton « Confirmer mon adresse ». Qui a accepté les actualités le reçoit toujours : elles ne partent qu’à des adresses confirmées."
+          {...form.getInputProps("confirmationRequested", { type: "checkbox" })}
+        />
+        <DescribedSwitch
+          label="Attendre la confirmation avant de décider"
+          description="Une inscription ne peut être approuvée ni rejetée tant que son adresse n’est pas confirmée."
+          {...form.getInputProps("decisionsWait", { type: "checkbox" })}
+        />
+        <DescribedSwitch
+          label="Supprimer les inscriptions jamais confirmées"
+          description={`Un rappel part après ${privacyPeriods.reminderHours} heures ; sans confirmation, l’inscription est supprimée après ${privacyPeriods.confirmationDays} jours.`}
+          {...form.getInputProps("deleteUnconfirmed", { type: "checkbox" })}
+        />
+      </Stack>
+    </fieldset>
+  );
+}
+
+type BounceFieldsProps = {
+  form: SettingsFormHandle;
+  settings: EmailSettings;
+  /** For whoever may see, but not decide, where messages come back. */
+  readOnly: boolean;
+};
+
+/** Where messages come back that nobody got, and how the server hears of it. */
+export function BounceFields({ form, settings, readOnly }: BounceFieldsProps) {
+  const provider = form.values.preferredProvider;
+  return (
+    <fieldset className={classes.fields}>
+      <legend>Retours</legend>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          Un message qui n’a pas pu être remis revient à cette adresse. Le serveur lit la boîte toutes les
+          deux minutes, range ce qu’il a compris dans «&nbsp;Traités&nbsp;» et n’efface rien. Seul compte un
+          rapport qui porte la signature du message, c’est-à-dire l’adresse avec «&nbsp;+&nbsp;» d’où il est
+          parti.
+        </Text>
+        <TextInput
+          label="Adresse des retours"
+          description="Une boîte à part, qui accepte les adresses avec «&nbsp;+&nbsp;». Sa partie avant «&nbsp;@&nbsp;» a 18 caractères au plus."
+          placeholder="rebonds@exemple.fr"
+          type="email"
+          autoComplete="off"
+          readOnly={readOnly}
+          {...form.getInputProps("bounceEmail")}
+        />
+        <AccessFields of="imap" form={form} settings={settings} readOnly={readOnly} />
+        {(provider === "sendgrid" || provider === "auto") && (
+          <Textarea
+            label="Clé de vérification des événements SendGrid"
+            description={`Dans SendGrid : Event Webhook, adresse ${window.location.origin}/api/email-events/sendgrid, «\u00a0Signed Event Webhook\u00a0» activé.`}
+            autosize
+            minRows={1}
+            autoComplete="off"
+            readOnly={readOnly}
+            {...form.getInputProps("sendgridWebhookKey")}
+          />
+        )}
+      </Stack>
+    </fieldset>
+  );
 }

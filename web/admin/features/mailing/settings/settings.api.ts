@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { bounceRules } from "#contract/bounces.ts";
 import type { UpdateEmailSettings } from "#contract/email.schema.ts";
-import { useInvalidateMailLog } from "#web/admin/mail-kit/mail-log-key.ts";
-import { emailSettingsQuery } from "#web/admin/mail-kit/mail-settings.api.ts";
+import { emailSettingsQuery, useInvalidateMailLog } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 

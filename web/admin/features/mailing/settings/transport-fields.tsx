@@ -1,15 +1,15 @@
-import { Alert, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Alert, NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { EmailSettings } from "#contract/email.schema.ts";
 import { emailMessages, emailProviders, providerLabels } from "#contract/email.ts";
-import { AccessFields } from "./access-fields.tsx";
 import { SecretField } from "./secret-field.tsx";
 import classes from "./settings.module.css";
+import { type Access, accesses, isOtherAccess } from "./settings-values.ts";
 import type { SettingsFormHandle } from "./use-settings-form.ts";
 
 const providers = emailProviders.map((value) => ({ value, label: providerLabels[value] }));
 
-type Props = {
+type TransportFieldsProps = {
   form: SettingsFormHandle;
   settings: EmailSettings;
   /** For whoever may see, but not decide, through whose hands mail goes. */
@@ -17,7 +17,7 @@ type Props = {
 };
 
 /** The way mails leave. Fields of a way that is not chosen stay away. */
-export function TransportFields({ form, settings, readOnly }: Props) {
+export function TransportFields({ form, settings, readOnly }: TransportFieldsProps) {
   const provider = form.values.preferredProvider;
   return (
     <fieldset className={classes.fields}>
@@ -73,5 +73,120 @@ function PhpMissing() {
     <Alert color="yellow" variant="light">
       Aucun script PHP n’est configuré sur ce serveur (variable <code>PHP_MAIL_URL</code>).
     </Alert>
+  );
+}
+
+type AccessFieldsProps = {
+  of: Access;
+  form: SettingsFormHandle;
+  settings: EmailSettings;
+  readOnly: boolean;
+};
+
+const protocols = {
+  smtp: { label: "SMTP", port: "587" },
+  imap: { label: "IMAP", port: "993" },
+} as const;
+
+/** One user of one server, and the password that was entered for them. */
+export function AccessFields({ of, form, settings, readOnly }: AccessFieldsProps) {
+  const [host, port, username, password] = accesses[of];
+  const { label, port: usualPort } = protocols[of];
+  const stored = settings[`${password}Stored` as const];
+  const movesAway = stored && isOtherAccess(of, form.values, settings);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label={`Serveur ${label}`}
+          placeholder={`${of}.exemple.fr`}
+          autoComplete="off"
+          readOnly={readOnly}
+          {...form.getInputProps(host)}
+        />
+        <NumberInput
+          label={`Port ${label}`}
+          placeholder={usualPort}
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          readOnly={readOnly}
+          {...form.getInputProps(port)}
+        />
+      </SimpleGrid>
+      <TextInput
+        label={`Identifiant ${label}`}
+        autoComplete="off"
+        readOnly={readOnly}
+        {...form.getInputProps(username)}
+      />
+      <SecretField
+        label={`Mot de passe ${label}`}
+        stored={stored}
+        form={form}
+        name={password}
+        readOnly={readOnly}
+        {...(movesAway && {
+          loss: "Serveur, port ou identifiant changent : saisissez à nouveau le mot de passe.",
+        })}
+      />
+    </>
+  );
+}
+
+const fields = [
+  {
+    name: "pauseMs",
+    label: "Pause entre deux e-mails (ms)",
+    description: "100 par défaut.",
+  },
+  {
+    name: "parallelism",
+    label: "Envois simultanés",
+    description: "1 par défaut : l’un après l’autre.",
+  },
+  {
+    name: "hourlyCap",
+    label: "Maximum par heure",
+    description: "Tous les e-mails. Vide : pas de limite.",
+  },
+  {
+    name: "dailyCap",
+    label: "Maximum par jour",
+    description: "Tous les e-mails. Vide : pas de limite.",
+  },
+  {
+    name: "confirmationHourlyCap",
+    label: "Confirmations par heure",
+    description: "500 par défaut. Au-delà, les confirmations d’inscription attendent.",
+  },
+] as const;
+
+/** Folded away: what an ordinary installation never changes. */
+export function AdvancedFields({ form }: { form: SettingsFormHandle }) {
+  return (
+    <details className={classes.fields}>
+      <summary className={classes.summary}>Rythme d’envoi (avancé)</summary>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {fields.map(({ name, label, description }) => (
+          <NumberInput
+            key={name}
+            label={label}
+            description={description}
+            aria-required
+            hideControls
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator=" "
+            {...form.getInputProps(name)}
+          />
+        ))}
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        Un maximum atteint ne perd rien : les e-mails attendent et partent d’eux-mêmes. Une petite part des
+        maximums (5 %, au moins 5 e-mails) reste réservée aux liens de connexion. Une même boîte ne reçoit
+        qu’une confirmation d’inscription par 24 heures, quelle que soit l’écriture de son adresse.
+      </Text>
+    </details>
   );
 }

@@ -6,7 +6,7 @@ import {
   updateEmailSettingsSchema,
 } from "#contract/email.schema.ts";
 import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
-import { focusFirstError } from "#web/admin/ui/focus-field.ts";
+import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { useSaveSettings } from "./settings.api.ts";
 import { accesses, type SettingsValues, settingsUpdate, settingsValues } from "./settings-values.ts";

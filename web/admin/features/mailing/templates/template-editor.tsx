@@ -6,20 +6,18 @@ import { unknownVariables } from "#contract/template-variables.ts";
 import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
 import { MailContentField } from "#web/admin/mail-kit/editor/content-field.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
+import { TestSendButton } from "#web/admin/mail-kit/mail-preview.tsx";
 import { SubjectField } from "#web/admin/mail-kit/subject-field.tsx";
-import { TestSendButton } from "#web/admin/mail-kit/test-send-button.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
-import { UnsavedDialog } from "#web/admin/ui/unsaved-dialog.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { UnsavedDialog } from "#web/admin/ui/unsaved-guard.tsx";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { formatDateTime } from "#web/lib/format.ts";
-import { DeleteTemplate } from "./delete-template.tsx";
-import { editedTemplate } from "./edited-template.ts";
 import { HistoryDialog } from "./history-dialog.tsx";
-import { PreviewDialog } from "./preview-dialog.tsx";
-import { useTemplateForm } from "./use-template-form.ts";
+import { DeleteTemplate, PreviewDialog } from "./template-dialogs.tsx";
+import { editedTemplate, useTemplateForm } from "./use-template-form.ts";
 
 const occasions = {
   signup: "Envoyé de lui-même à chaque inscription.",

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CreateEmailTemplate, EmailTemplate, UpdateEmailTemplate } from "#contract/email.schema.ts";
-import { emailTemplatesQuery } from "#web/admin/mail-kit/templates.api.ts";
+import { emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { isStale } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 

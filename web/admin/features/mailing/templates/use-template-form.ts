@@ -8,9 +8,10 @@ import {
 } from "#contract/email.schema.ts";
 import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
 import { useSessionDraft } from "#web/admin/mail-kit/use-session-draft.ts";
-import { focusFirstError } from "#web/admin/ui/focus-field.ts";
-import { isSame } from "#web/admin/ui/versions/merge-edit.ts";
+import { focusFirstError } from "#web/admin/ui/focus.ts";
+import { type EditedFields, isSame } from "#web/admin/ui/versions/merge-edit.ts";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
+import { formatYesNo } from "#web/lib/format.ts";
 import { useSaveTemplate } from "./templates.api.ts";
 
 export type TemplateValues = { name: string; subject: string; content: string; isActive: boolean };
@@ -86,3 +87,13 @@ function valuesOf({ name, subject, content, isActive }: EmailTemplate): Template
 function draftOf(template: EmailTemplate) {
   return { ...valuesOf(template), version: template.version };
 }
+
+const text = (value: string) => value;
+
+/** The editor's fields, for comparing two versions of a template. */
+export const editedTemplate: EditedFields<TemplateValues> = {
+  name: { label: "Nom du modèle", text },
+  isActive: { label: "Actif", text: formatYesNo },
+  subject: { label: "Objet", text },
+  content: { label: "Contenu (HTML)", text, html: true },
+};

@@ -1,9 +1,11 @@
-import { Text, Title } from "@mantine/core";
-import { type ReactNode, useId } from "react";
+import { Badge, Button, Card, Group, Text, Title } from "@mantine/core";
+import { type ReactNode, useId, useState } from "react";
 import { emailStatusLabels } from "#contract/email.ts";
 import type { PersonalDataReport } from "#contract/privacy.schema.ts";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
-import { formatDateTime } from "#web/lib/format.ts";
+import { useRectifyPerson } from "#web/admin/features/privacy/privacy.api.ts";
+import { RectifyDialog } from "#web/admin/ui/rectification/rectify-dialog.tsx";
+import { formatDateTime, formatName, formatStatus, formatWebsite } from "#web/lib/format.ts";
 import classes from "./person.module.css";
 
 export function ConsentList({ consents }: Pick<PersonalDataReport, "consents">) {
@@ -69,5 +71,56 @@ function Part({ title, empty, count, children }: PartProps) {
       </Title>
       {count === 0 ? <Text c="dimmed">{empty}</Text> : <ul className={classes.list}>{children}</ul>}
     </section>
+  );
+}
+
+type Signup = PersonalDataReport["signups"][number];
+type PersonSignupProps = { email: string; signup: Signup };
+
+export function PersonSignup({ email, signup }: PersonSignupProps) {
+  const save = useRectifyPerson(email, signup);
+  const [rectifies, setRectifies] = useState(false);
+  const { audience, website, status, createdAt, confirmedAt, answers } = signup;
+  return (
+    <Card withBorder>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Group gap="xs">
+          <Text fw={600}>
+            <bdi>{formatName(signup)}</bdi>
+          </Text>
+          <Badge variant="light" color="gray">
+            {audience === "brand" ? "Marque" : "Utilisateur"}
+          </Badge>
+          <Badge variant="light">{formatStatus(status)}</Badge>
+        </Group>
+        <Button variant="default" size="xs" onClick={() => setRectifies(true)}>
+          Rectifier
+        </Button>
+      </Group>
+      <dl className={classes.facts}>
+        <Fact label="Inscription">{formatDateTime(createdAt)}</Fact>
+        <Fact label="Adresse">
+          {confirmedAt ? `confirmée le ${formatDateTime(confirmedAt)}` : "non confirmée"}
+        </Fact>
+        {website && <Fact label="Site web">{formatWebsite(website)}</Fact>}
+        {answers.map(({ question, answer }) => (
+          <Fact key={`${question} ${answer}`} label={question ?? "Question supprimée"}>
+            <bdi>{answer}</bdi>
+          </Fact>
+        ))}
+      </dl>
+      {rectifies && (
+        <RectifyDialog audience={audience} signup={signup} save={save} onClose={() => setRectifies(false)} />
+      )}
+    </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

@@ -1,15 +1,20 @@
-import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconDownload, IconHandStop, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
 import type { PersonalDataReport } from "#contract/privacy.schema.ts";
-import { EmptyState } from "#web/admin/ui/empty-state.tsx";
-import { PersonActions } from "./person-actions.tsx";
-import { ConsentList, MessageList, SuppressionList } from "./person-lists.tsx";
-import { PersonSignup } from "./person-signup.tsx";
+import { useErasePerson, useExportPerson, useLimitPerson } from "#web/admin/features/privacy/privacy.api.ts";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { EmptyState, ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { ConsentList, MessageList, PersonSignup, SuppressionList } from "./person-lists.tsx";
 
-type Props = { email: string; report: PersonalDataReport };
+type PersonPanelProps = { email: string; report: PersonalDataReport };
 
 /** Everything that is known of one address, and what can be done with it. */
-export function PersonPanel({ email, report }: Props) {
+export function PersonPanel({ email, report }: PersonPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // What was asked for is read out, and the next tab leads into it.
   useEffect(() => heading.current?.focus(), []);
@@ -45,7 +50,7 @@ function Unknown() {
   );
 }
 
-function Known({ email, report }: Props) {
+function Known({ email, report }: PersonPanelProps) {
   return (
     <>
       <PersonActions email={email} report={report} />
@@ -64,5 +69,92 @@ function Known({ email, report }: Props) {
       <SuppressionList suppressions={report.suppressions} />
       <MessageList messages={report.messages} />
     </>
+  );
+}
+
+type PersonActionsProps = { email: string; report: PersonalDataReport };
+
+function PersonActions({ email, report }: PersonActionsProps) {
+  const copy = useExportPerson();
+  const limit = useLimitPerson(!report.isLimited);
+  const [erases, setErases] = useState(false);
+  const failure = [copy.error, limit.error].find((error) => error && !isConfirmationDeclined(error));
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <SavingButton
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={copy.isPending}
+          onClick={() => copy.mutate(email)}
+        >
+          Exporter
+        </SavingButton>
+        <SavingButton
+          variant="default"
+          leftSection={
+            report.isLimited ? (
+              <IconPlayerPlay size={16} aria-hidden />
+            ) : (
+              <IconHandStop size={16} aria-hidden />
+            )
+          }
+          loading={limit.isPending}
+          onClick={() =>
+            limit.mutate(email, {
+              onSuccess: () => notifications.show({ message: limitedTexts(!report.isLimited) }),
+            })
+          }
+        >
+          {report.isLimited ? "Lever la limitation" : "Limiter"}
+        </SavingButton>
+        <Button
+          color="red"
+          variant="light"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => setErases(true)}
+        >
+          Effacer
+        </Button>
+      </Group>
+      <ErrorAlert error={failure} />
+      {erases && <EraseDialog email={email} onClose={() => setErases(false)} />}
+    </Stack>
+  );
+}
+
+function limitedTexts(limited: boolean): string {
+  return limited
+    ? "Traitement limité : les données restent, sans décision ni e-mail."
+    : "La limitation est levée.";
+}
+
+function EraseDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const erase = useErasePerson((signups) =>
+    notifications.show({
+      message: `Données effacées\u00a0: ${formatCount(signups, "inscription")}, avec tout ce qui s’y rattache.`,
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title="Effacer les données de cette personne ?"
+      open
+      onClose={onClose}
+      confirm="Effacer définitivement"
+      danger
+      pending={erase.isPending}
+      onConfirm={() => erase.mutate(email)}
+    >
+      <Stack>
+        <Text>
+          Inscriptions, réponses, consentements et e-mails en attente de <bdi>{email}</bdi> disparaissent, et
+          son nom, son adresse et les textes des messages déjà envoyés. On ne peut pas revenir en arrière.
+        </Text>
+        <Text c="dimmed" size="sm">
+          Il ne reste qu’une empreinte chiffrée de l’adresse, pour ne plus lui écrire par erreur.
+        </Text>
+        {!isConfirmationDeclined(erase.error) && <ErrorAlert error={erase.error} />}
+      </Stack>
+    </ConfirmDialog>
   );
 }

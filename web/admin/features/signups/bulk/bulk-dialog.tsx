@@ -1,17 +1,19 @@
 import { Button, List, Progress, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useTimeout } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useEffect, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { BulkAction, BulkEvent } from "#contract/signup.schema.ts";
-import { useBulkAction } from "#web/admin/features/signups/signups.api.ts";
+import { useBulkAction, useUndoBulk } from "#web/admin/features/signups/signups.api.ts";
+import { notifyFailure, remainingMs, undoNotice } from "#web/admin/features/signups/undo-notice.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { ShownError } from "#web/lib/api.ts";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { bulkTexts, reportLines } from "./bulk-texts.ts";
-import { useBulkUndo } from "./use-bulk-undo.tsx";
 
-type Props = {
+type BulkDialogProps = {
   audience: Audience;
   action: BulkAction;
   /** What was chosen, in words. */
@@ -21,7 +23,7 @@ type Props = {
 };
 
 /** Asks once, then shows how far it is, then what was done and what could not be. */
-export function BulkDialog({ audience, action, label, onClose }: Props) {
+export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps) {
   const [event, setEvent] = useState<BulkEvent | null>(null);
   // The words of the beginning: the list underneath changes as the work goes on.
   const [question] = useState(label);
@@ -121,4 +123,51 @@ function BulkReport({ lines: [first, ...rest] }: { lines: string[] }) {
       )}
     </>
   );
+}
+
+/** Taking a bulk decision back: from its report, and for the rest of the time from a notice. */
+function useBulkUndo(audience: Audience, event: BulkEvent | null) {
+  const undo = useUndoBulk(audience);
+  const bulkId = event?.type === "result" ? event.bulkId : null;
+  const undoUntil = event?.type === "result" ? event.undoUntil : null;
+  const [final, setFinal] = useState(false);
+  const { start, clear } = useTimeout(() => setFinal(true), remainingMs(undoUntil));
+  useEffect(() => {
+    if (undoUntil !== null) start();
+    return clear;
+  }, [undoUntil, start, clear]);
+
+  const take = (onDone?: () => void) => {
+    if (bulkId === null) return;
+    undo.mutate(bulkId, {
+      onSuccess: ({ undone }) => {
+        notifyUndone(undone);
+        onDone?.();
+      },
+    });
+  };
+  return {
+    isOffered: bulkId !== null && !final && !undo.isSuccess,
+    isPending: undo.isPending,
+    error: undo.error,
+    take,
+    /** Leaves the offer behind when the report is closed. */
+    offerOn(text: string) {
+      if (bulkId === null || undo.isSuccess || remainingMs(undoUntil) === 0) return;
+      const id = `bulk-${bulkId}`;
+      const onUndo = () => {
+        notifications.hide(id);
+        undo.mutateAsync(bulkId).then(
+          ({ undone }) => notifyUndone(undone),
+          (error: unknown) => notifyFailure("Les décisions n’ont pas pu être annulées", error),
+        );
+      };
+      notifications.show({ id, ...undoNotice({ text, undoUntil, onUndo }) });
+    },
+  };
+}
+
+function notifyUndone(count: number): void {
+  const message = `${formatCount(count, "inscription")} ${count < 2 ? "est" : "sont"} à nouveau en attente.`;
+  notifications.show({ title: "Décisions annulées", message });
 }

@@ -4,8 +4,8 @@ import type { Audience } from "#contract/audience.ts";
 import type { SignupSummary } from "#contract/signup.schema.ts";
 import { spokenName } from "#web/admin/features/signups/names.ts";
 import { useDeleteSignup } from "#web/admin/features/signups/signups.api.ts";
-import { ConfirmDialog } from "#web/admin/ui/confirm-dialog.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import classes from "./detail.module.css";
 
 type Props = {

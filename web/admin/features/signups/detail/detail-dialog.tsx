@@ -1,25 +1,23 @@
-import { Stack, Text } from "@mantine/core";
+import { Button, Kbd, Stack, Text } from "@mantine/core";
 import { useCallbackRef } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
-import { memo, useState } from "react";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { createContext, memo, use, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { SignupDetail } from "#contract/signup.schema.ts";
-import { ReviewSteps } from "#web/admin/features/signups/review/review-steps.tsx";
+import classes from "#web/admin/features/signups/review/review.module.css";
+import { ReviewSteps } from "#web/admin/features/signups/review/review-bar.tsx";
 import type { Review } from "#web/admin/features/signups/review/use-review.ts";
 import { useReviewKeys } from "#web/admin/features/signups/review/use-review-keys.ts";
-import { signupDetailQuery } from "#web/admin/features/signups/signups.api.ts";
+import { signupDetailQuery, useRectifySignup } from "#web/admin/features/signups/signups.api.ts";
 import type { DecisionHandle } from "#web/admin/features/signups/use-decision.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { LoadingText } from "#web/admin/ui/loading-text.tsx";
-import { DetailActions } from "./detail-actions.tsx";
-import { DialogName } from "./dialog-name.tsx";
-import { OpenedContext, useOpened } from "./opened.ts";
-import { RectifySignupDialog } from "./rectify-signup-dialog.tsx";
-import { SignupAnswers } from "./signup-answers.tsx";
-import { SignupFacts } from "./signup-facts.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
+import { RectifyDialog } from "#web/admin/ui/rectification/rectify-dialog.tsx";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { SignupAnswers, SignupFacts } from "./signup-facts.tsx";
 
-type Props = {
+type DetailDialogProps = {
   audience: Audience;
   /** Null: closed. */
   id: string | null;
@@ -32,7 +30,7 @@ type Props = {
   onDelete: (signup: SignupDetail) => void;
 };
 
-export function DetailDialog({ onClose, ...props }: Props) {
+export function DetailDialog({ onClose, ...props }: DetailDialogProps) {
   const { audience, id, decision, review } = props;
   const detail = useQuery({ ...signupDetailQuery(audience, id ?? ""), enabled: id !== null });
   const signup = id === null ? undefined : detail.data;
@@ -122,4 +120,102 @@ export function DecisionError({ decision }: { decision: DecisionHandle }) {
   return (
     <ErrorAlert error={refusal.error} prefix={`${nameOf(refusal.signup)}\u00a0:`} onClose={forgetRefusal} />
   );
+}
+
+type DetailActionsProps = {
+  /** It waits, and nobody has asked that nothing be done with it. */
+  decidable: boolean;
+  /** A decision is on its way. */
+  busy: boolean;
+  onApprove: () => void;
+  onReject: () => void;
+  onRectify: () => void;
+  onDelete: () => void;
+};
+
+/** The same for every sign-up that waits, and not drawn anew from one to the next. */
+const DetailActions = memo(function DetailActions({ decidable, busy, ...act }: DetailActionsProps) {
+  const { singleKeys } = useCurrentAdmin().preferences;
+  const key = (letter: string) =>
+    singleKeys && {
+      "aria-keyshortcuts": letter,
+      rightSection: (
+        <Kbd size="xs" className={classes.key ?? ""} aria-hidden>
+          {letter}
+        </Kbd>
+      ),
+    };
+  return (
+    <>
+      <Button variant="subtle" color="red" mr="auto" onClick={act.onDelete}>
+        Supprimer
+      </Button>
+      <Button variant="default" onClick={act.onRectify}>
+        Rectifier
+      </Button>
+      {decidable && (
+        <>
+          <Button variant="default" disabled={busy} {...key("R")} onClick={act.onReject}>
+            Rejeter
+          </Button>
+          <SavingButton color="green" loading={busy} {...key("A")} onClick={act.onApprove}>
+            Approuver
+          </SavingButton>
+        </>
+      )}
+    </>
+  );
+});
+
+/**
+ * The dialog's title. It has the focus from the beginning, so that a key that is held or pressed once more presses no button, and
+ * again with the next sign-up, which begins at its top and is read out.
+ */
+function DialogName({ id, children }: { id: string | null; children: string }) {
+  const name = useRef<HTMLElement>(null);
+  const before = useRef(id);
+  useEffect(() => {
+    if (before.current !== null && id !== null && before.current !== id) {
+      name.current?.closest("[role=dialog]")?.scrollTo(0, 0);
+      name.current?.focus({ preventScroll: true });
+    }
+    before.current = id;
+  }, [id]);
+  return (
+    <bdi ref={name} tabIndex={-1} data-autofocus>
+      {children}
+    </bdi>
+  );
+}
+
+/** The sign-up that is opened, and what can be done with it. */
+type Opened = {
+  audience: Audience;
+  /** Null while the dialog closes. */
+  id: string | null;
+  detail: UseQueryResult<SignupDetail>;
+  signup: SignupDetail | undefined;
+  decision: DecisionHandle;
+  review: Review;
+  /** How many wait; undefined where that is not counted. */
+  pending: number | undefined;
+  onOpen: (id: string) => void;
+  onRectify: () => void;
+  onDelete: (signup: SignupDetail) => void;
+};
+
+/** Goes past the dialog's frame, which stays as it is while one sign-up follows another. */
+const OpenedContext = createContext<Opened | null>(null);
+
+function useOpened(): Opened {
+  const opened = use(OpenedContext);
+  if (!opened) throw new Error("No sign-up is opened.");
+  return opened;
+}
+
+type RectifySignupDialogProps = { audience: Audience; signup: SignupDetail; onClose: () => void };
+
+function RectifySignupDialog({ audience, signup, onClose }: RectifySignupDialogProps) {
+  const save = useRectifySignup(audience, signup.id);
+  return <RectifyDialog audience={audience} signup={signup} save={save} onClose={onClose} />;
 }

@@ -1,16 +1,15 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Audience } from "#contract/audience.ts";
-import type { SignupDetail } from "#contract/signup.schema.ts";
+import type { SignupAnswer, SignupDetail } from "#contract/signup.schema.ts";
 import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
-import { SignupBadges } from "#web/admin/features/signups/signup-badges.tsx";
-import { WebsiteLink } from "#web/admin/features/signups/website-link.tsx";
+import { SignupBadges, WebsiteLink } from "#web/admin/features/signups/signup-badges.tsx";
 import { formatDateTime, formatEmail } from "#web/lib/format.ts";
 import classes from "./detail.module.css";
 
-type Props = { audience: Audience; signup: SignupDetail; onOpen: (id: string) => void };
+type SignupFactsProps = { audience: Audience; signup: SignupDetail; onOpen: (id: string) => void };
 
-export function SignupFacts({ audience, signup, onOpen }: Props) {
+export function SignupFacts({ audience, signup, onOpen }: SignupFactsProps) {
   const original = signup.duplicateOf;
   return (
     <dl className={classes.facts}>
@@ -59,5 +58,32 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt>{label}</dt>
       <dd>{children}</dd>
     </>
+  );
+}
+
+/** Answers next to their questions, also to a question that was deleted since. */
+export function SignupAnswers({ answers }: { answers: SignupAnswer[] }) {
+  if (answers.length === 0) return <Text c="dimmed">Aucune réponse</Text>;
+  return (
+    <dl className={classes.answers}>
+      {answers.map(({ questionId, question, value }) => (
+        <div key={questionId}>
+          <dt>{question ?? "Question supprimée"}</dt>
+          <dd>
+            <bdi>{typeof value === "string" ? value : <AnswerList values={value} />}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function AnswerList({ values }: { values: string[] }) {
+  return (
+    <ul>
+      {values.map((value) => (
+        <li key={value}>{value}</li>
+      ))}
+    </ul>
   );
 }

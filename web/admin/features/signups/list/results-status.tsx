@@ -1,13 +1,22 @@
+import { Button, Group } from "@mantine/core";
+import { IconCircleCheck, IconSearchOff } from "@tabler/icons-react";
 import { useState } from "react";
+import type { Audience } from "#contract/audience.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
+import { signUpPath } from "#contract/signup-words.ts";
+import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
 import { type ListParams, pageBounds } from "#web/admin/features/signups/list-params.ts";
+import { emptyListId } from "#web/admin/features/signups/review/use-row-focus.ts";
+import type { Tally } from "#web/admin/features/signups/use-decision.ts";
+import { EmptyState, EmptyStateLink } from "#web/admin/ui/feedback.tsx";
+import { AddSamples } from "#web/admin/ui/first-run/add-samples.tsx";
+import { useMayAddSamples } from "#web/admin/ui/first-run/samples.api.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
-import { answerOf } from "./answer-filter.tsx";
 import classes from "./list.module.css";
-import { questionText } from "./signup-rows.ts";
-import { statusChoices } from "./status-choices.ts";
+import { questionText } from "./signup-rows.tsx";
+import { answerOf, statusChoices } from "./signups-toolbar.tsx";
 
-type Props = {
+type ResultsStatusProps = {
   list: SignupList;
   params: ListParams;
   /** The rows are still those of what was asked for before. */
@@ -21,7 +30,7 @@ type Props = {
  * How much was found, always; filters, order and page are said with it to those who do not see them, once the answer to them is there. A
  * decision that changes the number is told by its own words.
  */
-export function ResultsStatus({ list, params, isPast, questionTexts, isDrawn }: Props) {
+export function ResultsStatus({ list, params, isPast, questionTexts, isDrawn }: ResultsStatusProps) {
   const total = totalOf(list);
   const details = detailsOf(list, params, questionTexts);
   const [said, setSaid] = useState({ details: "", text: "" });
@@ -47,7 +56,7 @@ function pagesOf(list: SignupList): string {
 function detailsOf(
   list: SignupList,
   { status, search, answer, order }: ListParams,
-  questionTexts: Props["questionTexts"],
+  questionTexts: ResultsStatusProps["questionTexts"],
 ): string {
   const label = statusChoices.find(({ value }) => value === status)?.label ?? "";
   const question = answer.slice(0, answer.indexOf(":"));
@@ -60,4 +69,85 @@ function detailsOf(
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+type NoSignupsProps = {
+  audience: Audience;
+  params: ListParams;
+  /** What was decided since the screen was opened. */
+  tally: Tally;
+  onReset: (change: Partial<ListParams>) => void;
+};
+
+/** An empty list is a beginning, the end of a review, or a filter too narrow: the way on differs. */
+export function NoSignups(props: NoSignupsProps) {
+  return (
+    <div id={emptyListId} tabIndex={-1}>
+      <Reason {...props} />
+    </div>
+  );
+}
+
+/** All ways appear at once: none moves away from under a pointer. */
+function WaysToBegin({ audience }: { audience: Audience }) {
+  if (useMayAddSamples() === undefined) return null;
+  return (
+    <Group justify="center" gap="sm">
+      <EmptyStateLink site={signUpPath(audience)}>Voir le formulaire d’inscription</EmptyStateLink>
+      <AddSamples />
+    </Group>
+  );
+}
+
+function Reason({ audience, params, tally, onReset }: NoSignupsProps) {
+  const isWhole = params.search === "" && params.answer === "";
+  if (isWhole && params.status === "all") {
+    return (
+      <EmptyState title="Aucune inscription pour le moment" action={<WaysToBegin audience={audience} />}>
+        {audienceTexts[audience].empty}
+      </EmptyState>
+    );
+  }
+  const isReviewed = tally.approved + tally.rejected > 0;
+  if (params.status === "pending" && (isWhole || isReviewed)) {
+    return (
+      <EmptyState
+        icon={IconCircleCheck}
+        title={isWhole ? "Tout est décidé" : "Tout est décidé dans cette recherche"}
+        action={
+          <Button
+            variant="default"
+            onClick={() => onReset(isWhole ? { status: "all" } : { search: "", answer: "" })}
+          >
+            {isWhole ? "Voir toutes les inscriptions" : "Effacer les filtres"}
+          </Button>
+        }
+      >
+        {tallyText(tally)}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title="Aucune inscription ne correspond"
+      action={
+        <Button variant="default" onClick={() => onReset({ search: "", status: "all", answer: "" })}>
+          Effacer les filtres
+        </Button>
+      }
+    >
+      Essayez un autre statut, une autre réponse ou une autre recherche.
+    </EmptyState>
+  );
+}
+
+/** What a review came to, or that there was nothing to do. */
+export function tallyText({ approved, rejected }: Tally): string {
+  const parts = [
+    approved > 0 && `${formatCount(approved, "inscription approuvée", "inscriptions approuvées")}`,
+    rejected > 0 && `${formatCount(rejected, "rejetée", "rejetées")}`,
+  ].filter(Boolean);
+  if (parts.length === 0) return "Aucune inscription n’attend de décision.";
+  return `${parts.join(", ")} : plus personne n’attend de réponse.`;
 }

@@ -4,22 +4,21 @@ import { memo } from "react";
 import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
 import type { BaseColumn } from "#web/admin/features/signups/columns.ts";
 import { spokenName } from "#web/admin/features/signups/names.ts";
-import { SignupBadges } from "#web/admin/features/signups/signup-badges.tsx";
-import { WebsiteLink } from "#web/admin/features/signups/website-link.tsx";
+import { SignupBadges, WebsiteLink } from "#web/admin/features/signups/signup-badges.tsx";
+import { rowId } from "#web/admin/ui/focus.ts";
 import { RowCheckbox } from "#web/admin/ui/row/row-parts.tsx";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
-import { rowId } from "#web/admin/ui/use-named-row.ts";
 import { formatDateTime, formatEmail } from "#web/lib/format.ts";
 import classes from "./list.module.css";
-import { RowActions } from "./row-actions.tsx";
-import { SignupName } from "./signup-name.tsx";
 import {
   answerText,
   questionText,
+  RowActions,
   rowProps,
+  SignupName,
   type SignupRowProps,
   type SignupRowsProps,
-} from "./signup-rows.ts";
+} from "./signup-rows.tsx";
 import { PageCheckbox } from "./signup-table.tsx";
 
 export function SignupCards(props: SignupRowsProps) {

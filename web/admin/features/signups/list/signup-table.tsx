@@ -5,23 +5,22 @@ import type { ListedSignup } from "#contract/signup.schema.ts";
 import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
 import type { BaseColumn } from "#web/admin/features/signups/columns.ts";
 import { spokenName } from "#web/admin/features/signups/names.ts";
-import { SignupBadges } from "#web/admin/features/signups/signup-badges.tsx";
-import { WebsiteLink } from "#web/admin/features/signups/website-link.tsx";
+import { SignupBadges, WebsiteLink } from "#web/admin/features/signups/signup-badges.tsx";
+import { rowId } from "#web/admin/ui/focus.ts";
 import { RowCheckbox } from "#web/admin/ui/row/row-parts.tsx";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/table/data-table.tsx";
-import { rowId } from "#web/admin/ui/use-named-row.ts";
 import { formatDateTime, formatEmail } from "#web/lib/format.ts";
 import classes from "./list.module.css";
-import { RowActions } from "./row-actions.tsx";
-import { SignupName } from "./signup-name.tsx";
 import {
   answerText,
   questionText,
+  RowActions,
   rowProps,
+  SignupName,
   type SignupRowProps,
   type SignupRowsProps,
-} from "./signup-rows.ts";
+} from "./signup-rows.tsx";
 
 export function SignupTable(props: SignupRowsProps) {
   const { audience, items, density, order, columns, questionTexts, onSort } = props;

@@ -1,16 +1,24 @@
-import { Button } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
-import { useIsFetching } from "@tanstack/react-query";
+import { Button, Checkbox, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
+import { IconColumns3, IconRefresh } from "@tabler/icons-react";
+import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { memo } from "react";
-import type { Audience } from "#contract/audience.ts";
+import { type Audience, addresses } from "#contract/audience.ts";
 import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
+import {
+  baseColumnsOf,
+  type Columns,
+  columnsText,
+  questionsMax,
+  readColumns,
+} from "#web/admin/features/signups/columns.ts";
 import type { ListFilters } from "#web/admin/features/signups/list-params.ts";
-import { exportAddress, listsKey } from "#web/admin/features/signups/signups.api.ts";
-import { ExportButton } from "#web/admin/ui/export-button.tsx";
+import { exportAddress, listQuestionsQuery, listsKey } from "#web/admin/features/signups/signups.api.ts";
+import { ExportButton } from "#web/admin/ui/buttons.tsx";
 import { ScreenHeader } from "#web/admin/ui/screen-header.tsx";
+import { useChangePreferences, useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import classes from "./list.module.css";
 
-type Props = {
+type SignupsHeaderProps = {
   audience: Audience;
   filters: ListFilters;
   onRefresh: () => void;
@@ -18,7 +26,12 @@ type Props = {
   mayExport: boolean;
 };
 
-export const SignupsHeader = memo(function SignupsHeader({ audience, filters, onRefresh, mayExport }: Props) {
+export const SignupsHeader = memo(function SignupsHeader({
+  audience,
+  filters,
+  onRefresh,
+  mayExport,
+}: SignupsHeaderProps) {
   const { title, about } = audienceTexts[audience];
   return (
     <ScreenHeader
@@ -36,7 +49,7 @@ export const SignupsHeader = memo(function SignupsHeader({ audience, filters, on
 });
 
 /** Its sign turns while the list is read, which it is with every page: alone, the rest of the heading has nothing to do with it. */
-function RefreshButton({ audience, onRefresh }: Pick<Props, "audience" | "onRefresh">) {
+function RefreshButton({ audience, onRefresh }: Pick<SignupsHeaderProps, "audience" | "onRefresh">) {
   const inView = { queryKey: listsKey(audience), type: "active" } as const;
   const isReading = useIsFetching(inView) > 0;
   return (
@@ -48,4 +61,86 @@ function RefreshButton({ audience, onRefresh }: Pick<Props, "audience" | "onRefr
       Actualiser
     </Button>
   );
+}
+
+type DisplayMenuProps = { audience: Audience; value: string; onChange: (columns: string) => void };
+
+/** Which columns a list has, answers among them, and how close its rows stand. */
+export function DisplayMenu({ audience, value, onChange }: DisplayMenuProps) {
+  const { density } = useCurrentAdmin().preferences;
+  const preferences = useChangePreferences();
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button variant="default" size="xs" leftSection={<IconColumns3 size={14} aria-hidden />}>
+          Affichage
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Affichage">
+        <Stack gap="md" className={classes.display ?? ""}>
+          <SegmentedControl
+            size="xs"
+            aria-label="Densité"
+            value={density}
+            data={[
+              { value: "comfortable", label: "Aéré" },
+              { value: "compact", label: "Serré" },
+            ]}
+            onChange={(chosen) =>
+              preferences.mutate({ density: chosen === "compact" ? "compact" : "comfortable" })
+            }
+          />
+          <ColumnChoice audience={audience} columns={readColumns(audience, value)} onChange={onChange} />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type ChoiceProps = { audience: Audience; columns: Columns; onChange: (columns: string) => void };
+
+function ColumnChoice({ audience, columns, onChange }: ChoiceProps) {
+  const questions = useQuery(listQuestionsQuery).data?.items ?? [];
+  const offered = questions.filter(({ targetType }) => addresses(targetType, audience));
+  // A question that was deleted since still has its column, until it is taken away here.
+  const deleted = columns.questions.filter((id) => !offered.some((question) => question.id === id));
+  const full = columns.questions.length >= questionsMax;
+  const put = (change: Partial<Columns>) => onChange(columnsText(audience, { ...columns, ...change }));
+  return (
+    <>
+      <fieldset className={classes.choice}>
+        <legend>Colonnes</legend>
+        {baseColumnsOf(audience).map(({ id, label }) => (
+          <Checkbox
+            key={id}
+            size="xs"
+            label={label}
+            checked={columns.base.includes(id)}
+            onChange={() => put({ base: toggled(columns.base, id) })}
+          />
+        ))}
+      </fieldset>
+      <fieldset className={classes.choice}>
+        <legend>Réponses</legend>
+        {questions.length === 0 && <Text size="xs">Le questionnaire est vide.</Text>}
+        {full && <Text size="xs">Au plus {questionsMax} réponses à la fois.</Text>}
+        {[...offered, ...deleted.map((id) => ({ id, question: "Question supprimée" }))].map(
+          ({ id, question }) => (
+            <Checkbox
+              key={id}
+              size="xs"
+              label={question}
+              checked={columns.questions.includes(id)}
+              disabled={full && !columns.questions.includes(id)}
+              onChange={() => put({ questions: toggled(columns.questions, id) })}
+            />
+          ),
+        )}
+      </fieldset>
+    </>
+  );
+}
+
+function toggled<Item>(items: readonly Item[], item: Item): Item[] {
+  return items.includes(item) ? items.filter((one) => one !== item) : [...items, item];
 }

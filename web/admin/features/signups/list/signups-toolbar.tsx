@@ -1,26 +1,32 @@
-import { CloseButton, Group, TextInput } from "@mantine/core";
+import { CloseButton, Group, Select, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
-import type { Audience } from "#contract/audience.ts";
+import { type Audience, addresses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
+import { isChoice } from "#contract/questions/registry.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
 import { audienceTexts } from "#web/admin/features/signups/audience-texts.ts";
 import type { ListFilters, ListParams } from "#web/admin/features/signups/list-params.ts";
+import { listQuestionsQuery } from "#web/admin/features/signups/signups.api.ts";
 import { ViewsMenu } from "#web/admin/features/signups/views/views-menu.tsx";
-import { ChoiceStrip } from "#web/admin/ui/choice-strip.tsx";
-import { useSearchText } from "#web/admin/ui/use-search-text.ts";
-import { AnswerFilter } from "./answer-filter.tsx";
-import { DisplayMenu } from "./display-menu.tsx";
-import { statusChoices } from "./status-choices.ts";
+import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
+import { useSearchText } from "#web/admin/ui/search-text.ts";
+import { DisplayMenu } from "./signups-header.tsx";
 
-type Props = {
+type SignupsToolbarProps = {
   audience: Audience;
   filters: ListFilters;
   counts: SignupList["counts"];
   onChange: (change: Partial<ListParams>, options?: { replace?: boolean }) => void;
 };
 
-export const SignupsToolbar = memo(function SignupsToolbar({ audience, filters, counts, onChange }: Props) {
+export const SignupsToolbar = memo(function SignupsToolbar({
+  audience,
+  filters,
+  counts,
+  onChange,
+}: SignupsToolbarProps) {
   return (
     <>
       <Group justify="space-between" gap="sm" mb="sm">
@@ -72,3 +78,52 @@ function SearchField({ label, value, onSearch }: SearchProps) {
     />
   );
 }
+
+type AnswerFilterProps = { audience: Audience; value: string; onChange: (answer: string) => void };
+
+/** Whoever chose one option of one question. Only where there is a question to choose among. */
+function AnswerFilter({ audience, value, onChange }: AnswerFilterProps) {
+  const questions = useQuery(listQuestionsQuery).data?.items ?? [];
+  const choices = questions.filter(
+    ({ fieldType, targetType, options }) =>
+      isChoice(fieldType) && addresses(targetType, audience) && options?.length,
+  );
+  const groups = choices.map(({ id, question, options }) => ({
+    group: question,
+    // The whole label stands in the closed field, and is what is searched: many questions have a 'Oui'.
+    items: (options ?? []).map((option) => ({
+      value: `${id}:${option}`,
+      label: `${question}\u00a0: ${option}`,
+    })),
+  }));
+  const isKnown = groups.some(({ items }) => items.some((item) => item.value === value));
+  if (groups.length === 0 && value === "") return null;
+  return (
+    <Select
+      aria-label="Filtrer par réponse"
+      placeholder="Filtrer par réponse"
+      size="xs"
+      w={{ base: "100%", xs: 240 }}
+      clearable
+      searchable
+      clearButtonProps={{ "aria-label": "Toutes les réponses" }}
+      renderOption={({ option }) => answerOf(option.value)}
+      nothingFoundMessage="Aucune réponse de ce nom"
+      data={isKnown || value === "" ? groups : [...groups, { value, label: answerOf(value) }]}
+      value={value || null}
+      onChange={(answer) => onChange(answer ?? "")}
+    />
+  );
+}
+
+/** "<question id>:<option>": the option. */
+export function answerOf(value: string): string {
+  return value.slice(value.indexOf(":") + 1);
+}
+
+export const statusChoices = [
+  { value: "all", label: "Tous" },
+  { value: "pending", label: "En attente" },
+  { value: "approved", label: "Approuvés" },
+  { value: "rejected", label: "Rejetés" },
+] as const satisfies { value: ListParams["status"]; label: string }[];

@@ -1,6 +1,5 @@
 import { type FocusEvent, type PointerEvent, useRef, useState } from "react";
 import type { ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
-import { type HeldRow, withHeldRows } from "./held-rows.ts";
 
 type Held = { list: string; rows: HeldRow[] };
 
@@ -67,4 +66,17 @@ function isPending({ status }: ListedSignup): boolean {
 /** A dialog that was opened from a row gives the focus back to it; a list that moved while 'Annuler' is tapped would take it away. */
 function isAway(focused: Element | null, rows: Element): boolean {
   return !rows.contains(focused) && !focused?.closest('[role="dialog"], [data-review-bar]');
+}
+
+/** A decided sign-up and where its row stood. */
+export type HeldRow = { signup: ListedSignup; index: number };
+
+/** The rows as they are drawn: what the server lists, and in between, each at its old place, the rows that are held. */
+export function withHeldRows(items: readonly ListedSignup[], held: readonly HeldRow[]): ListedSignup[] {
+  const heldIds = new Set(held.map(({ signup }) => signup.id));
+  const rows = items.filter(({ id }) => !heldIds.has(id));
+  for (const { signup, index } of [...held].sort((a, b) => a.index - b.index)) {
+    rows.splice(index, 0, signup);
+  }
+  return rows;
 }

@@ -1,10 +1,18 @@
-import { Button } from "@mantine/core";
+import { Button, Kbd } from "@mantine/core";
+import { useCallbackRef } from "@mantine/hooks";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { memo } from "react";
 import type { DecisionHandle } from "#web/admin/features/signups/use-decision.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { keyNames, openedKeys } from "#web/admin/ui/keys/key-groups.ts";
+import { RowButton } from "#web/admin/ui/row/row-parts.tsx";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { LastDecision } from "./last-decision.tsx";
 import classes from "./review.module.css";
+import type { Review } from "./use-review.ts";
 
-type Props = {
+type ReviewBarProps = {
   /** How many wait; undefined where that is not counted. */
   pending: number | undefined;
   decision: DecisionHandle;
@@ -14,7 +22,7 @@ type Props = {
 };
 
 /** Above the rows and always there: what is left, what came in, what was decided last. Nothing moves when it says something. */
-export function ReviewBar({ pending, decision, arrivals, onShowArrivals }: Props) {
+export function ReviewBar({ pending, decision, arrivals, onShowArrivals }: ReviewBarProps) {
   return (
     <div className={classes.bar} data-review-bar>
       <span className={classes.left}>{pending !== undefined && pending > 0 && leftText(pending)}</span>
@@ -30,6 +38,101 @@ export function ReviewBar({ pending, decision, arrivals, onShowArrivals }: Props
   );
 }
 
-export function leftText(pending: number): string {
+function leftText(pending: number): string {
   return pending === 0 ? "Plus rien à décider" : `${formatCount(pending, "inscription")} à décider`;
 }
+
+const verbs: Record<string, string> = { approved: "approuvée", rejected: "rejetée" };
+
+/** What was decided last, and the way back while there is one. Covers nothing: its place is kept free. */
+function LastDecision({ decision }: { decision: DecisionHandle }) {
+  const { last, undone, nameOf, isUndoing, undo } = decision;
+  return <Outcome last={last} undone={undone} nameOf={nameOf} isUndoing={isUndoing} onUndo={undo} />;
+}
+
+type OutcomeProps = Pick<DecisionHandle, "last" | "undone" | "nameOf" | "isUndoing"> & { onUndo: () => void };
+
+/** Not drawn anew from one sign-up to the next. */
+const Outcome = memo(function Outcome({ last, undone, nameOf, isUndoing, onUndo }: OutcomeProps) {
+  const { singleKeys } = useCurrentAdmin().preferences;
+  return (
+    <div className={classes.last}>
+      <span role="status" className={classes.outcome}>
+        {last && (
+          <>
+            Inscription {verbs[last.status]} : <bdi>{nameOf(last)}</bdi>
+          </>
+        )}
+        {!last && undone && (
+          <>
+            Décision annulée : <bdi>{nameOf(undone)}</bdi> est à nouveau en attente.
+          </>
+        )}
+      </span>
+      {last && (
+        <SavingButton
+          variant="default"
+          size="compact-sm"
+          loading={isUndoing}
+          aria-keyshortcuts={singleKeys ? "Z" : undefined}
+          rightSection={
+            singleKeys && (
+              <Kbd size="xs" className={classes.key ?? ""} aria-hidden>
+                Z
+              </Kbd>
+            )
+          }
+          onClick={onUndo}
+        >
+          Annuler<span className="visually-hidden"> la décision sur {nameOf(last)}</span>
+        </SavingButton>
+      )}
+    </div>
+  );
+});
+
+type ReviewStepsProps = { review: Review; decision: DecisionHandle; pending: number | undefined };
+
+/** At the top of an opened sign-up: the ones before and after it, what is left, and the last decision. */
+export function ReviewSteps({ review, decision, pending }: ReviewStepsProps) {
+  const goBack = useCallbackRef(() => review.take(review.previous));
+  const goOn = useCallbackRef(() => review.take(review.next));
+  return (
+    <div className={classes.steps} data-review>
+      <StepButtons
+        hasPrevious={review.previous !== null}
+        hasNext={review.next !== null}
+        onPrevious={goBack}
+        onNext={goOn}
+      />
+      {pending !== undefined && <span className={classes.left}>{leftText(pending)}</span>}
+      <LastDecision decision={decision} />
+    </div>
+  );
+}
+
+type StepProps = { hasPrevious: boolean; hasNext: boolean; onPrevious: () => void; onNext: () => void };
+
+const StepButtons = memo(function StepButtons({ hasPrevious, hasNext, onPrevious, onNext }: StepProps) {
+  const { singleKeys } = useCurrentAdmin().preferences;
+  return (
+    <SharedTooltip className={classes.stepButtons}>
+      <RowButton
+        aria-label="Inscription précédente"
+        data-tip={`Précédente (${keyNames(openedKeys.keys.previous, { singleKeys })})`}
+        disabled={!hasPrevious}
+        onClick={onPrevious}
+      >
+        <IconChevronLeft size={18} aria-hidden />
+      </RowButton>
+      <RowButton
+        aria-label="Inscription suivante"
+        data-tip={`Suivante (${keyNames(openedKeys.keys.next, { singleKeys })})`}
+        disabled={!hasNext}
+        onClick={onNext}
+      >
+        <IconChevronRight size={18} aria-hidden />
+      </RowButton>
+    </SharedTooltip>
+  );
+});

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { rowId } from "#web/admin/ui/use-named-row.ts";
+import { rowId } from "#web/admin/ui/focus.ts";
 
 /** What takes the focus when no row is left. */
 export const emptyListId = "no-signups";

@@ -6,9 +6,8 @@ import { Link, useLocation } from "react-router";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import type { SavedView } from "#contract/signup.schema.ts";
-import { ErrorAlert } from "#web/admin/ui/error-alert.tsx";
-import { SavingButton } from "#web/admin/ui/saving-button.tsx";
-import { viewQueryOf } from "./view-query.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useDeleteView, useSaveView, viewsQuery } from "./views.api.ts";
 
 /** Filters, order and columns under a name. A view is a link: what it shows can be sent to somebody else. */
@@ -102,4 +101,12 @@ function SaveView({ audience, names }: { audience: Audience; names: string[] }) 
       <ErrorAlert error={save.error} />
     </form>
   );
+}
+
+/** What a view keeps of an address: not the page, which moves, nor the opened sign-up. */
+export function viewQueryOf(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete("page");
+  query.delete("signup");
+  return query.toString();
 }

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { findHelp } from "./use-palette-choices.ts";
+
+test("nothing is offered before something is typed", () => {
+  expect(findHelp("  ")).toEqual([]);
+});
+
+test("topics about what is typed come first, whole", () => {
+  expect(findHelp("cnil")).toEqual([{ id: "law", title: "La loi en dix lignes" }]);
+  expect(findHelp("dkim")[0]).toEqual({ id: "domain-states", title: "Domaine d’envoi et clés DKIM" });
+});
+
+test("what a topic only mentions is found as on the page itself, and says where", () => {
+  expect(findHelp("limitation")).toContainEqual({
+    id: "law",
+    title: "La loi en dix lignes",
+    mention: "Limitation",
+  });
+  expect(findHelp("EMPREINTE A CLE")).toEqual([
+    { id: "law", title: "La loi en dix lignes", mention: "Effacement" },
+  ]);
+});
+
+test("one letter brings no mentions, and no word more than four", () => {
+  expect(findHelp("e").filter(({ mention }) => mention)).toEqual([]);
+  expect(findHelp("message").filter(({ mention }) => mention).length).toBeLessThanOrEqual(4);
+});

@@ -1,0 +1,111 @@
+import { Card, Group, Stack, Text, Title } from "@mantine/core";
+import { isNotEmpty, useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { type ReactNode, useId } from "react";
+import { adminMessages } from "#contract/admins.ts";
+import { passwordProblem } from "#contract/admins-password.ts";
+import { limits } from "#contract/limits.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { DescribedSwitch, SecretInput } from "#web/admin/ui/controls.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
+import { useChangePreferences, useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { ApiFailure } from "#web/lib/api.ts";
+import { useChangePassword } from "./account.api.ts";
+
+type AccountSectionProps = { title: string; about?: string; children: ReactNode };
+
+/** One subject of the account: heading, a sentence, and what can be done. */
+export function AccountSection({ title, about, children }: AccountSectionProps) {
+  const id = useId();
+  return (
+    <Card withBorder component="section" aria-labelledby={id}>
+      <Stack>
+        <div>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          {about && <Text c="dimmed">{about}</Text>}
+        </div>
+        {children}
+      </Stack>
+    </Card>
+  );
+}
+
+const problems = {
+  too_short: adminMessages.passwordTooShort,
+  too_long: adminMessages.passwordTooLong,
+};
+
+function newPasswordError(password: string): string | null {
+  const problem = passwordProblem(password);
+  return problem && problems[problem];
+}
+
+export function PasswordSection() {
+  const change = useChangePassword();
+  const form = useForm({
+    mode: "controlled",
+    initialValues: { currentPassword: "", newPassword: "" },
+    validate: {
+      currentPassword: isNotEmpty(adminMessages.passwordRequired),
+      newPassword: newPasswordError,
+    },
+  });
+  const submit = form.onSubmit(
+    (values) =>
+      change.mutate(values, {
+        onSuccess: () => {
+          form.reset();
+          notifications.show({ color: "green", message: "Votre mot de passe est modifié." });
+        },
+        onError: (error) => showRefusal(form, error),
+      }),
+    focusFirstError,
+  );
+  const shownBeside = change.error instanceof ApiFailure && Object.keys(change.error.fields).length > 0;
+
+  return (
+    <AccountSection title="Mot de passe" about="Le modifier termine toutes vos autres sessions.">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {!shownBeside && <ErrorAlert error={change.error} onClose={change.reset} />}
+          <SecretInput
+            label="Mot de passe actuel"
+            autoComplete="current-password"
+            {...form.getInputProps("currentPassword")}
+          />
+          <SecretInput
+            label="Nouveau mot de passe"
+            description={`${limits.passwordMin} caractères au minimum. Plusieurs mots sans lien font un bon mot de passe.`}
+            autoComplete="new-password"
+            {...form.getInputProps("newPassword")}
+          />
+          <Group>
+            <SavingButton type="submit" loading={change.isPending}>
+              Modifier le mot de passe
+            </SavingButton>
+          </Group>
+        </Stack>
+      </form>
+    </AccountSection>
+  );
+}
+
+/** Letters that act can be in the way of whoever dictates or types by accident. */
+export function KeysSection() {
+  const { preferences } = useCurrentAdmin();
+  const change = useChangePreferences();
+  return (
+    <AccountSection title="Raccourcis" about="« ? » les montre tous.">
+      <DescribedSwitch
+        label="Raccourcis à une lettre"
+        description="A approuve, R rejette, J et K vont d’une inscription à l’autre. Sans eux, les flèches et les boutons restent."
+        checked={preferences.singleKeys}
+        onChange={({ currentTarget }) => change.mutate({ singleKeys: currentTarget.checked })}
+      />
+      <ErrorAlert error={change.error} onClose={change.reset} />
+    </AccountSection>
+  );
+}

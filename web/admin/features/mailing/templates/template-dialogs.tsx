@@ -1,0 +1,153 @@
+import { Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { type Ref, useState } from "react";
+import { createEmailTemplateSchema, type EmailTemplate } from "#contract/email.schema.ts";
+import { isEmailAddress } from "#contract/email-address.ts";
+import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
+import { RecipientCombobox } from "#web/admin/mail-kit/recipient-combobox.tsx";
+import { AdminDialog, ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
+import { useCreateTemplate, useDeleteTemplate } from "./templates.api.ts";
+
+type FormProps = { templates: EmailTemplate[]; onCreated: (id: string) => void };
+type NewTemplateProps = FormProps & { ref: Ref<HTMLButtonElement> };
+
+/** Adds a template besides the given ones, empty or with the text of another. */
+export function NewTemplate({ templates, onCreated, ref }: NewTemplateProps) {
+  const [open, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button
+        ref={ref}
+        variant="default"
+        fullWidth
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={dialog.open}
+      >
+        Nouveau modèle
+      </Button>
+      <AdminDialog title="Nouveau modèle" size="md" open={open} onClose={dialog.close}>
+        <NewTemplateForm
+          templates={templates}
+          onCreated={(id) => {
+            dialog.close();
+            onCreated(id);
+          }}
+        />
+      </AdminDialog>
+    </>
+  );
+}
+
+const emptyContent = "<p>Bonjour {{firstName}},</p><p></p>";
+
+function NewTemplateForm({ templates, onCreated }: FormProps) {
+  const create = useCreateTemplate();
+  const form = useForm({
+    initialValues: { name: "", from: "" },
+    validate: schemaResolver(createEmailTemplateSchema.pick({ name: true }).loose(), { sync: true }),
+  });
+  const submit = form.onSubmit(({ name, from }) => {
+    const { subject, content } = templates.find(({ id }) => id === from) ?? {
+      ...{ subject: name, content: emptyContent },
+    };
+    create.mutate(
+      { name, subject, content },
+      {
+        onSuccess: ({ id }) => onCreated(id),
+        onError: (error) => showRefusal(form, error),
+      },
+    );
+  }, focusFirstError);
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>Un point de départ pour les e-mails que vous écrirez, à une personne ou à toutes.</Text>
+        <TextInput
+          label="Nom du modèle"
+          description="Il n’apparaît pas dans l’e-mail."
+          withAsterisk
+          aria-required
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <NativeSelect
+          label="Partir de"
+          data={[
+            { value: "", label: "Un texte vide" },
+            ...templates.map(({ id, name }) => ({ value: id, label: `« ${name} »` })),
+          ]}
+          {...form.getInputProps("from")}
+        />
+        <ErrorAlert error={create.error} fallback="Le modèle n’a pas pu être ajouté." />
+        <SavingButton type="submit" loading={create.isPending} ml="auto">
+          Créer le modèle
+        </SavingButton>
+      </Stack>
+    </form>
+  );
+}
+
+type PreviewDialogProps = { subject: string; content: string; onClose: () => void };
+
+/** For a sample person, or for somebody who signed up. */
+export function PreviewDialog({ subject, content, onClose }: PreviewDialogProps) {
+  const [address, setAddress] = useState("");
+  const [typed] = useDebouncedValue(address.trim(), 400);
+  const recipientEmail = isEmailAddress(typed) ? typed : undefined;
+  return (
+    <AdminDialog title="Aperçu du modèle" open onClose={onClose} size="xl">
+      <Stack>
+        <RecipientCombobox
+          label="Voir comme ce destinataire"
+          description="Le nom ou l’adresse d’un inscrit ; vide, l’aperçu montre une personne d’exemple."
+          value={address}
+          onChange={setAddress}
+        />
+        <MailPreview subject={subject} content={content} {...(recipientEmail && { recipientEmail })} />
+      </Stack>
+    </AdminDialog>
+  );
+}
+
+type DeleteTemplateProps = Pick<EmailTemplate, "id" | "name"> & { onDeleted: () => void };
+
+/** Asks first: its versions go with it. */
+export function DeleteTemplate({ id, name, onDeleted }: DeleteTemplateProps) {
+  const [asking, question] = useDisclosure(false);
+  const remove = useDeleteTemplate(id, onDeleted);
+  return (
+    <>
+      <Button
+        variant="default"
+        c="red"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={question.open}
+      >
+        Supprimer
+      </Button>
+      <ConfirmDialog
+        title="Supprimer ce modèle ?"
+        open={asking}
+        onClose={question.close}
+        confirm="Supprimer le modèle"
+        cancel="Garder le modèle"
+        danger
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      >
+        <Stack>
+          <Text>
+            « {name} » et son historique seront supprimés. Les e-mails déjà envoyés et les envois en
+            préparation gardent leur texte.
+          </Text>
+          <ErrorAlert error={remove.error} fallback="Le modèle n’a pas pu être supprimé." />
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}

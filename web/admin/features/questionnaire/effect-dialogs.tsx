@@ -1,0 +1,114 @@
+import { Alert, Stack, Text } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { questionMessages } from "#contract/questionnaire.schema.ts";
+import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { deactivationEffect } from "./answer-effects.ts";
+import type { useQuestionSwitch } from "./question-row.tsx";
+import { formatAnswers } from "./question-texts.ts";
+import classes from "./questionnaire.module.css";
+import type { useQuestionDeletion } from "./use-question-deletion.ts";
+import type { useSaveOnceKnown } from "./use-question-editor.ts";
+
+/** Says in figures, while a question is being changed, what becomes of the answers to it. Each new sentence is read out once. */
+export function AnswerEffectsBox({ effects }: { effects: readonly string[] }) {
+  return (
+    <div role="status" aria-atomic="false">
+      {effects.length > 0 && (
+        <Alert
+          role="group"
+          mt="md"
+          color="yellow"
+          variant="light"
+          icon={<IconInfoCircle aria-hidden />}
+          title="Réponses déjà données"
+        >
+          <ul className={classes.effects}>
+            {effects.map((effect) => (
+              <li key={effect}>{effect}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+type UnsaidEffectsDialogProps = {
+  saving: ReturnType<typeof useSaveOnceKnown>;
+  /** Nothing is saved yet: the form has the word again. */
+  onCancel: () => void;
+};
+
+/** Says what a change does to given answers when it was saved faster than that could be read. */
+export function UnsaidEffectsDialog({
+  saving: { unsaid, goOn, cancel },
+  onCancel,
+}: UnsaidEffectsDialogProps) {
+  return (
+    <ConfirmDialog
+      title="Enregistrer cette question ?"
+      open={unsaid.length > 0}
+      onClose={() => {
+        cancel();
+        onCancel();
+      }}
+      confirm="Enregistrer"
+      cancel="Continuer à modifier"
+      onConfirm={goOn}
+    >
+      <Stack>
+        {unsaid.map((effect) => (
+          <Text key={effect}>{effect}</Text>
+        ))}
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+type SwitchOffDialogProps = { switching: ReturnType<typeof useQuestionSwitch> };
+
+/** Says what becomes of the answers before a question that has some is no longer asked. */
+export function SwitchOffDialog({ switching: { asked, cancel, confirm } }: SwitchOffDialogProps) {
+  return (
+    <ConfirmDialog
+      title="Désactiver cette question ?"
+      about={asked && `« ${asked.question} »`}
+      open={asked !== null}
+      onClose={cancel}
+      confirm="Désactiver"
+      onConfirm={() => asked && confirm(asked)}
+    >
+      {asked && <Text>{deactivationEffect(asked.answerCount)}</Text>}
+    </ConfirmDialog>
+  );
+}
+
+type DeleteQuestionDialogProps = { deletion: ReturnType<typeof useQuestionDeletion> };
+
+/** Asks before a question goes that sign-ups hold answers to. */
+export function DeleteQuestionDialog({ deletion }: DeleteQuestionDialogProps) {
+  const { asked, remove, cancel, confirm } = deletion;
+  return (
+    <ConfirmDialog
+      title="Supprimer cette question ?"
+      about={asked && `« ${asked.question} »`}
+      open={asked !== null}
+      onClose={cancel}
+      confirm="Supprimer"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => asked && confirm(asked)}
+    >
+      <Stack>
+        {asked && (
+          <Text>
+            Toutes les réponses liées seront perdues : {formatAnswers(asked.answerCount)}. Vous pourrez
+            annuler pendant 30 secondes ; ensuite, on ne peut plus revenir en arrière.
+          </Text>
+        )}
+        <ErrorAlert error={remove.error} prefix={questionMessages.deleteFailed} />
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { IconCheck, IconX } from "@tabler/icons-react";
+import type { Density } from "#contract/account.schema.ts";
+import type { Audience } from "#contract/audience.ts";
+import type { Decision, ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
+import type { Columns } from "#web/admin/features/signups/columns.ts";
+import { spokenName } from "#web/admin/features/signups/names.ts";
+import { RowButton } from "#web/admin/ui/row/row-parts.tsx";
+import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { formatEmail, formatName } from "#web/lib/format.ts";
+import classes from "./list.module.css";
+import type { useHeldRows } from "./use-held-rows.ts";
+import type { Selection } from "./use-selection.ts";
+
+type HeldRows = ReturnType<typeof useHeldRows>;
+
+/** What table and cards are given alike. */
+export type SignupRowsProps = {
+  audience: Audience;
+  items: ListedSignup[];
+  order: "asc" | "desc";
+  columns: Columns;
+  /** What the shown answers' columns are called, by question id. */
+  questionTexts: ReadonlyMap<string, string>;
+  density: Density;
+  selection: Selection;
+  /** Notices when pointer and focus leave the rows. */
+  watch: HeldRows["watch"];
+  onSort: () => void;
+  onSelect: (id: string, chosen: boolean) => void;
+  onOpen: (id: string) => void;
+  onDecide: (signup: SignupSummary, status: Decision["status"]) => void;
+};
+
+type Shared = "audience" | "columns" | "questionTexts" | "onSelect" | "onOpen" | "onDecide";
+
+/** What one row is given: all of it stays the same while nothing changes that the row shows, so that only rows that change are drawn anew. */
+export type SignupRowProps = Pick<SignupRowsProps, Shared> & {
+  signup: ListedSignup;
+  isFirst: boolean;
+  selected: boolean;
+  /** All that the filter matches is chosen: no row by itself. */
+  allSelected: boolean;
+};
+
+export function rowProps(
+  { audience, columns, questionTexts, selection, onSelect, onOpen, onDecide, items }: SignupRowsProps,
+  signup: ListedSignup,
+): SignupRowProps {
+  return {
+    ...{ audience, columns, questionTexts, onSelect, onOpen, onDecide, signup },
+    isFirst: items[0] === signup,
+    selected: selection.has(signup.id),
+    allSelected: selection.all,
+  };
+}
+
+/** An answer as a cell shows it; a dash where there is none. */
+export function answerText({ answers }: ListedSignup, questionId: string): string {
+  return [answers?.[questionId] ?? []].flat().join(", ") || "—";
+}
+
+export function questionText(texts: ReadonlyMap<string, string>, questionId: string): string {
+  return texts.get(questionId) ?? "Question supprimée";
+}
+
+type RowActionsProps = { signup: SignupSummary } & Pick<SignupRowsProps, "audience" | "onOpen" | "onDecide">;
+
+/** Deciding from the list, without opening: offered only while pending. */
+export function RowActions({ audience, signup, onOpen, onDecide }: RowActionsProps) {
+  const name = spokenName(audience, signup);
+  const { singleKeys } = useCurrentAdmin().preferences;
+  const hint = (label: string, key: string) => (singleKeys ? `${label} (${key})` : label);
+  return (
+    <div className={classes.actions}>
+      {signup.status === "pending" && (
+        <>
+          <RowButton
+            tone="green"
+            aria-label={`Approuver ${name}`}
+            data-tip={hint("Approuver", "A")}
+            onClick={() => onDecide(signup, "approved")}
+          >
+            <IconCheck size={16} aria-hidden />
+          </RowButton>
+          <RowButton
+            tone="red"
+            aria-label={`Rejeter ${name}`}
+            data-tip={hint("Rejeter", "R")}
+            onClick={() => onDecide(signup, "rejected")}
+          >
+            <IconX size={16} aria-hidden />
+          </RowButton>
+        </>
+      )}
+      <RowButton
+        aria-label={`Détails de ${name}`}
+        data-tip={singleKeys ? hint("Détails", "O") : undefined}
+        onClick={() => onOpen(signup.id)}
+      >
+        Détails
+      </RowButton>
+    </div>
+  );
+}
+
+type SignupNameProps = { audience: Audience; signup: SignupSummary };
+
+/** Who it is: a person by first name and name; a brand by its name, its contact under it. */
+export function SignupName({ audience, signup }: SignupNameProps) {
+  if (audience === "user" || signup.name.trim() === "")
+    return <bdi className={classes.name}>{formatName(signup)}</bdi>;
+  return (
+    <>
+      <bdi className={classes.name}>{signup.name}</bdi>
+      <span className={classes.contact}>
+        {signup.firstname && (
+          <>
+            <bdi>{signup.firstname}</bdi>,{" "}
+          </>
+        )}
+        <bdi>{formatEmail(signup.email)}</bdi>
+      </span>
+    </>
+  );
+}

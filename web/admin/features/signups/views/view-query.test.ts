@@ -1,8 +1,0 @@
-import { expect, test } from "vitest";
-import { viewQueryOf } from "./view-query.ts";
-
-test("a view keeps filters, order and columns, not the page nor what is opened", () => {
-  expect(viewQueryOf("?status=pending&page=4&signup=7&search=zo%C3%A9&columns=date")).toBe(
-    "status=pending&search=zo%C3%A9&columns=date",
-  );
-});

@@ -1,0 +1,131 @@
+import "@mantine/core/styles/ColorPicker.css";
+import "@mantine/core/styles/ColorSwatch.css";
+import "@mantine/core/styles/ColorInput.css";
+import { ColorInput, FileButton, Group } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { contrastOf, hexColorPattern, textColorOn, textContrast } from "#contract/color.ts";
+import { limits } from "#contract/limits.ts";
+import { type SiteImage, type SiteImageSlot, siteImageLabels } from "#contract/site.ts";
+import { SavingButton } from "#web/admin/ui/buttons.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { ApiFailure, ShownError } from "#web/lib/api.ts";
+import { useRemoveImage, useUploadImage } from "./site.api.ts";
+import classes from "./site.module.css";
+import type { SiteField } from "./site-fields.ts";
+import type { SiteFormHandle } from "./use-site-form.ts";
+
+const tooLarge = new ShownError("L’image est trop lourde : 512 Ko au maximum.");
+
+type LogoFieldProps = { slot: SiteImageSlot; image: SiteImage | undefined; hint?: string };
+
+/** A picture in the place of a name: saved as soon as it is chosen. */
+export function LogoField({ slot, image, hint }: LogoFieldProps) {
+  const upload = useUploadImage(slot);
+  const remove = useRemoveImage(slot);
+  const [refused, setRefused] = useState<Error | null>(null);
+  const forget = useRef<() => void>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const choose = (file: File | null) => {
+    forget.current?.(); // the same file may be chosen again
+    upload.reset();
+    remove.reset();
+    setRefused(file && file.size > limits.siteImageBytes ? tooLarge : null);
+    if (file && file.size <= limits.siteImageBytes) upload.mutate(file);
+  };
+  const label = siteImageLabels[slot];
+  return (
+    <section className={classes.logo} aria-label={`${label} : logo`}>
+      <p className={classes.logoTitle}>{label} : logo</p>
+      <div className={classes.preview}>
+        {image ? (
+          <img src={image.address} alt="Logo actuel" width={image.width} height={image.height} />
+        ) : (
+          <span>Sans logo, le nom est montré.</span>
+        )}
+      </div>
+      <Group gap="sm">
+        <FileButton accept="image/png,image/jpeg,image/webp" resetRef={forget} onChange={choose}>
+          {(props) => (
+            <SavingButton
+              {...props}
+              ref={chooser}
+              variant="default"
+              loading={upload.isPending}
+              leftSection={<IconUpload size={16} aria-hidden />}
+              aria-label={`${image ? "Remplacer" : "Choisir un logo"} : ${label}`}
+            >
+              {image ? "Remplacer" : "Choisir un logo"}
+            </SavingButton>
+          )}
+        </FileButton>
+        {image && (
+          <SavingButton
+            variant="subtle"
+            color="gray"
+            loading={remove.isPending}
+            aria-label={`Retirer : ${label}`}
+            onClick={() => remove.mutate(undefined, { onSuccess: () => chooser.current?.focus() })}
+          >
+            Retirer
+          </SavingButton>
+        )}
+      </Group>
+      <p className={classes.about}>PNG, JPEG ou WebP, 512 Ko au maximum.{hint && ` ${hint}`}</p>
+      <ErrorAlert error={refused ?? imageProblem(upload.error) ?? remove.error} />
+    </section>
+  );
+}
+
+/** What is wrong with the picture, rather than that something is. */
+function imageProblem(error: Error | null): Error | null {
+  const sentence = error instanceof ApiFailure ? error.fields["image"] : undefined;
+  return sentence ? new ShownError(sentence) : error;
+}
+
+/** Of the product and around it: each can be read under a button's text. */
+const swatches = ["#cd3010", "#9c2610", "#163b42", "#2f5a34", "#3b2f5c", "#1b1714"];
+
+/** A colour, and what texts become with it. */
+export function ColorField({ form, field }: { form: SiteFormHandle; field: SiteField }) {
+  const { path, label, required = false } = field;
+  const input = form.getInputProps(path);
+  const color = String(input.value).trim().toLowerCase();
+  const isColor = hexColorPattern.test(color);
+  return (
+    <div className={classes.color}>
+      <ColorInput
+        label={label}
+        withAsterisk={required}
+        aria-required={required}
+        format="hex"
+        fixOnBlur={false}
+        withEyeDropper={false}
+        swatches={swatches}
+        autoComplete="off"
+        description={isColor ? toldOf(color) : undefined}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        {...input}
+      />
+      {isColor && (
+        <span
+          aria-hidden
+          className={classes.sample}
+          style={{ backgroundColor: color, color: textColorOn(color) }}
+        >
+          Un bouton
+        </span>
+      )}
+    </div>
+  );
+}
+
+const ratio = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
+
+function toldOf(color: string): string {
+  const text = textColorOn(color);
+  const button = `Texte ${text === "#ffffff" ? "blanc" : "noir"} sur les boutons, contraste ${ratio.format(contrastOf(text, color))}.`;
+  return contrastOf(color, "#ffffff") >= textContrast
+    ? button
+    : `${button} Trop claire pour des liens : ils seront noirs.`;
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CampaignKind } from "#contract/email.ts";
+import { api, unwrap } from "#web/lib/api.ts";
+
+/** How mail leaves, and whether it does: every screen that writes mail says when it is only simulated. */
+export const emailSettingsQuery = queryOptions({
+  queryKey: ["email", "settings"],
+  queryFn: () => unwrap(api.api.admin.email.settings.$get()),
+});
+
+/** The given templates and one's own, by name. */
+export const emailTemplatesQuery = queryOptions({
+  queryKey: ["email", "templates"],
+  queryFn: () => unwrap(api.api.admin.email.templates.$get()),
+});
+
+/** Whoever is signed up and whose name or address holds the text; nobody is asked about without one. */
+export function peopleQuery(search: string) {
+  return queryOptions({
+    queryKey: ["people", search],
+    queryFn: () => unwrap(api.api.admin.people.$get({ query: { search } })),
+    enabled: search !== "",
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
+export type PreviewInput = {
+  subject: string;
+  content: string;
+  recipientEmail?: string;
+  /** Given: the address may be of somebody who is not signed up. */
+  recipientName?: string;
+  /** Which footer it is shown with: that of a message of service unless it is news. */
+  purpose?: CampaignKind;
+};
+
+/** The text as it stands in an editor, filled in and made into a mail by the server. */
+export function emailPreviewQuery(json: PreviewInput) {
+  return queryOptions({
+    queryKey: ["email", "preview", json],
+    queryFn: () => unwrap(api.api.admin.email.preview.$post({ json })),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** What the last check of the sender's domain found. */
+export const domainCheckQuery = queryOptions({
+  queryKey: ["email", "domain-check"],
+  queryFn: () => unwrap(api.api.admin.email["domain-check"].$get()),
+});
+
+/** Under this key the cache keeps what is read of the log. */
+export const mailLogKey = ["email", "log"] as const;
+
+/** For whatever sends mail: the log is read again. */
+export function useInvalidateMailLog() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: mailLogKey });
+}
+
+const hold = api.api.admin.email.hold;
+
+/** Whether nothing leaves because a backup was restored. Asked again only while that is so: a restore needs a restart. */
+export const holdQuery = queryOptions({
+  queryKey: ["email", "hold"],
+  queryFn: () => unwrap(hold.$get()),
+  refetchInterval: ({ state }) => (state.data?.hold ? 30_000 : false),
+});
+
+export function useEndHold() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (waiting: "send" | "cancel") => unwrap(hold.end.$post({ json: { waiting } })),
+    onSettled: () =>
+      Promise.all([["email"], ["campaigns"]].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** A message of the log with its text; reading it is noted in the journal. */
+export function messageQuery(id: string) {
+  return queryOptions({
+    queryKey: ["email", "log-entry", id],
+    queryFn: () => unwrap(api.api.admin.email.log[":id"].$get({ param: { id } })),
+  });
+}

@@ -1,0 +1,78 @@
+import "@mantine/core/styles/Menu.css";
+import { Menu } from "@mantine/core";
+import type { ReactElement } from "react";
+import { type TemplateVariable, templateVariables } from "#contract/template-variables.ts";
+import classes from "./mail-kit.module.css";
+
+/** What a variable stands for, as its writer reads it. */
+const variableMeanings: Record<TemplateVariable, string> = {
+  name: "nom ou marque",
+  firstName: "prénom",
+  email: "adresse e-mail",
+  date: "date du jour",
+};
+
+const placeholderOf = (name: TemplateVariable) => `{{${name}}}`;
+
+/** The variables a text may hold, and what becomes of them. */
+export function VariableHints() {
+  return (
+    <p className={classes.variables}>
+      <span>Variables :</span>
+      {templateVariables.map((name) => (
+        <span key={name}>
+          <code>{placeholderOf(name)}</code> {variableMeanings[name]}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+type VariablesMenuProps = {
+  /** A button, which opens the menu. */
+  children: ReactElement;
+  /** Puts the text where the cursor is, and the focus there. */
+  onInsert: (text: string) => void;
+};
+
+/** The variables a text may hold. */
+export function VariablesMenu({ children, onInsert }: VariablesMenuProps) {
+  return (
+    <Menu
+      withinPortal={false}
+      position="bottom-end"
+      shadow="md"
+      returnFocus
+      withInitialFocusPlaceholder={false} // the first variable has the focus at once
+    >
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        {templateVariables.map((name) => (
+          <Menu.Item
+            key={name}
+            mih={44}
+            // After the menu gave the focus back.
+            onClick={() => requestAnimationFrame(() => onInsert(placeholderOf(name)))}
+          >
+            <code>{placeholderOf(name)}</code> {variableMeanings[name]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Puts a text where the cursor was, and the cursor after it. @param onChange is told the whole new value */
+export function insertAtCursor(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  text: string,
+  onChange: (value: string) => void,
+): void {
+  const { value, selectionStart, selectionEnd } = field;
+  const start = selectionStart ?? value.length;
+  onChange(value.slice(0, start) + text + value.slice(selectionEnd ?? start));
+  requestAnimationFrame(() => {
+    field.focus();
+    field.setSelectionRange(start + text.length, start + text.length);
+  });
+}

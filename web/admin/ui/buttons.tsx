@@ -1,0 +1,115 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconCheck, IconCopy, IconDownload } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import type { ComponentProps, MouseEvent } from "react";
+import { api, failureMessage, unwrap } from "#web/lib/api.ts";
+import { hasModifier } from "./keys/use-keys.ts";
+import { isConfirmationDeclined } from "./reauthentication.ts";
+
+type SavingButtonProps = ButtonProps & Omit<ComponentProps<"button">, keyof ButtonProps>;
+
+/**
+ * A button that does nothing more while what it began is under way (`loading`), and keeps the focus: Mantine's own is disabled
+ * meanwhile, which drops the focus, so that whoever pressed it with a key would be at the top of the page.
+ */
+export function SavingButton({ loading = false, disabled = false, onClick, ...props }: SavingButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (loading) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <Button
+      {...props}
+      loading={loading}
+      disabled={disabled}
+      renderRoot={(root: ComponentProps<"button">) => (
+        <button
+          {...root}
+          disabled={disabled && !loading}
+          aria-disabled={loading || undefined}
+          onClick={press}
+        />
+      )}
+    />
+  );
+}
+
+type CopyTextButtonProps = {
+  text: string;
+  label: string;
+  /** What it belongs to, for whoever hears one such button after the other. */
+  about?: string;
+  copiedLabel: string;
+  size?: ButtonProps["size"];
+};
+
+/** Says whether it worked, also to a screen reader: a browser without https has no clipboard. */
+export function CopyTextButton({ text, label, about, copiedLabel, size = "sm" }: CopyTextButtonProps) {
+  const { copy, copied, error } = useClipboard({ timeout: 15_000 });
+  const Icon = copied ? IconCheck : IconCopy;
+  const outcome = copied ? copiedLabel : error && "Copie impossible : sélectionnez le texte";
+  return (
+    <>
+      <Button
+        variant="default"
+        size={size}
+        leftSection={<Icon size={16} aria-hidden />}
+        onClick={() => copy(text)}
+      >
+        {outcome ?? label}
+        {about && <span className="visually-hidden"> ({about})</span>}
+      </Button>
+      <span role="status" className="visually-hidden">
+        {outcome}
+      </span>
+    </>
+  );
+}
+
+type ExportButtonProps = Pick<ButtonProps, "size"> & {
+  /** Of the CSV file, e.g. "/api/admin/stats/answers.csv?audience=all". */
+  address: string;
+};
+
+/**
+ * Downloads a CSV file. It asks for the password first where that is due, because a download that the browser makes by itself
+ * cannot ask.
+ */
+export function ExportButton({ address, size }: ExportButtonProps) {
+  const exporting = useMutation({
+    mutationFn: async () => {
+      await unwrap(api.api.admin.me.confirmation.$get());
+      const link = document.createElement("a");
+      link.href = address;
+      link.download = "";
+      link.click();
+    },
+    onError: (error) => {
+      if (isConfirmationDeclined(error)) return;
+      notifications.show({
+        color: "red",
+        title: "L’export n’a pas pu commencer",
+        message: failureMessage(error),
+      });
+    },
+  });
+  return (
+    <Button
+      component="a"
+      href={address}
+      download
+      onClick={(event) => {
+        if (hasModifier(event)) return;
+        event.preventDefault();
+        exporting.mutate();
+      }}
+      variant="default"
+      {...(size !== undefined && { size })}
+      leftSection={<IconDownload size={16} aria-hidden />}
+    >
+      Exporter en CSV
+    </Button>
+  );
+}

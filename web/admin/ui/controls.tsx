@@ -1,0 +1,60 @@
+import { Button, PasswordInput, type PasswordInputProps, Switch, type SwitchProps } from "@mantine/core";
+import { formatNumber } from "#web/lib/format.ts";
+import classes from "./choice-strip.module.css";
+
+type ChoiceStripProps<Value extends string> = {
+  /** What is chosen, for those who do not see the strip. */
+  label: string;
+  /** `count`: how much there is behind each choice. */
+  choices: readonly { value: Value; label: string; count?: number | undefined }[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+/** Filter buttons of which exactly one is pressed. */
+export function ChoiceStrip<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: ChoiceStripProps<Value>) {
+  return (
+    <fieldset className={classes.strip}>
+      <legend className="visually-hidden">{label}</legend>
+      {choices.map((choice) => (
+        <Button
+          key={choice.value}
+          className={classes.choice ?? ""}
+          variant="default"
+          size="xs"
+          radius="xl"
+          aria-pressed={choice.value === value}
+          onClick={() => onChange(choice.value)}
+        >
+          {choice.label}
+          {choice.count !== undefined && <span className={classes.count}>{formatNumber(choice.count)}</span>}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+type DescribedSwitchProps = SwitchProps & { label: string; description: string };
+
+/** A switch with a sentence under its name: Mantine would read the sentence out as part of the name, and once more after it. */
+export function DescribedSwitch({ label, ...props }: DescribedSwitchProps) {
+  return <Switch aria-label={label} label={label} {...props} />;
+}
+
+/** A password field that a keyboard can make visible, and that says to everyone when it is refused. */
+export function SecretInput(props: PasswordInputProps) {
+  return (
+    <PasswordInput
+      required
+      aria-invalid={props.error ? true : undefined}
+      maw={420}
+      visibilityToggleButtonProps={{ "aria-label": "Afficher ou masquer le mot de passe", tabIndex: 0 }}
+      {...props}
+    />
+  );
+}

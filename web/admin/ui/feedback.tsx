@@ -1,0 +1,118 @@
+import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { type Icon, IconAlertTriangle, IconInbox } from "@tabler/icons-react";
+import { type ReactNode, type RefCallback, useCallback } from "react";
+import { Link } from "react-router";
+import { failureMessage } from "#web/lib/api.ts";
+import classes from "./empty-state.module.css";
+import { screenAddress } from "./screen-address.ts";
+
+/** Stands where something is still on its way. */
+export function LoadingText({ children = "Chargement…" }: { children?: string }) {
+  return (
+    <Group role="status" gap="sm" p="xl" justify="center">
+      <Loader size="sm" aria-hidden />
+      <Text c="dimmed">{children}</Text>
+    </Group>
+  );
+}
+
+type EmptyStateProps = { icon?: Icon; title: string; children?: ReactNode; action?: ReactNode };
+
+/** Says that there is nothing, and what to do next. */
+export function EmptyState({ icon: EmptyIcon = IconInbox, title, children, action }: EmptyStateProps) {
+  return (
+    <Stack className={classes.root ?? ""} align="center" gap="xs">
+      <EmptyIcon size={36} stroke={1.2} aria-hidden />
+      <Text className={classes.title ?? ""}>{title}</Text>
+      {children && <Text c="dimmed">{children}</Text>}
+      {action}
+    </Stack>
+  );
+}
+
+type EmptyStateLinkProps = { children: string } & ({ screen: string } | { site: string });
+
+/** The next step out of an empty screen: another screen, or a page of the site in a tab of its own. */
+export function EmptyStateLink({ children, ...to }: EmptyStateLinkProps) {
+  if ("screen" in to)
+    return (
+      <Button component={Link} to={screenAddress(to.screen)} variant="default">
+        {children}
+      </Button>
+    );
+  return (
+    <Button component="a" href={to.site} target="_blank" rel="noopener" variant="default">
+      {children}
+      <span className="visually-hidden">&nbsp;(nouvel onglet)</span>
+    </Button>
+  );
+}
+
+type ErrorAlertProps = {
+  /** What was thrown; null draws nothing. */
+  error: unknown;
+  /** Stands before the message, like 'Erreur:'. */
+  prefix?: string;
+  /** The screen's own sentence, for what our API says nothing of. */
+  fallback?: string;
+  onRetry?: () => void;
+  onClose?: () => void;
+};
+
+/** The one way in which a screen says that something failed. */
+export function ErrorAlert({ error, prefix, fallback, onRetry, onClose }: ErrorAlertProps) {
+  if (!error) return null;
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      withCloseButton={onClose !== undefined}
+      closeButtonLabel="Fermer"
+      {...(onClose && { onClose })}
+    >
+      {prefix && `${prefix} `}
+      {failureMessage(error, fallback)}
+      {onRetry && (
+        <Button variant="default" size="xs" mt="xs" display="block" onClick={onRetry}>
+          Réessayer
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+/** What `text` says up to its first full stop; all of it where there is none. A single letter before the stop is an initial. */
+export function firstSentence(text: string): string {
+  const plain = text.trim().replaceAll(/\s+/g, " ");
+  return /^.*?(?<!(?:^|[\s\u00a0\u2068])\p{L})[.!?…](?=\s|$)/u.exec(plain)?.[0] ?? plain;
+}
+
+/** What may stand before the first paragraph and makes it one of the dialog's parts instead of its introduction. */
+const first =
+  "p:not([role=status] *), label, input, textarea, select, button, table, dl, ul, ol, form h2, h2, h3";
+
+/**
+ * Writes the sentence that introduces a dialog into the hidden element `id`, so that the dialog can be described by it and not
+ * by the whole paragraph. A dialog that begins with a field or a list has none; that something is on its way is none either.
+ * @returns for the dialog's body
+ */
+export function useFirstSentence(id: string): RefCallback<HTMLElement> {
+  return useCallback(
+    (body) => {
+      if (!body) return;
+      const tell = () => {
+        const opening = body.querySelector(first);
+        const sentence = opening?.localName === "p" ? firstSentence(opening.textContent ?? "") : "";
+        const description = document.getElementById(id);
+        if (description && description.textContent !== sentence) description.textContent = sentence;
+      };
+      tell();
+      const observer = new MutationObserver(tell);
+      observer.observe(body, { childList: true, characterData: true, subtree: true });
+      return () => observer.disconnect();
+    },
+    [id],
+  );
+}

@@ -1,0 +1,188 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation, useMatches } from "react-router";
+import { brand } from "#contract/brand.ts";
+import { ApiFailure } from "#web/lib/api.ts";
+
+/**
+ * Moves to a field of a form, also when it stands inside a part that is folded away. Of two with one name it is the one in the
+ * dialog: what lies under it cannot be reached.
+ */
+export function focusField(name: string | undefined): void {
+  const fields = document.querySelectorAll<HTMLElement>(`[data-path="${name}"]`);
+  const field = [...fields].find((candidate) => candidate.closest("[role=dialog]")) ?? fields[0];
+  field?.closest("details")?.setAttribute("open", "");
+  field?.focus();
+}
+
+/** Moves to the first field that was refused. */
+export function focusFirstError(errors: Record<string, unknown>): void {
+  focusField(Object.keys(errors)[0]);
+}
+
+/** Says beside the fields of a form what the server found wrong with them, and moves to the first. */
+export function showRefusal(
+  form: { setErrors: (errors: Record<string, string>) => void },
+  error: unknown,
+): void {
+  if (!(error instanceof ApiFailure)) return;
+  form.setErrors(error.fields);
+  focusFirstError(error.fields);
+}
+
+/** Once the refusal is drawn: moves to the first field of a form that it is about, if it is about one. */
+export function focusRefusedField(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+}
+
+/** What had the focus before a dialog, and where it or its row stood, should it be gone by the time the dialog closes. */
+type Place = { element: HTMLElement; parent: Element | null; list: Element | null; index: number };
+
+/** The last place outside all dialogs while any is open: what a dialog over another one, or after it, goes back to. */
+let outside: Place | null = null;
+let openDialogs = 0;
+
+function placeOf(element: HTMLElement): Place {
+  const row = element.closest("tr, li");
+  const list = row?.parentElement ?? null;
+  const parent = element.parentElement;
+  return { element, parent, list, index: row && list ? [...list.children].indexOf(row) : -1 };
+}
+
+/** Its element; the row that took its row's place, or the button that took its own; the main heading. */
+function focusNeighbour({ element, parent, list, index }: Place): void {
+  if (element.isConnected && element !== document.body) {
+    element.focus({ preventScroll: true });
+    return;
+  }
+  const row = list?.isConnected ? list.children[Math.min(index, list.children.length - 1)] : undefined;
+  const heir = row ?? (parent?.isConnected && parent.closest("main") ? parent : undefined);
+  const target = heir?.hasAttribute("tabindex") ? heir : heir?.querySelector("a[href], button, input");
+  if (target instanceof HTMLElement) target.focus();
+  if (document.activeElement === document.body) focusHeading();
+}
+
+/** A row that leaves a moment after its dialog takes the focus with it: until somebody moves on, its place is looked after. */
+function watchPlace(place: Place): void {
+  const observer = new MutationObserver(() => {
+    if (place.element.isConnected) return;
+    stop();
+    if (document.activeElement === document.body) focusNeighbour(place);
+  });
+  const stop = () => {
+    observer.disconnect();
+    document.removeEventListener("focusin", stop);
+  };
+  document.addEventListener("focusin", stop);
+  const screen = document.querySelector("main");
+  if (screen) observer.observe(screen, { childList: true, subtree: true });
+}
+
+/**
+ * A dialog gives the focus back to what had it before, also one that is taken away while it is open or stood open from its
+ * beginning: Mantine's own way notices neither. What went away with what the dialog did hands it to the next row, or to the
+ * main heading. Whoever has moved the focus elsewhere meanwhile keeps it there.
+ * @param contentId of an element inside the dialog
+ */
+export function useFocusReturn(open: boolean, contentId: string): void {
+  const before = useRef<Place | null>(null);
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    if (!open || !(focused instanceof HTMLElement)) return;
+    // A dialog that made way for this one took its focus with it.
+    const isLost = focused === document.body && outside !== null;
+    before.current = isLost ? outside : placeOf(focused);
+    if (!isLost && !focused.closest("[role=dialog]")) outside = before.current;
+  }, [open]);
+  useEffect(() => {
+    if (!open) return;
+    openDialogs += 1;
+    return () => {
+      openDialogs -= 1;
+      requestAnimationFrame(() => {
+        const dialog = document.getElementById(contentId)?.closest("[role=dialog]");
+        const focused = document.activeElement;
+        const isFree = focused === document.body || (focused && dialog?.contains(focused));
+        const place = before.current?.element.isConnected ? before.current : (outside ?? before.current);
+        if (openDialogs === 0) outside = null;
+        if (!isFree || !place) return;
+        focusNeighbour(place);
+        watchPlace(place);
+      });
+    };
+  }, [open, contentId]);
+}
+
+/** The element id of a row that an address can name. */
+export function rowId(id: string): string {
+  return `row-${id}`;
+}
+
+/**
+ * The row of a list that the address names: once the list is there, it is brought into view and takes the focus.
+ * @param named the id; null when the address names none
+ * @param ids of the rows; undefined while they are read
+ * @returns the row's id, and whether the address names one that is not there (any more)
+ */
+export function useNamedRow(named: string | null, ids: readonly string[] | undefined) {
+  const isThere = named !== null && ids?.includes(named) === true;
+  useEffect(() => {
+    if (!isThere) return;
+    // Later than the heading, which takes the focus when the screen changes.
+    const later = setTimeout(() => {
+      const row = document.getElementById(rowId(named));
+      row?.focus({ preventScroll: true });
+      row?.scrollIntoView({ block: "center" });
+    });
+    return () => clearTimeout(later);
+  }, [named, isThere]);
+  return { namedId: isThere ? named : null, isGone: named !== null && ids !== undefined && !isThere };
+}
+
+/** What is read from the matched route: the document's title. */
+export type RouteHandle = { title: string };
+
+/**
+ * Titles the document, and on each change of screen moves the focus to its main heading so that it is read out; to what the
+ * address names behind '#' where it names something.
+ */
+export function useRouteAnnouncement(main: RefObject<HTMLElement | null>): void {
+  const { pathname, hash, key } = useLocation();
+  const title = useRouteTitle();
+  // The address that the browser itself opened keeps the browser's focus, unless it names a place in the screen.
+  const previous = useRef(key === "default" ? pathname : null);
+
+  useEffect(() => {
+    document.title = `${title} · ${brand.name}`;
+  }, [title]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same place chosen again is gone to again, hence the key.
+  useEffect(() => {
+    const changed = previous.current !== pathname;
+    previous.current = pathname;
+    const place = hash === "" ? null : document.getElementById(hash.slice(1));
+    if (place) return focusPlace(place);
+    if (!changed) return;
+    focusOn(main.current?.querySelector("h1") ?? main.current);
+    window.scrollTo(0, 0);
+  }, [pathname, hash, key, main]);
+}
+
+/** For when the button that had the focus goes away with what it did. */
+export function focusHeading(): void {
+  focusOn(document.querySelector<HTMLElement>("main h1"));
+}
+
+function focusPlace(place: HTMLElement): void {
+  focusOn(place);
+  place.scrollIntoView();
+}
+
+function focusOn(target: HTMLElement | null): void {
+  target?.setAttribute("tabindex", "-1");
+  target?.focus({ preventScroll: true });
+}
+
+function useRouteTitle(): string {
+  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
+  return handle?.title ?? "Administration";
+}

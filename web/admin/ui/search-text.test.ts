@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { matchesText } from "./search-text.ts";
+
+test("accents and case do not matter", () => {
+  expect(matchesText("Éditeur de Questionnaire", "editeur")).toBe(true);
+  expect(matchesText("Statistiques", "STAT")).toBe(true);
+});
+
+test("every word must occur, in any order", () => {
+  expect(matchesText("Inscriptions marques", "marq insc")).toBe(true);
+  expect(matchesText("Inscriptions marques", "inscriptions util")).toBe(false);
+});
+
+test("nothing typed matches everything", () => {
+  expect(matchesText("Journal", " ")).toBe(true);
+});
+
+test("any apostrophe finds any other", () => {
+  expect(matchesText("Lien d’activation renouvelé", "d'activation")).toBe(true);
+  expect(matchesText("Envoi d'emails", "d’emails")).toBe(true);
+});

@@ -1,0 +1,90 @@
+import { Text } from "@mantine/core";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useBlocker } from "react-router";
+import { ConfirmDialog } from "./admin-dialog.tsx";
+
+/**
+ * Holds what would drop what was typed, until the admin has decided: a change of address, and whatever goes through `ask`. The
+ * login is never held: a session that ended has ended.
+ * @param keys the query parameters whose change takes the form away
+ */
+export function useUnsavedGuard(dirty: boolean, keys: readonly string[]) {
+  const [held, setHeld] = useState<{ act: () => void } | null>(null);
+  // Asked also by what answers to an earlier rendering.
+  const latest = useRef(dirty);
+  useLayoutEffect(() => {
+    latest.current = dirty;
+  }, [dirty]);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (!dirty || nextLocation.pathname === "/admin") return false;
+    if (nextLocation.pathname !== currentLocation.pathname) return true;
+    const before = new URLSearchParams(currentLocation.search);
+    const after = new URLSearchParams(nextLocation.search);
+    return keys.some((key) => before.get(key) !== after.get(key));
+  });
+
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [dirty]);
+
+  return {
+    asking: blocker.state === "blocked" || held !== null,
+    /** Does it at once when nothing is lost by it. */
+    ask(act: () => void) {
+      if (latest.current) setHeld({ act });
+      else act();
+    },
+    leave() {
+      setHeld(null);
+      if (held) held.act();
+      else blocker.proceed?.();
+    },
+    stay() {
+      setHeld(null);
+      blocker.reset?.();
+    },
+  };
+}
+
+type UnsavedDialogProps = {
+  dirty: boolean;
+  keys: readonly string[];
+  /** They go without saving: what is kept of it elsewhere may go, too. */
+  onLeave?: () => void;
+};
+
+/** For a form that only a change of address takes away. */
+export function UnsavedDialog({ dirty, keys, onLeave }: UnsavedDialogProps) {
+  const guard = useUnsavedGuard(dirty, keys);
+  return (
+    <LeaveDialog
+      {...guard}
+      leave={() => {
+        onLeave?.();
+        guard.leave();
+      }}
+    />
+  );
+}
+
+type LeaveProps = Pick<ReturnType<typeof useUnsavedGuard>, "asking" | "leave" | "stay">;
+
+/** What a guard asks. */
+export function LeaveDialog({ asking, leave, stay }: LeaveProps) {
+  return (
+    <ConfirmDialog
+      title="Quitter sans enregistrer ?"
+      open={asking}
+      onClose={stay}
+      confirm="Quitter sans enregistrer"
+      cancel="Continuer à modifier"
+      danger
+      onConfirm={leave}
+    >
+      <Text>Vos dernières modifications ne sont pas enregistrées.</Text>
+    </ConfirmDialog>
+  );
+}

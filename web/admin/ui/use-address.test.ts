@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import {
+  changeAddress,
+  idParameter,
+  readAddress,
+  textParameter,
+  uuidParameter,
+  wordParameter,
+} from "./use-address.ts";
+
+const schema = z.object({
+  status: wordParameter(["all", "pending"], "all"),
+  search: textParameter(5),
+  entry: idParameter,
+  campaign: uuidParameter,
+});
+const defaults = { status: "all", search: "", entry: null, campaign: null };
+
+test("what is absent or not understood is the default", () => {
+  expect(readAddress(schema, new URLSearchParams())).toEqual(defaults);
+  expect(readAddress(schema, new URLSearchParams("status=lost&campaign=7"))).toEqual(defaults);
+});
+
+test("of a parameter that stands there twice the first counts", () => {
+  expect(readAddress(schema, new URLSearchParams("search=un&search=deux")).search).toBe("un");
+});
+
+test("a text that is too long is cut", () => {
+  expect(readAddress(schema, new URLSearchParams("search=bonjour")).search).toBe("bonjo");
+});
+
+test("an id is taken as it stands unless it has to be a UUID", () => {
+  expect(readAddress(schema, new URLSearchParams("entry=7")).entry).toBe("7");
+  const campaign = "5F0C6C1E-31c0-0c6a-9b46-0f6f4f6f7a10";
+  expect(readAddress(schema, new URLSearchParams({ campaign })).campaign).toBe(campaign);
+});
+
+test("a change leaves out defaults and nonsense, and keeps what the schema does not know", () => {
+  const query = new URLSearchParams("tab=log&status=lost&search=un");
+  expect(changeAddress(schema, query, { entry: "7", search: "" }).toString()).toBe("tab=log&entry=7");
+});
