@@ -80,7 +80,7 @@ export const sendingTo = (port: number): Partial<Settings> => ({
   pauseMs: 0,
 });
 
-/** No e-mail, no campaign, nobody signed up. */
+/** No e-mail, no campaign, no sign-up. */
 export async function emptyMail(site: ServerProcess): Promise<void> {
   const signups = ["beta_signups", "brand_signups", "consents"];
   // An address that another test's server refused would stay blocked.

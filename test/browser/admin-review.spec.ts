@@ -8,7 +8,7 @@ test.use(calm);
 /** Longer than the half second in which two presses are one gesture. */
 const apartMs = 520;
 
-/** A list of `count` sign-ups that wait, N000 being the newest, with a last name that nobody else has. */
+/** A list of `count` pending sign-ups with a unique last name; N000 is the newest. */
 async function openWaiting(page: Page, site: ServerProcess, count: number): Promise<string> {
   const word = uniqueWord();
   const people = Array.from({ length: count }, (_, index) => ({
@@ -49,7 +49,7 @@ test("a dozen sign-ups on two pages are decided by keyboard alone, and 'Approuve
   await expectStatuses(site, word, { approved: 9, rejected: 3 });
 });
 
-test("letters typed while the palette's code is loaded decide on nobody, and later ones go to its field", async ({
+test("letters typed while the palette's code is loading decide nothing, and later ones go to its field", async ({
   adminPage: page,
   site,
 }) => {

@@ -7,7 +7,7 @@ import { expect } from "./fixtures.ts";
 /** Colours are judged when they have arrived, not on their way. */
 export const calm = { contextOptions: { reducedMotion: "reduce" } } as const;
 
-/** A word that occurs in nobody else's data, so that tests on one server never meet. */
+/** A unique word, which keeps the data of tests on one server apart. */
 export function uniqueWord(): string {
   return `z${randomUUID().replaceAll("-", "").slice(0, 12)}`;
 }

@@ -19,7 +19,7 @@ type Fixtures = {
 };
 
 type WorkerFixtures = {
-  /** What a file's own server is told besides, with `test.use`. */
+  /** Additional environment of a file's own server, with `test.use`. */
   serverEnvironment: Record<string, string>;
   /** What the server asks about domains; every one has a mail server that a test does not say otherwise of. */
   dns: DnsServer;
@@ -28,7 +28,7 @@ type WorkerFixtures = {
   adminSession: { cookies: Cookie[] | null };
 };
 
-/** The limits on sign-ups as they are when nobody sets them; elsewhere tests run without. */
+/** The default limits on sign-ups; other tests run without limits. */
 export const defaultLimits = { serverEnvironment: { SIGNUP_LIMIT_PER_MINUTE: "" } };
 
 export const test = base.extend<Fixtures & { watched: BrowserContext }, WorkerFixtures>({

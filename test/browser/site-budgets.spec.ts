@@ -10,7 +10,7 @@ const gzipSize = (content: Buffer | string) => gzipSync(content, { level: 9 }).l
 
 type Transfer = { url: string; type: string; bytes: number; beforeLoad: boolean };
 
-/** What travels when somebody opens the home page and does nothing, until React has taken over. */
+/** The transfer of a home page that is opened and left alone, until React has hydrated it. */
 async function transfersOf(page: Page): Promise<Transfer[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");

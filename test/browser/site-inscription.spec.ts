@@ -12,7 +12,7 @@ test.beforeEach(({ site }) => useTestQuestionnaire(site));
 const send = (page: Page) => page.getByRole("button", { name: "Envoyer ma demande" });
 const problems = (page: Page) => page.getByRole("alert");
 
-/** By its accessible name: a label also holds the other audience's word, which nobody is told. */
+/** By its accessible name: a label also holds the other audience's word, which is hidden. */
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
 async function open(page: Page, path = "/inscription"): Promise<void> {

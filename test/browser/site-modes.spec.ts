@@ -116,7 +116,7 @@ test("wider text spacing and text at 200 % cut nothing off", { tag: "@mobile" },
   await expect(sendButton(page)).toBeInViewport();
 });
 
-test("on paper stands all there is, in ink, without what only a screen can do", async ({ page }) => {
+test("a printed page has all its text in ink, without controls", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await openHome(page);
   const waiting = page.locator('[data-reveal="waiting"]');

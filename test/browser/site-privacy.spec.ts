@@ -31,7 +31,7 @@ test("a link to leave or to confirm that is not ours says so", { tag: "@mobile" 
   await expect(page.getByRole("main")).toContainText("un nouveau lien va être envoyé à son adresse");
 });
 
-test("one asks for one's data, and is told nothing of others'", { tag: "@mobile" }, async ({
+test("a person asks for their data and learns nothing about others", { tag: "@mobile" }, async ({
   page,
   allowConsole,
 }) => {

@@ -7,7 +7,7 @@ test.each([
   new Error("Cannot read properties of undefined"),
   new ApiFailure(500, { code: "internal", message: messages.internal }),
   "aborted",
-])("of %s nobody is shown the words, but the screen's own sentence or a general one", (error) => {
+])("the message of %s is never shown, but the screen's own sentence or a general one", (error) => {
   expect(failureMessage(error)).toBe(messages.internal);
   expect(failureMessage(error, "Le journal n’a pas pu être chargé.")).toBe(
     "Le journal n’a pas pu être chargé.",

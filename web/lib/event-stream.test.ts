@@ -58,7 +58,7 @@ describe("a stream that is followed", () => {
   }
   const tells = (data: string) => async () => streamOf(`event: campaign\ndata: ${data}\n\n`);
 
-  test("is opened again when it ends or cannot be reached, and nobody is told of a refusal", async () => {
+  test("is opened again when it ends or cannot be reached, without a call of onRefused", async () => {
     const { told, open, onRefused } = follow(
       tells("1"),
       () => Promise.reject(new TypeError("down")),
@@ -77,7 +77,7 @@ describe("a stream that is followed", () => {
     expect([told, onRefused.mock.calls.length]).toEqual([[1], 1]);
   });
 
-  test("is not opened again once nobody listens any more", async () => {
+  test("is not opened again after the listener has stopped", async () => {
     const { open, ended, stop } = follow(tells("1"));
     await vi.advanceTimersByTimeAsync(100);
     stop();

@@ -42,7 +42,7 @@ type Followed<Event> = {
   signal: AbortSignal;
 };
 
-/** What a stream tells for as long as somebody listens: one that ends, is cut or refused is opened again a little later. */
+/** Reads a stream until the listener stops: one that ends, is cut or refused is opened again a little later. */
 export async function followEvents<Event>({ open, onEvent, onRefused, signal }: Followed<Event>) {
   while (!signal.aborted) {
     try {

@@ -86,7 +86,7 @@ const statusLabels: Record<SignupStatus, string> = {
   rejected: "Rejeté",
 };
 
-/** A missing status counts as pending; one that nobody knows is 'Inconnu'. */
+/** A missing status counts as pending; an unknown one is 'Inconnu'. */
 export function formatStatus(status: string | null | undefined): string {
   if (status === null || status === undefined || status === "") return statusLabels.pending;
   return Object.hasOwn(statusLabels, status) ? statusLabels[status as SignupStatus] : "Inconnu";

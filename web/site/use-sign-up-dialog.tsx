@@ -9,7 +9,7 @@ import { useSignUpLinks } from "./use-sign-up-links.ts";
 type Opening = { opener: HTMLElement; audience: Audience | undefined };
 type Dialog = ComponentType<SignUpDialogProps>;
 
-/** Whoever has clicked waits so long for the dialog's code; then the form's own page is faster. Milliseconds. */
+/** How long a click waits for the dialog's code before the form's own page opens instead. Milliseconds. */
 const patienceMs = 2_000;
 
 let arrived: Dialog | null = null;
@@ -20,7 +20,7 @@ async function fetchDialog(): Promise<Dialog> {
   return SignUpDialog;
 }
 
-/** The sign-up dialog. Its code is fetched when the page is idle, or when somebody is about to open it. */
+/** The sign-up dialog. Its code is fetched when the page is idle, or at the first sign of intent. */
 export function useSignUpDialog() {
   const [opening, setOpening] = useState<Opening | null>(null);
   const [Dialog, setDialog] = useState<Dialog | null>(null);

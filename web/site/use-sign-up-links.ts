@@ -4,7 +4,7 @@ import { audienceOf, signUpPath } from "#contract/signup-words.ts";
 import { isPlainClick } from "./parts/plain-click.ts";
 
 type LinkActions = {
-  /** Somebody is about to follow a link. */
+  /** The first sign of intent to follow a link. */
   onIntent: (audience: Audience | undefined) => void;
   /** @param audience the one that the link names, if it names one */
   onOpen: (link: HTMLAnchorElement, audience: Audience | undefined) => void;

@@ -31,7 +31,7 @@ export function useView() {
       scrollTo({ top: 0, behavior: "instant" });
       return true;
     } catch (error) {
-      if (!isLatest()) return false; // nobody waits for this view any more
+      if (!isLatest()) return false; // another view was asked for meanwhile
       throw error;
     }
   }, []);

@@ -2,7 +2,7 @@ import { brand } from "#contract/brand.ts";
 import { withoutQuotedTexts } from "#web/lib/words/quoted-texts.test-helpers.ts";
 import { faultsOf as typographyFaultsOf } from "#web/lib/words/typography.test-helpers.ts";
 
-/** What is quoted in English, and is marked as English wherever it stands. */
+/** Words that are English, and marked as English everywhere. */
 export const englishTexts = ["Join the beta", "I want to sign up", "Processing...", brand.tagline];
 
 /** What a French typesetter would mark in a page's text; quoted sentences are left alone. */

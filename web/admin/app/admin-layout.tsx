@@ -1,6 +1,6 @@
-import { useCallbackRef, useDisclosure } from "@mantine/hooks";
+import { useCallbackRef, useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import { useRouteAnnouncement } from "#web/admin/ui/focus.ts";
@@ -59,32 +59,12 @@ function SignOutRefused() {
   return <LoadingText />;
 }
 
-/** Where the palette will be, while its code is on the way: what is typed is meant for it, and acts on nothing else. */
+/** A placeholder while the palette's code loads: an open dialog keeps typed letters from acting as keys. */
 function KeysRest() {
   return <div role="dialog" hidden />;
 }
 
-/** Ctrl+K, or ⌘K: also while typing, since with it nothing is typed. */
-function usePaletteKey(open: () => void): void {
-  const latest = useEffectEvent(open);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== "k" ||
-        !(event.ctrlKey || event.metaKey) ||
-        event.altKey ||
-        event.shiftKey
-      )
-        return;
-      event.preventDefault();
-      latest();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
-}
-
-/** Who somebody is may change while the back office is open: asked again with another screen, at most once a minute. */
+/** An admin's rights may change while the back office is open: they are read again with another screen, at most once a minute. */
 function useFreshAdmin(pathname: string): void {
   const queryClient = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen is an occasion.
@@ -105,7 +85,8 @@ function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the route changes.
   useEffect(() => menu.close(), [pathname]);
   const [keysOpen, keys] = useDisclosure(false);
-  usePaletteKey(palette.open);
+  // Also while typing: the combination types nothing.
+  useHotkeys([["mod+K", palette.open]], [], true);
   useKeys(everywhereKeys, { help: keys.open });
   useKeys(everywhereKeys, { help: keys.open }, { within: "[role=dialog]", enabled: !keysOpen });
 

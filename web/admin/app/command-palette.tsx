@@ -59,7 +59,7 @@ export default function CommandPalette({ screens, palette, commands }: CommandPa
       <Modal.Content>
         <Modal.Title className="visually-hidden">Aller à un écran ou à une inscription</Modal.Title>
         <input
-          // biome-ignore lint/a11y/noAutofocus: whoever opens it types on, before a timer of the dialog's would move the focus here
+          // biome-ignore lint/a11y/noAutofocus: admins type at once, before the dialog's own timer moves the focus here
           autoFocus
           data-autofocus
           className={classes.field}

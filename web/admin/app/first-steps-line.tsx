@@ -32,7 +32,7 @@ export default function FirstStepsLine({ pathname }: { pathname: string }) {
   );
 }
 
-/** The steps while some are open, read again after whatever was done on the screen; the last one that is done here is still told of. */
+/** The open steps, read again after each change on the screen; the last step that is done here stays announced. */
 function useStepsInView(): FirstSteps["steps"] | null {
   const { data, refetch } = useEagerQuery(firstStepsQuery);
   const isChanging = useIsMutating() > 0;

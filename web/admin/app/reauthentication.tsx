@@ -6,7 +6,7 @@ const loadDialog = () => import("./reauthentication-dialog.tsx");
 const ReauthenticationDialog = lazy(loadDialog);
 whenIdle(loadDialog);
 
-/** Stands by on every screen; opens when a call was refused for want of a recent confirmation. */
+/** Mounted on every screen; opens when a call needs a recent confirmation of the password. */
 export function Reauthentication() {
   const [open, setOpen] = useState(false);
   const decide = useRef<(confirmed: boolean) => void>(() => undefined);
@@ -19,7 +19,7 @@ export function Reauthentication() {
     });
     return () => {
       stop();
-      decide.current(false); // whoever waits learns that nobody can be asked any more
+      decide.current(false); // rejects the waiting call: the dialog is gone
     };
   }, []);
   const close = (confirmed: boolean) => {

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 
-/** The last resort for what nobody handled; a full page load also fetches the chunks of a newer version. */
+/** Shows an unhandled error; a full page load also fetches the chunks of a newer version. */
 export function RouteError() {
   return (
     <Stack align="flex-start" maw="36rem" mx="auto" p="xl" pt="15vh">

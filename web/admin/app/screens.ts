@@ -36,9 +36,9 @@ export type Screen = {
   below?: string;
   /** The menu's word for it, and the document's title. */
   label: string;
-  /** The heading that it stands under in menu and palette; the dashboard stands above all of them. */
+  /** Its heading in menu and palette; the dashboard comes first, without one. */
   group?: ScreenGroup;
-  /** Other words that somebody may look for it by in the palette. */
+  /** Further words that find it in the palette. */
   words?: string;
   icon: Icon;
   superAdminOnly?: boolean;

@@ -6,7 +6,7 @@ const loadDialog = () => import("./session-end-dialog.tsx");
 const SessionEndDialog = lazy(loadDialog);
 whenIdle(loadDialog);
 
-/** Stands by on every screen: says some minutes before that the session ends, and offers to go on with it. */
+/** Mounted on every screen: announces the end of the session some minutes before and offers to extend it. */
 export const SessionEnd = memo(function SessionEnd() {
   const { endsAt, warnsAt, extendable, asked, ask } = useSessionLife();
   const [dismissed, setDismissed] = useState(0);

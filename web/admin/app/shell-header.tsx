@@ -10,7 +10,7 @@ import classes from "./shell.module.css";
 
 type Props = { menuOpen: boolean; onToggleMenu: () => void; onSearch: () => void };
 
-/** Drawn anew when the menu opens, not with every change of the address. */
+/** Memoized: renders when the menu opens, not with every change of the address. */
 export const ShellHeader = memo(function ShellHeader({ menuOpen, onToggleMenu, onSearch }: Props) {
   const admin = useCurrentAdmin();
   const signOut = useSignOut();

@@ -30,7 +30,7 @@ function hasLine({ isSuperAdmin, preferences }: Me, path: string): boolean {
 }
 
 /**
- * The line of the first steps, for screens where they are taken; null elsewhere, and for whoever left them. It comes together
+ * The line of the first steps, for screens where they are taken; null elsewhere, and for an admin who left them. It comes together
  * with what it says, so that a screen drawn with it moves nowhere: both are fetched while the screen asks for its own.
  */
 export function useFirstStepsLine(pathname: string) {
@@ -48,14 +48,14 @@ export function useFirstStepsLine(pathname: string) {
   return <Place pathname={pathname} awaited={Awaited} />;
 }
 
-/** Chosen when it comes into view: a line that has to be awaited makes React begin the screen anew. */
+/** Chosen when it comes into view: a lazy line makes React render the screen again from the start. */
 function Place({ pathname, awaited }: { pathname: string; awaited: Line }) {
   const client = useQueryClient();
   const [Line] = useState<Line>(() => lineThatIsThere(client) ?? awaited);
   return <Line pathname={pathname} />;
 }
 
-/** Fetches the line and what it says, for a screen that somebody is about to open. */
+/** Prefetches the line's code and data for a screen. */
 export function prefetchFirstStepsLine({ prefetchQuery }: Prefetcher, admin: Me, path: string): void {
   if (!hasLine(admin, path)) return;
   prefetchQuery(firstStepsQuery);

@@ -24,7 +24,7 @@ import type { Screen } from "./screens.ts";
 
 type Shown = {
   key: string;
-  /** The heading that it stands under; those of one group follow each other. */
+  /** Its heading; choices of one group follow each other. */
   group: string;
   label: string;
   hint?: string;

@@ -1,6 +1,6 @@
 /**
  * Fetches what a screen does without at first and may need in a hurry, as soon as the browser has nothing better to do. A failure
- * is no one's news yet: whoever needs it asks again.
+ * is ignored: the component that needs it asks again.
  */
 export function whenIdle(load: () => Promise<unknown>): void {
   const fetchIt = () => void load().catch(() => undefined);

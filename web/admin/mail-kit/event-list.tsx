@@ -5,7 +5,7 @@ import { foreignLines, quoteWords } from "#contract/quoted-words.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import classes from "./event-list.module.css";
 
-/** What servers and reports told of a message or an address, quoted. */
+/** Server answers and reports about a message or an address, quoted. */
 export function EventList({ events }: { events: EmailEvent[] }) {
   return (
     <ul className={classes.events}>

@@ -14,7 +14,7 @@ export const emailTemplatesQuery = queryOptions({
   queryFn: () => unwrap(api.api.admin.email.templates.$get()),
 });
 
-/** Whoever is signed up and whose name or address holds the text; nobody is asked about without one. */
+/** Sign-ups whose name or address contains the text; disabled without one. */
 export function peopleQuery(search: string) {
   return queryOptions({
     queryKey: ["people", search],
@@ -30,13 +30,13 @@ export type PreviewInput = {
   subject: string;
   content: string;
   recipientEmail?: string;
-  /** Given: the address may be of somebody who is not signed up. */
+  /** Given: the address need not be signed up. */
   recipientName?: string;
   /** Which footer it is shown with: that of a message of service unless it is news. */
   purpose?: CampaignKind;
 };
 
-/** The text as it stands in an editor, filled in and made into a mail by the server. */
+/** The editor's current text, rendered as a mail by the server. */
 export function emailPreviewQuery(json: PreviewInput) {
   return queryOptions({
     queryKey: ["email", "preview", json],

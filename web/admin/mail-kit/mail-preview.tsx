@@ -45,7 +45,7 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
   return <iframe className={classes.frame} sandbox="" srcDoc={html} title={title} />;
 }
 
-/** Sends the draft, exactly as it stands, to whoever is signed in. */
+/** Sends the current draft to the signed-in admin. */
 export function TestSendButton(draft: TestMessage) {
   const onSettled = useInvalidateMailLog();
   const send = useMutation({

@@ -17,7 +17,7 @@ type RecipientComboboxProps = {
   value?: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** Somebody of the list was chosen; `onChange` was told the address. */
+  /** A proposal was chosen; `onChange` already received the address. */
   onChoose?: (person: Person) => void;
   "data-path"?: string;
 };

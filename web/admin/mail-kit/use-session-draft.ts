@@ -5,7 +5,7 @@ import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 
 /**
  * What is being written, kept in this tab alone: a session that ends, or a reload, loses nothing. The draft belongs to its
- * writer: whoever signs in next in the same tab starts empty.
+ * writer: the next admin in the same tab starts empty.
  * @param empty also says which fields a draft has
  */
 export function useSessionDraft<Draft extends object>(name: string, empty: Draft) {

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { type TemplateVariable, templateVariables } from "#contract/template-variables.ts";
 import classes from "./mail-kit.module.css";
 
-/** What a variable stands for, as its writer reads it. */
+/** The meaning of a variable, for the writer. */
 const variableMeanings: Record<TemplateVariable, string> = {
   name: "nom ou marque",
   firstName: "prénom",
@@ -62,7 +62,7 @@ export function VariablesMenu({ children, onInsert }: VariablesMenuProps) {
   );
 }
 
-/** Puts a text where the cursor was, and the cursor after it. @param onChange is told the whole new value */
+/** Puts a text where the cursor was, and the cursor after it. @param onChange receives the whole new value */
 export function insertAtCursor(
   field: HTMLInputElement | HTMLTextAreaElement,
   text: string,

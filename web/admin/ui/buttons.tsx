@@ -12,7 +12,7 @@ type SavingButtonProps = ButtonProps & Omit<ComponentProps<"button">, keyof Butt
 
 /**
  * A button that does nothing more while what it began is under way (`loading`), and keeps the focus: Mantine's own is disabled
- * meanwhile, which drops the focus, so that whoever pressed it with a key would be at the top of the page.
+ * meanwhile, which drops the focus, so that a keyboard user would be at the top of the page.
  */
 export function SavingButton({ loading = false, disabled = false, onClick, ...props }: SavingButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -39,7 +39,7 @@ export function SavingButton({ loading = false, disabled = false, onClick, ...pr
 type CopyTextButtonProps = {
   text: string;
   label: string;
-  /** What it belongs to, for whoever hears one such button after the other. */
+  /** The button's subject, for screen readers. */
   about?: string;
   copiedLabel: string;
   size?: ButtonProps["size"];

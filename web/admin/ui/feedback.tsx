@@ -6,7 +6,7 @@ import { failureMessage } from "#web/lib/api.ts";
 import classes from "./empty-state.module.css";
 import { screenAddress } from "./screen-address.ts";
 
-/** Stands where something is still on its way. */
+/** Shown while data is loading. */
 export function LoadingText({ children = "Chargement…" }: { children?: string }) {
   return (
     <Group role="status" gap="sm" p="xl" justify="center">
@@ -51,7 +51,7 @@ export function EmptyStateLink({ children, ...to }: EmptyStateLinkProps) {
 type ErrorAlertProps = {
   /** What was thrown; null draws nothing. */
   error: unknown;
-  /** Stands before the message, like 'Erreur:'. */
+  /** Text before the message, like 'Erreur:'. */
   prefix?: string;
   /** The screen's own sentence, for what our API says nothing of. */
   fallback?: string;

@@ -4,7 +4,7 @@ import { brand } from "#contract/brand.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 
 /**
- * Moves to a field of a form, also when it stands inside a part that is folded away. Of two with one name it is the one in the
+ * Moves to a field of a form, also inside a collapsed part. Of two with one name it is the one in the
  * dialog: what lies under it cannot be reached.
  */
 export function focusField(name: string | undefined): void {
@@ -61,7 +61,7 @@ function focusNeighbour({ element, parent, list, index }: Place): void {
   if (document.activeElement === document.body) focusHeading();
 }
 
-/** A row that leaves a moment after its dialog takes the focus with it: until somebody moves on, its place is looked after. */
+/** A row that disappears after its dialog closed loses the focus: it moves to the row's neighbour until the admin moves it. */
 function watchPlace(place: Place): void {
   const observer = new MutationObserver(() => {
     if (place.element.isConnected) return;
@@ -80,7 +80,7 @@ function watchPlace(place: Place): void {
 /**
  * A dialog gives the focus back to what had it before, also one that is taken away while it is open or stood open from its
  * beginning: Mantine's own way notices neither. What went away with what the dialog did hands it to the next row, or to the
- * main heading. Whoever has moved the focus elsewhere meanwhile keeps it there.
+ * main heading. A focus that moved elsewhere meanwhile stays there.
  * @param contentId of an element inside the dialog
  */
 export function useFocusReturn(open: boolean, contentId: string): void {

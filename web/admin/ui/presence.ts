@@ -1,11 +1,11 @@
 import { unattendedHeader } from "#contract/sessions.ts";
 
-/** How long after the last key or movement somebody still counts as being here. */
+/** How long the admin counts as present after the last key or movement. */
 const presentMs = 2 * 60 * 1000;
 
 let lastSeenAt = Date.now();
 
-/** Notes that somebody is here, on every key, movement and touch. */
+/** Records the admin's presence, on every key, movement and touch. */
 export function watchPresence(): void {
   const note = () => {
     lastSeenAt = Date.now();
@@ -16,7 +16,7 @@ export function watchPresence(): void {
 }
 
 /**
- * What a page asks on its own while nobody is at it says so, and is no use of the session: lists that refresh themselves on a
+ * A page's own requests without the admin's presence are marked and do not extend the session: lists that refresh themselves on a
  * forgotten screen keep none alive.
  */
 export function withPresence(next: typeof fetch): typeof fetch {

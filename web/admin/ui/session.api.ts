@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import type { ChangePreferences, Me } from "#contract/account.schema.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
-/** Who is signed in. An answer 401 or 403 means nobody who may be here. */
+/** The current admin. 401 or 403 means that there is no session of an admin. */
 export const currentAdminQuery = queryOptions({
   queryKey: ["current-admin"],
   queryFn: () => unwrap(api.api.admin.me.$get()),
@@ -17,7 +17,7 @@ export const CurrentAdminContext = createContext<Me | null>(null);
 /** The signed-in admin, for whatever is drawn inside the shell. */
 export function useCurrentAdmin(): Me {
   const admin = use(CurrentAdminContext);
-  if (!admin) throw new Error("Nobody is signed in outside of the shell.");
+  if (!admin) throw new Error("There is no current admin outside of the shell.");
   return admin;
 }
 
@@ -66,11 +66,11 @@ function merged<Values extends object>(
   };
 }
 
-/** What the login is told, in the history's state, by whatever sends somebody there. */
+/** The history state that a redirect gives the login screen. */
 export type SignInState = {
   /** The page to come back to. */
   from: string;
-  /** There had been a session; without it somebody only opened a page before signing in. */
+  /** A session ended; false: a page was opened before signing in. */
   sessionEnded: boolean;
 };
 

@@ -22,7 +22,7 @@ test("what is absent or not understood is the default", () => {
   expect(readAddress(schema, new URLSearchParams("status=lost&campaign=7"))).toEqual(defaults);
 });
 
-test("of a parameter that stands there twice the first counts", () => {
+test("the first of two equal parameters counts", () => {
   expect(readAddress(schema, new URLSearchParams("search=un&search=deux")).search).toBe("un");
 });
 
@@ -30,7 +30,7 @@ test("a text that is too long is cut", () => {
   expect(readAddress(schema, new URLSearchParams("search=bonjour")).search).toBe("bonjo");
 });
 
-test("an id is taken as it stands unless it has to be a UUID", () => {
+test("an id is taken unchanged unless it has to be a UUID", () => {
   expect(readAddress(schema, new URLSearchParams("entry=7")).entry).toBe("7");
   const campaign = "5F0C6C1E-31c0-0c6a-9b46-0f6f4f6f7a10";
   expect(readAddress(schema, new URLSearchParams({ campaign })).campaign).toBe(campaign);

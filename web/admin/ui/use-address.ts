@@ -36,7 +36,7 @@ export function wordParameter<Word extends string, Default extends Word>(
   return z.enum(words).catch(otherwise);
 }
 
-/** What somebody typed, cut to what the server takes. */
+/** Free text, cut to the server's limit. */
 export function textParameter(maxLength: number) {
   return z
     .string()
@@ -58,7 +58,7 @@ type Options = {
 /**
  * What a screen keeps in its address: filters, page, what is opened. `change` keeps the rest of the address, `restart` begins a
  * new one. What follows from the present state ("the next page") is a function of the newest one.
- * @param schema stands outside the component: another one is another address
+ * @param schema a constant outside the component
  */
 export function useAddress<Schema extends AddressSchema>(schema: Schema) {
   type Change = Partial<z.infer<Schema>>;

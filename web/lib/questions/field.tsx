@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The class names of a form's parts, of the style sheet of whoever draws it: its CSS module. */
+/** The class names of a form's parts, from the CSS module of the parent. */
 export type FieldClasses = Readonly<
   Partial<
     Record<"field" | "label" | "optional" | "choices" | "choice" | "hint" | "error", string | undefined>

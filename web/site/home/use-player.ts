@@ -33,7 +33,7 @@ const atRest: PlayerState = {
 type PlayerParts = {
   frame: RefObject<HTMLElement | null>;
   video: RefObject<HTMLVideoElement | null>;
-  /** The film's seconds, until the file itself has told them. */
+  /** The film's duration in seconds, until the file is loaded. */
   length: number;
 };
 
@@ -98,7 +98,7 @@ export function usePlayer({ frame, video, length }: PlayerParts) {
       if (element.paused) void play(element);
       else element.pause();
     },
-    /** Begins anew where the film was when it failed. */
+    /** Restarts where the film was when it failed. */
     retry() {
       const element = video.current;
       if (!element) return;

@@ -7,7 +7,7 @@ export type Page = Shared & {
   /** Of the built file, without ".html". */
   name: string;
   css: string;
-  /** What stands in <head> besides. */
+  /** Further content of <head>. */
   head?: string;
   body: string;
 };

@@ -17,7 +17,7 @@ export const sharePictures = {
 } satisfies Record<string, SharePicture>;
 
 export type Shared = {
-  /** The address that search engines are told; null for a page that they leave out. */
+  /** The canonical address; null for a page that search engines leave out. */
   path: string | null;
   title: string;
   description: string;

@@ -11,7 +11,7 @@ import styles from "./server-pages.module.css";
 
 type MyDataPageProps = Extract<SitePage, { page: "my-data" }>;
 
-/** Everything that is known of whoever holds the link, and what they may do with it. */
+/** All data about the holder of the link, and their rights. */
 export function MyDataPage({ token, data, notice, correction }: MyDataPageProps) {
   const path = `/mes-donnees/${token}`;
   return (

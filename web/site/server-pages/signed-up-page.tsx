@@ -2,7 +2,7 @@ import { signupMessages } from "#contract/signup.ts";
 import button from "../parts/button.module.css";
 import styles from "./sign-up-page.module.css";
 
-/** After a sign-up was received: it knows nothing of whoever sent it. */
+/** After a sign-up was received: it contains no personal data. */
 export function SignedUpPage() {
   return (
     <div className={styles["page"]}>

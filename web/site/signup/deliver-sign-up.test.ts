@@ -71,7 +71,7 @@ test("a puzzle is solved for the very address that is sent", async () => {
   expect(sent[0]?.body["proof"]).toEqual({ nonces: [puzzle.challenge.length, form.email.length] });
 });
 
-test("who is faster than the token may be waits for it, and nobody else", async () => {
+test("only a sign-up that is faster than the token's minimum age waits for it", async () => {
   replies = [taken, taken];
   const start = performance.now();
   await deliver({ age: 1_000 });
@@ -103,14 +103,14 @@ test.each([
   },
 );
 
-test("a second refusal is told, and the next attempt has the newest token", async () => {
+test("a second refusal is returned, and the next attempt has the newest token", async () => {
   replies = [refusal("token_expired", "b"), refusal("token_used", "c")];
   expect(await deliver()).toMatchObject({ code: "token_used", message: shieldMessages.token_used });
   expect(sent).toHaveLength(2);
   expect(fresh.at(-1)).toMatchObject({ token: "c", puzzle: null });
 });
 
-test("any other refusal is told at once", async () => {
+test("any other refusal is returned at once", async () => {
   const body = { error: { code: "duplicate_email", message: "déjà", fields: { email: "déjà" } } };
   replies = [{ status: 409, body }];
   expect(await deliver()).toMatchObject({ status: 409, fields: { email: "déjà" } });

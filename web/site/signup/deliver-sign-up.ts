@@ -7,13 +7,13 @@ import { type FormPass, freshPass, postSignUp } from "./sign-up.api.ts";
 type Delivery = {
   audience: Audience;
   form: SignupForm;
-  /** What stands in the field that no person sees. */
+  /** The value of the honeypot field. */
   company: string;
   /** The visitor sends an address again that the server asked about. */
   emailConfirmed: boolean;
   pass: FormPass;
   prove(puzzle: Puzzle, email: string): Promise<number[]>;
-  /** Told when the server gave another pass, for the next time. */
+  /** Called when the server issued another token, for the next attempt. */
   onFreshPass(pass: FormPass): void;
 };
 

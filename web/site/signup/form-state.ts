@@ -16,7 +16,7 @@ export type FormState = {
 
 export type TextField = "firstname" | "name" | "email" | "website";
 
-/** What somebody does in the form; a form without a script hears of nothing. */
+/** The form's events; a form without a script has none. */
 export type FormEvents = {
   onAudience(audience: Audience): void;
   onText(field: TextField, value: string): void;

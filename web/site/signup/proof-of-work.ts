@@ -8,7 +8,7 @@ const attemptsPerStep = 4_096;
  * The proof that is asked for under pressure: for each index below `count` a nonce with which the SHA-256 of `proofText`
  * begins with `bits` zero bits.
  * @param email exactly as it is sent
- * @returns the nonces; in steps, so that whoever has but one thread can do something else in between
+ * @returns the nonces; in steps, so that a single thread can do other work in between
  */
 export function* solvePuzzle({ challenge, count, bits }: Puzzle, email: string): Generator<void, number[]> {
   const nonces: number[] = [];

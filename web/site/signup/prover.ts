@@ -14,7 +14,7 @@ export function createProver() {
   let latest: Work | null = null;
   return {
     /**
-     * @param email exactly as it will be sent; with another one the work begins anew, and what ran before is given up
+     * @param email exactly as it will be sent; another one restarts the work and cancels the previous one
      * @throws ApiFailure when the solver cannot be fetched
      */
     prove(puzzle: Puzzle, email: string): Promise<number[]> {
@@ -24,7 +24,7 @@ export function createProver() {
         const work = { about, ...solve(puzzle, email) };
         latest = work;
         work.nonces.catch(() => {
-          if (latest === work) latest = null; // the next attempt begins anew
+          if (latest === work) latest = null; // the next attempt restarts
         });
       }
       return latest.nonces;

@@ -13,7 +13,7 @@ type ThanksProps = {
   onClose: () => void;
 };
 
-/** They close by themselves, unless somebody is there who reads them. */
+/** They close by themselves, unless the visitor is active. */
 export function Thanks({ title, onRegistered, onClose }: ThanksProps) {
   const { kept, keep } = useThanksTimers(onRegistered, onClose);
   return (

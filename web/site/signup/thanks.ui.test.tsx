@@ -11,7 +11,7 @@ const keepOpen = page.getByRole("button", { name: "Garder ouvert" });
 async function openThanks(): Promise<void> {
   await openSignUpDialog(fakeSignUpForm().answers);
   await fillUser(dialog);
-  // Without a pointer, whose late events would count as somebody who is there.
+  // Without a pointer, whose late events would count as activity.
   (sendButton.element() as HTMLElement).click();
   await expect.element(thanks).toHaveFocus();
 }

@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 
-/** Whoever fills this is a robot: people do not come to see it. */
+/** The honeypot: people never see it, so a value means a robot. */
 export function TrapField({ input }: { input?: Ref<HTMLInputElement> }) {
   return (
     <input

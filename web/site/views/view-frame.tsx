@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ArrowIcon } from "../parts/icons.tsx";
 import styles from "./views.module.css";
 
-/** A page of text. What stands in `data-content` is also what the home page shows as a view. */
+/** A page of text. The home page shows the content of `data-content` as a view. */
 export function ViewFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles["view"]}>

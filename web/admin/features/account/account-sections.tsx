@@ -93,7 +93,7 @@ export function PasswordSection() {
   );
 }
 
-/** Letters that act can be in the way of whoever dictates or types by accident. */
+/** Single-letter keys disturb admins who dictate or press keys by accident (WCAG 2.1.4). */
 export function KeysSection() {
   const { preferences } = useCurrentAdmin();
   const change = useChangePreferences();

@@ -64,7 +64,7 @@ export function useRenewRecoveryCodes() {
   });
 }
 
-/** Reads anew whether two-factor sign-in is on. */
+/** Reads again whether two-factor sign-in is on. */
 export function useRefreshAccount() {
   return useRefresh(currentAdminQuery.queryKey);
 }

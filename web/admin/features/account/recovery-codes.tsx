@@ -3,7 +3,7 @@ import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { CopyTextButton } from "#web/admin/ui/buttons.tsx";
 import classes from "./account.module.css";
 
-/** Shown this once: the server keeps them encrypted and shows them to nobody. */
+/** Shown once: the server keeps them encrypted and never returns them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   return (
     <AdminDialog

@@ -30,7 +30,7 @@ export function useRenewLink() {
   });
 }
 
-/** After a failure too: the list may have changed under somebody else's hands. */
+/** After a failure too: another admin may have changed the list. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: adminsQuery.queryKey });

@@ -135,7 +135,7 @@ export function useResendMissing(id: string) {
   });
 }
 
-/** What is to be looked at before it leaves, of the draft as it stands by now. */
+/** The checks before sending, for the draft's current content. */
 export function useCampaignChecks() {
   return useMutation({
     mutationFn: async (draft: SavedDraft) => {
@@ -173,7 +173,7 @@ export function campaignLogQuery(id: string, status: EmailStatus | "all") {
 
 type CampaignAction = "pause" | "resume" | "cancel";
 
-/** A refused action (somebody else was first) shows the campaign as it is by now. */
+/** A refused action (another admin was faster) re-reads the campaign. */
 export function useControlCampaign(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import { wordParameter } from "#web/admin/ui/use-address.ts";
 
 const day = z.iso.date().catch("");
 
-/** The filters, kept in the address. What somebody typed there by hand and makes no sense counts as absent. */
+/** The filters, kept in the address. An invalid value counts as absent. */
 export const journalAddress = z.object({
   action: wordParameter([...journalActionKeys, ""], ""),
   actor: z

@@ -3,7 +3,7 @@ import { journalActions } from "#contract/journal.ts";
 import { journalDetails } from "#contract/journal-details.ts";
 import { actionLabel, actorLabel, describeDetails, shortReference, subjectLink } from "./journal-texts.ts";
 
-test("details are told in French, what somebody wrote is left to the letter", () => {
+test("details are written in French, and what an admin typed stays unchanged", () => {
   expect(
     describeDetails({ audience: "brand", count: 1200, isSuperAdmin: true, question: "up", reason: null }),
   ).toEqual([
@@ -14,7 +14,7 @@ test("details are told in French, what somebody wrote is left to the letter", ()
   ]);
 });
 
-test("a changed mail transport is told with its server and port, old and new", () => {
+test("a changed mail transport is written with its old and new server and port", () => {
   expect(
     describeDetails({ provider: "smtp", host: "auto", port: 2525, previousHost: "smtp.exemple.fr" }),
   ).toEqual([
@@ -29,12 +29,12 @@ test("a changed mail transport is told with its server and port, old and new", (
 const foreign =
   /\b(true|false|null|undefined|brand|user|all|pending|approved|rejected|up|down|calm|raised|attack|auto)\b/;
 
-test.each(Object.keys(journalActions))("the action %s is told in French", (action) => {
+test.each(Object.keys(journalActions))("the action %s has a French text", (action) => {
   expect(actionLabel(action)).toMatch(/^\p{Lu}[\p{L}’' -]+$/u);
   expect(actionLabel(action)).not.toBe(action);
 });
 
-test.each(everyDetail())("the detail %s with the value %j is told in French", (name, value) => {
+test.each(everyDetail())("the detail %s with the value %j has a French text", (name, value) => {
   const [line] = describeDetails({ [name]: value });
   expect(line).toMatch(/^\p{Lu}[\p{L}’' -]+\u00a0: \S/u);
   expect(line).not.toMatch(foreign);

@@ -59,7 +59,7 @@ const template = place("Voir le modèle", "emails", "template", { tab: "template
 const userSignup = place("Voir l’inscription", "signups", "signup");
 const brandSignup = place("Voir l’inscription", "brands", "signup");
 
-/** Where the subjects of actions are found, by the action or by what stands before its dot. */
+/** The screens of actions' subjects, by the action or by its part before the dot. */
 const places: Record<string, Place> = {
   account,
   admin: account,

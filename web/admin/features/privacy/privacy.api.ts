@@ -7,7 +7,7 @@ import { api, unwrap } from "#web/lib/api.ts";
 const { privacy } = api.api.admin;
 const registerKey = ["privacy", "requests"] as const;
 
-/** What was found last stands in the cache alone: an address is in no URL. */
+/** The last result is in the cache only: no URL contains an address. */
 const reportKey = ["privacy", "report"] as const;
 type Found = { email: string; report: PersonalDataReport };
 

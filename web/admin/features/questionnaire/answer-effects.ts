@@ -113,7 +113,7 @@ const unread = { options: null, byAudience: null };
 const notYetRead = { options: [], byAudience: { user: 0, brand: 0 } };
 
 export type AnswerEffects = {
-  /** The figures are on their way: what depends on them is not told yet. */
+  /** The figures are on their way: effects that depend on them are not listed yet. */
   pending: boolean;
   /** What saving these values does to given answers. When the figures cannot be read, it is said without them. */
   effectsOf: (values: QuestionValues) => string[];

@@ -20,7 +20,7 @@ type Props = {
   onOver: () => void;
 };
 
-/** Stands where the question stood, for as long as its deletion can be taken back. */
+/** Takes the place of a deleted question while the deletion can be undone. */
 export function DeletedQuestion({ deleted, pending, onRestore, onOver }: Props) {
   const seconds = useSecondsUntil(deleted.until);
   const isOver = seconds === 0;

@@ -10,7 +10,7 @@ type QuestionListProps = RowActions & {
   deleted: readonly DeletedEntry[];
   /** The question that is being put back. */
   restoring: string | null;
-  /** @param beside the question that stands behind the deleted one, or else before it */
+  /** @param beside the question after the deleted one, or else before it */
   onRestore: (deleted: DeletedEntry, beside: AdminQuestion | undefined) => void;
   onOver: (deleted: DeletedEntry, beside: AdminQuestion | undefined) => void;
   /** A question was dragged to another place among the shown ones. */
@@ -21,7 +21,7 @@ type QuestionListProps = RowActions & {
   namedId: string | null;
 };
 
-/** The questions in order; where one was deleted a moment ago stands what takes it back. */
+/** The questions in order; a question that was just deleted leaves its undo notice in its place. */
 export function QuestionList({
   questions,
   deleted,

@@ -20,7 +20,7 @@ test("an empty questionnaire says so", async () => {
   await expect.element(page.getByText("Aucune question pour le moment")).toBeVisible();
 });
 
-test("a question that nobody answered is switched off, dimmed, and on again without a dialog", async () => {
+test("a question without answers is switched off, dimmed, and on again without a dialog", async () => {
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);
   await press(toggle("Alpha"), " ");
   await expect.element(row("Alpha")).toHaveAttribute("data-inactive", "true");

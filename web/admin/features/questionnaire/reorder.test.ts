@@ -23,6 +23,6 @@ test("arrows move with Alt alone", () => {
   expect(moveOfKey({ key: "a", altKey: true })).toBeNull();
 });
 
-test("what was moved is told with its place", () => {
+test("a moved item is announced with its place", () => {
   expect(positionText("Lin", 1, 4)).toBe("Lin, position 2 sur 4");
 });

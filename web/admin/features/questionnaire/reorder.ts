@@ -1,4 +1,4 @@
-/** "Lin, position 2 sur 4": what is told of something that was moved. @param index from 0 */
+/** "Lin, position 2 sur 4": the announcement of a moved item. @param index from 0 */
 export function positionText(name: string, index: number, total: number): string {
   return `${name}, position ${index + 1} sur ${total}`;
 }

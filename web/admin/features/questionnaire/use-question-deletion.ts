@@ -46,7 +46,7 @@ export function useQuestionDeletion(onDeleted: (id: string) => void) {
         },
         onError: () => focus(beside ? rowId(beside.id) : addButtonId, { insteadOf: undoButtonId(id) }),
       }),
-    /** The notice goes: whoever stands on it is led to the question beside it. */
+    /** Removes the notice; a focus on it moves to the question beside it. */
     leave({ id }: DeletedEntry, beside: AdminQuestion | undefined) {
       if (document.activeElement?.id !== undoButtonId(id)) return;
       setAnnouncement("La suppression ne peut plus être annulée.");

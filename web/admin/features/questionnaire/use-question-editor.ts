@@ -60,7 +60,7 @@ export function useQuestionEditor() {
       });
       close();
     },
-    /** The question was deleted: its form closes, and whoever deleted it leads the focus. */
+    /** The question was deleted: its form closes, and the deletion moves the focus. */
     forget(id: string) {
       if (state?.question?.id === id) close();
       returnTo.current = null;
@@ -75,7 +75,7 @@ type Held = {
 };
 
 /**
- * Saves what the form holds once it is known what that does to given answers. Whoever is faster than the figures is asked about
+ * Saves what the form holds once it is known what that does to given answers. An admin who is faster than the figures is asked about
  * what the form could not say yet; everybody else has read it and saves at once.
  */
 export function useSaveOnceKnown(

@@ -13,7 +13,7 @@ const scrollPx = 14;
 
 /**
  * Drags the entries of a list by a handle: the entry follows the pointer, the others make room, and only the drop counts.
- * Escape puts it back. Entries carry `data-entry`. Keys and buttons do the same for whoever does not drag.
+ * Escape puts it back. Entries carry `data-entry`. Keys and buttons do the same without dragging.
  */
 export function useDragOrder(onDrop: (from: number, to: number) => void) {
   const list = useRef<HTMLElement | null>(null);

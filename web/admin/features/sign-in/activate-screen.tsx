@@ -75,7 +75,7 @@ const problemMessages = {
 
 type ActivateFormProps = { token: string; email: string; onRedeemed: () => void };
 
-/** The account is named, so that nobody gives a password to somebody else's. */
+/** The account is named, so that no password is set for another person's account. */
 function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
   const redeem = useRedeemLink();
   const form = useForm({
@@ -127,7 +127,7 @@ function ActivateForm({ token, email, onRedeemed }: ActivateFormProps) {
   );
 }
 
-/** A link that no longer works is nobody's input: its message stands above the form. */
+/** An expired link belongs to no field: its message is above the form. */
 function linkProblem(error: Error | null): Error | null {
   return isLinkDead(error) ? new ShownError(fieldErrors(error).token) : error;
 }

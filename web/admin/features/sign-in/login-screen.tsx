@@ -31,7 +31,7 @@ export default function LoginScreen() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
 
-  // What was read in an earlier session is not kept for whoever signs in next.
+  // The cache of an earlier session is cleared for the next admin.
   useEffect(() => queryClient.removeQueries({ type: "inactive" }), [queryClient]);
 
   if (session.data) return <Navigate to={from} replace />;
@@ -68,11 +68,11 @@ export default function LoginScreen() {
 }
 
 type PasswordFormProps = {
-  /** Why somebody has to sign in again, if so. */
+  /** The reason for a repeated sign-in. */
   notice: Error | null;
   onEntered: () => void;
   onCodeAsked: () => void;
-  /** Somebody who is held up wants a link by e-mail to this address. */
+  /** An admin who is throttled asks for a link by e-mail to this address. */
   onLinkWanted: (email: string) => void;
 };
 

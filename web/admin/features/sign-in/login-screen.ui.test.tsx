@@ -83,7 +83,7 @@ test.each([
   await expect.element(alert()).toHaveTextContent(sentence);
 });
 
-test("a browser that keeps no cookies is told so after the right password", async () => {
+test("a browser without cookies gets an explanation after the right password", async () => {
   await openLogin({ "GET /api/auth/get-session": () => new Response("null") });
   await signIn();
   await expect.element(alert()).toHaveTextContent("Erreur d'authentification");

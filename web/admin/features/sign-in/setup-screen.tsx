@@ -38,14 +38,14 @@ function SetUpForm({ brought }: { brought: string }) {
     initialValues: { email: "", code: brought },
     validate: {
       email: isNotEmpty(adminMessages.emailRequired),
-      // Once there is an administrator no code helps: the server says so whatever is typed, also to whoever is faster than the state.
+      // Once there is an administrator no code helps: the server refuses every code, even before this screen has read the state.
       code: (code) => (code.trim() === "" && state.data?.required ? adminMessages.setupCodeRequired : null),
     },
   });
   const submit = form.onSubmit(
     (values) =>
       setUp.mutate(values, {
-        // The link names the public address; whoever is here goes on under the address in use.
+        // The link names the public address; this browser continues under the address in use.
         onSuccess: ({ activationLink }) =>
           void navigate({ pathname: "/admin/activate", hash: new URL(activationLink).hash }),
         onError: (error) => {
@@ -87,7 +87,7 @@ function SetUpForm({ brought }: { brought: string }) {
   );
 }
 
-/** Also shown when the state cannot be read: whoever starts for the first time must find the way. */
+/** Also shown when the state cannot be read: a first start must be possible. */
 export function FirstStartNotice() {
   const state = useQuery(setUpStateQuery);
   if (state.isPending || (state.data && !state.data.required)) return null;

@@ -48,7 +48,7 @@ export function useSetUp() {
   });
 }
 
-/** Whose link this is. Read once: afterwards the link is used, and that is no news to whoever used it. */
+/** Whose link this is. Read once: afterwards the link is used, and the admin who used it needs no message. */
 export const linkOwnerQuery = (token: string) =>
   queryOptions({
     queryKey: ["link-owner", token],
@@ -65,7 +65,7 @@ export function useRedeemLink() {
   });
 }
 
-/** Always answered alike: whether the address is an administrator's is not told. */
+/** The answer never reveals whether the address is an administrator's. */
 export function useRequestLink() {
   return useMutation({
     meta,

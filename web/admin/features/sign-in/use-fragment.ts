@@ -6,7 +6,7 @@ export function readFragment(hash: string, name: string): string {
   return new URLSearchParams(hash.replace(/^#/, "")).get(name) ?? "";
 }
 
-/** Takes a value out of the address's fragment: it is kept here, and stands in the address and the history no longer. */
+/** Takes a value out of the address's fragment: it is kept here and removed from the address and the history. */
 export function useTakenFragment(name: string): string {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ test("columns are read back as they were written, in one order", () => {
   expect(readColumns("user", columnsText("user", { base: [], questions: [] })).base).toEqual([]);
 });
 
-test("what nobody understands, and what is named twice, is left out", () => {
+test("unknown and repeated columns are left out", () => {
   expect(readColumns("user", `website,prix,${question},${question}`)).toEqual({
     base: [],
     questions: [question],

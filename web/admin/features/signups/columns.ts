@@ -11,13 +11,13 @@ const labels: Record<BaseColumn, string> = {
   status: "Statut",
 };
 
-/** A brand's contact stands under its name, address and all. */
+/** A brand's contact is in its name's cell, with the address. */
 const baseColumns: Record<Audience, readonly BaseColumn[]> = {
   user: ["email", "date", "status"],
   brand: ["website", "date", "status"],
 };
 
-/** Stands for the name alone: an empty address means the columns that everybody begins with. */
+/** The name alone: an empty parameter means the default columns. */
 const nameAlone = "nom";
 const id = /^[\da-f-]{36}$/u;
 /** As many as the server lists. */

@@ -13,7 +13,7 @@ test.each([
   expect(await countDecisions(api)).toBe(1);
 });
 
-test("a decided row keeps its place under the pointer, so that later clicks decide on nobody else", async () => {
+test("a decided row keeps its place under the pointer, so that later clicks decide on no other person", async () => {
   const { pass } = controlPresses();
   const { expectCounts, api } = await openList(3);
   const spot = page.getByRole("button", { name: `Approuver ${nameOf(0)}` });

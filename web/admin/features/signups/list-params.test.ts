@@ -24,7 +24,7 @@ test("an address without parameters shows everything, newest first, page 1", () 
   });
 });
 
-test("what nobody understands in an address is the default", () => {
+test("an invalid parameter means its default", () => {
   const query = new URLSearchParams("status=vip&order=up&page=-3&answer=lin");
   expect(readListParams(query)).toEqual(readListParams(new URLSearchParams()));
   expect(readListParams(new URLSearchParams("page=1.5")).page).toBe(1);
@@ -53,7 +53,7 @@ test("the last page ends with the last row", () => {
   expect(pageBounds({ page: 1, pageSize: 10, total: 0 })).toEqual({ first: 0, last: 0, pages: 1 });
 });
 
-test("nobody has signed up yet only where nothing narrows an empty list down", () => {
+test("an empty list without filters means that there are no sign-ups yet", () => {
   const params = readListParams(new URLSearchParams());
   const empty = { total: 0, counts: { all: 0 } };
   expect(isNothingYet(params, empty)).toBe(true);

@@ -34,7 +34,7 @@ export function fromFirstPage(change: Partial<ListParams>): Partial<ListParams> 
   return { page: 1, ...change };
 }
 
-/** Nothing narrows the list down, and there is nothing in it: nobody has signed up yet. */
+/** The list is empty without filters: there are no sign-ups yet. */
 export function isNothingYet(
   { status, search, answer }: ListFilters,
   list: { total: number; counts: { all: number } | null } | undefined,

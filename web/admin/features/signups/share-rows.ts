@@ -3,7 +3,7 @@ import { replaceEqualDeep } from "@tanstack/react-query";
 type Rows = { items: { id: string }[] };
 
 /**
- * A row that says what it said before stays the very same object, wherever it stands now, so that a list which moves up by one draws
+ * A row with the same content keeps its identity at any place, so that a list which moves up by one renders
  * one row. TanStack Query by itself compares by place.
  */
 export function shareRows<List extends Rows>(before: List | undefined, after: List): List {

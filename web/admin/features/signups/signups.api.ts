@@ -175,7 +175,7 @@ export function useDeleteSignup(audience: Audience) {
   });
 }
 
-/** One action on many, told as it goes on: the last event is the report. */
+/** A bulk action with progress events; the last event is the report. */
 export function useBulkAction(audience: Audience) {
   const onSettled = useInvalidateCounts();
   return useMutation({

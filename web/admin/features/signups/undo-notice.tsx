@@ -4,7 +4,7 @@ import { failureMessage } from "#web/lib/api.ts";
 
 type Undo = { text: string; undoUntil: string | null; onUndo: () => void };
 
-/** The body of a notification that stands for as long as the server would still take a decision back. */
+/** A notification that stays while the server accepts an undo. */
 export function undoNotice({ text, undoUntil, onUndo }: Undo) {
   const remaining = remainingMs(undoUntil);
   return {

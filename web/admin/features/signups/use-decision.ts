@@ -14,7 +14,7 @@ type Callbacks = {
   /** At once, as with a decision. */
   onUndoing: (signup: SignupSummary) => void;
   onUndone: (signup: DecidedSignup) => void;
-  /** Taken back or not: the lists have been read anew. */
+  /** Undone or refused: the lists have been re-read. */
   onUndoSettled: (signup: DecidedSignup) => void;
 };
 /** Why a decision was refused, and on whom: by then another sign-up may be in view. */
@@ -81,7 +81,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
       onRefused(signup);
     },
   });
-  // Until the server has answered: nobody waits for the lists that are read anew behind it.
+  // Until the server has answered, not until the lists are re-read.
   const isTakenBack = (id: string) => undo.isPending && undo.variables.id === id && undone?.id !== id;
   const isUnderWay = (id: string) => underWay.includes(id) || isTakenBack(id);
   return {

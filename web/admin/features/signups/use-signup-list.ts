@@ -16,7 +16,7 @@ export function useSignupList(audience: Audience, address: SignupsAddress) {
   const asOf = list.isPlaceholderData ? undefined : list.data?.asOf;
   const isEmpty = list.data?.page === 1 && list.data.items.length === 0;
   useEffect(() => {
-    // Where nobody is, whoever comes in takes nobody's place.
+    // In an empty list a new sign-up moves no other row.
     if (isEmpty) known.forget();
     else if (asOf !== undefined) known.note(asOf);
   });
@@ -30,7 +30,7 @@ export function useSignupList(audience: Audience, address: SignupsAddress) {
   return {
     list,
     arrivals: arrived.data.count,
-    /** Reads it anew, with whoever came in since. */
+    /** Reads the list again, with new sign-ups. */
     refresh,
     /** Where new sign-ups are: on the first page, newest first. */
     showArrivals() {
@@ -42,8 +42,8 @@ export function useSignupList(audience: Audience, address: SignupsAddress) {
 }
 
 /**
- * Rows that came in after a list was first read stay out of it until somebody asks for them: whatever else makes it be read anew, a
- * decision or a tab that is looked at again, brings nobody else to where somebody was.
+ * Rows that came in after a list was first read stay out of it until the admin asks for them: no other re-reading, after a
+ * decision or on returning to the tab, moves rows under the pointer.
  * @param list names the filter; another list is read as it is now
  */
 function useKnownRows(list: string) {

@@ -75,7 +75,7 @@ const isPlain = (html: string) => !/<(?!\/?p>|br\s*\/?>)/i.test(html);
 
 const blocks = "p,h1,h2,h3,h4,h5,h6,div,blockquote,pre,li,tr";
 
-/** What stands in a message's HTML, as plain text: a line for each line, an empty one between blocks. */
+/** A message's HTML as plain text: a line for each line, an empty one between blocks. */
 function htmlAsText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const element of body.querySelectorAll("br")) element.replaceWith("\n");

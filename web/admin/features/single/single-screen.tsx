@@ -31,7 +31,7 @@ export default function SingleScreen() {
   );
 }
 
-/** Without them nobody can say whether a message would really leave. */
+/** They decide whether a message would really leave. */
 function UnreadableSettings() {
   const settings = useEagerQuery(emailSettingsQuery);
   if (!settings.isError) return null;

@@ -2,7 +2,7 @@ import { type SiteSettings, siteImageLabels } from "#contract/site.ts";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 
 export type SiteField = {
-  /** Where it stands in the settings. */
+  /** Its path in the settings. */
   path: string;
   label: string;
   type?: "email" | "tel" | "url" | "color" | "paragraph";
@@ -93,21 +93,21 @@ export const siteGroups: SiteGroup[] = [
 ];
 
 /** A group's values, one after the other. */
-function told(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === "string") return value;
   return Object.values(value ?? {})
-    .map(told)
+    .map(valueText)
     .filter(Boolean)
     .join("\n");
 }
 
 /** The form's groups, for comparing two versions of the settings. */
 export const editedSite: EditedFields<SiteSettings> = {
-  publisher: { label: "Éditeur", text: told },
-  host: { label: "Hébergeur", text: told },
-  mailProvider: { label: "Prestataire d’e-mails", text: told },
-  contact: { label: "Contacts et réseaux", text: told },
-  stores: { label: "Magasins d’applications", text: told },
-  partners: { label: "Partenaires", text: told },
-  mail: { label: "E-mails", text: told },
+  publisher: { label: "Éditeur", text: valueText },
+  host: { label: "Hébergeur", text: valueText },
+  mailProvider: { label: "Prestataire d’e-mails", text: valueText },
+  contact: { label: "Contacts et réseaux", text: valueText },
+  stores: { label: "Magasins d’applications", text: valueText },
+  partners: { label: "Partenaires", text: valueText },
+  mail: { label: "E-mails", text: valueText },
 };

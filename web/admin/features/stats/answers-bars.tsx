@@ -21,7 +21,7 @@ const barWidth = 18;
 const labelColumn = 11.5;
 /** Between the words and the edges of their column, in pixels. */
 const labelGap = 14;
-/** Of an answer, beside the pointer: the whole of it is told by the keys. */
+/** The label beside the pointer; the keys announce the whole answer. */
 const toldMax = 120;
 
 type Props = { question: QuestionStats; scope: readonly string[] };

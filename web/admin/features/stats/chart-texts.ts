@@ -40,8 +40,8 @@ export function trendPoints(
   series: readonly { key: "total" | "user" | "brand"; label: string }[],
 ): string[] {
   return trend.map((counts) => {
-    const told = series.map(({ key, label }) => `${label} ${formatNumber(counts[key])}`);
-    return `${formatDay(counts.day)} : ${told.join(", ")}`;
+    const parts = series.map(({ key, label }) => `${label} ${formatNumber(counts[key])}`);
+    return `${formatDay(counts.day)} : ${parts.join(", ")}`;
   });
 }
 
@@ -74,7 +74,7 @@ export function answersScope({
 
 const typeScope = (audience: Stats["audience"]) => `Type d’inscription : ${audienceLabels[audience]}`;
 
-/** How a period compares with as many days before it, in words; null for the whole time, and when nobody came in either. */
+/** How a period compares with as many days before it, in words; null for the whole time, and when both periods are empty. */
 export function describeChange({
   period,
   periodTotals: { total },
@@ -101,7 +101,7 @@ export function describeAnswers(answers: readonly AnswerShare[]): string {
     .join(" ; ");
 }
 
-/** What stands under the table: the answers that are not shown, and how far free text was read. Null: nothing to say. */
+/** The note under the table: the answers that are not shown, and how far free text was read. Null: nothing to say. */
 export function describeRest({ others, sampled }: Pick<QuestionStats, "others" | "sampled">): string | null {
   const rest =
     others.answers > 0 &&

@@ -160,7 +160,7 @@ function DayTooltip({ counts, series }: TooltipProps) {
 }
 
 type SeriesKey = "total" | "user" | "brand";
-/** A line that is told from the others by its colour, by its dashes and by its markers. */
+/** A line that differs from the others by colour, dashes and markers. */
 export type Series = { key: SeriesKey; label: string; colour: string; dash: string; marker: string };
 
 const radius = 4;

@@ -13,7 +13,7 @@ import { useLiftSuppressions } from "./suppressions.api.ts";
 
 type Props = { suppressions: Suppression[]; onClose: () => void; onLifted: () => void };
 
-/** Asks why: the answer stands in the journal. */
+/** Asks for the reason, which the journal keeps. */
 export function LiftDialog({ suppressions, onClose, onLifted }: Props) {
   const lift = useLiftSuppressions();
   const [first, ...others] = suppressions;

@@ -17,7 +17,7 @@ const reasonChoices = [
   { value: "all", label: "Tous les motifs" },
   ...suppressionReasons.map((value) => ({ value, label: suppressionReasonLabels[value] })),
 ];
-/** Whoever is on the list, for whatever reason. */
+/** The whole list, without filters. */
 const everyone = { email: "", reason: "all" } as const;
 
 /** As many as one call takes. */

@@ -87,7 +87,7 @@ function SuppressionRow({ item, isSelected, onToggle, onLift }: RowProps) {
           </Text>
         )}
         {events.length > 0 && (
-          <details className={classes.told}>
+          <details className={classes.details}>
             <summary>Retours</summary>
             <EventList events={events} />
           </details>

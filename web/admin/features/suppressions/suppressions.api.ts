@@ -30,7 +30,7 @@ export function useAddSuppression() {
   });
 }
 
-/** One is lifted or told why not; of several what is gone is passed over. */
+/** A single one is lifted or refused with a reason; of several, missing ones are skipped. */
 export function useLiftSuppressions() {
   const onSettled = useRefresh();
   return useMutation({
@@ -47,7 +47,7 @@ export function useLiftSuppressions() {
 /** Where all blocked addresses are downloaded as CSV. */
 export const suppressionsExport = "/api/admin/suppressions/export.csv";
 
-/** After a failure too: the list may have changed under somebody else's hands. */
+/** After a failure too: another admin may have changed the list. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey });

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /**
- * A message's content: in the editor, or as HTML, one click apart. What somebody wrote by hand and the editor cannot hold is shown
+ * A message's content: in the editor, or as HTML, one click apart. HTML that the editor cannot hold is shown
  * as HTML, and only becomes less when they want it to.
  */
 export function MailContentField({ value, onChange, error }: Props) {

@@ -9,7 +9,7 @@ import type { EditorState } from "@tiptap/pm/state";
 import { StarterKit } from "@tiptap/starter-kit";
 import { pictureAddress } from "./addresses.ts";
 
-/** How a text that is pasted from Quill's editor says where it stands. */
+/** The alignment classes in a text that is pasted from Quill. */
 const alignClassPattern = /(?:^|\s)ql-align-(center|right|justify)(?=\s|$)/;
 
 /** Alignment by style, as everywhere, and by Quill's classes. */
@@ -108,7 +108,7 @@ const MailImage = Image.extend({
   addAttributes() {
     return {
       ...this.parent?.(),
-      // A picture that nobody described decorates: without the attribute its address would be read out.
+      // A picture without a description is decorative: without the attribute, screen readers read its address.
       alt: { default: "" },
       src: {
         default: null,

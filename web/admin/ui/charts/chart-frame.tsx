@@ -9,7 +9,7 @@ import { saveAsPicture } from "./chart-picture.ts";
 
 type ChartFrameProps = {
   title: string;
-  /** What the chart counts: question, type of sign-up, dates. Stands on a saved picture, where no filters are seen. */
+  /** What the chart counts: question, type of sign-up, dates. Written on a saved picture, which shows no filters. */
   scope: readonly string[];
   /** Why there is no chart; null when there is one. */
   message: string | null;
@@ -21,9 +21,9 @@ type ChartFrameProps = {
   fileName: string;
   /** Draws the chart, with one point marked. */
   children: (active: number | null) => ReactNode;
-  /** What colours and patterns mean; stands under the chart, on a saved picture too. */
+  /** The meaning of colours and patterns, under the chart and on a saved picture. */
   legend?: readonly LegendEntry[];
-  /** Stands below everything: the figures as a table. */
+  /** The figures as a table, below everything. */
   footer?: ReactNode;
 };
 
@@ -105,7 +105,7 @@ type ChartExplorerProps = {
 
 const pageStep = 7;
 
-/** A chart as one tab stop: arrow keys go from point to point, and each is told in words that are seen, too. */
+/** A chart as one tab stop: arrow keys go from point to point, and each is announced in visible text. */
 export function ChartExplorer({
   name,
   description,

@@ -25,7 +25,7 @@ test("there are as many different patterns, so that no two neighbours share one"
 });
 
 test.each(Object.entries(papers))(
-  "every colour stands out from the %s paper, and so do the hatches drawn on it",
+  "every colour contrasts with the %s paper, and with the hatches drawn on it",
   (_, paper) => {
     for (const colour of chartColours) expect(contrast(colour, paper), colour).toBeGreaterThanOrEqual(3);
   },

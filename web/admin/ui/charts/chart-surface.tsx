@@ -27,7 +27,7 @@ type Drawing = {
   draw: (hovered: number | null) => ReactNode;
   /** The point at a place of the drawing; null where there is none. */
   pointAt: (place: Place) => number | null;
-  /** What is told of a point beside the pointer. */
+  /** The tooltip of a point. */
   tell: (point: number) => ReactNode;
 };
 
@@ -62,7 +62,7 @@ export function ChartSurface({ height, children }: ChartSurfaceProps) {
         </svg>
       )}
       {place && drawing && point !== null && (
-        <div className={classes.told} style={beside(place, width)}>
+        <div className={classes.tooltip} style={beside(place, width)}>
           {drawing.tell(point)}
         </div>
       )}
@@ -78,7 +78,7 @@ function beside({ x, y }: Place, width: number) {
   return { top: y, right: width - x + distance, maxWidth: x - distance };
 }
 
-/** A finger that tapped is gone, and what it tapped is still told: until the next tap beside it. */
+/** A tapped tooltip stays until the next tap elsewhere. */
 function usePressElsewhere(box: RefObject<HTMLElement | null>, enabled: boolean, onPress: () => void): void {
   const latest = useEffectEvent(onPress);
   useEffect(() => {

@@ -24,7 +24,7 @@ test("the points of a line go from edge to edge, bars have a band each", () => {
   expect([0, 4].map(bars.y)).toEqual([bars.bottom, bars.top]);
 });
 
-test("a single point stands in the middle", () => {
+test("a single point is drawn in the middle", () => {
   const { left, right, x, pointAt } = countPlot({ ...size, points: 1, spread: "edges" });
   expect(x(0)).toBe((left + right) / 2);
   expect(pointAt({ x: left + 1, y: 50 })).toBe(0);

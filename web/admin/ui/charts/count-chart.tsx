@@ -62,7 +62,7 @@ export function countPlot({ width, height, textSize, labelWidth, points, highest
 
 const ticksAtMost = 5;
 
-/** 0 and some four round counts above it, the last of them at least `highest`: nobody signs up by halves. */
+/** 0 and some four round counts above it, the last of them at least `highest`; integers only. */
 export function countTicks(highest: number): number[] {
   const rough = Math.max(1, highest / (ticksAtMost - 1));
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -158,7 +158,7 @@ type CountChartProps = {
   highest: number;
   /** Points of a line begin and end at the edges; bars have a band each. */
   spread: "edges" | "bands";
-  /** What is told of a point beside the pointer. */
+  /** The tooltip of a point. */
   tell: (point: number) => ReactNode;
   /** Draws over the rules, with the point under the pointer marked. */
   children: (plot: CountPlot, hovered: number | null) => ReactNode;

@@ -17,7 +17,7 @@ type Props<Key extends string, Row extends Record<Key, number>> = {
   nameOf: (row: Row) => string;
 };
 
-/** What a chart draws, as figures: folded away, and not drawn, until somebody asks for it. */
+/** A chart's figures as a table, collapsed and rendered on demand. */
 export function FiguresTable<Key extends string, Row extends Record<Key, number>>({
   summary,
   caption,

@@ -13,9 +13,9 @@ test("keys are named as they stand on a French keyboard, combinations whole", ()
   expect(keyNames({ on: ["Home"] })).toBe("Origine");
 });
 
-test("every key is told: those that move questions and options, and those of charts, too", () => {
-  const told = keyGroups.flatMap(({ keys }) => Object.values(keys).map((key) => keyNames(key)));
-  expect(told).toEqual(expect.arrayContaining(["?", "Alt ↑", "Alt ↓", "→", "←", "Origine", "Fin"]));
+test("every key has a name, those that move questions and options and those of charts included", () => {
+  const named = keyGroups.flatMap(({ keys }) => Object.values(keys).map((key) => keyNames(key)));
+  expect(named).toEqual(expect.arrayContaining(["?", "Alt ↑", "Alt ↓", "→", "←", "Origine", "Fin"]));
 });
 
 test.each([

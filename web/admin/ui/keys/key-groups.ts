@@ -89,8 +89,8 @@ const names: Record<string, string> = {
 
 /** "J ou ↓", "Alt ↑"; without single characters "↓". Empty when none is left. */
 export function keyNames({ on }: Pick<Key, "on">, { singleKeys = true } = {}): string {
-  const told = on.filter((key) => singleKeys || key.length > 1);
-  return told.map((keys) => keys.split(" ").map(keyName).join(" ")).join(" ou ");
+  const shown = on.filter((key) => singleKeys || key.length > 1);
+  return shown.map((keys) => keys.split(" ").map(keyName).join(" ")).join(" ou ");
 }
 
 function keyName(key: string): string {

@@ -54,7 +54,7 @@ export function useKeys<Group extends KeyGroup>(
 export type KeyCommand = {
   group: KeyGroup;
   name: string;
-  /** On whom, where it acts on somebody. */
+  /** The person that it acts on, if any. */
   about: string | undefined;
   act: () => void;
 };

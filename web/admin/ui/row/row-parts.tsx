@@ -39,10 +39,10 @@ export function RowButton({ tone, quiet, ...props }: ButtonProps) {
 type CheckboxProps = {
   /** Read out. */
   name: string;
-  /** Stands beside it, and belongs to it. */
+  /** Drawn beside it. */
   label?: ReactNode;
   checked: boolean;
-  /** Some of what it stands for. */
+  /** A part of its content. */
   indeterminate?: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;

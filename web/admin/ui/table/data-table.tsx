@@ -10,7 +10,7 @@ type Props = {
   folds?: boolean;
   /** Rows stand closer. */
   compact?: boolean;
-  /** The row under the pointer stands out: it does something. */
+  /** Highlights the row under the pointer, which is clickable. */
   highlights?: boolean;
   /** The rows: `tr`, each with a `RowHeader`. */
   children: ReactNode;

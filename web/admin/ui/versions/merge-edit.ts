@@ -1,7 +1,7 @@
 /** The values of a form: as they were loaded, as they stand in the form, and as the server holds them by now. */
 export type Edit<Values> = { start: Values; mine: Values; present: Values };
 
-/** Fields that are one decision: whoever touches one of them has decided about all. */
+/** Fields that are one decision: a change of one counts for all. */
 export type Together<Values> = readonly (readonly (keyof Values)[])[];
 
 /** How a field is called, and what a person reads for its value. `html`: a long text, compared line by line. */
@@ -67,7 +67,7 @@ export type ComparedLine = { text: string; differs: boolean };
 
 /** So many lines that are the same are shown around what differs; longer runs are folded away. */
 const around = 1;
-/** Beyond so many pairs of lines nobody reads the rest either: all of it counts as different. */
+/** Beyond this number of line pairs everything counts as different. */
 const pairsMax = 1_000_000;
 const blockEnd = /(<\/(?:p|div|h[1-6]|li|ul|ol|table|tr|blockquote|pre)>|<br *\/?>)(?!\n)/gi;
 
@@ -90,7 +90,7 @@ export function compareLines(one: string[], other: string[]): [ComparedLine[], C
   ];
 }
 
-/** Lines to be shown; a number stands for so many that are the same in both texts. */
+/** Lines to be shown; a number replaces that many equal lines. */
 export function foldLines(lines: ComparedLine[]): (ComparedLine | number)[] {
   const shown: (ComparedLine | number)[] = [];
   for (const [index, line] of lines.entries()) {

@@ -21,7 +21,7 @@ type Props<Values extends object> = {
   fields: EditedFields<Values>;
 };
 
-/** Somebody saved while this form was open: both states side by side, and whose stays is decided here. */
+/** Another admin saved while this form was open: shows both states side by side and asks which one stays. */
 export function StaleDialog<Values extends object>({ edit, thing, fields }: Props<Values>) {
   const { stale, together } = edit;
   if (!stale) return null;
@@ -94,7 +94,7 @@ function BothStates({ field }: { field: ComparedField }) {
   );
 }
 
-/** What is not to be decided: said all the same, so that nobody wonders where it came from. */
+/** Changes without a conflict, shown for information. */
 function OthersChanges({ title, fields }: { title: string; fields: ComparedField[] }) {
   const titleId = useId();
   return (

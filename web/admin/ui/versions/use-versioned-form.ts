@@ -32,7 +32,7 @@ type Options<Values, Item, Start extends Item | null> = {
   forgetFailure: () => void;
 };
 
-/** Somebody else saved first. */
+/** Another admin saved first. */
 export function isStale(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && error.code === "stale";
 }

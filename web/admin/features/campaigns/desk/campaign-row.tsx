@@ -56,7 +56,7 @@ function momentOf(campaign: Campaign): string {
   return `Lancé le ${formatDateTime(startedAt ?? createdAt)} par ${createdBy}`;
 }
 
-/** What is zero is told more quietly: what deserves a look stands out. */
+/** Zeros are dimmed, so that other figures catch the eye. */
 function Figures({ campaign }: { campaign: Campaign }) {
   const { sent, failed, skipped, cancelled, bounced, unsubscribed, complained } = campaign;
   const waiting = countWaiting(campaign);

@@ -31,7 +31,7 @@ type Callbacks = {
   onMade: (id: string) => void;
   onGone: () => void;
   onStarted: (id: string) => void;
-  /** The message was started before, by somebody else or in another tab. */
+  /** The campaign was started before, by another admin or in another tab. */
   onAlreadyStarted: (id: string) => void;
   onRefused: (errors: Record<string, unknown>) => void;
 };

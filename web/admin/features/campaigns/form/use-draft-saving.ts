@@ -26,12 +26,12 @@ type Options = {
   read: () => DraftFields;
   /** Puts other values into the form. */
   write: (fields: DraftFields) => void;
-  /** It was saved as it stands. */
+  /** It is saved. */
   onSaved: (kept: Kept, unsaved: boolean) => void;
   onMade: (id: string) => void;
-  /** Somebody else deleted it: what is written becomes a new one with the next save. */
+  /** Another admin deleted it: the next save creates a new draft. */
   onGone: () => void;
-  /** Somebody else started it. */
+  /** Another admin started it. */
   onStarted: (id: string) => void;
   onRefused: (fields: Record<string, string>) => void;
 };

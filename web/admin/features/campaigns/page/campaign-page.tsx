@@ -72,7 +72,7 @@ function Actions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Folded away, and drawn once it is wanted: whoever comes here mostly knows what it says. */
+/** Collapsed, and rendered when opened: most visits do not need it. */
 function Message({ id }: { id: string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -74,7 +74,7 @@ test("a duplicated send opens as a draft with the same subject", async () => {
   expect(address()).toBe(`${desk}/new?draft=${rows[0]?.id}`);
 });
 
-test("a resend to nobody says so in its dialog", async () => {
+test("the dialog of a resend without recipients says that there are none", async () => {
   await openAdmin(path, endedSend().answers);
   await page.getByRole("button", { name: "Renvoyer à ceux qui ne l’ont pas reçu" }).click();
   const question = page.getByRole("dialog", { name: "Renvoyer à ceux qui ne l’ont pas reçu ?" });

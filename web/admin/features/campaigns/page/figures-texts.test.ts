@@ -14,7 +14,7 @@ test("hours and days are those of Paris", () => {
 
 const none = { bounced: 0, unsubscribed: 0, complained: 0 };
 
-test("the chart is told in one sentence", () => {
+test("the chart is described in one sentence", () => {
   const points = [
     { at: "2026-06-01T22:00:00.000Z", sent: 3, failed: 0, ...none },
     { at: "2026-06-01T23:00:00.000Z", sent: 2, failed: 1, ...none, bounced: 1 },
@@ -35,7 +35,7 @@ test("a saved picture says which message it is about, and when", () => {
   ]);
 });
 
-test("each hour is told with the figures that are drawn", () => {
+test("each hour is described with its drawn figures", () => {
   const points = [{ at: "2026-06-01T22:00:00.000Z", sent: 3, failed: 1, ...none }];
   expect(figurePoints({ step: "hour", points }, figureSeries.slice(0, 2))).toEqual([
     "02/06 00:00\u00a0: Envoyés 3, Échecs 1",

@@ -5,7 +5,7 @@ type FigureKey = Exclude<keyof CampaignFiguresPoint, "at">;
 
 export type FigureSeries = { key: FigureKey; label: string; colour: string };
 
-/** In the order in which they are told; colours are at least 3:1 against both papers. */
+/** In the order of the description; colours are at least 3:1 against both papers. */
 export const figureSeries: FigureSeries[] = [
   { key: "sent", label: "Envoyés", colour: "#5c8f4a" },
   { key: "failed", label: "Échecs", colour: "#d0567a" },
@@ -31,9 +31,9 @@ export function formatFigureTime(at: string, step: CampaignFigures["step"]): str
 /** What the chart shows, for those who do not see it. */
 export function describeFigures({ points, step }: CampaignFigures): string {
   const total = (key: FigureKey) => points.reduce((sum, point) => sum + point[key], 0);
-  const told = figureSeries.map(({ key, label }) => `${label.toLowerCase()} ${formatNumber(total(key))}`);
+  const parts = figureSeries.map(({ key, label }) => `${label.toLowerCase()} ${formatNumber(total(key))}`);
   const span = step === "hour" ? formatCount(points.length, "heure") : formatCount(points.length, "jour");
-  return `Sur ${span} : ${told.join(", ")}.`;
+  return `Sur ${span} : ${parts.join(", ")}.`;
 }
 
 /** What a saved picture is about: the message, and when. */
@@ -49,7 +49,7 @@ export function figuresScope({ points, step }: CampaignFigures, subject: string)
 /** Each hour or day, as the arrow keys tell it. */
 export function figurePoints({ points, step }: CampaignFigures, series: readonly FigureSeries[]): string[] {
   return points.map((point) => {
-    const told = series.map(({ key, label }) => `${label} ${formatNumber(point[key])}`);
-    return `${formatFigureTime(point.at, step)} : ${told.join(", ")}`;
+    const parts = series.map(({ key, label }) => `${label} ${formatNumber(point[key])}`);
+    return `${formatFigureTime(point.at, step)} : ${parts.join(", ")}`;
   });
 }

@@ -34,7 +34,7 @@ type CampaignControlsProps = { campaign: Campaign; onClose: () => void };
 export function CampaignControls({ campaign, onClose }: CampaignControlsProps) {
   const control = useControlCampaign(campaign.id);
   const [asking, question] = useDisclosure(false);
-  // It would go on by itself: until somebody says otherwise, or at once.
+  // It would resume by itself: keep it paused until an admin resumes it, or resume it at once.
   const waits = campaign.status === "paused" && campaign.nextAttemptAt !== null;
   const cancel = () => control.mutate("cancel", { onSettled: question.close });
   if (hasEnded(campaign)) {
@@ -134,7 +134,7 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-/** For the eye only: a screen reader is told the time once instead of every second. */
+/** Hidden from screen readers, which hear the time once instead of every second. */
 function Countdown({ until }: { until: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** How far a campaign has come, live; it goes on by itself whether somebody watches or not. */
+/** The live progress of a campaign, which runs on the server. */
 export function CampaignProgress({ id, fresh, onClose }: Props) {
   const query = useEagerQuery(campaignQuery(id));
   const campaign = query.data;

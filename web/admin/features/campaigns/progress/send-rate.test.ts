@@ -26,7 +26,7 @@ test("nothing is said of a rate before a second has passed or while nothing move
   ).toBeNull();
 });
 
-test("fast sending is told by the second, slow sending by the minute", () => {
+test("a fast rate is given per second, a slow one per minute", () => {
   expect(formatRate(9.75)).toBe("9,8 e-mails par seconde");
   expect(formatRate(120.4)).toBe("120 e-mails par seconde");
   expect(formatRate(0.5)).toBe("30 e-mails par minute");
@@ -49,6 +49,6 @@ test.each([
   [400, "dans 1 s"],
   [0, "dans un instant"],
   [-5_000, "dans un instant"],
-])("%i ms are told as %s", (ms, text) => {
+])("formats %i ms as %s", (ms, text) => {
   expect(formatCountdown(ms)).toBe(text);
 });

@@ -19,7 +19,7 @@ export function sendRate(samples: readonly Sample[]): number | null {
   return ((last.done - first.done) * 1_000) / (last.at - first.at);
 }
 
-/** "12,5 e-mails par seconde", "30 emails par minute": slow sending is told by the minute. */
+/** "12,5 e-mails par seconde", "30 emails par minute": a slow rate is given per minute. */
 export function formatRate(perSecond: number): string {
   const [value, unit] = perSecond >= 1 ? [perSecond, "seconde"] : [perSecond * 60, "minute"];
   const rounded = value.toLocaleString("fr-FR", { maximumFractionDigits: value < 10 ? 1 : 0 });
@@ -35,7 +35,7 @@ export function formatTimeLeft(seconds: number): string {
   return `environ ${formatCount(Math.ceil(seconds / 86_400), "jour")}`;
 }
 
-/** Messages a second while it runs; a pause starts the measure anew. */
+/** Messages a second while it runs; a pause restarts the measurement. */
 export function useSendRate({ id, status, sent, failed }: Campaign): number | null {
   const measured = useRef<{ of: string; samples: Sample[] }>({ of: "", samples: [] });
   const of = `${id} ${status}`;

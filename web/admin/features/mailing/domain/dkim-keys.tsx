@@ -99,7 +99,7 @@ function DkimKeyItem({ item, onRetire }: DkimKeyItemProps) {
           {dkimKeyStateLabels[state]}
         </Badge>
       </div>
-      <div className={classes.told}>
+      <div className={classes.explained}>
         <p className={classes.advice}>{describe(item)}</p>
         {state !== "retiring" && <DnsRecord record={record} about={`clé ${selector}`} />}
         {onRetire && state !== "retiring" && (
@@ -130,7 +130,7 @@ function describe({ state, domain, createdAt, activatedAt, retiredAt }: DkimKey)
 }
 
 type RetireDialogProps = {
-  /** The last one that somebody asked to retire. */
+  /** The last one that an admin asked to retire. */
   item: DkimKey | null;
   open: boolean;
   onClose: () => void;

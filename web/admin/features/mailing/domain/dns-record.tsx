@@ -4,7 +4,7 @@ import classes from "./domain.module.css";
 
 type DnsRecordValue = NonNullable<NonNullable<DomainCheckRow["fix"]>["record"]>;
 
-/** A record to paste at the domain's host. @param about what it is for, told to screen readers with each button */
+/** A record to paste at the domain's host. @param about its purpose, read by screen readers with each button */
 export function DnsRecord({
   record: { name, type, value },
   about,

@@ -129,7 +129,7 @@ function CheckRow({ row: { key, found, verdict, fix } }: { row: DomainCheckRow }
         <h3 className={classes.label}>{label}</h3>
         <VerdictBadge verdict={verdict} />
       </div>
-      <div className={classes.told}>
+      <div className={classes.explained}>
         <p className={classes.found}>{found}</p>
         {fix && <p className={classes.advice}>{fix.text}</p>}
         {fix?.record && <DnsRecord record={fix.record} about={label} />}

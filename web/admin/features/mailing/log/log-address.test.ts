@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changeAddress, readAddress } from "#web/admin/ui/use-address.ts";
 import { logAddress, logFilter } from "./log-address.ts";
 
-test("an address that nobody understands shows everything", () => {
+test("an address with invalid filters shows everything", () => {
   expect(readAddress(logFilter, new URLSearchParams("status=lost"))).toEqual({ search: "", status: "all" });
 });
 

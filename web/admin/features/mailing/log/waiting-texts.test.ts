@@ -27,7 +27,7 @@ test("a ceiling is named with how many it keeps and when there is room again", (
   );
 });
 
-test("what waits for its mailbox is told apart from what waits for a ceiling", () => {
+test("a message that waits for its mailbox and one that waits for a rate limit have different texts", () => {
   const both = { lane: "confirmation", count: 5, forMailbox: 2, limit: { reason: "cap", roomAt } } as const;
   expect(plain(waitingSentences(both))).toEqual([
     expect.stringMatching(/^3 confirmations attendent : le plafond d’envoi/),

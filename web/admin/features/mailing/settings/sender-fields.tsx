@@ -94,11 +94,11 @@ export function ConfirmationFields({ form }: { form: SettingsFormHandle }) {
 type BounceFieldsProps = {
   form: SettingsFormHandle;
   settings: EmailSettings;
-  /** For whoever may see, but not decide, where messages come back. */
+  /** For admins who may see, but not change, the bounce address. */
   readOnly: boolean;
 };
 
-/** Where messages come back that nobody got, and how the server hears of it. */
+/** The bounce address, and how the server reads bounces. */
 export function BounceFields({ form, settings, readOnly }: BounceFieldsProps) {
   const provider = form.values.preferredProvider;
   return (

@@ -12,7 +12,7 @@ const providers = emailProviders.map((value) => ({ value, label: providerLabels[
 type TransportFieldsProps = {
   form: SettingsFormHandle;
   settings: EmailSettings;
-  /** For whoever may see, but not decide, through whose hands mail goes. */
+  /** For admins who may see, but not change, the transport. */
   readOnly: boolean;
 };
 

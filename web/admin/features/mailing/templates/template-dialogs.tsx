@@ -94,7 +94,7 @@ function NewTemplateForm({ templates, onCreated }: FormProps) {
 
 type PreviewDialogProps = { subject: string; content: string; onClose: () => void };
 
-/** For a sample person, or for somebody who signed up. */
+/** For a sample person, or for a sign-up. */
 export function PreviewDialog({ subject, content, onClose }: PreviewDialogProps) {
   const [address, setAddress] = useState("");
   const [typed] = useDebouncedValue(address.trim(), 400);

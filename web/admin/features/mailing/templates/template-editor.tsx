@@ -105,7 +105,7 @@ export function TemplateEditor({ template, onDeleted }: Props) {
   );
 }
 
-/** A stale save is told by who saved first; of anything else, the screen's own sentence is enough. */
+/** A stale save names the admin who saved first; any other error has the screen's own sentence. */
 function failureOf(error: Error | null): Error | null {
   if (!error || isStale(error)) return error;
   return new ShownError(mailingTexts.templateSaveFailed);

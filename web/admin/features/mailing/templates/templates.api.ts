@@ -33,7 +33,7 @@ export function useCreateTemplate() {
   });
 }
 
-/** @param onDeleted is told also when its button went with the template */
+/** @param onDeleted is called even after its button was removed with the template */
 export function useDeleteTemplate(id: string, onDeleted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

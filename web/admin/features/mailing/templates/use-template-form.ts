@@ -17,7 +17,7 @@ import { useSaveTemplate } from "./templates.api.ts";
 export type TemplateValues = { name: string; subject: string; content: string; isActive: boolean };
 
 /**
- * The editor's values, and saving them. What is typed survives a reload and a session that ends; on a text that somebody else saved
+ * The editor's values, and saving them. What is typed survives a reload and a session that ends; on a text that another admin saved
  * meanwhile it is not put.
  */
 export function useTemplateForm(template: EmailTemplate) {
@@ -60,7 +60,7 @@ export function useTemplateForm(template: EmailTemplate) {
     save,
     edit,
     submit: form.onSubmit(edit.submit, focusFirstError),
-    /** What was typed before a reload stands in the form. */
+    /** The form holds what was typed before a reload. */
     found,
     /** Back to what is saved. */
     discard() {

@@ -123,7 +123,7 @@ export function DecisionError({ decision }: { decision: DecisionHandle }) {
 }
 
 type DetailActionsProps = {
-  /** It waits, and nobody has asked that nothing be done with it. */
+  /** It is pending and not limited. */
   decidable: boolean;
   /** A decision is on its way. */
   busy: boolean;
@@ -133,7 +133,7 @@ type DetailActionsProps = {
   onDelete: () => void;
 };
 
-/** The same for every sign-up that waits, and not drawn anew from one to the next. */
+/** Memoized: the same for every pending sign-up. */
 const DetailActions = memo(function DetailActions({ decidable, busy, ...act }: DetailActionsProps) {
   const { singleKeys } = useCurrentAdmin().preferences;
   const key = (letter: string) =>

@@ -55,7 +55,7 @@ test("Z in the dialog takes the last decision back and opens its sign-up again",
   await expectCounts({ pending: 3 });
 });
 
-test("letters that are switched off decide on nobody in the dialog, while arrows still step", async () => {
+test("letters that are switched off decide nothing in the dialog, while arrows still step", async () => {
   const { press } = controlPresses();
   const { answers } = fakeSignups(signups(2));
   const preferences = { ...superAdmin.preferences, singleKeys: false };

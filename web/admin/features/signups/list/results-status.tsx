@@ -22,13 +22,13 @@ type ResultsStatusProps = {
   /** The rows are still those of what was asked for before. */
   isPast: boolean;
   questionTexts: ReadonlyMap<string, string>;
-  /** Unless the empty list says already that nobody has signed up. */
+  /** Not drawn when the empty list already says that there are no sign-ups. */
   isDrawn: boolean;
 };
 
 /**
  * How much was found, always; filters, order and page are said with it to those who do not see them, once the answer to them is there. A
- * decision that changes the number is told by its own words.
+ * decision that changes the number has its own announcement.
  */
 export function ResultsStatus({ list, params, isPast, questionTexts, isDrawn }: ResultsStatusProps) {
   const total = totalOf(list);

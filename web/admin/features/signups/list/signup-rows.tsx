@@ -33,7 +33,7 @@ export type SignupRowsProps = {
 
 type Shared = "audience" | "columns" | "questionTexts" | "onSelect" | "onOpen" | "onDecide";
 
-/** What one row is given: all of it stays the same while nothing changes that the row shows, so that only rows that change are drawn anew. */
+/** A row's props, which keep their identity while the row looks the same: only changed rows render. */
 export type SignupRowProps = Pick<SignupRowsProps, Shared> & {
   signup: ListedSignup;
   isFirst: boolean;

@@ -22,7 +22,7 @@ type SignupsHeaderProps = {
   audience: Audience;
   filters: ListFilters;
   onRefresh: () => void;
-  /** There is somebody to export. */
+  /** There are sign-ups to export. */
   mayExport: boolean;
 };
 

@@ -81,7 +81,7 @@ function SearchField({ label, value, onSearch }: SearchProps) {
 
 type AnswerFilterProps = { audience: Audience; value: string; onChange: (answer: string) => void };
 
-/** Whoever chose one option of one question. Only where there is a question to choose among. */
+/** Filters by one option of one question; absent without a choice question. */
 function AnswerFilter({ audience, value, onChange }: AnswerFilterProps) {
   const questions = useQuery(listQuestionsQuery).data?.items ?? [];
   const choices = questions.filter(
@@ -90,7 +90,7 @@ function AnswerFilter({ audience, value, onChange }: AnswerFilterProps) {
   );
   const groups = choices.map(({ id, question, options }) => ({
     group: question,
-    // The whole label stands in the closed field, and is what is searched: many questions have a 'Oui'.
+    // The closed field shows the whole label, which the search uses too: many questions have a 'Oui'.
     items: (options ?? []).map((option) => ({
       value: `${id}:${option}`,
       label: `${question}\u00a0: ${option}`,

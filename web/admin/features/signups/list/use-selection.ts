@@ -5,7 +5,7 @@ type Selected = { filter: string; ids: ReadonlySet<string>; all: boolean };
 
 /**
  * The rows chosen for an action: named ones, across pages, or all that the filter matches. A choice belongs to its filter:
- * with another one it is empty, so that nobody acts on rows that are out of sight.
+ * with another one it is empty, so that an action never changes rows that are out of sight.
  */
 export function useSelection({ status, search, answer }: ListParams) {
   const filter = JSON.stringify([status, search, answer]);

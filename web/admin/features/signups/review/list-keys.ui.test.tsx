@@ -26,7 +26,7 @@ test("J and K move the focus from row to row, and X selects the focused row", as
   await expect.element(page.getByRole("checkbox", { name: `Sélectionner ${nameOf(0)}` })).toBeChecked();
 });
 
-test("A and R without a focused row decide on nobody", async () => {
+test("A and R without a focused row decide nothing", async () => {
   const { press } = controlPresses();
   const { api } = await openList(2);
   await press("a", "r");
@@ -120,7 +120,7 @@ test("Z pressed twice in one gesture takes one decision back", async () => {
   await expectCounts({ approved: 0, pending: 4 });
 });
 
-test("letters typed into the search field decide on nobody", async () => {
+test("letters typed into the search field decide nothing", async () => {
   const { press } = controlPresses();
   const { api, address } = await openList(4);
   await press("j");
@@ -130,7 +130,7 @@ test("letters typed into the search field decide on nobody", async () => {
   expect(await countDecisions(api)).toBe(0);
 });
 
-test("letters that are switched off decide on nobody, while arrows still move the focus", async () => {
+test("letters that are switched off decide nothing, while arrows still move the focus", async () => {
   const { press } = controlPresses();
   const fake = fakeSignups(signups(2));
   const admin = { ...superAdmin, preferences: { ...superAdmin.preferences, singleKeys: false } };

@@ -52,7 +52,7 @@ function LastDecision({ decision }: { decision: DecisionHandle }) {
 
 type OutcomeProps = Pick<DecisionHandle, "last" | "undone" | "nameOf" | "isUndoing"> & { onUndo: () => void };
 
-/** Not drawn anew from one sign-up to the next. */
+/** Memoized: renders with a new decision, not with the next sign-up. */
 const Outcome = memo(function Outcome({ last, undone, nameOf, isUndoing, onUndo }: OutcomeProps) {
   const { singleKeys } = useCurrentAdmin().preferences;
   return (

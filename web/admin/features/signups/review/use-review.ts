@@ -45,7 +45,7 @@ export function useReview({ audience, address, list, rows }: Options) {
     awaited.current = null;
     const before = current.row === "pending" ? pageBefore(page) : null;
     if (before !== null) {
-      // The list turns back by itself; whoever is next is there.
+      // The list returns to the previous page, which has the next sign-up.
       awaited.current = { row: "pending", page: before };
       return;
     }
@@ -60,7 +60,7 @@ export function useReview({ audience, address, list, rows }: Options) {
   const next = openId === null ? null : stepOf(openId, 1);
   useDetailsAhead(audience, openId === null ? [] : [next, previous, nextPending(rows, openId)]);
 
-  /** Among decided ones, too, the review goes on over the page's edge: to a page that was fetched ahead and has somebody to decide on. */
+  /** In the unfiltered list, too, the review continues on the next page when its prefetched rows have a pending sign-up. */
   const nextPageWaits = () => {
     const ahead = queryClient.getQueryData<SignupList>(
       listKey(audience, { ...params, page: params.page + 1 }),
@@ -87,7 +87,7 @@ export function useReview({ audience, address, list, rows }: Options) {
       if (pending && openId === null) focusRow(pending.id, { still: isPointed() });
       else if (pending) address.step(pending.id);
     },
-    /** After the last decision of a page, whoever moves up. */
+    /** After the last decision of a page, goes to the sign-up that moves up. */
     goOn(decided: DecidedSignup) {
       if (leftBehind.current === decided.id || (openId !== null && openId !== decided.id)) return;
       const pending = nextPending(rows, decided.id);

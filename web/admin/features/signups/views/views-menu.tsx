@@ -10,7 +10,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { useDeleteView, useSaveView, viewsQuery } from "./views.api.ts";
 
-/** Filters, order and columns under a name. A view is a link: what it shows can be sent to somebody else. */
+/** Filters, order and columns under a name. A view is a link, which can be shared. */
 export function ViewsMenu({ audience }: { audience: Audience }) {
   const [open, setOpen] = useState(false);
   const views = useQuery({ ...viewsQuery(audience), enabled: open });
