@@ -1,10 +1,14 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { accountRoutes, adminsRoutes, authRoutes } from "./accounts/accounts.routes.ts";
-import { confirmationRoutes } from "./accounts/confirmation.routes.ts";
-import type { InvitationDependencies } from "./accounts/mailed-link.ts";
+import { accountRoutes } from "./accounts/account.routes.ts";
+import { adminsRoutes } from "./accounts/admins.routes.ts";
+import { linksRoutes } from "./accounts/links.routes.ts";
+import type { InvitationDependencies } from "./accounts/links.service.ts";
 import { requireAdmin } from "./accounts/require-admin.ts";
+import { sessionsRoutes } from "./accounts/sessions.routes.ts";
 import { setUpRoutes } from "./accounts/setup.routes.ts";
+import { confirmationRoutes, signInRoutes } from "./accounts/sign-in.routes.ts";
+import { twoFactorRoutes } from "./accounts/two-factor.routes.ts";
 import { addApiDocs } from "./api-docs/api-docs.routes.ts";
 import { backupsRoutes } from "./backup/schedule/backups.routes.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
@@ -110,9 +114,12 @@ export function buildApp(dependencies: AppParts) {
   const api = app
     .route("/", healthRoutes(forVisitors))
     .route("/", setUpRoutes(dependencies))
-    .route("/", authRoutes(dependencies))
+    .route("/", signInRoutes(dependencies))
+    .route("/", linksRoutes(dependencies))
     .route("/", confirmationRoutes(dependencies))
     .route("/", accountRoutes(dependencies))
+    .route("/", twoFactorRoutes(dependencies))
+    .route("/", sessionsRoutes(dependencies))
     .route("/", adminsRoutes(dependencies))
     .route("/", journalRoutes(dependencies))
     .route("/", noticesRoutes(dependencies))

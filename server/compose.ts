@@ -1,4 +1,4 @@
-import type { SendAccountLink } from "./accounts/mailed-link.ts";
+import type { SendAccountLink } from "./accounts/links.service.ts";
 import { type AppParts, buildApp } from "./app.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import { createBackupSchedule } from "./backup/schedule/schedule.service.ts";

@@ -1,4 +1,4 @@
-import { cleanUpAccounts } from "./accounts/accounts-upkeep.service.ts";
+import { cleanUpAccounts } from "./accounts/sessions.service.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
 import { deleteOldEntries } from "./journal/journal.service.ts";

@@ -6,7 +6,7 @@ import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { activateAdmin, cookieOf, post } from "./accounts.test-helpers.ts";
-import { resetTwoFactor } from "./two-factor-reset.service.ts";
+import { resetTwoFactor } from "./two-factor.service.ts";
 
 const password = "trois chevaux verts dansent";
 const newPassword = "quatre chevaux bleus dorment";

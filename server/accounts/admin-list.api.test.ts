@@ -5,9 +5,8 @@ import { adminMessages } from "#contract/admins.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { cookieOf, post } from "./accounts.test-helpers.ts";
-import { inviteFromShell } from "./invitations.service.ts";
-import { makeMailedLink } from "./mailed-link.service.ts";
-import type { MailedLink } from "./mailed-link.ts";
+import { inviteFromShell } from "./admins.service.ts";
+import { type MailedLink, makeMailedLink } from "./links.service.ts";
 
 const newPassword = "trois chevaux verts dansent";
 const lines: string[] = [];

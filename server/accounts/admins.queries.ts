@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import { adminUsers, authUsers } from "#db/schema/admins.ts";
+import type { ChangePreferences, Preferences } from "#contract/account.schema.ts";
+import { adminPreferences, adminUsers, authUsers } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { uniqueViolation } from "#server/lib/database/database-errors.ts";
 
@@ -141,9 +142,16 @@ export async function setTwoFactorEnabled(db: Db, id: string, enabled: boolean):
   await db.update(authUsers).set({ twoFactorEnabled: enabled }).where(eq(authUsers.id, id));
 }
 
-/** Changes of one user's second factor come one after the other from here to the end of the transaction. */
-export async function lockUser(tx: Db, id: string): Promise<void> {
-  await tx.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.id, id)).for("update");
+/** Runs changes of one user's second factor one after the other. */
+export async function withUserLock<Result>(
+  db: Db,
+  id: string,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.id, id)).for("update");
+    return work(tx);
+  });
 }
 
 export async function storeCredentialsChange(db: Db, id: string, now: Date): Promise<void> {
@@ -171,4 +179,35 @@ export async function markActivated(db: Db, id: string, now: Date): Promise<void
 export async function lockAdmin(db: Db, id: string): Promise<AdminRow | null> {
   const [admin] = await db.select().from(adminUsers).where(eq(adminUsers.id, id)).for("update");
   return admin ?? null;
+}
+
+const defaultPreferences: Preferences = { singleKeys: true, density: "comfortable", firstStepsLeft: false };
+
+const preferenceColumns = {
+  singleKeys: adminPreferences.singleKeys,
+  density: adminPreferences.density,
+  firstStepsLeft: adminPreferences.firstStepsLeft,
+};
+
+export async function findPreferences(db: Db, adminId: string): Promise<Preferences> {
+  const [found] = await db
+    .select(preferenceColumns)
+    .from(adminPreferences)
+    .where(eq(adminPreferences.adminId, adminId));
+  return found ?? defaultPreferences;
+}
+
+export async function savePreferences(
+  db: Db,
+  adminId: string,
+  change: ChangePreferences,
+): Promise<Preferences> {
+  const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  if (Object.keys(values).length === 0) return findPreferences(db, adminId);
+  const [saved] = await db
+    .insert(adminPreferences)
+    .values({ adminId, ...values })
+    .onConflictDoUpdate({ target: adminPreferences.adminId, set: values })
+    .returning(preferenceColumns);
+  return saved ?? defaultPreferences;
 }

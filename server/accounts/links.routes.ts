@@ -8,17 +8,16 @@ import {
 } from "#contract/admins.schema.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { type AddressKind, countByAddress } from "./address-attempts.ts";
-import { requestLink } from "./lost-password.service.ts";
-import type { InvitationDependencies } from "./mailed-link.ts";
-import { readLink, redeemLink } from "./redeem-link.service.ts";
+import { type AddressKind, countByAddress } from "./attempts.service.ts";
+import { type InvitationDependencies, readLink, redeemLink, requestLink } from "./links.service.ts";
+
 import { createRequestIdentity } from "./request-identity.ts";
 
 const tags = ["Sign-in"];
 const statusSchema = z.object({ status: z.literal(true) });
 const done = { status: true } as const;
 
-const readRoute = createRoute({
+const readLinkRoute = createRoute({
   method: "post",
   path: "/api/auth/link",
   tags,
@@ -28,7 +27,7 @@ const readRoute = createRoute({
   responses: { 200: jsonAnswer(linkOwnerSchema, "The account"), ...problems(400, 429) },
 });
 
-const redeemRoute = createRoute({
+const redeemLinkRoute = createRoute({
   method: "post",
   path: "/api/auth/reset-password",
   tags,
@@ -37,7 +36,7 @@ const redeemRoute = createRoute({
   responses: { 200: jsonAnswer(statusSchema, "The password is set"), ...problems(400, 429) },
 });
 
-const requestRoute = createRoute({
+const requestLinkRoute = createRoute({
   method: "post",
   path: "/api/auth/request-password-reset",
   tags,
@@ -50,15 +49,15 @@ export function linksRoutes(deps: InvitationDependencies) {
   const identity = createRequestIdentity(deps);
   const counted = (kind: AddressKind) => ({ middleware: [countByAddress(deps, kind), limitBody()] });
   return createApiRouter()
-    .openapi({ ...readRoute, ...counted("link-address") }, async (c) =>
+    .openapi({ ...readLinkRoute, ...counted("link-address") }, async (c) =>
       c.json(await readLink(deps, { ...c.req.valid("json"), client: await identity.client(c) }), 200),
     )
-    .openapi({ ...redeemRoute, ...counted("link-address") }, async (c) => {
+    .openapi({ ...redeemLinkRoute, ...counted("link-address") }, async (c) => {
       const { email } = await redeemLink(deps, c.req.valid("json"));
       await identity.rememberDevice(c, email);
       return c.json(done, 200);
     })
-    .openapi({ ...requestRoute, ...counted("lost-password-address") }, async (c) => {
+    .openapi({ ...requestLinkRoute, ...counted("lost-password-address") }, async (c) => {
       await requestLink(deps, c.req.valid("json"));
       return c.json(done, 200);
     });

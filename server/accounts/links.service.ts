@@ -1,8 +1,24 @@
+import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { deleteTokensOf, insertToken } from "./one-time-tokens.queries.ts";
-import { makeToken } from "./session-token.ts";
+import { invalid } from "#server/lib/http/errors.ts";
+import { findAdmin, findAdminByEmail, lockAdmin, markActivated, withAdminLock } from "./admins.queries.ts";
+import {
+  accountAttempts,
+  attemptKey,
+  beginAttempt,
+  returnAttempt,
+  settleAttempt,
+} from "./attempts.service.ts";
+import { makeToken } from "./cookies.ts";
+import { consumeToken, deleteTokensOf, findTokenUser, insertToken } from "./links.queries.ts";
+
+import { storePasswordHash } from "./passwords.queries.ts";
+import { prepareNewPassword } from "./passwords.service.ts";
+import type { Client } from "./request-identity.ts";
+import { revokeAccess } from "./sessions.service.ts";
 
 /** What making a link takes; the command line has no more than this. */
 export type LinkDependencies = Pick<AppDependencies, "db" | "now"> & { config: { baseUrl: string } };
@@ -35,4 +51,121 @@ export async function issueLink(
     await deleteTokensOf(tx, id);
     return addLink(deps, tx, id);
   });
+}
+
+/** A link that a message is about; it is made when the message leaves. */
+export type MailedLink = { accountId: string; purpose: "invitation" | "lost_password" };
+
+/**
+ * Sends an administrator a one-time link of its own by e-mail. False: no message left by now, a link has to be handed over
+ * by other means.
+ */
+export type SendAccountLink = (message: MailedLink & { email: string }) => Promise<boolean>;
+
+/** What inviting somebody takes; mailing gives it, where the application is composed. */
+export type InvitationDependencies = AppDependencies & { sendAccountLink: SendAccountLink };
+
+/**
+ * Makes the link of a message that is about to leave, so that its life begins then, however long the message waited. A
+ * link of an attempt that failed is known to nobody. Other links of the account stay as they are.
+ * @returns null when nobody needs it any more: the account is gone, or was activated with another link
+ */
+export async function makeMailedLink(
+  deps: LinkDependencies,
+  { accountId, purpose }: MailedLink,
+): Promise<string | null> {
+  const admin = await findAdmin(deps.db, accountId);
+  if (!admin || (purpose === "invitation" && admin.activatedAt)) return null;
+  const { activationLink } = await addLink(deps, deps.db, admin.id);
+  return activationLink;
+}
+
+/**
+ * Sends a link of its own, which is made when the message leaves. The super administrator is shown another in any case, so
+ * that a mail that fails stops nothing.
+ * @returns whether it left by now
+ */
+export async function sendLink(
+  { sendAccountLink, log }: Pick<InvitationDependencies, "sendAccountLink" | "log">,
+  message: Parameters<SendAccountLink>[0],
+): Promise<boolean> {
+  try {
+    return await sendAccountLink(message);
+  } catch (error) {
+    log.warn("an administrator's link could not be sent by e-mail", { error });
+    return false;
+  }
+}
+
+export function toActivationLink({ activationLink, expiresAt, emailed }: IssuedLink & { emailed: boolean }) {
+  return { activationLink, expiresAt: expiresAt.toISOString(), emailed };
+}
+
+const invalidLink = () => invalid({ token: adminMessages.linkInvalid });
+
+/** Tells the address of a link's account to whoever holds the link, before anything is typed. */
+export async function readLink(deps: AppDependencies, { token, client }: { token: string; client: Client }) {
+  const { email } = await ownerOf(deps, token);
+  await returnAttempt(deps, "link-address", client);
+  return { email };
+}
+
+async function ownerOf({ db, now }: Pick<AppDependencies, "db" | "now">, token: string) {
+  const id = await findTokenUser(db, { purpose: "link", token }, now());
+  const owner = id === null ? null : await findAdmin(db, id);
+  if (!owner) throw invalidLink();
+  return owner;
+}
+
+/** Sets the password with a one-time link: activates the account, or replaces a lost password. Ends all its sessions. */
+export async function redeemLink(
+  deps: AppDependencies,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<{ email: string }> {
+  // Looked at first, so that worthless links cost no hash and a refused password leaves the link unused.
+  await ownerOf(deps, token);
+  const passwordHash = await prepareNewPassword(newPassword);
+  const redeemed = { token, passwordHash, now: deps.now() };
+  const owner = await withAdminLock(deps.db, (tx) => takeLink(tx, redeemed));
+  // Whoever guessed at the old password holds up the owner of the new one no longer.
+  await settleAttempt(deps, { cleared: [accountAttempts(deps, owner.email)] });
+  return owner;
+}
+
+type Redeemed = { token: string; passwordHash: string; now: Date };
+
+async function takeLink(tx: Db, { token, passwordHash, now }: Redeemed): Promise<{ email: string }> {
+  const userId = await consumeToken(tx, { purpose: "link", token }, now);
+  const admin = userId === null ? null : await lockAdmin(tx, userId);
+  if (!admin) throw invalidLink();
+  const { id, email, activatedAt } = admin;
+  await markActivated(tx, id, now);
+  await storePasswordHash(tx, { userId: id, passwordHash, now });
+  await revokeAccess(tx, id, { now });
+  const action = activatedAt ? "account.password_reset" : "account.activated";
+  await recordEntry(tx, { actor: email, action, subject: id });
+  return { email };
+}
+
+/**
+ * Somebody forgot the password. What follows happens after the answer: neither its content nor its time tells whether
+ * the address is an administrator's.
+ */
+export async function requestLink(deps: InvitationDependencies, { email }: { email: string }): Promise<void> {
+  await beginAttempt(deps, [
+    attemptKey(deps, "lost-password-account", email.toLowerCase(), attemptLimits.lostPasswordPerAccount),
+  ]);
+  sendLostPasswordLink(deps, email).catch((error: unknown) => {
+    deps.log.error("a link for a forgotten password could not be made", { error });
+  });
+}
+
+/**
+ * Sends a link if mail can be sent and the address is an active administrator's. Open links and challenges stay valid:
+ * asking must not disturb the owner.
+ */
+async function sendLostPasswordLink(deps: InvitationDependencies, email: string): Promise<void> {
+  const admin = await findAdminByEmail(deps.db, email);
+  if (!admin?.activatedAt) return;
+  await sendLink(deps, { accountId: admin.id, email: admin.email, purpose: "lost_password" });
 }

@@ -3,13 +3,13 @@ import { and, eq } from "drizzle-orm";
 import { authAccounts } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
-const isPassword = eq(authAccounts.providerId, "credential");
+const isPasswordAccount = eq(authAccounts.providerId, "credential");
 
 export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
   const [account] = await db
     .select({ passwordHash: authAccounts.password })
     .from(authAccounts)
-    .where(and(eq(authAccounts.userId, userId), isPassword));
+    .where(and(eq(authAccounts.userId, userId), isPasswordAccount));
   return account?.passwordHash ?? null;
 }
 
@@ -21,7 +21,7 @@ export async function storePasswordHash(
   const updated = await db
     .update(authAccounts)
     .set({ password: passwordHash, updatedAt: now })
-    .where(and(eq(authAccounts.userId, userId), isPassword))
+    .where(and(eq(authAccounts.userId, userId), isPasswordAccount))
     .returning({ id: authAccounts.id });
   if (updated.length > 0) return;
   await db.insert(authAccounts).values({

@@ -1,17 +1,18 @@
+import { hash, verify } from "@node-rs/argon2";
 import { adminMessages } from "#contract/admins.ts";
+import { normalForm } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
-import { invalid } from "#server/lib/http/errors.ts";
+import { invalid, tooManyRequests } from "#server/lib/http/errors.ts";
+import { createSlots } from "#server/lib/slots.ts";
+import { wrongPassword } from "./accounts.errors.ts";
+import { findUserId } from "./admins.queries.ts";
 import { limited, ownAttempts } from "./attempts.service.ts";
 import { isCommonPassword } from "./common-password.rules.ts";
-import { hashPassword, verifyPassword } from "./password-hash.ts";
-import { wrongPassword } from "./passwords.errors.ts";
 import { findPasswordHash, storePasswordHash } from "./passwords.queries.ts";
-import { revokeAccess } from "./revoke-access.service.ts";
-import { openSession } from "./sessions.service.ts";
-import { userIdOf } from "./users.service.ts";
+import { openSession, revokeAccess } from "./sessions.service.ts";
 
 /** The hash to store. @throws ApiError 400 when attackers try this password first */
 export async function prepareNewPassword(newPassword: string): Promise<string> {
@@ -23,14 +24,6 @@ function ensureUncommon(newPassword: string): void {
   if (isCommonPassword(newPassword)) throw invalid({ newPassword: adminMessages.passwordTooCommon });
 }
 
-/** Replaces the password, or sets the first one. */
-export function setPassword(
-  db: Db,
-  password: { userId: string; passwordHash: string; now: Date },
-): Promise<void> {
-  return storePasswordHash(db, password);
-}
-
 /**
  * Whose address and password these are, or null. An unknown address and an account without password take the work of a
  * hash as well, so that the time tells nothing.
@@ -39,7 +32,7 @@ export async function findUserByPassword(
   db: Db,
   { email, password }: { email: string; password: string },
 ): Promise<string | null> {
-  const userId = await userIdOf(db, email);
+  const userId = await findUserId(db, email);
   const hash = await findPasswordHash(db, userId ?? "");
   if (hash === null) {
     await hashPassword(password);
@@ -86,4 +79,23 @@ export function changePassword(
       return openSession(tx, { userId: admin.id, userAgent, now });
     });
   });
+}
+
+/** Argon2id with the least that OWASP asks for: 19 MiB, two passes, one lane. */
+const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** A hash takes 19 MiB and tens of milliseconds of a core: a flood of sign-ins must not take the machine. */
+const inHashSlot = createSlots({ running: 4, waiting: 32, refuse: () => tooManyRequests(1) });
+
+/** The same letters typed on another system may arrive in another normal form. */
+const typed = (password: string) => normalForm(password, "NFC");
+
+/** @throws ApiError 429 when too many others are being hashed */
+export function hashPassword(password: string): Promise<string> {
+  return inHashSlot(() => hash(typed(password), hashCost));
+}
+
+/** @throws ApiError 429 when too many others are being hashed */
+export function verifyPassword({ hash: stored, password }: { hash: string; password: string }) {
+  return inHashSlot(() => verify(stored, typed(password)));
 }

@@ -5,8 +5,8 @@ import { cookies } from "#contract/browser-storage.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createClientNetworks } from "#server/lib/http/client-address.ts";
 import { networkShares } from "#server/lib/http/ip-network.ts";
+import { findCredentialsChange } from "./admins.queries.ts";
 import { cookieAttributes, cookieName } from "./cookies.ts";
-import { isDeviceCurrent } from "./users.service.ts";
 
 /**
  * Whose attempts a request's are: one browser that signed in before, or the ladder of networks around an address, smallest
@@ -40,7 +40,8 @@ export function createRequestIdentity({ db, config, now }: Pick<AppDependencies,
   async function findKnownDevice(c: Context, email: string): Promise<string | null> {
     const known = await readDevice(c);
     if (known?.mark !== accountMark(email)) return null;
-    return (await isDeviceCurrent(db, email, known.rememberedAt)) ? known.device : null;
+    const changedAt = await findCredentialsChange(db, email);
+    return changedAt === null || known.rememberedAt >= changedAt ? known.device : null;
   }
 
   /** A browser that has signed in here counts by itself: what strangers at its address do does not hold it up. */

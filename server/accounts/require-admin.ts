@@ -4,9 +4,9 @@ import { sessionLimits, unattendedHeader } from "#contract/sessions.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { ApiEnv, CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { unauthenticated } from "#server/lib/http/errors.ts";
-import { isRecentlyConfirmed, latestSessionEnd, sessionEnd } from "./session.rules.ts";
-import { readTokenHash } from "./session-token.ts";
+import { readTokenHash } from "./cookies.ts";
 import { deleteSession, extendSession, findSession } from "./sessions.queries.ts";
+import { isRecentlyConfirmed, latestSessionEnd, sessionEnd } from "./sessions.rules.ts";
 
 type SessionDependencies = Pick<AppDependencies, "db" | "config" | "now">;
 

@@ -1,18 +1,26 @@
 import { randomUUID } from "node:crypto";
+import { adminMessages } from "#contract/admins.ts";
 import { sessionLimits } from "#contract/sessions.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
-import { latestSessionEnd, sessionEnd } from "./session.rules.ts";
-import { hashToken, makeToken } from "./session-token.ts";
+import { notFound } from "#server/lib/http/errors.ts";
+import type { StreamGuard } from "#server/lib/http/streamed-answer.ts";
+import { storeCredentialsChange } from "./admins.queries.ts";
+import { deletePastAttempts } from "./attempts.queries.ts";
+import { hashToken, makeToken } from "./cookies.ts";
+import { deletePastTokens, deleteTokensOf } from "./links.queries.ts";
 import {
   deleteExpiredSessions,
-  deleteSessionByToken,
+  deleteOwnSession,
   deleteSessionsOf,
   extendSession,
   insertSession,
+  isSessionLive,
   markConfirmed,
 } from "./sessions.queries.ts";
+import { latestSessionEnd, sessionEnd } from "./sessions.rules.ts";
 
 type NewSession = { userId: string; userAgent: string; now: Date };
 
@@ -38,27 +46,58 @@ export async function keepSession(db: Db, admin: CurrentAdmin, now: Date): Promi
   return expiresAt;
 }
 
-/** Ends the session of a token, of which the hash is given; there may be none. */
-export async function endSession(db: Db, tokenHash: string | null): Promise<void> {
-  if (tokenHash !== null) await deleteSessionByToken(db, tokenHash);
-}
-
-/** Ends the user's sessions, all of them or all but one. @returns how many */
-export async function endSessionsOf(
-  db: Db,
-  userId: string,
-  { keepSessionId }: { keepSessionId: string | null },
-): Promise<number> {
-  return deleteSessionsOf(db, { userId, keepId: keepSessionId });
-}
-
 /** Opens what is protected to this session. Returns until when. */
 export async function confirmSession(db: Db, { sessionId }: CurrentAdmin, now: Date): Promise<Date> {
   await markConfirmed(db, sessionId, now);
   return new Date(now.getTime() + sessionLimits.confirmationMs);
 }
 
-/** Deletes sessions that are over. */
-export async function cleanUpSessions({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+type Deps = Pick<AppDependencies, "db" | "now">;
+
+export async function endOwnSession(
+  { db }: Deps,
+  { id, admin }: { id: string; admin: CurrentAdmin },
+): Promise<void> {
+  if (!(await deleteOwnSession(db, { id, userId: admin.id }))) throw notFound(adminMessages.sessionGone);
+  await recordEntry(db, { actor: admin.email, action: "session.ended", subject: admin.id });
+}
+
+export async function endOtherSessions({ db, now }: Deps, { admin }: { admin: CurrentAdmin }): Promise<void> {
+  await db.transaction(async (tx) => {
+    const count = await revokeAccess(tx, admin.id, { now: now(), keepSessionId: admin.sessionId });
+    if (count === 0) return;
+    const details = { count };
+    await recordEntry(tx, { actor: admin.email, action: "session.ended", subject: admin.id, details });
+  });
+}
+
+/**
+ * Ends everything that an account's earlier credentials opened: sessions, links, sign-ins that wait for a code, and
+ * remembered devices. Every change of a password or second factor calls it in its own transaction.
+ * @param keepSessionId the session that goes on, if any
+ * @returns how many sessions ended
+ */
+export async function revokeAccess(
+  tx: Db,
+  userId: string,
+  { now, keepSessionId = null }: { now: Date; keepSessionId?: string | null },
+): Promise<number> {
+  await deleteTokensOf(tx, userId);
+  await storeCredentialsChange(tx, userId, now);
+  return deleteSessionsOf(tx, { userId, keepId: keepSessionId });
+}
+
+/** For answers that go on for long: no more once the session has ended or the administrator is gone. Extends no session. */
+export function guardBySession(
+  { db, now }: Pick<AppDependencies, "db" | "now">,
+  { sessionId }: Pick<CurrentAdmin, "sessionId">,
+): StreamGuard {
+  return () => isSessionLive(db, sessionId, now());
+}
+
+/** Deletes expired sessions, links, challenges and attempt counts. Correctness does not depend on it; it saves room. */
+export async function cleanUpAccounts({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deleteExpiredSessions(db, now());
+  await deletePastTokens(db, now());
+  await deletePastAttempts(db, now());
 }

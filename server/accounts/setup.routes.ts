@@ -3,14 +3,13 @@ import { setUpAnswerSchema, setUpSchema, setUpStateSchema } from "#contract/admi
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { countByAddress, returnAttempt } from "./address-attempts.ts";
-import { isSetUpRequired } from "./first-admin.service.ts";
+import { countByAddress, returnAttempt } from "./attempts.service.ts";
 import { createRequestIdentity } from "./request-identity.ts";
-import { setUpFirstAdmin } from "./setup.service.ts";
+import { isSetUpRequired, setUpFirstAdmin } from "./setup.service.ts";
 
 const tags = ["First start"];
 
-const stateRoute = createRoute({
+const setUpStateRoute = createRoute({
   method: "get",
   path: "/api/setup",
   tags,
@@ -34,7 +33,7 @@ export function setUpRoutes(deps: AppDependencies) {
   const identity = createRequestIdentity(deps);
   const middleware = [countByAddress(deps, "set-up-address"), limitBody()];
   return createApiRouter()
-    .openapi(stateRoute, async (c) => c.json({ required: await isSetUpRequired(deps.db) }, 200))
+    .openapi(setUpStateRoute, async (c) => c.json({ required: await isSetUpRequired(deps.db) }, 200))
     .openapi({ ...setUpRoute, middleware }, async (c) => {
       const { activationLink } = await setUpFirstAdmin(deps, c.req.valid("json"));
       await returnAttempt(deps, "set-up-address", await identity.client(c));

@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { z } from "zod";
+import { confirmIdentitySchema, identityConfirmedSchema } from "#contract/account.schema.ts";
 import {
   currentSessionSchema,
   signInAnswerSchema,
@@ -10,19 +11,24 @@ import {
 } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
+import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
 import { type ApiEnv, createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { countByAddress } from "./address-attempts.ts";
-import type { SignedIn } from "./admission.service.ts";
-import { clearChallenge, readChallenge, setChallenge } from "./challenge-cookie.ts";
-import type { TypedCode } from "./codes.service.ts";
+import { countByAddress } from "./attempts.service.ts";
+import {
+  clearChallenge,
+  clearSessionCookie,
+  readChallenge,
+  readTokenHash,
+  setChallenge,
+  setSessionCookie,
+  userAgentOf,
+} from "./cookies.ts";
 import { createRequestIdentity } from "./request-identity.ts";
-import { findCurrentAdmin } from "./require-admin.ts";
-import { verifySecondFactor } from "./second-step.service.ts";
-import { clearSessionCookie, readTokenHash, setSessionCookie } from "./session-token.ts";
-import { endSession } from "./sessions.service.ts";
-import { signIn } from "./sign-in.service.ts";
-import { userAgentOf } from "./user-agent.ts";
+import { findCurrentAdmin, requireAdmin } from "./require-admin.ts";
+import { deleteSessionByToken } from "./sessions.queries.ts";
+import { confirmIdentity, type SignedIn, signIn, verifySecondFactor } from "./sign-in.service.ts";
+import type { TypedCode } from "./two-factor.service.ts";
 
 const tags = ["Sign-in"];
 const statusSchema = z.object({ status: z.literal(true) });
@@ -72,7 +78,10 @@ export function signInRoutes(deps: AppDependencies) {
   const { db, config } = deps;
   const identity = createRequestIdentity(deps);
 
-  const endPresentSession = async (c: Context<ApiEnv>) => endSession(db, await readTokenHash(c, config));
+  const endPresentSession = async (c: Context<ApiEnv>) => {
+    const tokenHash = await readTokenHash(c, config);
+    if (tokenHash !== null) await deleteSessionByToken(db, tokenHash);
+  };
 
   /** The browser gets a new session; the one it had before ends. */
   const enter = async (c: Context<ApiEnv>, { user, token }: SignedIn) => {
@@ -134,4 +143,38 @@ export function signInRoutes(deps: AppDependencies) {
       };
       return c.json(session, 200);
     });
+}
+
+const confirmPath = "/api/auth/confirm-password";
+
+const confirmRoute = createRoute({
+  method: "post",
+  path: confirmPath,
+  tags: ["Sign-in"],
+  summary:
+    "Password, and second factor when it is on, once more: opens for ten minutes what answers 403 reauthentication_required",
+  middleware: [limitBody()],
+  request: jsonBody(confirmIdentitySchema),
+  responses: { 200: jsonAnswer(identityConfirmedSchema, "Confirmed"), ...problems(400, 401, 429) },
+});
+
+const confirmationStateRoute = createRoute({
+  method: "get",
+  path: "/api/admin/me/confirmation",
+  tags: ["Own account"],
+  summary: "Whether what is protected is open now; for what a browser fetches by itself, like a download",
+  middleware: [requireRecentConfirmation],
+  responses: { 204: { description: "It is" }, ...problems(401, 403) },
+});
+
+/** Giving password and second factor again within a session. */
+export function confirmationRoutes(deps: AppDependencies) {
+  const router = createApiRouter();
+  router.use(confirmPath, requireAdmin(deps));
+  return router
+    .openapi(confirmRoute, async (c) => {
+      const confirmedUntil = await confirmIdentity(deps, { ...c.req.valid("json"), admin: c.var.admin });
+      return c.json({ confirmedUntil: confirmedUntil.toISOString() }, 200);
+    })
+    .openapi(confirmationStateRoute, (c) => c.body(null, 204));
 }

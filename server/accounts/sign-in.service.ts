@@ -1,16 +1,41 @@
-import { adminMessages } from "#contract/admins.ts";
+import type { ConfirmIdentity } from "#contract/account.schema.ts";
+import { adminMessages, attemptLimits } from "#contract/admins.ts";
+import { cookies } from "#contract/browser-storage.ts";
+import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { countEntry, recordEntry } from "#server/journal/journal.service.ts";
-import { addressAttempts } from "./address-attempts.ts";
-import { lookUpAdmin } from "./admins.service.ts";
-import { admit, type SignedIn } from "./admission.service.ts";
-import { accountAttempts, beginAttempt, settleAttempt } from "./attempts.service.ts";
-import { readFactor } from "./factors.service.ts";
-import { startChallenge } from "./one-time-tokens.service.ts";
-import { findUserByPassword } from "./passwords.service.ts";
-import type { Visitor } from "./request-identity.ts";
-import { wrongCredentials } from "./sign-in.errors.ts";
-import { asksForSecondFactor } from "./users.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
+import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
+import { type ApiError, invalid } from "#server/lib/http/errors.ts";
+import {
+  challengeExpired,
+  notAnAdmin,
+  tooManyCodes,
+  wrongCode,
+  wrongCredentials,
+} from "./accounts.errors.ts";
+import { findAdmin, findAdminByEmail, isTwoFactorEnabled } from "./admins.queries.ts";
+import {
+  type AttemptDependencies,
+  accountAttempts,
+  addressAttempts,
+  attemptKey,
+  beginAttempt,
+  isWithinLimit,
+  limited,
+  ownAttempts,
+  returnAttempt,
+  settleAttempt,
+} from "./attempts.service.ts";
+import { makeToken } from "./cookies.ts";
+import { consumeToken, findTokenUser, insertToken } from "./links.queries.ts";
+import { ensurePassword, findUserByPassword } from "./passwords.service.ts";
+import type { Client, Visitor } from "./request-identity.ts";
+import { confirmSession, openSession } from "./sessions.service.ts";
+import { ensureCode, readFactor, type TypedCode, takeCode } from "./two-factor.service.ts";
+
+/** Between the two steps of a sign-in: how long, and how many codes may be tried. */
+const challengeLimits = { lifeMs: cookies.two_factor.lifeMs, codes: 5 } as const;
 
 type SignIn = { email: string; password: string; visitor: Visitor; userAgent: string };
 
@@ -29,7 +54,7 @@ export async function signIn(
     await recordRefusal(deps, email);
     throw wrongCredentials();
   }
-  const secondFactor = await asksForSecondFactor(deps.db, userId);
+  const secondFactor = await isTwoFactorEnabled(deps.db, userId);
   if (secondFactor) await readFactor(deps, userId); // what cannot be read is said here, before a code is asked for
   const networks = addressAttempts(deps, "sign-in-address", visitor.client);
   await settleAttempt(deps, { cleared: [account], returned: networks });
@@ -39,7 +64,115 @@ export async function signIn(
 
 /** Refusals of strangers are counted by the hour. An address that belongs to nobody is not written down: it may be a visitor's, or a password in the wrong field. */
 async function recordRefusal(deps: AppDependencies, email: string): Promise<void> {
-  const admin = await lookUpAdmin(deps.db, { email });
+  const admin = await findAdminByEmail(deps.db, email);
   if (!admin) return countEntry(deps.db, "session.refused", deps.now());
   await recordEntry(deps.db, { actor: admin.email, action: "session.refused", subject: admin.id });
+}
+
+/** The password was right: what is left is a code. Returns the token for the browser's cookie. */
+async function startChallenge(db: Db, userId: string, now: Date): Promise<string> {
+  const token = makeToken();
+  const expiresAt = new Date(now.getTime() + challengeLimits.lifeMs);
+  await insertToken(db, { purpose: "challenge", token, userId, expiresAt });
+  return token;
+}
+
+type SecondStep = TypedCode & { challenge: string | null; client: Client; userAgent: string };
+
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+export async function verifySecondFactor(
+  deps: AppDependencies,
+  { challenge, client, userAgent, ...code }: SecondStep,
+): Promise<SignedIn> {
+  const userId =
+    challenge === null
+      ? null
+      : await findTokenUser(deps.db, { purpose: "challenge", token: challenge }, deps.now());
+  if (challenge === null || userId === null) return refuse(deps, null, challengeExpired());
+  const problem = await answerChallenge(deps, { challenge, userId, code });
+  if (problem) return refuse(deps, userId, problem);
+  await settleAttempt(deps, { cleared: [codeAttempts(deps, userId)] });
+  await returnAttempt(deps, "second-factor-address", client);
+  return admit(deps, { userId, userAgent, secondFactor: true });
+}
+
+/** Null: the code is right, and challenge and code are used up by it. */
+async function answerChallenge(
+  deps: AppDependencies,
+  { challenge, userId, code }: { challenge: string; userId: string; code: TypedCode },
+): Promise<ApiError | null> {
+  const factor = await readFactor(deps, userId);
+  if (!factor?.row.verified) return challengeExpired();
+  if (!(await isWithinLimit(deps, challengeAttempts(deps, challenge)))) {
+    await takeChallenge(deps, challenge);
+    return challengeExpired();
+  }
+  if (!(await isWithinLimit(deps, codeAttempts(deps, userId)))) return tooManyCodes();
+  if (!(await takeCode(deps, factor, code))) return wrongCode();
+  return (await takeChallenge(deps, challenge)) ? null : challengeExpired();
+}
+
+/** Ends the challenge. Of several at once one gets true. */
+async function takeChallenge({ db, now }: AppDependencies, token: string): Promise<boolean> {
+  return (await consumeToken(db, { purpose: "challenge", token }, now())) !== null;
+}
+
+/** After five wrong codes the password has to be given again. */
+function challengeAttempts(deps: AppDependencies, challenge: string) {
+  return attemptKey(deps, "challenge", challenge, challengeLimits.codes);
+}
+
+/** However many challenges somebody opens who knows the password, and from wherever. */
+function codeAttempts(deps: AppDependencies, userId: string) {
+  return attemptKey(deps, "second-factor-account", userId, attemptLimits.secondFactorPerAccount);
+}
+
+/** Whoever gets as far as the code knows the password: the entry names the account, if there is one. */
+async function refuse({ db }: AppDependencies, id: string | null, problem: ApiError): Promise<never> {
+  const admin = id === null ? null : await findAdmin(db, id);
+  await recordEntry(db, {
+    actor: admin?.email ?? systemActor,
+    action: "session.refused",
+    subject: admin?.id ?? null,
+    details: { secondFactor: true, ...(admin && { email: admin.email }) },
+  });
+  throw problem;
+}
+
+export type SignedIn = { user: { id: string; email: string }; token: string };
+
+type Admission = { userId: string; userAgent: string; secondFactor: boolean };
+
+/** Opens a session for an administrator, and for nobody else. */
+async function admit(
+  { db, now }: Pick<AppDependencies, "db" | "now">,
+  { userId, userAgent, secondFactor }: Admission,
+): Promise<SignedIn> {
+  const admin = await findAdmin(db, userId);
+  if (!admin) throw notAnAdmin();
+  const token = await db.transaction(async (tx) => {
+    const details = { secondFactor };
+    await recordEntry(tx, { actor: admin.email, action: "session.signed_in", subject: userId, details });
+    return openSession(tx, { userId, userAgent, now: now() });
+  });
+  return { user: { id: admin.id, email: admin.email }, token };
+}
+
+/**
+ * Opens what is protected to this session, and to no other one, for ten minutes.
+ * @returns until when
+ * @throws ApiError 400 with the field that is wrong; 429 after too many attempts
+ */
+export function confirmIdentity(
+  deps: AttemptDependencies,
+  { admin, password, code }: ConfirmIdentity & { admin: CurrentAdmin },
+): Promise<Date> {
+  return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
+    const secondFactor = await isTwoFactorEnabled(deps.db, admin.id);
+    if (secondFactor && code === undefined) throw invalid({ code: adminMessages.codeRequired });
+    // First the password: a code is used up by looking at it.
+    await ensurePassword(deps.db, { userId: admin.id, password });
+    if (secondFactor && code !== undefined) await ensureCode(deps, admin.id, code);
+    return confirmSession(deps.db, admin, deps.now());
+  });
 }

@@ -10,14 +10,13 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { setSessionCookie } from "./session-token.ts";
+import { setSessionCookie, userAgentOf } from "./cookies.ts";
 import { confirmTwoFactor, renewRecoveryCodes, startTwoFactor, stopTwoFactor } from "./two-factor.service.ts";
-import { userAgentOf } from "./user-agent.ts";
 
 const tags = ["Own account"];
 const noContent = { 204: { description: "Done" } };
 
-const startRoute = createRoute({
+const startTwoFactorRoute = createRoute({
   method: "post",
   path: "/api/admin/me/two-factor",
   tags,
@@ -27,7 +26,7 @@ const startRoute = createRoute({
   responses: { 200: jsonAnswer(twoFactorStartSchema, "To be confirmed"), ...problems(400, 401, 409, 429) },
 });
 
-const confirmRoute = createRoute({
+const confirmTwoFactorRoute = createRoute({
   method: "post",
   path: "/api/admin/me/two-factor/confirmation",
   tags,
@@ -37,7 +36,7 @@ const confirmRoute = createRoute({
   responses: { ...noContent, ...problems(400, 401, 409, 429) },
 });
 
-const stopRoute = createRoute({
+const stopTwoFactorRoute = createRoute({
   method: "post",
   path: "/api/admin/me/two-factor/deactivation",
   tags,
@@ -59,16 +58,16 @@ const recoveryCodesRoute = createRoute({
 
 export function twoFactorRoutes(deps: AppDependencies) {
   return createApiRouter()
-    .openapi(startRoute, async (c) =>
+    .openapi(startTwoFactorRoute, async (c) =>
       c.json(await startTwoFactor(deps, { ...c.req.valid("json"), admin: c.var.admin }), 200),
     )
-    .openapi(confirmRoute, async (c) => {
+    .openapi(confirmTwoFactorRoute, async (c) => {
       const own = { admin: c.var.admin, userAgent: userAgentOf(c) };
       const token = await confirmTwoFactor(deps, { ...own, ...c.req.valid("json") });
       await setSessionCookie(c, token, deps.config);
       return c.body(null, 204);
     })
-    .openapi(stopRoute, async (c) => {
+    .openapi(stopTwoFactorRoute, async (c) => {
       const own = { admin: c.var.admin, userAgent: userAgentOf(c) };
       const token = await stopTwoFactor(deps, { ...own, ...c.req.valid("json") });
       await setSessionCookie(c, token, deps.config);

@@ -1,5 +1,22 @@
+import { type TOTP, URI } from "otpauth";
 import { expect, test } from "vitest";
-import { afterStep, type TwoFactorState, type TwoFactorStep, twoFactorState } from "./two-factor.rules.ts";
+import {
+  afterStep,
+  isSealedBefore020,
+  isTotpCode,
+  kindOfCode,
+  makeRecoveryCodes,
+  makeTotpSecret,
+  openFactor,
+  resealFactor,
+  sealFactor,
+  type TwoFactorState,
+  type TwoFactorStep,
+  totpUri,
+  twoFactorState,
+  typedCode,
+  withoutCode,
+} from "./two-factor.rules.ts";
 
 test("an account without a factor is off, with an unproved one started, with a proved one on", () => {
   expect([null, { verified: false }, { verified: true }].map(twoFactorState)).toEqual([
@@ -17,4 +34,83 @@ test.each<[TwoFactorStep, (TwoFactorState | null)[]]>([
   ["reset", ["off", "off", "off"]],
 ])("the step %s leads from off, started and on to %j", (step, after) => {
   expect(states.map((state) => afterStep(state, step))).toEqual(after);
+});
+
+test("six digits, also in groups, are a code of the app; any other text may be a recovery code", () => {
+  expect(kindOfCode(typedCode("123 456"))).toBe("totp");
+  expect(kindOfCode(typedCode("aB3dE-fG7hI"))).toBe("recovery_code");
+  expect(kindOfCode("1234567")).toBe("recovery_code");
+});
+
+test("makes ten different recovery codes, none of which looks like a code of the app", () => {
+  const codes = makeRecoveryCodes();
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/);
+});
+
+test("a used recovery code is removed from the list; an unknown one changes nothing", () => {
+  expect(withoutCode(["one", "two"], "one")).toEqual(["two"]);
+  expect(withoutCode(["one", "two"], "ONE")).toBeNull();
+  expect(withoutCode([], "")).toBeNull();
+});
+
+const now = new Date("2026-05-04T12:00:10Z");
+const shifted = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+test.each([
+  ["of this half minute", 0, true],
+  ["of the half minute before", -30, true],
+  ["of the half minute after", 30, true],
+  ["of a minute ago", -60, false],
+  ["of the next minute", 60, false],
+])("accepts a code %s (%s s): %s", (_name, seconds, expected) => {
+  const secret = makeTotpSecret();
+  const app = URI.parse(totpUri(secret, "marie@tenue.example")) as TOTP;
+  const code = app.generate({ timestamp: shifted(seconds).getTime() });
+  expect(isTotpCode(secret, code, now)).toBe(expected);
+});
+
+test("rejects texts that no app shows", () => {
+  const secret = makeTotpSecret();
+  for (const text of ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦"])
+    expect(isTotpCode(secret, text, new Date())).toBe(false);
+});
+
+test("the app shows the product's name and the address; each account gets its own secret", () => {
+  const app = URI.parse(totpUri(makeTotpSecret(), "marie@tenue.example"));
+  expect(app).toMatchObject({ issuer: "Tenue", label: "marie@tenue.example", digits: 6, period: 30 });
+  expect(makeTotpSecret()).not.toBe(makeTotpSecret());
+});
+
+// RFC 6238, appendix B: the last six of its eight digits.
+test.each([
+  [59, "287082"],
+  [1111111109, "081804"],
+  [20000000000, "353130"],
+])("accepts the code of RFC 6238's example after %s seconds: %s", (seconds, code) => {
+  expect(isTotpCode("12345678901234567890", code, new Date(seconds * 1000))).toBe(true);
+});
+
+const earlierSecret = "the-earlier-secret-0123456789-abcdefghijklmn";
+const present = { authSecret: "the-present-secret-0123456789-abcdefghijklmn", authSecretPrevious: [] };
+const factor = { secret: "Kq3-_zXw0aB9cD8eF7gH6iJ5kL4mN3oP", recoveryCodes: ["aB3dE-fG7hI", "é – ✓"] };
+const sealed = sealFactor(factor, { authSecret: earlierSecret, authSecretPrevious: [] });
+
+test("a factor that no known secret opens is reported as unreadable", () => {
+  expect(resealFactor(sealed, present)).toBeNull();
+  expect(resealFactor({ ...sealed, secret: "" }, present)).toBeNull();
+  expect(isSealedBefore020(sealed)).toBe(false);
+});
+
+test("a factor sealed before 0.2.0 is unreadable and recognised as such", () => {
+  const old = { secret: "100235199c309274d13bfdf7ba48590026fe", backupCodes: "bf32fff7ed92b1c99b35" };
+  expect(resealFactor(old, present)).toBeNull();
+  expect(isSealedBefore020(old)).toBe(true);
+});
+
+test("after a change of the secret a factor is sealed again with the present one, once", () => {
+  const fresh = resealFactor(sealed, { ...present, authSecretPrevious: [earlierSecret] });
+  expect(fresh && openFactor(fresh, present)).toEqual(factor);
+  expect(fresh).not.toEqual(sealed);
+  expect(fresh && resealFactor(fresh, present)).toEqual(fresh);
 });

@@ -1,3 +1,9 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { z } from "zod";
+import { brand } from "#contract/brand.ts";
+import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+
 /** `started`: the app has the secret, and no code has proved it yet. Sign-in asks for a code in the state `on` alone. */
 export type TwoFactorState = "off" | "started" | "on";
 
@@ -20,4 +26,104 @@ export function twoFactorState(factor: { verified: boolean } | null): TwoFactorS
 export function afterStep(state: TwoFactorState, step: TwoFactorStep): TwoFactorState | null {
   const possible: Partial<Record<TwoFactorState, TwoFactorState>> = transitions[step];
   return possible[state] ?? null;
+}
+
+const codeLetters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const codeCount = 10;
+const halfLength = 5;
+
+/** Ten codes of 59 bits each, like `aB3dE-fG7hI`. */
+export function makeRecoveryCodes(): string[] {
+  return Array.from({ length: codeCount }, () => `${randomText()}-${randomText()}`);
+}
+
+function randomText(): string {
+  return Array.from({ length: halfLength }, () => codeLetters[randomInt(codeLetters.length)]).join("");
+}
+
+/** The codes that are left after this one, or null when it is none of them. */
+export function withoutCode(codes: readonly string[], code: string): string[] | null {
+  return codes.includes(code) ? codes.filter((each) => each !== code) : null;
+}
+
+/** Six digits are the app's; everything else may be a recovery code. */
+export function kindOfCode(code: string): "totp" | "recovery_code" {
+  return /^\d{6}$/.test(code) ? "totp" : "recovery_code";
+}
+
+/** Apps show their digits in groups. */
+export function typedCode(text: string): string {
+  return text.replace(/\s/g, "");
+}
+
+/** Codes of the half minute before and after pass as well: clocks differ, and typing takes time. */
+const totpWindow = 1;
+
+function totpOf(secret: string, label = ""): TOTP {
+  return new TOTP({ issuer: brand.name, label, secret: Secret.fromUTF8(secret) });
+}
+
+/** A new secret of 192 bits; its text is the key itself. */
+export function makeTotpSecret(): string {
+  return randomBytes(24).toString("base64url");
+}
+
+/** What an authenticator app reads from the QR code. */
+export function totpUri(secret: string, email: string): string {
+  return totpOf(secret, email).toString();
+}
+
+/** Whether an app that knows the secret shows this code now. Six letters of any other kind make the library throw. */
+export function isTotpCode(secret: string, code: string, now: Date): boolean {
+  if (!/^\d{6}$/.test(code)) return false;
+  return totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: totpWindow }) !== null;
+}
+
+/** The present secret and the earlier ones that may still be read with. */
+type AuthKeys = { authSecret: string; authSecretPrevious: readonly string[] };
+
+/** What is kept encrypted of a second factor: the app's secret and the recovery codes. */
+export type SealedFactor = { secret: string; backupCodes: string };
+export type OpenFactor = { secret: string; recoveryCodes: string[] };
+
+const codesSchema = z.array(z.string());
+
+export function sealFactor({ secret, recoveryCodes }: OpenFactor, keys: AuthKeys): SealedFactor {
+  return { secret: boxOf(keys).seal(secret), backupCodes: sealCodes(recoveryCodes, keys) };
+}
+
+export function sealCodes(recoveryCodes: readonly string[], keys: AuthKeys): string {
+  return boxOf(keys).seal(JSON.stringify(recoveryCodes));
+}
+
+/** @throws SecretBoxError when the present secret did not seal it */
+export function openFactor({ secret, backupCodes }: SealedFactor, keys: AuthKeys): OpenFactor {
+  const box = boxOf(keys);
+  return { secret: box.open(secret), recoveryCodes: codesSchema.parse(JSON.parse(box.open(backupCodes))) };
+}
+
+/** The factor sealed with the present secret: unchanged if it already is. Null when no known secret opens it. */
+export function resealFactor(factor: SealedFactor, keys: AuthKeys): SealedFactor | null {
+  const box = boxOf(keys);
+  const secret = reseal(box, factor.secret);
+  const backupCodes = reseal(box, factor.backupCodes);
+  return secret === null || backupCodes === null ? null : { secret, backupCodes };
+}
+
+function boxOf({ authSecret, authSecretPrevious }: AuthKeys): SecretBox {
+  return createSecretBox(authSecret, "two-factor sign-in", authSecretPrevious);
+}
+
+function reseal(box: SecretBox, sealed: string): string | null {
+  try {
+    return box.reseal(sealed) ?? sealed;
+  } catch (error) {
+    if (error instanceof SecretBoxError) return null;
+    throw error;
+  }
+}
+
+/** Versions before 0.2.0 sealed in hexadecimal; 0.2.0 reads that form and replaces it at the next sign-in. */
+export function isSealedBefore020({ secret }: SealedFactor): boolean {
+  return /^[\da-f]+$/.test(secret);
 }

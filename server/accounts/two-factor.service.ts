@@ -1,22 +1,52 @@
 import type { StopTwoFactor } from "#contract/account.schema.ts";
 import { adminMessages } from "#contract/admins.ts";
+import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
+import type { Db } from "#server/lib/database/database.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { invalid } from "#server/lib/http/errors.ts";
-import { limited, ownAttempts } from "./attempts.service.ts";
-import { makeRecoveryCodes } from "./codes.rules.ts";
-import { ensureCode, takeCode } from "./codes.service.ts";
-import { sealCodes, sealFactor } from "./factor-box.ts";
-import { deleteFactorsOf, insertStartedFactor, markVerified, storeRecoveryCodes } from "./factors.queries.ts";
-import { type Factor, readFactor } from "./factors.service.ts";
+import { twoFactorAlreadyOn, twoFactorOff, twoFactorTooOld, twoFactorUnreadable } from "./accounts.errors.ts";
+import { findAdminByEmail, isTwoFactorEnabled, setTwoFactorEnabled, withUserLock } from "./admins.queries.ts";
+import {
+  type AttemptDependencies,
+  attemptKey,
+  isWithinLimit,
+  limited,
+  ownAttempts,
+} from "./attempts.service.ts";
 import { ensurePassword } from "./passwords.service.ts";
-import { revokeAccess } from "./revoke-access.service.ts";
-import { openSession } from "./sessions.service.ts";
-import { makeTotpSecret, totpUri } from "./totp.rules.ts";
-import { twoFactorAlreadyOn, twoFactorOff } from "./two-factor.errors.ts";
-import { afterStep, type TwoFactorStep, twoFactorState } from "./two-factor.rules.ts";
-import { askForSecondFactor, asksForSecondFactor, changeSecondFactor } from "./users.service.ts";
+import { openSession, revokeAccess } from "./sessions.service.ts";
+import {
+  deleteFactor,
+  deleteFactorsOf,
+  type FactorRow,
+  findActiveFactors,
+  findFactor,
+  insertStartedFactor,
+  markVerified,
+  replaceSealed,
+  storeRecoveryCodes,
+} from "./two-factor.queries.ts";
+import {
+  afterStep,
+  isSealedBefore020,
+  isTotpCode,
+  kindOfCode,
+  makeRecoveryCodes,
+  makeTotpSecret,
+  type OpenFactor,
+  openFactor,
+  resealFactor,
+  type SealedFactor,
+  sealCodes,
+  sealFactor,
+  type TwoFactorStep,
+  totpUri,
+  twoFactorState,
+  typedCode,
+  withoutCode,
+} from "./two-factor.rules.ts";
 
 /** An administrator who acts on the own account, from this browser. */
 type Own = { admin: CurrentAdmin; userAgent: string };
@@ -39,7 +69,7 @@ export function startTwoFactor(
     await ensurePassword(deps.db, { userId: admin.id, password });
     const secret = makeTotpSecret();
     const recoveryCodes = makeRecoveryCodes();
-    await changeSecondFactor(deps.db, admin.id, async (tx) => {
+    await withUserLock(deps.db, admin.id, async (tx) => {
       ensureStep(await readFactor({ ...deps, db: tx }, admin.id), "start");
       await insertStartedFactor(tx, admin.id, sealFactor({ secret, recoveryCodes }, deps.config));
     });
@@ -61,12 +91,12 @@ export function confirmTwoFactor(
       throw invalid({ code: adminMessages.wrongCode });
     }
     const now = deps.now();
-    return changeSecondFactor(deps.db, admin.id, async (tx) => {
+    return withUserLock(deps.db, admin.id, async (tx) => {
       const current = ensureStep(await readFactor({ ...deps, db: tx }, admin.id), "confirm");
       // Another start replaced the secret that this code proves.
       if (current.row.id !== factor.row.id) throw invalid({ code: adminMessages.wrongCode });
       await markVerified(tx, current.row.id);
-      await askForSecondFactor(tx, admin.id, true);
+      await setTwoFactorEnabled(tx, admin.id, true);
       const action = "account.two_factor_enabled";
       await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
       await revokeAccess(tx, admin.id, { now });
@@ -80,15 +110,15 @@ export async function stopTwoFactor(
   deps: AppDependencies,
   { admin, userAgent, password, code }: Own & StopTwoFactor,
 ): Promise<string> {
-  if (!(await asksForSecondFactor(deps.db, admin.id))) throw twoFactorOff();
+  if (!(await isTwoFactorEnabled(deps.db, admin.id))) throw twoFactorOff();
   return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
     await ensurePassword(deps.db, { userId: admin.id, password });
     await ensureCode(deps, admin.id, code);
     const now = deps.now();
-    return changeSecondFactor(deps.db, admin.id, async (tx) => {
+    return withUserLock(deps.db, admin.id, async (tx) => {
       ensureStep(await readFactor({ ...deps, db: tx }, admin.id), "stop");
       await deleteFactorsOf(tx, admin.id);
-      await askForSecondFactor(tx, admin.id, false);
+      await setTwoFactorEnabled(tx, admin.id, false);
       const action = "account.two_factor_disabled";
       await recordEntry(tx, { actor: admin.email, action, subject: admin.id });
       await revokeAccess(tx, admin.id, { now });
@@ -103,7 +133,7 @@ export function renewRecoveryCodes(
   { admin, password }: { admin: CurrentAdmin; password: string },
 ): Promise<string[]> {
   return limited(deps, ownAttempts(deps, "password-confirmation", admin.id), async () => {
-    if (!(await asksForSecondFactor(deps.db, admin.id))) throw twoFactorOff();
+    if (!(await isTwoFactorEnabled(deps.db, admin.id))) throw twoFactorOff();
     await ensurePassword(deps.db, { userId: admin.id, password });
     const factor = await readFactor(deps, admin.id);
     if (!factor) throw twoFactorOff();
@@ -115,4 +145,87 @@ export function renewRecoveryCodes(
     });
     return recoveryCodes;
   });
+}
+
+type FactorDependencies = Pick<AppDependencies, "db" | "config">;
+
+/** `row`: as it is stored, for changes that hold only if nobody was quicker. */
+export type Factor = OpenFactor & { row: FactorRow };
+
+/**
+ * The account's second factor, readable; what an earlier secret sealed is stored anew.
+ * @throws ApiError 409 when sign-in asks for it and no known secret opens it
+ */
+export async function readFactor(deps: FactorDependencies, userId: string): Promise<Factor | null> {
+  const stored = await findFactor(deps.db, userId);
+  if (!stored) return null;
+  const fresh = resealFactor(stored, deps.config);
+  if (fresh === null) {
+    if (stored.verified) throw isSealedBefore020(stored) ? twoFactorTooOld() : twoFactorUnreadable();
+    // A start that cannot be confirmed any more is as good as none.
+    await deleteFactor(deps.db, stored.id);
+    return null;
+  }
+  if (!isSame(stored, fresh) && !(await replaceSealed(deps.db, stored, fresh))) {
+    return readFactor(deps, userId);
+  }
+  return { ...openFactor(fresh, deps.config), row: { ...stored, ...fresh } };
+}
+
+function isSame(one: SealedFactor, other: SealedFactor): boolean {
+  return one.secret === other.secret && one.backupCodes === other.backupCodes;
+}
+
+/** How many second factors no known secret opens. */
+export async function countUnreadableFactors({ db, config }: FactorDependencies): Promise<number> {
+  const factors = await findActiveFactors(db);
+  return factors.filter((factor) => resealFactor(factor, config) === null).length;
+}
+
+export type TypedCode = { kind: "totp" | "recovery_code"; code: string };
+
+/** Whether the code is right and was not used before; from then on it is used. */
+export function takeCode(
+  deps: AttemptDependencies,
+  factor: Factor,
+  { kind, code }: TypedCode,
+): Promise<boolean> {
+  return kind === "totp" ? takeTotpCode(deps, factor, code) : takeRecoveryCode(deps, factor, code);
+}
+
+/** A code of the app stays valid for its half minute: whoever looked over a shoulder must not use it again. */
+async function takeTotpCode(deps: AttemptDependencies, { secret, row }: Factor, code: string) {
+  if (!isTotpCode(secret, code, deps.now())) return false;
+  return isWithinLimit(deps, attemptKey(deps, "used-code", `${row.userId} ${code}`, 1));
+}
+
+async function takeRecoveryCode({ db, config }: AttemptDependencies, factor: Factor, code: string) {
+  const left = withoutCode(factor.recoveryCodes, code);
+  return left !== null && replaceSealed(db, factor.row, { backupCodes: sealCodes(left, config) });
+}
+
+/** Takes a code of the app or a recovery code of an administrator with a second factor. @throws ApiError 400 with the field */
+export async function ensureCode(deps: AttemptDependencies, adminId: string, text: string): Promise<void> {
+  const code = typedCode(text);
+  const factor = await readFactor(deps, adminId);
+  const isRight = factor?.row.verified && (await takeCode(deps, factor, { kind: kindOfCode(code), code }));
+  if (!isRight) throw invalid({ code: adminMessages.wrongCode });
+}
+
+/** For somebody who lost the device and the recovery codes; all sessions end. False: no administrator has this address. */
+export async function resetTwoFactor(db: Db, email: string, now: Date): Promise<boolean> {
+  const admin = await findAdminByEmail(db, email);
+  if (!admin) return false;
+  await withUserLock(db, admin.id, async (tx) => {
+    await deleteFactorsOf(tx, admin.id);
+    await setTwoFactorEnabled(tx, admin.id, false);
+    await revokeAccess(tx, admin.id, { now });
+    await recordEntry(tx, {
+      actor: systemActor,
+      action: "account.two_factor_reset",
+      subject: admin.id,
+      details: { email: admin.email },
+    });
+  });
+  return true;
 }

@@ -1,9 +1,9 @@
 /** `tenue admin …`: makes links and resets second factors from a shell on the server. */
 import { parseArgs } from "node:util";
 import { adminEmailSchema } from "#contract/admins.schema.ts";
-import { inviteFromShell } from "#server/accounts/invitations.service.ts";
+import { inviteFromShell } from "#server/accounts/admins.service.ts";
 import type { LinkDependencies } from "#server/accounts/links.service.ts";
-import { resetTwoFactor } from "#server/accounts/two-factor-reset.service.ts";
+import { resetTwoFactor } from "#server/accounts/two-factor.service.ts";
 import { createUpdateBackup } from "#server/backup/update-backup.service.ts";
 import { findAuthSecret, makeSecretOfNewFolder } from "#server/lib/auth-secret.ts";
 import { readConfig } from "#server/lib/config.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { type MyDataNotice, myDataNotices } from "#contract/site-pages.ts";
-import { countByAddress } from "#server/accounts/address-attempts.ts";
+import { countByAddress } from "#server/accounts/attempts.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   agreeToNews,

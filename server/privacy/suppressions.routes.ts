@@ -10,7 +10,7 @@ import {
   suppressionQuerySchema,
   suppressionSchema,
 } from "#contract/suppressions.schema.ts";
-import { guardBySession } from "#server/accounts/stream-guard.service.ts";
+import { guardBySession } from "#server/accounts/sessions.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType } from "#server/lib/csv.ts";
 import { requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { activateAdmin, cookieOf, post } from "#server/accounts/accounts.test-helpers.ts";
 import { accountAttempts } from "#server/accounts/attempts.service.ts";
 import { issueLink } from "#server/accounts/links.service.ts";
-import { resetTwoFactor } from "#server/accounts/two-factor-reset.service.ts";
+import { resetTwoFactor } from "#server/accounts/two-factor.service.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
 const password = "trois chevaux verts dansent";

@@ -18,7 +18,7 @@ import {
   signupListSchema,
   signupParamsSchema,
 } from "#contract/signup.schema.ts";
-import { guardBySession } from "#server/accounts/stream-guard.service.ts";
+import { guardBySession } from "#server/accounts/sessions.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType } from "#server/lib/csv.ts";
 import { ensureRecentlyConfirmed, requireRecentConfirmation } from "#server/lib/http/admin-guards.ts";

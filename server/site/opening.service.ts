@@ -3,7 +3,7 @@ import type { DomainVerdict } from "#contract/email-domain.ts";
 import type { OpeningRow } from "#contract/opening.schema.ts";
 import { signupRefusals } from "#contract/signup-refusals.ts";
 import { placeholdersOf } from "#contract/site.ts";
-import { superAdminSafety } from "#server/accounts/super-admins.service.ts";
+import { superAdminSafety } from "#server/accounts/admins.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { lastWentWell } from "#server/journal/journal.service.ts";
 import { ApiError } from "#server/lib/http/errors.ts";

@@ -1,5 +1,5 @@
-import { countUnreadableFactors } from "#server/accounts/factors.service.ts";
 import { isSecretKnown } from "#server/accounts/installation.service.ts";
+import { countUnreadableFactors } from "#server/accounts/two-factor.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findUnreadableMail } from "#server/mail/settings/delivery-settings.service.ts";
 

@@ -12,7 +12,7 @@ import {
   recipientCountSchema,
   recipientsQuerySchema,
 } from "#contract/campaigns.schema.ts";
-import { guardBySession } from "#server/accounts/stream-guard.service.ts";
+import { guardBySession } from "#server/accounts/sessions.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
 import { limitContent } from "#server/lib/http/request-guards.ts";

@@ -3,7 +3,7 @@ import { providerLabels } from "#contract/email.ts";
 import type { JournalDetails } from "#contract/journal-details.ts";
 import type { MailRoute, TransportChange } from "#contract/notices.schema.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
-import { superAdminEmails } from "#server/accounts/super-admins.service.ts";
+import { superAdminEmails } from "#server/accounts/admins.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { writeMessage } from "#server/mail/sending/messages.service.ts";
 import type { NewMessage } from "#server/mail/sending/new-messages.queries.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq } from "drizzle-orm";
 import { authTwoFactors } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import type { SealedFactor } from "./factor-box.ts";
+import type { SealedFactor } from "./two-factor.rules.ts";
 
 export type FactorRow = SealedFactor & { id: string; userId: string; verified: boolean };
 

@@ -3,15 +3,13 @@ import { ownSessionListSchema, sessionLifeSchema } from "#contract/account.schem
 import { accountParamsSchema } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
-import { endOtherSessions, endOwnSession } from "./own-sessions.service.ts";
-import { toOwnSession } from "./own-sessions.view.ts";
-import { toSessionLife } from "./session.rules.ts";
 import { findSessionsOf } from "./sessions.queries.ts";
-import { keepSession } from "./sessions.service.ts";
+import { toOwnSession, toSessionLife } from "./sessions.rules.ts";
+import { endOtherSessions, endOwnSession, keepSession } from "./sessions.service.ts";
 
 const tags = ["Own account"];
 
-const listRoute = createRoute({
+const listSessionsRoute = createRoute({
   method: "get",
   path: "/api/admin/me/sessions",
   tags,
@@ -19,7 +17,7 @@ const listRoute = createRoute({
   responses: { 200: jsonAnswer(ownSessionListSchema, "The sessions"), ...problems(401) },
 });
 
-const keepRoute = createRoute({
+const keepSessionRoute = createRoute({
   method: "post",
   path: "/api/admin/me/session",
   tags,
@@ -27,7 +25,7 @@ const keepRoute = createRoute({
   responses: { 200: jsonAnswer(sessionLifeSchema, "How the session goes on"), ...problems(401) },
 });
 
-const endRoute = createRoute({
+const endSessionRoute = createRoute({
   method: "delete",
   path: "/api/admin/me/sessions/{id}",
   tags,
@@ -36,7 +34,7 @@ const endRoute = createRoute({
   responses: { 204: { description: "Done" }, ...problems(400, 401, 404) },
 });
 
-const endOthersRoute = createRoute({
+const endOtherSessionsRoute = createRoute({
   method: "delete",
   path: "/api/admin/me/sessions",
   tags,
@@ -44,23 +42,23 @@ const endOthersRoute = createRoute({
   responses: { 204: { description: "Done" }, ...problems(401) },
 });
 
-export function ownSessionsRoutes(deps: AppDependencies) {
+export function sessionsRoutes(deps: AppDependencies) {
   return createApiRouter()
-    .openapi(listRoute, async (c) => {
+    .openapi(listSessionsRoute, async (c) => {
       const { id, sessionId } = c.var.admin;
       const sessions = await findSessionsOf(deps.db, id, deps.now());
       return c.json({ items: sessions.map((session) => toOwnSession(session, sessionId)) }, 200);
     })
-    .openapi(keepRoute, async (c) => {
+    .openapi(keepSessionRoute, async (c) => {
       const now = deps.now();
       const sessionEndsAt = await keepSession(deps.db, c.var.admin, now);
       return c.json(toSessionLife({ ...c.var.admin, sessionEndsAt }, now), 200);
     })
-    .openapi(endRoute, async (c) => {
+    .openapi(endSessionRoute, async (c) => {
       await endOwnSession(deps, { ...c.req.valid("param"), admin: c.var.admin });
       return c.body(null, 204);
     })
-    .openapi(endOthersRoute, async (c) => {
+    .openapi(endOtherSessionsRoute, async (c) => {
       await endOtherSessions(deps, { admin: c.var.admin });
       return c.body(null, 204);
     });

@@ -1,4 +1,4 @@
-import type { SessionLife } from "#contract/account.schema.ts";
+import type { OwnSession, SessionLife } from "#contract/account.schema.ts";
 import { sessionLimits } from "#contract/sessions.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 
@@ -27,5 +27,20 @@ export function toSessionLife({ sessionEndsAt, sessionEndsAtLatest }: Ends, now:
   return {
     endsInMs: Math.max(0, sessionEndsAt.getTime() - now.getTime()),
     extendable: sessionEndsAt < sessionEndsAtLatest,
+  };
+}
+
+type SessionRow = { id: string; userAgent: string | null; createdAt: Date; lastUsedAt: Date };
+
+export function toOwnSession(
+  { id, userAgent, createdAt, lastUsedAt }: SessionRow,
+  currentId: string,
+): OwnSession {
+  return {
+    id,
+    userAgent,
+    current: id === currentId,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
   };
 }
