@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { shieldStates } from "#contract/shield.ts";
 import type { AppParts } from "./app.ts";
-import { lastBackup } from "./backup/last-backup.service.ts";
+import { lastBackup } from "./backup/schedule/backups.service.ts";
 import { createReadiness } from "./health/health.service.ts";
 import { findCertificateEnd } from "./lib/certificate.ts";
 import type { Database } from "./lib/database/database.ts";

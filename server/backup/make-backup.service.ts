@@ -1,14 +1,16 @@
+import { basename } from "node:path";
 import type { Readable } from "node:stream";
+import type pg from "pg";
 import type { ClientBase } from "pg";
 import type { BackupKind } from "#contract/backup.ts";
 import { readStamp } from "#server/lib/database/applied-migrations.ts";
+import { transactionOn } from "#server/lib/database/transaction-on.ts";
 import { productVersion } from "#server/lib/product-version.ts";
 import { secretFingerprint } from "#server/lib/secret-fingerprint.ts";
-import { findInstallation } from "./catalog.queries.ts";
-import { beginSnapshot, dumpTables } from "./dump.queries.ts";
-import { type BackupHeader, formatVersion } from "./format/backup-format.ts";
+import { beginSnapshot, dumpTables, findInstallation } from "./dump.queries.ts";
+import { type BackupHeader, formatVersion, writeBackup } from "./format/backup-format.ts";
 import { packBackup } from "./format/package-backup.ts";
-import { writeBackup } from "./format/write-backup.ts";
+import { insertMadeRun, setVerified } from "./schedule/schedule.queries.ts";
 
 export type BackupWish = {
   kind: BackupKind;
@@ -54,4 +56,25 @@ export async function makeBackup(
   const bytes = await keep(await packBackup(pieces, wish.backupKey));
   await client.query("rollback");
   return { bytes, rows, madeAt: header.madeAt };
+}
+
+/** A backup that the schedule did not make; `file` is null when it went to standard output. */
+export type MadeBackup = {
+  kind: BackupKind;
+  startedAt: Date;
+  file: string | null;
+  bytes: number;
+  rows: number;
+};
+
+/** Has 'État' and the figures know of it. @param client of the database itself, not of a copy */
+export function noteBackup(client: pg.Client, { file, ...made }: MadeBackup): Promise<void> {
+  return transactionOn(client, (tx) =>
+    insertMadeRun(tx, { ...made, file: file === null ? null : basename(file), finishedAt: new Date() }),
+  );
+}
+
+/** What somebody verified from a shell counts for 'État' and the schedule. @param file its path; it is known by its name */
+export function noteVerification(client: pg.Client, file: string, at: Date): Promise<void> {
+  return transactionOn(client, (tx) => setVerified(tx, basename(file), at));
 }

@@ -1,16 +1,14 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
+import type { ClientBase } from "pg";
 import pg from "pg";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import { socketFolderName } from "#server/lib/database/embedded-server.ts";
 import { explainFullDisk } from "#server/lib/full-disk.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
-import { copyFolder, sizeOfFolder } from "./copy-folder.ts";
-import { claimScratch, type Scratch } from "./left-overs.ts";
-import { isNeededFile } from "./needed-files.rules.ts";
-import { checkpointForCopy } from "./running-copy.queries.ts";
+import { claimScratch, copyFolder, type Scratch, sizeOfFolder } from "./backup-files.ts";
 
 /** An open transaction that is silent for half a minute is ended by the server. */
 const keepAliveMs = 5_000;
@@ -74,4 +72,34 @@ async function findSocket(dataDir: string): Promise<string> {
     );
   }
   return readlink(folder).catch(() => folder);
+}
+
+/** Names of segments of the write-ahead log, from the first to the last that the data files need. */
+export type NeededLog = { first: string; last: string };
+
+/** Opens a transaction in which the data files are complete, and stay so until it ends. */
+export async function checkpointForCopy(client: ClientBase): Promise<NeededLog> {
+  await client.query("begin");
+  await client.query("checkpoint");
+  const { rows } = await client.query<NeededLog>(
+    `select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last
+    from pg_control_checkpoint()`,
+  );
+  if (!rows[0]) throw new Error("PostgreSQL tells nothing of its checkpoint");
+  return rows[0];
+}
+
+/** What PostgreSQL itself leaves out of a base backup and makes anew. */
+const madeAnew = [/^postmaster\.(pid|opts)$/, /^pg_stat_tmp\//, /(^|\/)pg_internal\.init/, /(^|\/)pgsql_tmp/];
+
+/**
+ * Whether a copy of a database's folder, made after a checkpoint, needs a file. Segments of the write-ahead log before the checkpoint
+ * are behind it, and those after the last one hold nothing yet: they are old ones that wait for their turn.
+ * @param path within the folder
+ */
+export function isNeededFile(path: string, { first, last }: NeededLog): boolean {
+  const plain = path.replaceAll("\\", "/");
+  const [, segment] = plain.match(/^pg_wal\/([\dA-F]{24})$/) ?? [];
+  if (segment !== undefined) return segment >= first && segment <= last;
+  return !madeAnew.some((pattern) => pattern.test(plain));
 }

@@ -2,11 +2,32 @@ import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 import * as schema from "#db/schema.ts";
-import { keptTables, leftOutTables } from "./tables.map.ts";
+import { inReferenceOrder, keptTables, leftOutTables } from "./tables.map.ts";
 
 test("of every table it is known whether a backup holds it, and why not", () => {
   const tables = Object.values(schema as Record<string, unknown>)
     .filter((value) => is(value, PgTable))
     .map((table) => getTableConfig(table as PgTable).name);
   expect([...keptTables, ...Object.keys(leftOutTables)].sort()).toEqual(tables.sort());
+});
+
+test("a table comes after those that it refers to, whatever it says of itself", () => {
+  const references = [
+    { from: "log", to: "campaigns" },
+    { from: "campaigns", to: "campaigns" },
+    { from: "campaigns", to: "templates" },
+  ];
+  expect(inReferenceOrder(["log", "campaigns", "templates"], references)).toEqual([
+    "templates",
+    "campaigns",
+    "log",
+  ]);
+});
+
+test("a circle is said at once", () => {
+  const references = [
+    { from: "a", to: "b" },
+    { from: "b", to: "a" },
+  ];
+  expect(() => inReferenceOrder(["a", "b"], references)).toThrow("refer to each other: a, b");
 });

@@ -18,7 +18,7 @@ import { applyMigrations, findMigrationsFolder, migrateWithin } from "#server/li
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { unpackBackup } from "./format/package-backup.ts";
 import { openBackup } from "./format/read-backup.ts";
-import { dropOurs } from "./restore/target.queries.ts";
+import { dropOurs } from "./restore/restore.queries.ts";
 import { createUpdateBackup } from "./update-backup.service.ts";
 
 let database: TestDatabase;

@@ -7,14 +7,13 @@ import type { BeforeMigrations } from "#server/lib/database/migrations.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { latestPlausible } from "#server/upkeep/clock.rules.ts";
-import { writeDurably } from "./backup-file.ts";
-import { backupName } from "./backup-name.rules.ts";
-import { findInstallation } from "./catalog.queries.ts";
+import { backupName, handOver, inItsPlace, writeDurably } from "./backup-files.ts";
+
+import { findInstallation } from "./dump.queries.ts";
 import { unpackBackup } from "./format/package-backup.ts";
 import { openBackup } from "./format/read-backup.ts";
-import { handOver, inItsPlace } from "./hand-over.ts";
-import { makeBackup } from "./make-backup.service.ts";
-import { noteBackup } from "./note-backup.service.ts";
+
+import { makeBackup, noteBackup } from "./make-backup.service.ts";
 
 type Parts = Pick<Config, "backupDir" | "backupCommand" | "backupKey"> & {
   authSecret: string | null;

@@ -6,12 +6,10 @@ import { socketFolderName, startEmbeddedServer } from "#server/lib/database/embe
 import { transactionOn } from "#server/lib/database/transaction-on.ts";
 import { explainFullDisk } from "#server/lib/full-disk.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { findKeptTables } from "./catalog.queries.ts";
-import { beginSnapshot, dumpRows } from "./dump.queries.ts";
-import { type BackupTable, damaged, type TableSum } from "./format/backup-format.ts";
+import { claimScratch } from "./backup-files.ts";
+import { beginSnapshot, dumpRows, findKeptTables } from "./dump.queries.ts";
+import { type BackupTable, damaged, RowSum, type TableSum } from "./format/backup-format.ts";
 import type { OpenBackup } from "./format/read-backup.ts";
-import { RowSum } from "./format/row-sum.ts";
-import { claimScratch } from "./left-overs.ts";
 import { ensureKnownSchema } from "./restore/restore.errors.ts";
 import { loadBackup } from "./restore/restore.service.ts";
 

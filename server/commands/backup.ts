@@ -5,14 +5,14 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { type BackupKind, backupKinds } from "#contract/backup.ts";
-import { writeDurably } from "#server/backup/backup-file.ts";
-import { backupName } from "#server/backup/backup-name.rules.ts";
+import { backupName, handOver, inItsPlace, writeDurably } from "#server/backup/backup-files.ts";
+
 import { onLiveDatabase, openSource } from "#server/backup/connections.ts";
 import { unpackBackup } from "#server/backup/format/package-backup.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
-import { handOver, inItsPlace } from "#server/backup/hand-over.ts";
-import { makeBackup } from "#server/backup/make-backup.service.ts";
-import { noteBackup, noteVerification } from "#server/backup/note-backup.service.ts";
+
+import { makeBackup, noteBackup, noteVerification } from "#server/backup/make-backup.service.ts";
+
 import { verifyBackup } from "#server/backup/verify.service.ts";
 import { findAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";

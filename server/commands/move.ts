@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import { openStill, openTarget } from "#server/backup/connections.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
 import { dumpBackup } from "#server/backup/make-backup.service.ts";
-import { restoreBackup } from "#server/backup/restore/restore.service.ts";
-import { refuseMove } from "#server/backup/restore/source.service.ts";
+import { refuseMove, restoreBackup } from "#server/backup/restore/restore.service.ts";
+
 import { ensureAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";

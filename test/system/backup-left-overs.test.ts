@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { claimScratch } from "#server/backup/left-overs.ts";
+import { claimScratch } from "#server/backup/backup-files.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -24,7 +24,7 @@ test("removes left-overs completely and keeps those of a working process, also w
 });
 
 test("the next process removes the left-overs of a killed one, also from another container", async () => {
-  const module = JSON.stringify(join(import.meta.dirname, "../../server/backup/left-overs.ts"));
+  const module = JSON.stringify(join(import.meta.dirname, "../../server/backup/backup-files.ts"));
   const script = `
     const { claimScratch } = await import(${module});
     const { mkdirSync } = await import("node:fs");

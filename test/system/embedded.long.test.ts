@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { backupName } from "#server/backup/backup-name.rules.ts";
+import { backupName } from "#server/backup/backup-files.ts";
 import { embeddedConnection } from "#server/lib/database/database.ts";
 import { authSecret, type ServerProcess, startServerProcess } from "#test/support/server-process.ts";
 import { mountSmallDisk } from "#test/support/small-disk.ts";

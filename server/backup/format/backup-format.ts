@@ -1,3 +1,4 @@
+import { createHash, hash } from "node:crypto";
 import { z } from "zod";
 import { backupKinds } from "#contract/backup.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
@@ -54,3 +55,68 @@ export class UnusableBackupError extends OperatorError {
 export function damaged(what: string): UnusableBackupError {
   return new UnusableBackupError(`The backup is damaged (${what}): use another one.`);
 }
+
+const modulus = 2n ** 256n;
+
+/**
+ * A sum over the rows of a table that does not depend on their order: the SHA-256 of each row, added modulo 2^256. A database does not
+ * read rows in the order in which they were inserted.
+ */
+export class RowSum {
+  count = 0;
+  #total = 0n;
+
+  /** @param row its line of JSON */
+  add(row: string | Buffer): void {
+    this.count += 1;
+    this.#total = (this.#total + BigInt(`0x${hash("sha256", row)}`)) % modulus;
+  }
+
+  /** @returns hexadecimal */
+  digest(): string {
+    return this.#total.toString(16);
+  }
+}
+
+/** A table with its rows, some at a time, each as one line of JSON. */
+export type DumpedTable = BackupTable & { rows: AsyncIterable<string[]> };
+
+/** What a backup came to, known at its end. */
+export type BackupSize = { tables: number; rows: number };
+
+/**
+ * The lines of a backup, in pieces of about the size of what the database hands over.
+ * @param onEnd is told how much it was, when the last piece was taken
+ */
+export async function* writeBackup(
+  header: BackupHeader,
+  tables: AsyncIterable<DumpedTable>,
+  onEnd: (size: BackupSize) => void = () => undefined,
+): AsyncGenerator<Buffer, void> {
+  const whole = createHash("sha256");
+  const size: BackupSize = { tables: 0, rows: 0 };
+  const piece = (text: string) => {
+    const bytes = Buffer.from(text);
+    whole.update(bytes);
+    return bytes;
+  };
+  yield piece(line(header));
+  for await (const { name, columns, rows } of tables) {
+    yield piece(line(["table", { name, columns }]));
+    const sum = createHash("sha256");
+    let count = 0;
+    for await (const some of rows) {
+      const bytes = piece(`${some.join("\n")}\n`);
+      sum.update(bytes);
+      count += some.length;
+      yield bytes;
+    }
+    yield piece(line(["end", { rows: count, sha256: sum.digest("hex") }]));
+    size.tables += 1;
+    size.rows += count;
+  }
+  yield Buffer.from(line(["complete", { ...size, sha256: whole.digest("hex") }]));
+  onEnd(size);
+}
+
+const line = (value: unknown) => `${JSON.stringify(value)}\n`;

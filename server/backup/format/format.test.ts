@@ -2,10 +2,9 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import { describe, expect, test } from "vitest";
-import { type BackupHeader, UnusableBackupError } from "./backup-format.ts";
+import { type BackupHeader, RowSum, UnusableBackupError, writeBackup } from "./backup-format.ts";
 import { packBackup, unpackBackup } from "./package-backup.ts";
 import { openBackup } from "./read-backup.ts";
-import { writeBackup } from "./write-backup.ts";
 
 const header: BackupHeader = {
   ...{ tenue: "backup", format: 1, version: "0.2.0", stamp: 1, madeAt: "2026-11-01T00:00:00.000Z" },
@@ -117,3 +116,19 @@ test.each([[['x"; drop table beta_signups; --']], [["a b"]], [[""]], [["A".repea
     await expect(parts.next()).rejects.toThrow("a line of it cannot be read");
   },
 );
+
+function sumOf(...rows: string[]): string {
+  const sum = new RowSum();
+  for (const row of rows) sum.add(row);
+  return sum.digest();
+}
+
+test("the sum of rows does not depend on their order", () => {
+  expect(sumOf("a", "b", "c")).toBe(sumOf("c", "a", "b"));
+});
+
+test("the sum of rows differs when a row is missing, changed or there twice", () => {
+  const others = [sumOf("a", "b"), sumOf("a", "b", "d"), sumOf("a", "b", "c", "c"), sumOf("a", "b", "b")];
+  expect(others).not.toContain(sumOf("a", "b", "c"));
+  expect(new Set(others).size).toBe(others.length);
+});

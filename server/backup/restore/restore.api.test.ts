@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BackupTable, UnusableBackupError } from "#server/backup/format/backup-format.ts";
+import { type BackupTable, UnusableBackupError, writeBackup } from "#server/backup/format/backup-format.ts";
 import { packBackup, unpackBackup } from "#server/backup/format/package-backup.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
-import { writeBackup } from "#server/backup/format/write-backup.ts";
+
 import { makeBackup } from "#server/backup/make-backup.service.ts";
 import { keptTables } from "#server/backup/tables.map.ts";
 import {
@@ -14,8 +14,8 @@ import {
   oldestKnownMigration,
 } from "#server/lib/database/migrations.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { dropOurs, findTargetState } from "./restore.queries.ts";
 import { type OwnErasures, type RestoreOptions, restoreBackup } from "./restore.service.ts";
-import { dropOurs, findTargetState } from "./target.queries.ts";
 
 /** With a pool that does not call itself a server. */
 type Place = { connection: pg.ClientConfig; pool: pg.Pool; close(): Promise<void> };

@@ -1,6 +1,6 @@
 import { newestKnownMigration, oldestKnownMigration } from "#server/lib/database/migrations.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
-import type { TargetState } from "./target.queries.ts";
+import type { TargetState } from "./restore.queries.ts";
 
 /** Why nothing was restored, in one line that says what to do. */
 export class RestoreRefusedError extends OperatorError {

@@ -4,13 +4,28 @@ import type { Db } from "#server/lib/database/database.ts";
 import { lockForMigrations, migrateWithin, newestKnownMigration } from "#server/lib/database/migrations.ts";
 import { transactionOn } from "#server/lib/database/transaction-on.ts";
 import { findKeptErasures, type LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
-import { findInstallation } from "../catalog.queries.ts";
+import { findInstallation } from "../dump.queries.ts";
 import { type BackupTable, damaged, type TableSum } from "../format/backup-format.ts";
 import type { OpenBackup } from "../format/read-backup.ts";
-import { dropIndexes, makeIndex } from "./indexes.queries.ts";
-import { countRows, finishTables, insertRows, prepareTables } from "./load.queries.ts";
-import { ensureKnownSchema, refuseTarget } from "./restore.errors.ts";
-import { dropOurs, findTargetState } from "./target.queries.ts";
+import {
+  campaignRuns,
+  ensureKnownSchema,
+  type RestoreRefusedError,
+  refuseTarget,
+  sameDatabase,
+  serverRuns,
+} from "./restore.errors.ts";
+import {
+  countRows,
+  dropIndexes,
+  dropOurs,
+  findIdentity,
+  findTargetState,
+  finishTables,
+  insertRows,
+  makeIndex,
+  prepareTables,
+} from "./restore.queries.ts";
 
 export type RestoreOptions = {
   /** Gives up what the target holds. */
@@ -111,3 +126,15 @@ async function store(table: string | null, storing: Promise<void>): Promise<void
 /** Wrong data, data that breaks a rule of the table, or more than a row or an index holds. */
 const isRefusal = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && /^(?:2[23]|54)/.test(error.code ?? "");
+
+/**
+ * Why nothing can be moved from one database to the other; null: it can.
+ * What a server stored or sent meanwhile would be missing.
+ */
+export async function refuseMove(source: pg.Client, target: pg.Client): Promise<RestoreRefusedError | null> {
+  const { isServed, hasRunningCampaign } = await findTargetState(source);
+  if (isServed) return serverRuns();
+  if (hasRunningCampaign) return campaignRuns();
+  const [here, there] = [await findIdentity(source), await findIdentity(target)];
+  return here === there ? sameDatabase() : null;
+}

@@ -9,19 +9,27 @@ import { backupMessages } from "#contract/backup.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
+import type { Config } from "#server/lib/config.ts";
 import { invalid, stale } from "#server/lib/http/errors.ts";
-import { findNewestRuns, type StoredRun } from "./backup-runs.queries.ts";
-import { findBackupSettings, updateBackupSettings } from "./backup-settings.queries.ts";
-import { isMadeByItself, placeOf } from "./settings.rules.ts";
+import { latestPlausible } from "#server/upkeep/clock.rules.ts";
+import {
+  findBackupSettings,
+  findBackupsAfter,
+  findLastBackup,
+  findNewestRuns,
+  type StoredRun,
+  updateBackupSettings,
+} from "./schedule.queries.ts";
+import { isMadeByItself, placeOf } from "./schedule.rules.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config">;
 
-const told = 20;
+const shownRuns = 20;
 
 export async function getBackups({ db, config }: Deps): Promise<Backups> {
   return {
     settings: await getSettings({ db, config }),
-    runs: (await findNewestRuns(db, { limit: told })).map(presentRun),
+    runs: (await findNewestRuns(db, { limit: shownRuns })).map(presentRun),
     place: placeOf(config),
     encrypted: config.backupKey !== undefined,
   };
@@ -58,3 +66,24 @@ export function presentRun({ startedAt, finishedAt, verifiedAt, ...run }: Stored
     verifiedAt: verifiedAt?.toISOString() ?? null,
   };
 }
+
+/** Whether backups are made by themselves. */
+export async function isScheduled({
+  db,
+  config,
+}: Pick<AppDependencies, "db"> & {
+  config: Pick<Config, "databaseUrl" | "backupDir" | "backupCommand">;
+}): Promise<boolean> {
+  return isMadeByItself(await findBackupSettings(db), config);
+}
+
+type BackupClock = Pick<AppDependencies, "db" | "now">;
+
+const namedFutureBackups = 5;
+
+/** How old the newest backup is that was made whole, how big, when one was last verified, and what failed since. */
+export const lastBackup = ({ db, now }: BackupClock) => findLastBackup(db, latestPlausible(now()));
+
+/** The newest whole backups that a wrong clock dated in the future, by their files: nothing else counts them. */
+export const futureBackups = ({ db, now }: BackupClock) =>
+  findBackupsAfter(db, { after: latestPlausible(now()), limit: namedFutureBackups });

@@ -1,7 +1,9 @@
-import type { BackupKind } from "#contract/backup.ts";
-import { backupMessages } from "#contract/backup.ts";
+import { readdir, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type BackupKind, backupMessages } from "#contract/backup.ts";
 import { getInstallationKey } from "#server/accounts/installation.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { backupName } from "#server/backup/backup-files.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
@@ -9,20 +11,29 @@ import { postNotice } from "#server/notices/notices.service.ts";
 import { isFolderOfAnother } from "#server/privacy/erasure/erasure-file.ts";
 import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import type { MayDeleteByTime } from "#server/upkeep/upkeep-clock.service.ts";
+import { handOver, inItsPlace } from "../backup-files.ts";
+import { findOutdated, readName } from "./retention.rules.ts";
 import {
   deleteRunsBefore,
   endCutOff,
   endRun,
+  findBackupSettings,
   findLastVerification,
   findNewestRuns,
   insertRun,
+  lockBackupSettings,
   type StoredRun,
-} from "./backup-runs.queries.ts";
-import { findBackupSettings, lockBackupSettings } from "./backup-settings.queries.ts";
-import { clearAway, makeAndKeep } from "./make-and-keep.ts";
-import { describeFailure, isBackupDue, isUnderWay, scheduleTimes } from "./schedule.rules.ts";
-import { canVerify, isMadeByItself, placeOf } from "./settings.rules.ts";
-import type { RunBackup } from "./tenue-process.ts";
+} from "./schedule.queries.ts";
+import {
+  canVerify,
+  describeFailure,
+  isBackupDue,
+  isMadeByItself,
+  isUnderWay,
+  placeOf,
+  scheduleTimes,
+} from "./schedule.rules.ts";
+import type { BackupOutcome, RunBackup } from "./tenue-process.ts";
 
 type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & { mayDeleteByTime: MayDeleteByTime };
 
@@ -182,4 +193,35 @@ async function clearFolder({ db, log, now }: Deps, folder: string): Promise<void
 /** All lines: what a command said last is what went wrong. */
 function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, keptReason);
+}
+
+export type Making = Pick<AppDependencies, "config"> & { run: RunBackup; signal: AbortSignal };
+
+/**
+ * Makes a backup where the settings of the environment say, and brings it to BACKUP_COMMAND.
+ * @param verify restores it for a trial first: what cannot be restored is not handed on
+ */
+export function makeAndKeep(
+  { config, run, signal }: Making,
+  { kind, verify, now }: { kind: BackupKind; verify: boolean; now: Date },
+): Promise<BackupOutcome> {
+  return inItsPlace(config, backupName(now, kind), async (path) => {
+    const made = await run(["--kind", kind, path], signal);
+    const verifiedAt = verify ? (await run(["--verify", path], signal)).verifiedAt : null;
+    await handOver(config, path, signal);
+    return { ...made, file: basename(path), verifiedAt };
+  });
+}
+
+/** Removes what has served its time from a folder. */
+export async function clearAway(
+  folder: string,
+  times: { now: Date; keepDays: number; keepWeeks: number; maxAgeDays: number },
+): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return []; // no backup was ever made
+    throw error;
+  });
+  const backups = names.flatMap((name) => readName(name) ?? []);
+  for (const name of findOutdated(backups, times)) await rm(join(folder, name), { force: true });
 }

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { writeDurably } from "#server/backup/backup-file.ts";
+import { writeDurably } from "#server/backup/backup-files.ts";
 import type { LogEntry } from "./erasure-log.queries.ts";
 import {
   erasureFileHeadSchema,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNeededFile } from "./needed-files.rules.ts";
+import { isNeededFile } from "./running-copy.ts";
 
 const log = { first: "00000001000000000000000F", last: "000000010000000000000010" };
 const isNeeded = (path: string) => isNeededFile(path, log);

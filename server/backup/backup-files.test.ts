@@ -1,8 +1,37 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { handOver, inItsPlace } from "./hand-over.ts";
+import { backupName, copyFolder, handOver, inItsPlace } from "./backup-files.ts";
+
+let place: string;
+let from: string;
+let to: string;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), "tenue-copy-"));
+  [from, to] = [join(place, "from"), join(place, "to")];
+  mkdirSync(join(from, "base", "empty"), { recursive: true });
+  for (let n = 0; n < 20; n += 1) writeFileSync(join(from, "base", String(n)), `file ${n}`, { mode: 0o600 });
+});
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+test("every file that is needed and every folder is there, for its owner alone", async () => {
+  await copyFolder(from, to, (path) => path !== join("base", "7"));
+  for (let n = 0; n < 20; n += 1) {
+    const copied = join(to, "base", String(n));
+    if (n === 7) expect(existsSync(copied)).toBe(false);
+    else expect([readFileSync(copied, "utf8"), statSync(copied).mode & 0o777]).toEqual([`file ${n}`, 0o600]);
+  }
+  expect(statSync(join(to, "base", "empty")).mode & 0o777).toBe(0o700);
+});
+
+test("what cannot be copied is told of", async () => {
+  const isNeeded = (path: string) => {
+    rmSync(join(from, "base", "12"), { force: true });
+    return path !== "";
+  };
+  await expect(copyFolder(from, to, isNeeded)).rejects.toThrow(/ENOENT.*12/);
+});
 
 let folder: string;
 beforeEach(() => {
@@ -44,4 +73,11 @@ test.each([
   const backupCommand = `cat > ${folder}/draft && mv ${folder}/draft ${folder}/far`;
   await expect(handOver({ backupCommand }, join(folder, name))).rejects.toThrow();
   expect(readFileSync(join(folder, "far"), "utf8")).toBe("the one before");
+});
+
+test("a backup is called by its second; one before an update says so", () => {
+  const madeAt = new Date("2026-11-23T03:04:05.678Z");
+  expect(backupName(madeAt, "scheduled")).toBe("tenue-20261123-030405.tenue");
+  expect(backupName(madeAt, "manual")).toBe("tenue-20261123-030405-manual.tenue");
+  expect(backupName(madeAt, "update")).toBe("tenue-20261123-030405-update.tenue");
 });

@@ -1,7 +1,9 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { BackupKind } from "#contract/backup.ts";
-import { backupRuns } from "#db/schema/backup.ts";
+import { backupRuns, backupSettings } from "#db/schema/backup.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { onlyRow } from "#server/lib/database/rows.ts";
 
 export type StoredRun = typeof backupRuns.$inferSelect;
 
@@ -94,3 +96,62 @@ export async function deleteRunsBefore(db: Db, before: Date): Promise<void> {
 
 const lastTime = sql`greatest(${backupRuns.startedAt}, ${backupRuns.finishedAt})`;
 const isOpen = and(isNull(backupRuns.finishedAt), isNull(backupRuns.error));
+
+const lastBackupSchema = z.object({
+  madeAt: z.number().nullable(),
+  bytes: z.number().nullable(),
+  verifiedAt: z.number().nullable(),
+  failedSince: z.number(),
+});
+
+/**
+ * Of the newest backup that was made whole, and how many were tried in vain after it. Times in seconds since 1970.
+ * @param until what is dated later is left out
+ */
+export function findLastBackup(db: Db, until: Date): Promise<z.output<typeof lastBackupSchema>> {
+  const limit = sql`${until.toISOString()}::timestamptz`;
+  return onlyRow(
+    db,
+    lastBackupSchema,
+    sql`
+    with plausible as (select * from backup_runs where greatest(started_at, finished_at) <= ${limit}),
+      good as (select * from plausible where finished_at is not null and error is null)
+    select extract(epoch from max(finished_at))::float8 as "madeAt",
+      (select bytes from good order by started_at desc limit 1)::float8 as bytes,
+      extract(epoch from max(verified_at) filter (where verified_at <= ${limit}))::float8 as "verifiedAt",
+      (select count(*) from plausible where error is not null
+        and started_at > coalesce((select max(started_at) from good), '-infinity'))::int as "failedSince"
+    from good`,
+  );
+}
+
+export type StoredBackupSettings = Omit<typeof backupSettings.$inferSelect, "id">;
+
+export async function findBackupSettings(db: Db): Promise<StoredBackupSettings> {
+  const [row] = await db.select().from(backupSettings);
+  return givenRow(row);
+}
+
+/** Until the transaction ends nobody else begins a backup. */
+export async function lockBackupSettings(tx: Db): Promise<StoredBackupSettings> {
+  const [row] = await tx.select().from(backupSettings).for("update");
+  return givenRow(row);
+}
+
+/** The next version, unless it has moved on from the one given. @returns null when it has */
+export async function updateBackupSettings(
+  db: Db,
+  { version, ...values }: Omit<StoredBackupSettings, "scheduled"> & { scheduled: boolean },
+): Promise<StoredBackupSettings | null> {
+  const [row] = await db
+    .update(backupSettings)
+    .set({ ...values, version: version + 1 })
+    .where(and(eq(backupSettings.id, 1), eq(backupSettings.version, version)))
+    .returning();
+  return row ?? null;
+}
+
+function givenRow(row: typeof backupSettings.$inferSelect | undefined): StoredBackupSettings {
+  if (!row) throw new Error("the row of the table backup_settings is gone");
+  return row;
+}

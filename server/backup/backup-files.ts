@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import { constants, createWriteStream, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, relative } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { BackupKind } from "#contract/backup.ts";
+import type { Config } from "#server/lib/config.ts";
+import { syncPath } from "#server/lib/database/durable-filesystem.ts";
+import { type FileLock, tryToLock } from "#server/lib/database/file-lock.ts";
+import { explainFullDisk } from "#server/lib/full-disk.ts";
+import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
+
+/**
+ * Writes a file that is whole and durable as soon as it has its name; a process that is killed leaves a draft, which the next one
+ * removes.
+ * @returns its bytes
+ */
+export async function writeDurably(path: string, content: Readable): Promise<number> {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = claimScratch(folder, "backup-draft");
+  try {
+    await pipeline(content, createWriteStream(draft.path, { mode: 0o600, flush: true }));
+    renameSync(draft.path, path);
+    syncPath(folder);
+  } catch (error) {
+    draft.remove();
+    throw explainFullDisk(error, { work: basename(path), folder });
+  }
+  draft.remove();
+  return statSync(path).size;
+}
+
+/** What is made and removed again: a draft of a backup, a copy to read from, a database to try a backup in. */
+export type Scratch = { path: string; remove(): void };
+
+const kinds = ["backup-draft", "backup-copy", "backup-trial"] as const;
+const scratchName = new RegExp(`^((?:${kinds.join("|")})-[0-9a-f]{16})(?:\\.lock)?$`);
+/** Between its lock and itself nothing of a process is seen yet but the lock. */
+const loneLockMs = 60_000;
+
+/**
+ * A name for a file or folder that nobody else has. What processes left behind that were killed is removed first: whoever lives holds a
+ * lock, which the kernel drops with the process. Numbers of processes say nothing, they are the same in every container.
+ */
+export function claimScratch(folder: string, kind: (typeof kinds)[number]): Scratch {
+  removeLeftOvers(folder);
+  const path = join(folder, `${kind}-${randomBytes(8).toString("hex")}`);
+  // A filesystem without locks has none: then nobody removes what is left there.
+  const lock = tryToLock(lockOf(path));
+  return { path, remove: () => removeHeld(path, lock) };
+}
+
+function removeLeftOvers(folder: string): void {
+  const names = new Set(readdirSync(folder).flatMap((name) => scratchName.exec(name)?.[1] ?? []));
+  for (const path of [...names].map((name) => join(folder, name))) {
+    if (isJustBegun(path)) continue;
+    const lock = tryToLock(lockOf(path));
+    if (lock) removeHeld(path, lock);
+  }
+}
+
+function removeHeld(path: string, lock: FileLock | null): void {
+  rmSync(path, { recursive: true, force: true });
+  lock?.release();
+  rmSync(lockOf(path), { force: true });
+}
+
+const lockOf = (path: string) => join(dirname(path), `${basename(path)}.lock`);
+
+function isJustBegun(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })) return false;
+  const lock = statSync(lockOf(path), { throwIfNoEntry: false });
+  return lock === undefined || Date.now() - lock.mtimeMs < loneLockMs;
+}
+
+/**
+ * Where a backup goes that nobody names a file for: into BACKUP_DIR, or without one through a folder of the system's for temporary files,
+ * which lasts as long as the work.
+ */
+export async function inItsPlace<Result>(
+  { backupDir }: Pick<Config, "backupDir">,
+  name: string,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  if (backupDir !== undefined) return work(join(backupDir, name));
+  const passing = await mkdtemp(join(tmpdir(), "tenue-outgoing-"));
+  try {
+    return await work(join(passing, name));
+  } finally {
+    await rm(passing, { recursive: true, force: true });
+  }
+}
+
+/** Brings a backup that is made to BACKUP_COMMAND, when there is one. @throws when the command did not take it */
+export async function handOver(
+  { backupCommand }: Pick<Config, "backupCommand">,
+  path: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  if (backupCommand === undefined) return;
+  // Opened first: the command may empty the copy before it reads the first byte.
+  const content = (await open(path)).createReadStream();
+  try {
+    await pipeToCommand(backupCommand, content, { env: { TENUE_BACKUP_FILE: basename(path) }, signal });
+  } finally {
+    content.destroy();
+  }
+}
+
+/** What Node has threads for. */
+const atOnce = 4;
+
+/**
+ * Copies a folder of plain files and folders, several files at a time: most are small, and what they cost is the way to each. Where the
+ * file system can, copies share what they hold with the files they are made from.
+ * @param isNeeded whether a file is copied, by its path within the folder; folders are all made
+ */
+export async function copyFolder(
+  from: string,
+  to: string,
+  isNeeded: (path: string) => boolean,
+): Promise<void> {
+  await mkdir(to, { mode: 0o700 });
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const pathOf = ({ parentPath, name }: { parentPath: string; name: string }) =>
+    relative(from, join(parentPath, name));
+  for (const folder of entries.filter((entry) => entry.isDirectory()))
+    await mkdir(join(to, pathOf(folder)), { recursive: true, mode: 0o700 });
+  const files = entries.filter((entry) => entry.isFile()).map(pathOf);
+  const waiting = files.filter(isNeeded).values();
+  const copyOn = async () => {
+    for (const path of waiting) await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE);
+  };
+  // All have ended before a failure is told: whoever removes the copy is alone in it.
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, copyOn));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
+/** @returns bytes of all files; those that vanish meanwhile count nothing */
+export async function sizeOfFolder(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      stat(join(parentPath, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    );
+  return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
+}
+
+/** The file name of a backup: the second in UTC, so that names sort as times do, and the kind unless the schedule made it. */
+export function backupName(madeAt: Date, kind: BackupKind): string {
+  const [day, time] = madeAt.toISOString().slice(0, 19).split("T") as [string, string];
+  const suffix = kind === "scheduled" ? "" : `-${kind}`;
+  return `tenue-${day.replaceAll("-", "")}-${time.replaceAll(":", "")}${suffix}.tenue`;
+}
