@@ -29,7 +29,7 @@ import {
 import { revokeAccess } from "./sessions.service.ts";
 
 /** Adds an administrator for a super administrator. @throws ApiError 409 when the address is taken */
-export async function addAdmin(
+async function addAdmin(
   db: Db,
   { email, isSuperAdmin, admin }: CreateAdmin & { admin: CurrentAdmin },
 ): Promise<Admin> {
@@ -40,7 +40,7 @@ export async function addAdmin(
 }
 
 /** The administrator of that address, added if need be, and made a super administrator if asked for. */
-export async function ensureAdmin(db: Db, { email, isSuperAdmin }: CreateAdmin) {
+async function ensureAdmin(db: Db, { email, isSuperAdmin }: CreateAdmin) {
   const known = await findAdminByEmail(db, email);
   const admin = known ?? (await insertNewAdmin(db, { email, isSuperAdmin }));
   if (!admin) throw adminExists();
@@ -86,7 +86,7 @@ export async function superAdminSafety(db: Db): Promise<{ count: number; allTwoF
 }
 
 /** The right may have gone between the guard and the lock. */
-export async function ensureSuperAdmin(db: Db, id: string): Promise<void> {
+async function ensureSuperAdmin(db: Db, id: string): Promise<void> {
   const admin = await findAdmin(db, id);
   if (!admin?.isSuperAdmin) throw forbidden();
 }

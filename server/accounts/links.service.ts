@@ -26,7 +26,7 @@ export type LinkDependencies = Pick<AppDependencies, "db" | "now"> & { config: {
 export type IssuedLink = { activationLink: string; expiresAt: Date };
 
 /** Makes a one-time link with which an administrator chooses a password. Other links of the account stay as they are. */
-export async function addLink(
+async function addLink(
   { now, config }: Omit<LinkDependencies, "db">,
   db: Db,
   userId: string,

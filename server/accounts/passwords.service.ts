@@ -91,11 +91,11 @@ const inHashSlot = createSlots({ running: 4, waiting: 32, refuse: () => tooManyR
 const typed = (password: string) => normalForm(password, "NFC");
 
 /** @throws ApiError 429 when too many others are being hashed */
-export function hashPassword(password: string): Promise<string> {
+function hashPassword(password: string): Promise<string> {
   return inHashSlot(() => hash(typed(password), hashCost));
 }
 
 /** @throws ApiError 429 when too many others are being hashed */
-export function verifyPassword({ hash: stored, password }: { hash: string; password: string }) {
+function verifyPassword({ hash: stored, password }: { hash: string; password: string }) {
   return inHashSlot(() => verify(stored, typed(password)));
 }

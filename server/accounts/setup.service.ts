@@ -59,7 +59,7 @@ export async function isSetUpRequired(db: Db): Promise<boolean> {
 }
 
 /** The one who is to be the first super administrator, with this address; repeated, it moves to another address. */
-export async function ensureFirstAdmin(tx: Db, email: string): Promise<AdminRow> {
+async function ensureFirstAdmin(tx: Db, email: string): Promise<AdminRow> {
   const sameAddress = await findAdminByEmail(tx, email);
   if (sameAddress) {
     await makeSuperAdmin(tx, sameAddress.id);

@@ -153,7 +153,7 @@ async function connectTo(connection: pg.ClientConfig, onClose: () => Promise<voi
   };
 }
 
-export type SetAside = {
+type SetAside = {
   /** Where the old database lies now; null when there was none to set aside. */
   keptAs: string | null;
   /** Puts it back, when nothing came into its place. The new one has to be closed. */
@@ -164,7 +164,7 @@ export type SetAside = {
  * An embedded database that another PostgreSQL made cannot be opened: it stays, whole, under another name, and a new one takes its place.
  * @param dataDir is locked by the caller
  */
-export function setOldDatabaseAside(dataDir: string): SetAside {
+function setOldDatabaseAside(dataDir: string): SetAside {
   const folder = join(dataDir, databaseFolderName);
   const major = findOtherMajor(folder);
   if (major === null) return { keptAs: null, giveBack: () => undefined };

@@ -78,7 +78,7 @@ async function findSocket(dataDir: string): Promise<string> {
 export type NeededLog = { first: string; last: string };
 
 /** Opens a transaction in which the data files are complete, and stay so until it ends. */
-export async function checkpointForCopy(client: ClientBase): Promise<NeededLog> {
+async function checkpointForCopy(client: ClientBase): Promise<NeededLog> {
   await client.query("begin");
   await client.query("checkpoint");
   const { rows } = await client.query<NeededLog>(

@@ -65,14 +65,14 @@ async function peek(
 }
 
 /** How every file of age begins, https://age-encryption.org/v1: any implementation of it opens what this one sealed. */
-export const sealStart = Buffer.from("age-encryption.org/v1\n");
+const sealStart = Buffer.from("age-encryption.org/v1\n");
 
-export const isSealed = (start: Buffer) => start.subarray(0, sealStart.length).equals(sealStart);
+const isSealed = (start: Buffer) => start.subarray(0, sealStart.length).equals(sealStart);
 
 const isIdentity = (backupKey: string) => backupKey.startsWith("AGE-SECRET-KEY-");
 
 /** @param backupKey an identity or a recipient of age */
-export async function seal(content: Readable, backupKey: string): Promise<Readable> {
+async function seal(content: Readable, backupKey: string): Promise<Readable> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(isIdentity(backupKey) ? await identityToRecipient(backupKey) : backupKey);
   const sealed = await encrypter.encrypt(Readable.toWeb(content) as globalThis.ReadableStream<Uint8Array>);
@@ -80,7 +80,7 @@ export async function seal(content: Readable, backupKey: string): Promise<Readab
 }
 
 /** @throws UnusableBackupError when there is no identity, or another than the one it was sealed for, or it was altered */
-export async function* unseal(
+async function* unseal(
   sealed: AsyncIterable<Buffer>,
   backupKey: string | undefined,
 ): AsyncGenerator<Buffer, void> {

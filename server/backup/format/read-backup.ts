@@ -142,7 +142,7 @@ function parseJson(line: Buffer): unknown {
 const newline = 0x0a;
 
 /** A line is longer than may be; `line` counts from 1. */
-export class LineTooLongError extends Error {
+class LineTooLongError extends Error {
   override name = "LineTooLongError";
   readonly line: number;
 
@@ -157,7 +157,7 @@ export class LineTooLongError extends Error {
  * @param maxBytes of one line: more is not gathered
  * @throws LineTooLongError
  */
-export async function* linesOf(
+async function* linesOf(
   pieces: AsyncIterable<Buffer>,
   { maxBytes }: { maxBytes: number },
 ): AsyncGenerator<Buffer, void> {

@@ -195,13 +195,13 @@ function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, keptReason);
 }
 
-export type Making = Pick<AppDependencies, "config"> & { run: RunBackup; signal: AbortSignal };
+type Making = Pick<AppDependencies, "config"> & { run: RunBackup; signal: AbortSignal };
 
 /**
  * Makes a backup where the settings of the environment say, and brings it to BACKUP_COMMAND.
  * @param verify restores it for a trial first: what cannot be restored is not handed on
  */
-export function makeAndKeep(
+function makeAndKeep(
   { config, run, signal }: Making,
   { kind, verify, now }: { kind: BackupKind; verify: boolean; now: Date },
 ): Promise<BackupOutcome> {
@@ -214,7 +214,7 @@ export function makeAndKeep(
 }
 
 /** Removes what has served its time from a folder. */
-export async function clearAway(
+async function clearAway(
   folder: string,
   times: { now: Date; keepDays: number; keepWeeks: number; maxAgeDays: number },
 ): Promise<void> {
