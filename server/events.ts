@@ -1,0 +1,22 @@
+import type { AppDependencies } from "./app-dependencies.ts";
+import { journalHandlers } from "./journal/journal.service.ts";
+import { bounceHandlers } from "./mail/bounces/events.service.ts";
+import { createSignupMessages } from "./mail/sending/signup-messages.service.ts";
+import { consentHandlers } from "./privacy/consents.service.ts";
+import { erasureLogHandlers } from "./privacy/erasure/erasure-log.service.ts";
+import { myDataHandlers } from "./privacy/my-data-links.service.ts";
+import { suppressionHandlers } from "./privacy/suppressions.service.ts";
+import { createSignupEvents, type SignupEvents } from "./signups/signup-events.ts";
+
+/** The event bus with every feature's handlers, in their order. The application and a restore share this list. */
+export function createEvents({ config }: Pick<AppDependencies, "config">): SignupEvents {
+  return createSignupEvents([
+    consentHandlers,
+    createSignupMessages({ config }),
+    suppressionHandlers,
+    erasureLogHandlers,
+    bounceHandlers,
+    journalHandlers,
+    myDataHandlers,
+  ]);
+}
