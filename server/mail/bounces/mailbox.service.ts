@@ -15,7 +15,7 @@ import { findState, type MailboxState, storeState, takeReading } from "./mailbox
 import { type Mailbox, MailboxError, type MailboxMessage, type OpenMailbox } from "./open-mailbox.ts";
 
 /** Who else has messages of its own in the mailbox. @returns whether it was one, and is done with */
-export type MailboxReader = (source: Buffer) => Promise<boolean>;
+type MailboxReader = (source: Buffer) => Promise<boolean>;
 
 export type ReadingDependencies = Pick<AppDependencies, "db" | "config" | "log" | "now"> & {
   envelope: BounceEnvelope;
