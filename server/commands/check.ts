@@ -1,18 +1,17 @@
-/** `tenue check`: how this installation is, for people and for scripts. Changes nothing, whether the server runs or not. */
+/** `tenue check`: prints the rows of the page 'État', in French as there. Changes nothing, whether the server runs or not. */
 import { parseArgs } from "node:util";
 import type { State, StateRow } from "#contract/state.schema.ts";
+import { stateLabels } from "#contract/state.ts";
 import { findAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, ConfigError, readConfig } from "#server/lib/config.ts";
 import { openAsItIs } from "#server/lib/database/open-as-it-is.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
-import type { Finding } from "#server/state/finding.ts";
 import {
   lookAtState,
   lookAtStopped,
   lookWithoutConfiguration,
   toState,
 } from "#server/state/state.service.ts";
-import { english } from "#server/state/texts/english.ts";
 import { type Command, print, UsageError } from "./command.ts";
 
 const usage = `Usage:
@@ -20,7 +19,7 @@ const usage = `Usage:
 
 export const check: Command = async (args) => {
   const { json } = parse(args);
-  const state = toState(await look(), english, new Date());
+  const state = toState(await look(), new Date());
   print(json ? JSON.stringify(state) : asText(state));
   const verdicts = new Set(state.rows.map(({ verdict }) => verdict));
   return verdicts.has("error") ? 1 : verdicts.has("warn") ? 2 : 0;
@@ -34,7 +33,7 @@ function parse(args: string[]) {
   }
 }
 
-async function look(): Promise<Finding[]> {
+async function look(): Promise<StateRow[]> {
   const config = configOrReason();
   if (typeof config === "string") return lookWithoutConfiguration(config);
   const database = await openAsItIs(config);
@@ -66,16 +65,16 @@ function serversSecret(config: Config): string {
 }
 
 const marks: Record<StateRow["verdict"], string> = {
-  ok: "ok",
-  warn: "warning",
-  error: "ERROR",
-  unknown: "unknown",
+  ok: "bon",
+  warn: "à corriger",
+  error: "ERREUR",
+  unknown: "inconnu",
 };
 
 function asText({ version, rows }: State): string {
   const lines = rows.flatMap(({ key, verdict, found, fix }) => [
-    `${marks[verdict].padEnd(9)}${key.padEnd(15)}${found}`,
-    ...(fix ? [`${" ".repeat(24)}${fix}`] : []),
+    `${marks[verdict].padEnd(12)}${stateLabels[key].padEnd(28)}${found}`,
+    ...(fix ? [`${" ".repeat(40)}${fix}`] : []),
   ]);
   return [`Tenue ${version}`, "", ...lines].join("\n");
 }

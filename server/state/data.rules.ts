@@ -1,6 +1,8 @@
-import type { BackupFacts, DatabaseFacts } from "./facts.ts";
-import { error, type Finding, judged, type Problem, warn, when } from "./finding.ts";
+import type { StateRow } from "#contract/state.schema.ts";
+import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts } from "./facts.ts";
 import { versionName } from "./machine.rules.ts";
+import { error, judged, type Problem, unknownRow, warn, when } from "./state-row.ts";
+import { texts } from "./texts.ts";
 import type { UnreadableSecrets } from "./unreadable-secrets.service.ts";
 
 /** SQL stays within it. */
@@ -13,97 +15,90 @@ const dayMs = 86_400_000;
 /** One night may be missed, by a server that was off. */
 const backupAgeMs = { scheduled: 2 * dayMs, byHand: 8 * dayMs, verified: 31 * dayMs };
 
-export function databaseRow(facts: DatabaseFacts): Finding {
+export function databaseRow(facts: DatabaseFacts): StateRow {
   const { version, schema, takesWrites, logBytes } = facts;
-  return judged("database", ({ database }) => database.found({ ...facts, version: versionName(version) }), [
-    ...when(
-      version < oldestPostgresql * 10_000,
-      error(({ database }) => database.tooOld(oldestPostgresql)),
-    ),
-    ...when(
-      schema === "older",
-      error(({ database }) => database.behind),
-    ),
-    ...when(
-      schema === "newer",
-      error(({ database }) => database.ahead),
-    ),
+  return judged("database", texts.database.found({ ...facts, version: versionName(version) }), [
+    ...when(version < oldestPostgresql * 10_000, error(texts.database.tooOld(oldestPostgresql))),
+    ...when(schema === "older", error(texts.database.behind)),
+    ...when(schema === "newer", error(texts.database.ahead)),
     // A database that is behind or ahead is not ready either, and the sentence above says why.
-    ...when(
-      !takesWrites && schema === "current",
-      error(({ database }) => database.noWrites),
-    ),
-    ...when(
-      (logBytes ?? 0) > longLog,
-      warn(({ database }) => database.longLog),
-    ),
+    ...when(!takesWrites && schema === "current", error(texts.database.noWrites)),
+    ...when((logBytes ?? 0) > longLog, warn(texts.database.longLog)),
   ]);
 }
 
-export function unreachableRow(reason: string): Finding {
-  return judged("database", ({ database }) => database.away(reason), [
-    error(({ database }) => database.mendAway),
-  ]);
+export function unreachableRow(reason: string): StateRow {
+  return judged("database", texts.database.away(reason), [error(texts.database.mendAway)]);
 }
 
 /** The embedded database of a server that does not run: only that server may open it. */
-export const closedRow: Finding = judged("database", ({ database }) => database.closed, [
-  error(({ database }) => database.startServer),
+export const closedRow: StateRow = judged("database", texts.database.closed, [
+  error(texts.database.startServer),
 ]);
 
-export function secretsRow(unreadable: UnreadableSecrets): Finding {
+export function secretsRow(unreadable: UnreadableSecrets): StateRow {
   const { twoFactors, isForeign, ...mail } = unreadable;
   const lost = (Object.keys(mail) as (keyof typeof mail)[]).filter((name) => mail[name]);
   const count = twoFactors + lost.length;
-  return judged(
-    "secrets",
-    ({ secrets }) => (count === 0 ? secrets.readable : secrets.lost(lost, twoFactors)),
-    [
-      ...when(
-        isForeign,
-        error(({ secrets }) => secrets.foreign),
-      ),
-      ...when(
-        count > 0,
-        error(({ secrets }) => secrets.mend),
-      ),
-    ],
-  );
+  return judged("secrets", count === 0 ? texts.secrets.readable : texts.secrets.lost(lost, twoFactors), [
+    ...when(isForeign, error(texts.secrets.foreign)),
+    ...when(count > 0, error(texts.secrets.mend)),
+  ]);
 }
 
-export function backupRow(facts: BackupFacts): Finding {
-  return judged("backup", ({ backup }) => backup.found(facts), [
+export function backupRow(facts: BackupFacts): StateRow {
+  return judged("backup", texts.backup.found(facts), [
     ...ageProblems(facts),
-    ...when(
-      facts.hasFailed,
-      error(({ backup }) => backup.failed),
-    ),
-    ...when(
-      !facts.areErasuresNoted,
-      error(({ backup }) => backup.erasuresWait),
-    ),
-    ...when(
-      facts.lastGoodAgeMs !== null && isUnverified(facts),
-      warn(({ backup }) => backup.verify),
-    ),
+    ...when(facts.hasFailed, error(texts.backup.failed)),
+    ...when(!facts.areErasuresNoted, error(texts.backup.erasuresWait)),
+    ...when(facts.lastGoodAgeMs !== null && isUnverified(facts), warn(texts.backup.verify)),
   ]);
 }
 
 function ageProblems({ hasPlace, isScheduled, hasFailed, mode, lastGoodAgeMs }: BackupFacts): Problem[] {
   // Also where PostgreSQL has backups of its own: erasures since the backup would be unknown.
-  if (!hasPlace) return [error(({ backup }) => backup.noPlace)];
+  if (!hasPlace) return [error(texts.backup.noPlace)];
   if (lastGoodAgeMs === null) {
     if (hasFailed) return []; // that says enough
-    return [warn(({ backup }) => (isScheduled ? backup.firstIsComing : backup.none))];
+    return [warn(isScheduled ? texts.backup.firstIsComing : texts.backup.none)];
   }
   const limit = isScheduled ? backupAgeMs.scheduled : backupAgeMs.byHand;
   if (lastGoodAgeMs <= limit) return [];
-  return [
-    isScheduled || mode === "embedded"
-      ? error(({ backup }) => backup.tooOld)
-      : warn(({ backup }) => backup.tooOld),
-  ];
+  return [isScheduled || mode === "embedded" ? error(texts.backup.tooOld) : warn(texts.backup.tooOld)];
 }
 
 const isUnverified = ({ canVerify, lastVerifiedAgeMs }: BackupFacts) =>
   canVerify && (lastVerifiedAgeMs === null || lastVerifiedAgeMs > backupAgeMs.verified);
+
+/** In milliseconds. A provider that is away is tried again within a quarter of an hour. */
+const late = 30 * 60_000;
+
+/** From this share on, of this many messages at least, something is wrong with more than their addresses. */
+const failures = { share: 0.1, atLeast: 5 };
+
+const domainAgeMs = 90 * 86_400_000;
+
+export function mailRow(facts: MailFacts): StateRow {
+  const { isConfigured, isSimulation, isHeld, sent, failed, overdueMs } = facts;
+  const isFailing = failed >= failures.atLeast && failed > (sent + failed) * failures.share;
+  return judged("mail", texts.mail.found(facts), [
+    ...when(isHeld, warn(texts.mail.held)),
+    ...when(isSimulation, warn(texts.mail.simulation)),
+    ...when(!isConfigured && !isSimulation, error(texts.mail.notConfigured)),
+    ...when(isFailing, (sent === 0 ? error : warn)(texts.mail.failing)),
+    ...when(!isHeld && (overdueMs ?? 0) > late, error(texts.mail.overdue)),
+  ]);
+}
+
+export function dnsRow({ domain, verdict, rows, ageMs, isSimulation }: DomainFacts): StateRow {
+  if (ageMs === null) {
+    const found = texts.dns.unchecked(domain);
+    return isSimulation ? unknownRow("dns", found) : judged("dns", found, [warn(texts.dns.check)]);
+  }
+  const wrong = rows.filter((row) => row.verdict === "error" || row.verdict === "warn").map(({ key }) => key);
+  return judged("dns", texts.dns.found(domain, ageMs, wrong), [
+    ...when(verdict === "error", error(texts.dns.mend)),
+    ...when(verdict === "warn", warn(texts.dns.mend)),
+    ...when(ageMs > domainAgeMs, warn(texts.dns.checkAgain)),
+  ]);
+}

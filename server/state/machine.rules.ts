@@ -1,8 +1,10 @@
 import { isIP } from "node:net";
+import type { StateRow } from "#contract/state.schema.ts";
 import type { Config } from "#server/lib/config.ts";
 import { isHttps } from "#server/site/opening.rules.ts";
 import type { ClockFacts, Place, ProxyFacts, VersionFacts } from "./facts.ts";
-import { error, type Finding, judged, type Problem, untold, warn, when } from "./finding.ts";
+import { error, judged, type Problem, unknownRow, warn, when } from "./state-row.ts";
+import { texts } from "./texts.ts";
 
 /** In bytes and shares. Below `scarce` nothing can be promised; above `plenty` a small share is still a lot. */
 const room = { scarce: 256e6, short: 1e9, share: 0.1, plenty: 10e9 };
@@ -16,24 +18,20 @@ const certificate = { noticed: 14 * dayMs, harmful: 3 * dayMs };
 
 type Configuration = Pick<Config, "databaseUrl" | "dataDir" | "baseUrl" | "signupLimitPerMinute">;
 
-export function configurationRow(config: Configuration): Finding {
+export function configurationRow(config: Configuration): StateRow {
   const { databaseUrl, dataDir, baseUrl, signupLimitPerMinute } = config;
   return judged(
     "configuration",
-    ({ configuration }) =>
-      databaseUrl === undefined
-        ? configuration.embedded(baseUrl, dataDir)
-        : configuration.postgresql(baseUrl, hostOf(databaseUrl)),
-    when(
-      signupLimitPerMinute === 0,
-      warn(({ configuration }) => configuration.shieldOff),
-    ),
+    databaseUrl === undefined
+      ? texts.configuration.embedded(baseUrl, dataDir)
+      : texts.configuration.postgresql(baseUrl, hostOf(databaseUrl)),
+    when(signupLimitPerMinute === 0, warn(texts.configuration.shieldOff)),
   );
 }
 
 /** @param reason names the variable */
-export function misconfiguredRow(reason: string): Finding {
-  return judged("configuration", () => reason, [error(({ configuration }) => configuration.mend)]);
+export function misconfiguredRow(reason: string): StateRow {
+  return judged("configuration", reason, [error(texts.configuration.mend)]);
 }
 
 /** Never with its password. */
@@ -43,103 +41,66 @@ function hostOf(databaseUrl: string): string {
 }
 
 /** @param databaseBytes of the embedded database, which a backup copies; null for another */
-export function diskRow(places: Place[], databaseBytes: number | null): Finding {
-  if (places.length === 0) return judged("disk", ({ disk }) => disk.elsewhere, []);
+export function diskRow(places: Place[], databaseBytes: number | null): StateRow {
+  if (places.length === 0) return judged("disk", texts.disk.elsewhere, []);
   const disks = places.filter(
     ({ device }, index) => places.findIndex((other) => other.device === device) === index,
   );
-  return judged("disk", (texts) => disks.map((place) => texts.disk.found(place)).join(" "), [
-    ...places.flatMap((place) =>
-      when(
-        !place.isWritable,
-        error(({ disk }) => disk.notWritable(place)),
-      ),
-    ),
+  return judged("disk", disks.map((place) => texts.disk.found(place)).join(" "), [
+    ...places.flatMap((place) => when(!place.isWritable, error(texts.disk.notWritable(place)))),
     ...disks.flatMap((place) => roomProblems(place, databaseBytes)),
   ]);
 }
 
 function roomProblems(place: Place, databaseBytes: number | null): Problem[] {
-  if (place.free < room.scarce) return [error(({ disk }) => disk.scarce(place))];
+  if (place.free < room.scarce) return [error(texts.disk.scarce(place))];
   const isShort =
     place.free < room.short || (place.free < room.plenty && place.free < place.total * room.share);
-  if (isShort) return [warn(({ disk }) => disk.short(place))];
+  if (isShort) return [warn(texts.disk.short(place))];
   const needed = 2 * (databaseBytes ?? 0);
-  return when(
-    place.free < needed,
-    warn(({ disk }) => disk.noRoomForBackup(place, needed)),
-  );
+  return when(place.free < needed, warn(texts.disk.noRoomForBackup(place, needed)));
 }
 
-export function clockRow(facts: ClockFacts): Finding {
+export function clockRow(facts: ClockFacts): StateRow {
   const { databaseAheadMs, isSynchronised, upkeep } = facts;
   const apart = Math.abs(databaseAheadMs ?? 0);
   const isBelieved = upkeep === null || upkeep.verdict === "believed";
   const problems = [
-    ...when(
-      !isBelieved,
-      error(({ clock }) => clock.deletionsPaused),
-    ),
-    ...when(
-      apart > drift.harmful,
-      error(({ clock }) => clock.apart),
-    ),
-    ...when(
-      apart > drift.noticed && apart <= drift.harmful,
-      warn(({ clock }) => clock.apart),
-    ),
-    ...when(
-      isSynchronised === false,
-      warn(({ clock }) => clock.setByNobody),
-    ),
+    ...when(!isBelieved, error(texts.clock.deletionsPaused)),
+    ...when(apart > drift.harmful, error(texts.clock.apart)),
+    ...when(apart > drift.noticed && apart <= drift.harmful, warn(texts.clock.apart)),
+    ...when(isSynchronised === false, warn(texts.clock.setByNobody)),
   ];
   if (problems.length === 0 && databaseAheadMs === null && isSynchronised === null)
-    return untold("clock", ({ clock }) => clock.nobodyTells);
+    return unknownRow("clock", texts.clock.nobodyTells);
   return {
-    ...judged("clock", ({ clock }) => clock.found(facts), problems),
+    ...judged("clock", texts.clock.found(facts), problems),
     ...(!isBelieved && { action: "confirm_clock" as const }),
   };
 }
 
-export function proxyRow(facts: ProxyFacts): Finding {
+export function proxyRow(facts: ProxyFacts): StateRow {
   const { baseUrl, answer, arrival } = facts;
-  return judged("proxy", ({ proxy }) => proxy.found(baseUrl, answer, arrival), [
+  return judged("proxy", texts.proxy.found(baseUrl, answer, arrival), [
     ...answerProblems(facts),
     ...arrivalProblems(facts),
     ...certificateProblems(facts),
-    ...when(
-      !isHttps(baseUrl) && !isLocal(baseUrl),
-      warn(({ proxy }) => proxy.noHttps),
-    ),
-    ...when(
-      isOpenBesideProxy(facts),
-      warn(({ proxy }) => proxy.openBeside),
-    ),
+    ...when(!isHttps(baseUrl) && !isLocal(baseUrl), warn(texts.proxy.noHttps)),
+    ...when(isOpenBesideProxy(facts), warn(texts.proxy.openBeside)),
   ]);
 }
 
 function answerProblems({ baseUrl, answer }: ProxyFacts): Problem[] {
-  if (answer.type === "unlike") return [error(({ proxy }) => proxy.unlike(baseUrl, answer.status))];
-  return when(
-    answer.type === "none",
-    warn(({ proxy }) => proxy.noAnswer(baseUrl)),
-  );
+  if (answer.type === "unlike") return [error(texts.proxy.unlike(baseUrl, answer.status))];
+  return when(answer.type === "none", warn(texts.proxy.noAnswer(baseUrl)));
 }
 
 function arrivalProblems({ baseUrl, arrival, believesAnybody }: ProxyFacts): Problem[] {
   if (arrival === null) return [];
-  if (arrival.isForwarded && !arrival.isTrusted)
-    return [error(({ proxy }) => proxy.untrusted(arrival.socket))];
+  if (arrival.isForwarded && !arrival.isTrusted) return [error(texts.proxy.untrusted(arrival.socket))];
   // We speak no TLS ourselves: somebody stands before us and says nothing of whom he stands for.
-  if (!arrival.isForwarded)
-    return when(
-      isHttps(baseUrl),
-      error(({ proxy }) => proxy.silent),
-    );
-  return when(
-    believesAnybody === true,
-    error(({ proxy }) => proxy.believesAnybody),
-  );
+  if (!arrival.isForwarded) return when(isHttps(baseUrl), error(texts.proxy.silent));
+  return when(believesAnybody === true, error(texts.proxy.believesAnybody));
 }
 
 /** Authorities give certificates for 90 days, and what renews them does so 30 days before their end. */
@@ -147,7 +108,7 @@ function certificateProblems({ certificateLeftMs }: ProxyFacts): Problem[] {
   if (certificateLeftMs === null || certificateLeftMs > certificate.noticed) return [];
   const days = Math.max(0, Math.floor(certificateLeftMs / dayMs));
   const judge = certificateLeftMs > certificate.harmful ? warn : error;
-  return [judge(({ proxy }) => proxy.certificateEnds(days))];
+  return [judge(texts.proxy.certificateEnds(days))];
 }
 
 const isLocal = (baseUrl: string) => {
@@ -166,14 +127,11 @@ function isLoopback(entry: string): boolean {
   return isIP(address) === 6 ? address === "::1" : address.startsWith("127.");
 }
 
-export function versionsRow({ product, installed, node, postgresql }: VersionFacts): Finding {
+export function versionsRow({ product, installed, node, postgresql }: VersionFacts): StateRow {
   return judged(
     "versions",
-    ({ versions }) => versions.found(product, node, postgresql === null ? null : versionName(postgresql)),
-    when(
-      product !== installed,
-      error(({ versions }) => versions.restart(installed)),
-    ),
+    texts.versions.found(product, node, postgresql === null ? null : versionName(postgresql)),
+    when(product !== installed, error(texts.versions.restart(installed))),
   );
 }
 

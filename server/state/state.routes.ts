@@ -5,7 +5,6 @@ import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/htt
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { confirmClock } from "#server/upkeep/upkeep-clock.service.ts";
 import { lookAtState, type StateDeps, toState } from "./state.service.ts";
-import { french } from "./texts/french.ts";
 
 const lookRoute = createRoute({
   method: "get",
@@ -29,7 +28,7 @@ const confirmClockRoute = createRoute({
 
 export function stateRoutes(deps: StateDeps) {
   return createApiRouter()
-    .openapi(lookRoute, async (c) => c.json(toState(await lookAtState(deps), french, deps.now()), 200))
+    .openapi(lookRoute, async (c) => c.json(toState(await lookAtState(deps), deps.now()), 200))
     .openapi(confirmClockRoute, async (c) => {
       await confirmClock(deps, { ...c.req.valid("json"), actor: c.var.admin.email });
       return c.body(null, 204);

@@ -17,10 +17,17 @@ import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.se
 import { isTransportConfigured, providersInUse } from "#server/mail/transports/create-transport.ts";
 import { areErasuresNoted } from "#server/privacy/erasure/erasure-keeper.service.ts";
 import { getUpkeepClock } from "#server/upkeep/upkeep-clock.service.ts";
-import { backupRow, closedRow, databaseRow, secretsRow, unreachableRow } from "./data.rules.ts";
+import {
+  backupRow,
+  closedRow,
+  databaseRow,
+  dnsRow,
+  mailRow,
+  secretsRow,
+  unreachableRow,
+} from "./data.rules.ts";
 import { findDatabaseFacts } from "./database-facts.queries.ts";
 import type { BackupFacts, DatabaseFacts, DomainFacts, MailFacts } from "./facts.ts";
-import { type Finding, toStateRow, untold } from "./finding.ts";
 import {
   clockRow,
   configurationRow,
@@ -30,9 +37,9 @@ import {
   versionsRow,
 } from "./machine.rules.ts";
 import { embeddedLogBytes, isClockSynchronised, lookAtPlaces } from "./machine.service.ts";
-import { dnsRow, mailRow } from "./mail.rules.ts";
 import { lookAtPublicAddress, type OwnRequests } from "./public-address.service.ts";
-import type { StateTexts } from "./texts/french.ts";
+import { unknownRow } from "./state-row.ts";
+import { texts } from "./texts.ts";
 import { findUnreadableSecrets } from "./unreadable-secrets.service.ts";
 
 export type StateDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
@@ -41,14 +48,14 @@ export type StateDeps = Pick<AppDependencies, "db" | "config" | "now"> & {
   ownRequests: OwnRequests | null;
 };
 
-/** Whatever has not answered by then is unknown. */
+/** A check that takes longer is unknown. */
 const patienceMs = 8_000;
 
 /** As this process was started with; its files may have been replaced since. */
 const runningVersion = productVersion();
 
-/** Every row, in the order in which they are told. A row that fails is unknown and says why; the others stand. */
-export async function lookAtState(deps: StateDeps): Promise<Finding[]> {
+/** Every row, in the order of the screen. A row whose check fails is unknown and says why. */
+export async function lookAtState(deps: StateDeps): Promise<StateRow[]> {
   const seen = await databaseFacts(deps).catch((error: unknown) => systemWords(error));
   if (typeof seen === "string") return lookWithoutDatabase(deps, unreachableRow(seen));
   const { config } = deps;
@@ -76,23 +83,23 @@ type WithoutDatabase = Pick<StateDeps, "fetch" | "ownRequests"> & {
   config: Omit<StateDeps["config"], "authSecret">;
 };
 
-/** What can be said of an embedded installation whose server does not run. */
-export function lookAtStopped(config: WithoutDatabase["config"]): Promise<Finding[]> {
-  const proxy = untold("proxy", ({ noServer }) => noServer);
+/** The rows of an embedded installation whose server does not run. */
+export function lookAtStopped(config: WithoutDatabase["config"]): Promise<StateRow[]> {
+  const proxy = unknownRow("proxy", texts.noServer);
   return rowsWithoutDatabase(config, closedRow, async () => proxy);
 }
 
-/** What can be said while nobody reaches the database. @param database the row that says so */
-function lookWithoutDatabase(deps: WithoutDatabase, database: Finding): Promise<Finding[]> {
+/** The rows while the database is unreachable. @param database its row */
+function lookWithoutDatabase(deps: WithoutDatabase, database: StateRow): Promise<StateRow[]> {
   return rowsWithoutDatabase(deps.config, database, () => lookAtProxy(deps));
 }
 
 async function rowsWithoutDatabase(
   config: WithoutDatabase["config"],
-  database: Finding,
-  lookAtProxyRow: () => Promise<Finding>,
-): Promise<Finding[]> {
-  const needsIt = (key: StateRow["key"]) => untold(key, ({ noDatabase }) => noDatabase);
+  database: StateRow,
+  lookAtProxyRow: () => Promise<StateRow>,
+): Promise<StateRow[]> {
+  const needsIt = (key: StateRow["key"]) => unknownRow(key, texts.noDatabase);
   return Promise.all([
     configurationRow(config),
     database,
@@ -107,26 +114,25 @@ async function rowsWithoutDatabase(
   ]);
 }
 
-/** What can be said while the environment is wrong. @param reason names the variable */
-export function lookWithoutConfiguration(reason: string): Finding[] {
+/** The rows while the environment is invalid. @param reason names the variable */
+export function lookWithoutConfiguration(reason: string): StateRow[] {
   return stateKeys.map((key) => {
     if (key === "configuration") return misconfiguredRow(reason);
-    return key === "versions" ? versions(null) : untold(key, ({ noConfiguration }) => noConfiguration);
+    return key === "versions" ? versions(null) : unknownRow(key, texts.noConfiguration);
   });
 }
 
-export function toState(findings: Finding[], texts: StateTexts, at: Date): State {
-  const rows = findings.map((finding) => toStateRow(finding, texts));
+export function toState(rows: StateRow[], at: Date): State {
   return { checkedAt: at.toISOString(), version: runningVersion, rows };
 }
 
 const isEmbedded = ({ databaseUrl }: Pick<StateDeps["config"], "databaseUrl">) => databaseUrl === undefined;
 
-async function guard(key: StateRow["key"], look: () => Promise<Finding>): Promise<Finding> {
+async function guard(key: StateRow["key"], look: () => Promise<StateRow>): Promise<StateRow> {
   try {
     return await within(patienceMs, look());
   } catch (error) {
-    return untold(key, ({ unknown }) => unknown(systemWords(error)));
+    return unknownRow(key, texts.unknown(systemWords(error)));
   }
 }
 
@@ -141,7 +147,10 @@ async function databaseFacts({ db, config }: StateDeps): Promise<DatabaseFacts> 
     () => false,
   );
   return {
-    ...{ version, bytes, aheadMs, takesWrites },
+    version,
+    bytes,
+    aheadMs,
+    takesWrites,
     mode: isEmbedded(config) ? "embedded" : "postgresql",
     logBytes: isEmbedded(config) ? await embeddedLogBytes(config.dataDir) : null,
     schema: stamp === known ? "current" : stamp < known ? "older" : "newer",
@@ -166,7 +175,7 @@ async function domainFacts({ db, now, config }: StateDeps): Promise<DomainFacts>
   return { domain, verdict, rows, ageMs, isSimulation: settings.simulationMode };
 }
 
-async function lookAtProxy({ config, fetch, ownRequests }: WithoutDatabase): Promise<Finding> {
+async function lookAtProxy({ config, fetch, ownRequests }: WithoutDatabase): Promise<StateRow> {
   const [seen, certificateEnd] = await Promise.all([
     lookAtPublicAddress({ config, fetch, own: ownRequests }),
     findCertificateEnd(config.baseUrl),
@@ -193,7 +202,7 @@ async function backupFacts({ db, config, now }: StateDeps): Promise<BackupFacts>
   };
 }
 
-function versions(postgresql: number | null): Finding {
+function versions(postgresql: number | null): StateRow {
   const node = process.versions.node;
   return versionsRow({ product: runningVersion, installed: productVersion(), node, postgresql });
 }

@@ -27,7 +27,7 @@ async function rowsOf(environment: Record<string, string>) {
 test("names a wrong variable and exits with 1", async () => {
   const { code, stdout } = await run([], { PORT: "many" });
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^ERROR {4}configuration {2}PORT: .*\n {24}Correct that variable/m);
+  expect(stdout).toMatch(/^ERREUR +Configuration +PORT: .*\n {40}Corrigez cette variable/m);
 });
 
 test("reports a stopped server as an error and opens nothing", async () => {
@@ -35,7 +35,7 @@ test("reports a stopped server as an error and opens nothing", async () => {
   expect(code).toBe(1);
   expect(row("database")).toMatchObject({
     verdict: "error",
-    fix: "Start the server, then run this again.",
+    fix: "Démarrez le serveur, puis recommencez.",
   });
   expect(row("proxy")).toMatchObject({ verdict: "unknown" });
   expect(readdirSync(folder)).toEqual([]);
@@ -45,7 +45,7 @@ test("reports a PostgreSQL that does not answer with its reason", async () => {
   const databaseUrl = "postgres://tenue:s3cret@127.0.0.1:9/tenue";
   const { code, stdout } = await run([], { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret });
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^ERROR {4}database {7}Not reachable: .*ECONNREFUSED/m);
+  expect(stdout).toMatch(/^ERREUR +Base de données +Injoignable.*ECONNREFUSED/m);
   expect(stdout).not.toContain("s3cret");
 });
 
@@ -66,9 +66,9 @@ test("prints every row beside a running server, ends with code 2 for a warning, 
     expect(row("secrets")).toEqual({
       key: "secrets",
       verdict: "ok",
-      found: "All stored secrets can be read.",
+      found: "Tous les secrets enregistrés se déchiffrent.",
     });
-    expect(row("proxy")).toMatchObject({ verdict: "ok", found: `${server.url} leads here.` });
+    expect(row("proxy")).toMatchObject({ verdict: "ok", found: `${server.url} mène ici.` });
     expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
   } finally {
     await server.remove();

@@ -2,18 +2,45 @@ import { providerLabels } from "#contract/email.ts";
 import { type DomainCheckKey, domainCheckLabels } from "#contract/email-domain.ts";
 import type { Arrival } from "#server/lib/http/client-address.ts";
 import { frenchReason } from "#server/lib/system-error.ts";
-import type {
-  BackupFacts,
-  ClockFacts,
-  DatabaseFacts,
-  MailFacts,
-  Place,
-  PublicAnswer,
-} from "#server/state/facts.ts";
-import type { LostSecret } from "#server/state/unreadable-secrets.service.ts";
-import { measuresIn } from "./measures.ts";
+import type { BackupFacts, ClockFacts, DatabaseFacts, MailFacts, Place, PublicAnswer } from "./facts.ts";
+import type { LostSecret } from "./unreadable-secrets.service.ts";
 
-const { bytes, age, dateTime, percent } = measuresIn("fr");
+const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+const spans = [
+  { unit: "day", ms: 86_400_000 },
+  { unit: "hour", ms: 3_600_000 },
+  { unit: "minute", ms: 60_000 },
+  { unit: "second", ms: 1_000 },
+] as const;
+
+const relativeTime = new Intl.RelativeTimeFormat("fr");
+const parisTime = new Intl.DateTimeFormat("fr", {
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "Europe/Paris",
+  timeZoneName: "short",
+});
+
+function bytes(amount: number): string {
+  const power = Math.max(
+    0,
+    units.findLastIndex((_, index) => amount >= 1_000 ** index),
+  );
+  const format = { style: "unit", unit: units[power], maximumFractionDigits: power < 3 ? 0 : 1 } as const;
+  return new Intl.NumberFormat("fr", format).format(amount / 1_000 ** power);
+}
+
+function age(ms: number): string {
+  const span = spans.find((one) => Math.abs(ms) >= 2 * one.ms) ?? spans[3];
+  return relativeTime.format(-Math.trunc(ms / span.ms), span.unit);
+}
+
+const percent = (share: number) =>
+  new Intl.NumberFormat("fr", { style: "percent", maximumFractionDigits: 0 }).format(share);
 
 const lostSecrets: Record<LostSecret, string> = {
   smtpPassword: "le mot de passe SMTP",
@@ -25,8 +52,8 @@ const lostSecrets: Record<LostSecret, string> = {
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count > 1 ? many : one}`;
 const placeNames = { DATA_DIR: "Données", BACKUP_DIR: "Sauvegardes" } as const;
 
-/** What the screen 'État' says. English has the same sentences for a shell. */
-export const french = {
+/** The sentences of the screen 'État' and of `tenue check`. */
+export const texts = {
   unknown: (reason: string) => `Personne ne peut le dire : ${frenchReason(reason)}`,
   noDatabase: "La base de données n’a pas pu être interrogée.",
   noServer: "Le serveur ne tourne pas.",
@@ -72,7 +99,7 @@ export const french = {
       [
         upkeep === null || upkeep.verdict === "believed" || upkeep.lastUpkeep === null
           ? null
-          : `${dateTime(upkeep.at)}, dernier entretien le ${dateTime(upkeep.lastUpkeep)}`,
+          : `${parisTime.format(upkeep.at)}, dernier entretien le ${parisTime.format(upkeep.lastUpkeep)}`,
         aheadMs === null
           ? null
           : `${Math.abs(aheadMs / 1_000)
@@ -168,5 +195,3 @@ export const french = {
       `La version ${installed} est installée mais ne tourne pas encore : redémarrez le serveur.`,
   },
 };
-
-export type StateTexts = typeof french;
