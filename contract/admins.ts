@@ -42,7 +42,7 @@ export const adminMessages = {
   twoFactorUnreadable:
     "Votre double authentification ne peut plus être lue : la clé du serveur a changé. Demandez à un super administrateur de faire exécuter « tenue admin reset-two-factor » sur le serveur.",
   twoFactorTooOld:
-    "Votre double authentification est enregistrée sous une forme que seule la version 0.2.0 sait encore lire. Demandez à un super administrateur de faire exécuter « tenue admin reset-two-factor » sur le serveur.",
+    "Votre double authentification est enregistrée sous une forme que seule la version 0.2.0 sait encore lire. Demandez à un super administrateur de faire exécuter « tenue admin reset-two-factor » sur le serveur.",
   setupDone: "Un administrateur est déjà configuré. Connectez-vous.",
   setupCodeRequired: "Saisissez le code affiché sur la console du serveur",
   setupCodeWrong:
