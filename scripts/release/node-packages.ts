@@ -22,7 +22,7 @@ export type NodePackage = {
 const pglite = "@electric-sql/pglite";
 const argon2 = "@node-rs/argon2";
 
-/** Packages outside the bundle: the database with two extensions, and argon2 for the building machine. */
+/** Packages outside the bundle: the database with its extension, and argon2 for the building machine. */
 export function unpackedPackages(root: string): NodePackage[] {
   const modules = join(root, "node_modules");
   const natives = readdirSync(join(modules, dirname(argon2))).map((name) => join(dirname(argon2), name));
@@ -33,7 +33,7 @@ export function unpackedPackages(root: string): NodePackage[] {
   };
   return [
     take(pglite, {
-      entries: ["dist/index.js", "dist/fs/nodefs.js", "dist/contrib/pg_trgm.js", "dist/contrib/unaccent.js"],
+      entries: ["dist/index.js", "dist/fs/nodefs.js", "dist/contrib/pg_trgm.js"],
     }),
     take(argon2, { entries: ["index.js"] }),
     ...natives
