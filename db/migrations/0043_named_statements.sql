@@ -2,10 +2,10 @@
 -- do reminders. A stranger may sign up another person: the message holds nothing that was typed but the address. A mailbox that got a
 -- confirmation within 24 hours, or for which one waits, gets the next one afterwards, and at most one waits.
 -- must_ask: whether the message asks to confirm the address whatever the settings say; null means yes. Links are made when it is sent.
--- Rows are written in the order of their mailboxes to avoid deadlocks. PL/pgSQL keeps the plan for the session.
+-- Rows are written in the order of their mailboxes to avoid deadlocks. Planned at each call: a plan from when the table was small would read all of it.
 CREATE FUNCTION public.write_confirmations(
   signup_audience text, signup_ids uuid[], emails text[], mailbox_keys text[], must_ask boolean[], delay_seconds double precision[]
-) RETURNS integer LANGUAGE plpgsql AS $$
+) RETURNS integer LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
   written integer;
 BEGIN

@@ -70,31 +70,32 @@ export async function insertSignups(
       from item
       order by lower(email)
       on conflict do nothing
-      returning id, email, email_hash
+      returning id
+    ),
+    written as materialized (
+      select item.* from stored join item using (id)
     ),
     used as (
       insert into used_form_tokens (id, signup_id, expires_at)
-      select item.token, item.id, item.token_expires_at
-      from stored join item using (id)
-      where item.token is not null
-      order by item.token
+      select token, id, token_expires_at
+      from written
+      where token is not null
+      order by token
     ),
     agreed as (
       insert into consents (audience, signup_id, email_hash, purpose, text_version)
-      select ${audience}, item.id, stored.email_hash, 'news', item.texts_version
-      from stored
-      join item using (id)
-      join consent_texts on consent_texts.version = item.texts_version
-      where item.news_consent
+      select ${audience}, written.id, written.email_hash, 'news', consent_texts.version
+      from written join consent_texts on consent_texts.version = written.texts_version
+      where written.news_consent
     ),
     confirmed as (
       select write_confirmations(
-        ${audience}, array_agg(item.id), array_agg(stored.email), array_agg(item.mailbox_key), array_agg(item.news_consent),
-        array_agg(item.confirmation_delay)
+        ${audience}, array_agg(id), array_agg(email), array_agg(mailbox_key), array_agg(news_consent),
+        array_agg(confirmation_delay)
       ) as messages
-      from stored join item using (id)
+      from written
     )
-    select stored.id, confirmed.messages from stored cross join confirmed`;
+    select written.id, confirmed.messages from written cross join confirmed`;
   const stored = await rows(db, storedSchema, statement);
   return new Set(stored.map(({ id }) => id));
 }
