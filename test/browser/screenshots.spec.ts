@@ -10,7 +10,6 @@ const screens = [
   { path: "", name: "dashboard", heading: "Dashboard" },
   { path: "/signups", name: "signups", heading: "Inscriptions à la bêta" },
   { path: "/stats", name: "statistics", heading: /Statistiques/ },
-  { path: "/help", name: "help", heading: "Aide" },
 ];
 
 test("takes the picture of the site", async ({ adminPage: page, site }) => {
