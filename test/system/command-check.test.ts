@@ -62,7 +62,10 @@ test("prints every row beside a running server, ends with code 2 for a warning, 
     expect(rows.filter(({ verdict }) => verdict === "error")).toEqual([]);
     expect(code).toBe(2);
     expect(row("backup")).toMatchObject({ verdict: "warn" });
-    expect(row("database")).toMatchObject({ verdict: "ok", found: expect.stringContaining("PostgreSQL") });
+    expect(row("database")).toMatchObject({
+      verdict: "ok",
+      found: expect.stringMatching(/embarquée|PostgreSQL/),
+    });
     expect(row("secrets")).toEqual({
       key: "secrets",
       verdict: "ok",
