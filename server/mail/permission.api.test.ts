@@ -40,7 +40,9 @@ async function isCounted(kind: CampaignKind): Promise<boolean> {
 async function startCampaign(kind: CampaignKind): Promise<Campaign | null> {
   campaigns += 1;
   const answer = await context.request("POST", "/campaigns", {
-    ...{ subject: `Nouvelles ${campaigns}`, content: "<p>Bonjour</p>", statusFilter: "all" },
+    subject: `Nouvelles ${campaigns}`,
+    content: "<p>Bonjour</p>",
+    statusFilter: "all",
     ...(kind === "service" && toEverybody),
   });
   if (answer.status === 409) return null;
@@ -99,7 +101,9 @@ describe.each(["news", "service"] as const)("%s, asked of a person who", (kind) 
       frozen: (await startCampaign(kind)) !== null,
       ...(kind === "news" && { shown: await isShownAsReader() }),
     }).toEqual({
-      ...{ counted: allowed[kind], leased: allowed[kind], frozen: allowed[kind] },
+      counted: allowed[kind],
+      leased: allowed[kind],
+      frozen: allowed[kind],
       ...(kind === "news" && { shown: allowed.news }),
     });
   });

@@ -26,7 +26,9 @@ describe("what servers write of a message that came back", () => {
 
   test("RFC 6533: words beyond ASCII are read as they are written", async () => {
     expect(report(await read("utf8"))).toMatchObject({
-      ...{ kind: "hard", statusCode: "5.1.1", messageId },
+      kind: "hard",
+      statusCode: "5.1.1",
+      messageId,
       words: "550 5.1.1 utilisatrice inconnue : zoé@exemple.fr",
     });
   });

@@ -57,8 +57,10 @@ export async function readMail(source: string | Uint8Array): Promise<ReadMail> {
 async function parse(source: string | Uint8Array): Promise<Email | null> {
   try {
     return await PostalMime.parse(firstLines(Buffer.from(source)), {
-      ...{ forceRfc822Attachments: true, attachmentEncoding: "utf8" },
-      ...{ maxNestingDepth: 20, maxHeadersSize: 256 * 1024 },
+      forceRfc822Attachments: true,
+      attachmentEncoding: "utf8",
+      maxNestingDepth: 20,
+      maxHeadersSize: 256 * 1024,
     });
   } catch {
     return null; // nested or blown up beyond measure: a person may look at it
@@ -104,7 +106,10 @@ function readStatus(mail: Email, text: string, returned: string): ReadMail {
   const words = serverWords(diagnostic ?? failed.get("status") ?? mail.subject ?? "");
   const statusCode = codeOf(failed.get("status"), words);
   return {
-    ...{ type: "report", kind: refusalKind({ statusCode, words }), statusCode, words },
+    type: "report",
+    kind: refusalKind({ statusCode, words }),
+    statusCode,
+    words,
     headers: headersOf(mail, text),
     messageId: messageIdOf(mail, returned),
     traces: tracesOf(mail, `${text}\n${returned}`),
@@ -117,7 +122,9 @@ function readComplaint(mail: Email, text: string, returned: string): ReadMail {
   const type = fields.get("feedback-type")?.toLowerCase() ?? "";
   if (!["abuse", "fraud", "opt-out", "opt-out-list"].includes(type)) return { type: "nothing" };
   return {
-    ...{ type: "report", kind: "complaint", statusCode: null },
+    type: "report",
+    kind: "complaint",
+    statusCode: null,
     words: serverWords([`Feedback-Type: ${type}`, fields.get("user-agent") ?? ""].join(" ")),
     headers: headersOf(mail, text),
     messageId: messageIdOf(mail, returned),
@@ -144,7 +151,10 @@ function readPlainText(mail: Email): ReadMail {
   );
   const statusCode = statusCodeIn(words);
   return {
-    ...{ type: "report", kind: refusalKind({ statusCode, words }), statusCode, words },
+    type: "report",
+    kind: refusalKind({ statusCode, words }),
+    statusCode,
+    words,
     headers: headersOf(mail, ""),
     messageId: messageIdOf(mail, returned),
     traces: tracesOf(mail, returned),

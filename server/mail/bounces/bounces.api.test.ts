@@ -37,7 +37,8 @@ beforeEach(async () => {
   await context.clear();
   await emptyTables(context.database, "admin_notices");
   await context.saveSettings({
-    ...{ bounceEmail: "rebonds@tenue.example", imapHost: "imap.exemple.fr" },
+    bounceEmail: "rebonds@tenue.example",
+    imapHost: "imap.exemple.fr",
     imapUsername: "r",
   });
   [inbox, filed, lies, away] = [new Map(), [], {}, null];
@@ -186,8 +187,11 @@ describe("a message that comes back", () => {
       {
         kind: "campaign_blocked",
         details: {
-          ...{ campaignId: id, paused: false, subject: "Nouvelles" },
-          ...{ source: "mailbox", statusCode: "5.7.26" },
+          campaignId: id,
+          paused: false,
+          subject: "Nouvelles",
+          source: "mailbox",
+          statusCode: "5.7.26",
         },
       },
     ]);

@@ -78,8 +78,14 @@ export async function recordReport({ db, envelope, now }: Deps, report: Report):
   if (!message) return;
   const { id, campaignId, recipientHash } = message;
   const event: Omit<NewEvent, "dedupeKey"> = {
-    ...{ kind, source: "mailbox", logId: id, campaignId, recipientHash },
-    ...{ statusCode, serverWords: words, headers },
+    kind,
+    source: "mailbox",
+    logId: id,
+    campaignId,
+    recipientHash,
+    statusCode,
+    serverWords: words,
+    headers,
   };
   if (signed === null) await insertUnverified(db, event, now());
   else await insertEvents(db, [{ ...event, dedupeKey: `mailbox:${id}:${kind}` }]);

@@ -51,7 +51,11 @@ export async function readMailboxIfDue(deps: ReadingDependencies, signal: AbortS
     }
     const next = new Date(now().getTime() + nextReadingIn(0));
     await storeState(db, {
-      ...{ failures: 0, failingSince: null, error: null, lastReadAt: now(), nextReadAt: next },
+      failures: 0,
+      failingSince: null,
+      error: null,
+      lastReadAt: now(),
+      nextReadAt: next,
     });
     return true;
   } catch (error) {

@@ -87,13 +87,20 @@ function createClient(
   const secure = port === implicitTlsPort;
   const client = new ImapFlow({
     // The address that was checked, whatever the name says a moment later; the certificate is the name's.
-    ...{ host: address, servername: host, port, secure },
+    host: address,
+    servername: host,
+    port,
+    secure,
     ...(!secure && { doSTARTTLS: true }),
     auth: { user: username, pass: password ?? "" },
     tls: { minVersion: "TLSv1.2", rejectUnauthorized: true, ...(ca !== undefined && { ca }) },
-    ...{ logger: false, disableAutoIdle: true, disableCompression: true },
-    ...{ connectionTimeout: timeouts.connection, greetingTimeout: timeouts.connection },
-    ...{ socketTimeout: timeouts.socket, maxLiteralSize: 2 * sourceMax },
+    logger: false,
+    disableAutoIdle: true,
+    disableCompression: true,
+    connectionTimeout: timeouts.connection,
+    greetingTimeout: timeouts.connection,
+    socketTimeout: timeouts.socket,
+    maxLiteralSize: 2 * sourceMax,
   });
   // What goes wrong is told by the call that waits; without a listener an event would end the process.
   client.on("error", () => {});
@@ -176,9 +183,17 @@ const silent = "Le serveur IMAP ne répond pas : délai dépassé";
 const cut = "Le serveur IMAP a coupé la connexion";
 const sentences: Record<string, string> = {
   ECONNREFUSED: "Le serveur IMAP refuse la connexion : il est arrêté, ou son port n’est pas le bon",
-  ...{ ECONNRESET: cut, EPIPE: cut, EConnectionClosed: cut, NoConnection: cut, ClosedAfterConnectText: cut },
-  ...{ ClosedAfterConnectTLS: cut, ETIMEDOUT: silent, ETIMEOUT: silent, CONNECT_TIMEOUT: silent },
-  ...{ GREETING_TIMEOUT: silent, UPGRADE_TIMEOUT: silent },
+  ECONNRESET: cut,
+  EPIPE: cut,
+  EConnectionClosed: cut,
+  NoConnection: cut,
+  ClosedAfterConnectText: cut,
+  ClosedAfterConnectTLS: cut,
+  ETIMEDOUT: silent,
+  ETIMEOUT: silent,
+  CONNECT_TIMEOUT: silent,
+  GREETING_TIMEOUT: silent,
+  UPGRADE_TIMEOUT: silent,
   EHOSTUNREACH: "Le serveur IMAP ne peut pas être joint : le réseau n’y mène pas",
   ENETUNREACH: "Le serveur IMAP ne peut pas être joint : le réseau n’y mène pas",
   MissingServerExtension:

@@ -25,8 +25,15 @@ beforeEach(async () => {
 afterAll(() => context.close());
 
 const bounce = (changes: object = {}) => ({
-  ...{ email, event: "bounce", type: "bounce", status: "5.1.1", reason: "550 5.1.1 nobody here" },
-  ...{ sg_event_id: "event-1", emailLogId: logId, timestamp: 1_763_802_724, ...changes },
+  email,
+  event: "bounce",
+  type: "bounce",
+  status: "5.1.1",
+  reason: "550 5.1.1 nobody here",
+  sg_event_id: "event-1",
+  emailLogId: logId,
+  timestamp: 1_763_802_724,
+  ...changes,
 });
 
 async function tell(events: unknown, changes: Record<string, string> = {}, secondsAgo = 0): Promise<number> {

@@ -38,8 +38,12 @@ export async function recordSendgridEvents(deps: SendgridDependencies, call: Cal
     const address = canonicalEmail(email);
     if (!message || address === null || (await addresses.hash(address)) !== message.recipientHash) continue;
     events.push({
-      ...{ dedupeKey: `sendgrid:${sg_event_id}`, kind, source: "sendgrid", logId: message.id },
-      ...{ campaignId: message.campaignId, recipientHash: message.recipientHash },
+      dedupeKey: `sendgrid:${sg_event_id}`,
+      kind,
+      source: "sendgrid",
+      logId: message.id,
+      campaignId: message.campaignId,
+      recipientHash: message.recipientHash,
       statusCode: statusCodeIn(status ?? "") ?? statusCodeIn(reason ?? ""),
       serverWords: reason === undefined ? null : serverWords(reason),
     });

@@ -120,7 +120,9 @@ test.each([
 
 test("single: a letter to one person, in plain text", async () => {
   await context.request("POST", "/email/single", {
-    ...{ recipientEmail: email, recipientName: "Camille Durand", subject: "Votre question" },
+    recipientEmail: email,
+    recipientName: "Camille Durand",
+    subject: "Votre question",
     content:
       "Bonjour Camille,\n\nOui, la bêta est gratuite : rien à payer,\nni maintenant ni plus tard.\n\nInès",
   });

@@ -151,7 +151,11 @@ describe("a confirmation", () => {
       method: "POST",
       headers: { "content-type": "application/json", origin: "http://tenue.test" },
       body: JSON.stringify({
-        ...{ firstname: "Zoé", name: "Martin", email: "zoe@exemple.fr", responses: {}, newsConsent },
+        firstname: "Zoé",
+        name: "Martin",
+        email: "zoe@exemple.fr",
+        responses: {},
+        newsConsent,
       }),
     });
     expect([answer.status, answer.status === 201 || (await answer.text())]).toEqual([201, true]);

@@ -71,7 +71,10 @@ describe("a key", () => {
     expect(answer.status).toBe(201);
     const key = (await answer.json()) as DkimKey;
     expect(key).toMatchObject({
-      ...{ selector: "tenue202611", domain: "tenue.example", state: "prepared", activatedAt: null },
+      selector: "tenue202611",
+      domain: "tenue.example",
+      state: "prepared",
+      activatedAt: null,
       record: { name: "tenue202611._domainkey.tenue.example", type: "TXT" },
     });
     expect(key.record.value).toMatch(/^v=DKIM1; k=rsa; p=MII[\w+/]{380,}={0,2}$/);

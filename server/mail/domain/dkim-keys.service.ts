@@ -128,7 +128,9 @@ export async function forgetRetiredKeys({ db, now }: Pick<Deps, "db" | "now">): 
 
 function present({ selector, domain, publicKey, state, ...times }: StoredKey): DkimKey {
   return {
-    ...{ selector, domain, state },
+    selector,
+    domain,
+    state,
     record: { name: dkimName({ selector, domain }), type: "TXT", value: dkimValue(publicKey) },
     createdAt: times.createdAt.toISOString(),
     activatedAt: times.activatedAt?.toISOString() ?? null,

@@ -81,7 +81,9 @@ async function look(deps: CheckDeps, actor: string): Promise<DomainCheck> {
   const mayProbe = bounces.hasMailbox && bounces.email !== null && !settings.simulationMode;
   const probing = mayProbe ? await prepareProbe(deps, { to: bounces.email ?? "", before }) : null;
   await storeCheck(db, {
-    ...{ domain: sending.domain, checkedAt: now(), rows },
+    domain: sending.domain,
+    checkedAt: now(),
+    rows,
     probe: probing?.probe ?? before,
   });
   probing?.send();

@@ -9,7 +9,9 @@ import { checkProbe, readAuthenticationResults } from "./probe.service.ts";
 
 const smtp: SendingRoute = { provider: "smtp", host: "smtp.exemple.fr", port: 587, hasPassword: true };
 const sending: Sending = {
-  ...{ senderEmail: "bonjour@news.exemple.fr", domain: "news.exemple.fr", envelopeDomain: "news.exemple.fr" },
+  senderEmail: "bonjour@news.exemple.fr",
+  domain: "news.exemple.fr",
+  envelopeDomain: "news.exemple.fr",
   route: smtp,
 };
 
@@ -99,7 +101,8 @@ describe("DMARC", () => {
     const row = async (records: Records) =>
       checkDmarc(sending, await findDmarc(fakeDns(records), sending.domain));
     expect((await row({})).fix?.record).toEqual({
-      ...{ name: "_dmarc.news.exemple.fr", type: "TXT" },
+      name: "_dmarc.news.exemple.fr",
+      type: "TXT",
       value: "v=DMARC1; p=none; rua=mailto:bonjour@news.exemple.fr",
     });
     expect((await row({ [own]: ["v=DMARC1; p=none; rua=mailto:a@exemple.fr"] })).fix?.record).toMatchObject({

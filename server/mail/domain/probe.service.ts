@@ -52,7 +52,10 @@ export async function prepareProbe(
   const logId = await writeMessage(
     db,
     {
-      ...{ recipientEmail: to, recipientName: null, emailType: "test", forAdmins: true },
+      recipientEmail: to,
+      recipientName: null,
+      emailType: "test",
+      forAdmins: true,
       subject: `Message d’essai – ${brand.name}`,
       content: `<p>Ce message vérifie que les e-mails de ${brand.name} arrivent. Il n’appelle pas de réponse.</p>`,
     },

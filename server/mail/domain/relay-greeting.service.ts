@@ -25,8 +25,12 @@ export function createRelayQuestion({
     try {
       const connection = await connectToAny(await resolveHost(host, privateHosts), { port, timeoutMs });
       const smtp = new SMTPConnection({
-        ...{ connection, host, port, secure: port === implicitTlsPort },
-        ...{ greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+        connection,
+        host,
+        port,
+        secure: port === implicitTlsPort,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
         tls: { minVersion: "TLSv1.2" },
       });
       return { type: (await greet(smtp)) ? "encrypted" : "plain" };

@@ -35,7 +35,9 @@ async function sendSigned(message: OutgoingMessage): Promise<string> {
   const transport = createSmtpTransport(
     { host: "127.0.0.1", port: server.port, username: null, password: null },
     {
-      ...{ privateHosts: ["127.0.0.1"], connections: 1, ca: testCertificate },
+      privateHosts: ["127.0.0.1"],
+      connections: 1,
+      ca: testCertificate,
       dkim: { domainName: key.domain, keySelector: key.selector, privateKey },
     },
   );

@@ -24,8 +24,10 @@ const results = { "+": "pass", "-": "fail", "~": "softfail", "?": "neutral" } as
 export async function evaluateSpf(lookUp: LookUp, context: SpfContext): Promise<SpfEvaluation> {
   const run: Run = { lookUp, lookUps: 0, voids: 0, included: [] };
   const ended = (result: SpfResult, problem: string | null) => ({
-    ...{ result, problem },
-    ...{ lookUps: run.lookUps, included: run.included },
+    result,
+    problem,
+    lookUps: run.lookUps,
+    included: run.included,
   });
   try {
     return ended(await checkHost(run, context), null);

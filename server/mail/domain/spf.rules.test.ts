@@ -110,7 +110,11 @@ describe("SPF as receivers judge it, and as mailauth does", () => {
     const context = { ip, domain: "exemple.fr", helo: "exemple.fr", sender: "bonjour@exemple.fr" };
     expect((await evaluateSpf(lookUp, context)).result).toBe(result);
     const { status } = await spf({
-      ...{ ip, helo: "exemple.fr", sender: "bonjour@exemple.fr", mta: "mx.exemple.net", strict: true },
+      ip,
+      helo: "exemple.fr",
+      sender: "bonjour@exemple.fr",
+      mta: "mx.exemple.net",
+      strict: true,
       resolver: asNodeResolver(lookUp),
     });
     expect(status.result).toBe(result);

@@ -28,7 +28,9 @@ export async function checkSpf(
 }
 
 const contextOf = ({ envelopeDomain, senderEmail }: Sending, ip: string) => ({
-  ...{ ip, domain: envelopeDomain, helo: envelopeDomain },
+  ip,
+  domain: envelopeDomain,
+  helo: envelopeDomain,
   sender: `${senderEmail.slice(0, senderEmail.lastIndexOf("@"))}@${envelopeDomain}`,
 });
 

@@ -56,7 +56,9 @@ test("what is missing or wrong is told row by row", async () => {
     statusFilter: "rejected",
   });
   expect(rows).toMatchObject({
-    ...{ subject: { verdict: "error" }, recipients: { verdict: "error" }, pictures: { verdict: "warn" } },
+    subject: { verdict: "error" },
+    recipients: { verdict: "error" },
+    pictures: { verdict: "warn" },
     variables: { verdict: "error", details: ["{{prenom}}"] },
     links: { verdict: "warn", details: ["https://perdu.fr : ce site n’existe pas"] },
   });

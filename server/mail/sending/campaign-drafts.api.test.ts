@@ -20,7 +20,10 @@ beforeEach(async () => {
 afterAll(() => context.close());
 
 const whole = {
-  ...{ subject: "Bonjour", content: "<p>La bêta ouvre.</p>", recipientType: "all", statusFilter: "all" },
+  subject: "Bonjour",
+  content: "<p>La bêta ouvre.</p>",
+  recipientType: "all",
+  statusFilter: "all",
   ...toEverybody,
 };
 
@@ -41,13 +44,16 @@ describe("a draft", () => {
     const { status, body } = await call("POST", "", { draft: true });
     expect(status).toBe(201);
     expect(body).toMatchObject({
-      ...{ status: "draft", subject: "", content: "", version: 1, total: 0, reason: null },
-      ...{
-        kind: "news",
-        recipientType: "all",
-        statusFilter: "approved",
-        createdBy: context.admin.admin.email,
-      },
+      status: "draft",
+      subject: "",
+      content: "",
+      version: 1,
+      total: 0,
+      reason: null,
+      kind: "news",
+      recipientType: "all",
+      statusFilter: "approved",
+      createdBy: context.admin.admin.email,
     });
     expect((await call("GET", `/${body.id}`)).body).toEqual(body);
     expect(await context.log()).toEqual([]);
@@ -118,8 +124,15 @@ describe("a draft", () => {
     const { status, body } = await call("POST", `/${id}/duplicate`);
     expect(status).toBe(201);
     expect(body).toMatchObject({
-      ...{ status: "draft", version: 1, subject: "Bonjour", content: "<p>La bêta ouvre.</p>" },
-      ...{ recipientType: "user", statusFilter: "all", total: 0, startedAt: null, ...toEverybody },
+      status: "draft",
+      version: 1,
+      subject: "Bonjour",
+      content: "<p>La bêta ouvre.</p>",
+      recipientType: "user",
+      statusFilter: "all",
+      total: 0,
+      startedAt: null,
+      ...toEverybody,
     });
     expect(await context.log()).toHaveLength(3);
   });

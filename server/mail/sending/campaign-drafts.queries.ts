@@ -13,13 +13,11 @@ export async function insertDraft(db: Db, draft: DraftFields, createdBy: string)
     .insert(campaigns)
     .values({
       ...draft,
-      ...{
-        status: "draft" as const,
-        fingerprint: "",
-        createdBy,
-        updatedBy: createdBy,
-        updatedAt: sql`now()`,
-      },
+      status: "draft" as const,
+      fingerprint: "",
+      createdBy,
+      updatedBy: createdBy,
+      updatedAt: sql`now()`,
     })
     .returning();
   if (!row) throw new Error("the draft was not inserted");

@@ -127,7 +127,14 @@ function fieldsOf({
   subject,
   content,
 }: Omit<DraftFields, "reason"> & { reason: string | null }): DraftFields {
-  return { ...{ kind, recipientType, statusFilter, subject, content }, reason: reason || null };
+  return {
+    kind,
+    recipientType,
+    statusFilter,
+    subject,
+    content,
+    reason: reason || null,
+  };
 }
 
 function staleDraft(current: StoredCampaign, reader: string): ApiError {

@@ -40,7 +40,10 @@ async function sentTo(count: number, refused: string[], more: object = {}): Prom
     refused.includes(to.address) ? { type: "refused", message: "550 5.7.1" } : { type: "sent" };
   context.startWorker();
   const { body } = await post("", {
-    ...{ subject: "Bonjour", content: "<p>Ici</p>", statusFilter: "all", ...toEverybody },
+    subject: "Bonjour",
+    content: "<p>Ici</p>",
+    statusFilter: "all",
+    ...toEverybody,
     ...more,
   });
   await ended(body.id);
@@ -91,7 +94,10 @@ test("leaves out what may have left, unless that is asked for", async () => {
     to.address === "p1@exemple.fr" ? { type: "uncertain", message: "coupé" } : { type: "sent" };
   context.startWorker();
   const { body } = await post("", {
-    ...{ subject: "Bonjour", content: "<p>Ici</p>", statusFilter: "all", ...toEverybody },
+    subject: "Bonjour",
+    content: "<p>Ici</p>",
+    statusFilter: "all",
+    ...toEverybody,
   });
   await ended(body.id);
   expect(await post(`/${body.id}/resend`)).toMatchObject({
@@ -121,7 +127,10 @@ test("is for nobody who is blocked, has left or is not signed up any more", asyn
 test("what is cancelled was decided, and waits for nobody's second thought", async () => {
   await people(3);
   const { body } = await post("", {
-    ...{ subject: "Bonjour", content: "<p>Ici</p>", statusFilter: "all", ...toEverybody },
+    subject: "Bonjour",
+    content: "<p>Ici</p>",
+    statusFilter: "all",
+    ...toEverybody,
   });
   expect((await post(`/${body.id}/resend`)).status).toBe(409);
   await post(`/${body.id}/cancel`);
@@ -142,7 +151,10 @@ test("a message that was sent again with its campaign is not sent again by itsel
 test("the log is filtered to a campaign, by outcome and page by page", async () => {
   const id = await sentTo(130, ["p1@exemple.fr", "p2@exemple.fr"]);
   await post("", {
-    ...{ subject: "Autre", content: "<p>Autre</p>", statusFilter: "all", ...toEverybody },
+    subject: "Autre",
+    content: "<p>Autre</p>",
+    statusFilter: "all",
+    ...toEverybody,
   });
   const log = async (query: string) =>
     (await (await context.request("GET", `/email/log?campaign=${id}${query}`)).json()) as {
@@ -195,7 +207,21 @@ test("figures are told by the hour in which messages ended, and by the day of a 
     [id],
   );
   expect((await figures()).points.slice(1)).toEqual([
-    { at: "2026-06-01T22:00:00.000Z", ...{ sent: 4, failed: 0, bounced: 1, unsubscribed: 0, complained: 0 } },
-    { at: "2026-06-02T22:00:00.000Z", ...{ sent: 0, failed: 0, bounced: 0, unsubscribed: 1, complained: 1 } },
+    {
+      at: "2026-06-01T22:00:00.000Z",
+      sent: 4,
+      failed: 0,
+      bounced: 1,
+      unsubscribed: 0,
+      complained: 0,
+    },
+    {
+      at: "2026-06-02T22:00:00.000Z",
+      sent: 0,
+      failed: 0,
+      bounced: 0,
+      unsubscribed: 1,
+      complained: 1,
+    },
   ]);
 });

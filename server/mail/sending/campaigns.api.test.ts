@@ -24,7 +24,9 @@ afterEach(() => context.stopWorkers());
 afterAll(() => context.close());
 
 const mailing = {
-  ...{ subject: "Bonjour {{firstName}}", content: "<p>Bonjour {{name}}</p>", statusFilter: "all" },
+  subject: "Bonjour {{firstName}}",
+  content: "<p>Bonjour {{name}}</p>",
+  statusFilter: "all",
   ...toEverybody,
 };
 

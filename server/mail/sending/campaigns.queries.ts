@@ -172,7 +172,9 @@ export async function changeStatus(
     .update(campaigns)
     .set({
       ...unhindered,
-      ...{ status: to, pausedReason, nextAttemptAt },
+      status: to,
+      pausedReason,
+      nextAttemptAt,
       ...(ends && { finishedAt: sql`now()` }),
     })
     .where(and(eq(campaigns.id, id), possible))

@@ -152,7 +152,10 @@ test("a cancellation that meets the turns of several workers holds up none of th
       let messages: LeasedMessage[] = [];
       do {
         const results = messages.map((message, index) => ({
-          ...{ id: message.id, errorMessage: null, countsAsAttempt: true, departed: true },
+          id: message.id,
+          errorMessage: null,
+          countsAsAttempt: true,
+          departed: true,
           ...(index === 0
             ? ({ status: "pending", retryIn: 0 } as const)
             : ({ status: "sent", retryIn: null } as const)),

@@ -62,7 +62,10 @@ describe("news", () => {
     expect(await count("")).toEqual(sums);
     expect(await count("&kind=news&recipientType=user")).toEqual(sums);
     expect(await count("&recipientType=brand")).toEqual({
-      ...{ total: 2, count: 2, withoutConsent: 0, suppressed: 0 },
+      total: 2,
+      count: 2,
+      withoutConsent: 0,
+      suppressed: 0,
     });
   });
 
@@ -114,7 +117,10 @@ describe("news", () => {
 describe("a message of service", () => {
   test("goes to everybody whom the filters name, but who had all mail stopped", async () => {
     expect(await count("&kind=service")).toEqual({
-      ...{ total: 31, count: 30, withoutConsent: 0, suppressed: 1 },
+      total: 31,
+      count: 30,
+      withoutConsent: 0,
+      suppressed: 1,
     });
     const { status, body } = await start({ ...news, ...toEverybody });
     expect([status, body.total, body.kind, body.reason]).toEqual([202, 30, "service", toEverybody.reason]);
@@ -138,7 +144,9 @@ describe("a message of service", () => {
     const admin = await context.signIn();
     const ask = (body: object) =>
       context.app.request("/api/admin/campaigns", {
-        ...{ method: "POST", headers: admin.headers, body: JSON.stringify(body) },
+        method: "POST",
+        headers: admin.headers,
+        body: JSON.stringify(body),
       });
     const refused = await ask({ ...news, ...toEverybody });
     expect(refused.status).toBe(403);
@@ -191,7 +199,9 @@ test("news by a PHP script that does not pass on the headers for leaving are ref
   await context.saveSettings({ preferredProvider: "php" });
   const ask = (body: object) =>
     app.request("/api/admin/campaigns", {
-      ...{ method: "POST", headers: context.admin.headers, body: JSON.stringify(body) },
+      method: "POST",
+      headers: context.admin.headers,
+      body: JSON.stringify(body),
     });
   try {
     const refused = await ask(news);

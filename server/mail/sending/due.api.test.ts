@@ -152,8 +152,12 @@ describe("an idle worker", () => {
     await query("insert into beta_signups (firstname, name, email) values ('Zoé', 'Martin', 'p@exemple.fr')");
     const at = Date.now() + hour;
     const answer = await context.request("POST", "/campaigns", {
-      ...{ subject: "Bonjour", content: "<p>La bêta ouvre.</p>", recipientType: "all", statusFilter: "all" },
-      ...{ ...toEverybody, scheduledAt: new Date(at).toISOString() },
+      subject: "Bonjour",
+      content: "<p>La bêta ouvre.</p>",
+      recipientType: "all",
+      statusFilter: "all",
+      ...toEverybody,
+      scheduledAt: new Date(at).toISOString(),
     });
     expect(answer.status).toBe(202);
     frozen = new Date(at - 3_000);

@@ -60,7 +60,10 @@ const readCampaign = async (id: string) =>
   (await (await context.request("GET", `/campaigns/${id}`)).json()) as Campaign;
 const writeTo = (recipientEmail: string) =>
   context.request("POST", "/email/single", {
-    ...{ recipientEmail, recipientName: "Zoé", subject: "Bonjour", content: "Bonjour" },
+    recipientEmail,
+    recipientName: "Zoé",
+    subject: "Bonjour",
+    content: "Bonjour",
   });
 
 /** Every lane has had its chance. */

@@ -42,7 +42,11 @@ export async function sendSingle(
   if (await isSampleAddress(db, recipientEmail)) throw conflict(emailMessages.sampleRecipient);
   const content = await mail.html[format === "text" ? "fromText" : "sanitise"](input.content);
   const entry: NewMessage = {
-    ...{ recipientEmail, recipientName, subject, content, emailType: "transactional" },
+    recipientEmail,
+    recipientName,
+    subject,
+    content,
+    emailType: "transactional",
     variables: await variablesOfRecipient(db, recipientEmail, recipientName),
     toOneself: recipientEmail.toLowerCase() === actor.toLowerCase(),
   };

@@ -40,8 +40,11 @@ test(`texts go after ${mailTextDays} days, addresses after ${mailAddressMonths} 
     ),
   ).toEqual([
     {
-      ...{ email: "jeune@exemple.fr", subject: "Bonjour", content: "Chère Zoé" },
-      ...{ variables: { name: "Zoé" }, status: "sent" },
+      email: "jeune@exemple.fr",
+      subject: "Bonjour",
+      content: "Chère Zoé",
+      variables: { name: "Zoé" },
+      status: "sent",
     },
     { email: "texte@exemple.fr", subject: "Bonjour", content: null, variables: {}, status: "sent" },
     { email: "", subject: "", content: null, variables: {}, status: "failed" },

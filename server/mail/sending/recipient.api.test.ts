@@ -21,7 +21,10 @@ const signUp = () =>
   );
 const send = (change: object = {}) =>
   context.request("POST", "/email/single", {
-    ...{ recipientEmail: email, subject: "Pour {{firstName}}", content: "Bonjour {{name}}", ...change },
+    recipientEmail: email,
+    subject: "Pour {{firstName}}",
+    content: "Bonjour {{name}}",
+    ...change,
   });
 
 describe("before somebody is written to", () => {
@@ -47,7 +50,9 @@ describe("before somebody is written to", () => {
   test("only administrators ask, and for an address", async () => {
     expect((await facts({ email: "zoe" })).status).toBe(400);
     const answer = await context.app.request("/api/admin/email/recipient", {
-      ...{ method: "POST", headers: { "content-type": "application/json" }, body: "{}" },
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
     });
     expect(answer.status).toBe(401);
   });
@@ -69,7 +74,9 @@ describe("a single message", () => {
     await send({ recipientName: "Madame Martin" });
     expect(await shown()).toEqual({ firstName: "Zoé", name: "Martin" });
     expect(await preview({ recipientEmail: email, recipientName: "Madame Martin" })).toMatchObject({
-      ...{ subject: "Pour Zoé", html: expect.stringContaining("Bonjour Martin"), recipient: email },
+      subject: "Pour Zoé",
+      html: expect.stringContaining("Bonjour Martin"),
+      recipient: email,
     });
   });
 
@@ -77,7 +84,9 @@ describe("a single message", () => {
     await send({ recipientName: "Madame Martin" });
     expect(await shown()).toEqual({ name: "Madame Martin" });
     expect(await preview({ recipientEmail: email, recipientName: "Madame Martin" })).toMatchObject({
-      ...{ subject: "Pour ", html: expect.stringContaining("Bonjour Madame Martin"), recipient: email },
+      subject: "Pour ",
+      html: expect.stringContaining("Bonjour Madame Martin"),
+      recipient: email,
     });
     expect(await preview({ recipientEmail: email, recipientName: "" })).toMatchObject({ recipient: email });
   });

@@ -17,7 +17,10 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
       const recipients = signups
         .filter(({ duplicateOf, sample }) => duplicateOf === null && !sample)
         .map(({ id, email, firstname, name }) => ({
-          ...{ signupId: id, email, firstname, name },
+          signupId: id,
+          email,
+          firstname,
+          name,
           ...(bulkId && { bulkId }),
         }));
       await insertTemplateMails(tx, status, recipients, { delaySeconds: finalInMs / 1_000 });

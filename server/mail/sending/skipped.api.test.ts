@@ -73,7 +73,8 @@ test("who leaves before their turn is skipped at once, counted and told of in th
   expect(await read(id)).toMatchObject({ total: people, skipped: 1, failed: 0, sent: 0 });
   const [skipped] = (await context.log()).filter((row) => row.status === "skipped");
   expect(skipped).toMatchObject({
-    ...{ recipient_email: address(3), error_message: "Non envoyé : désinscrit entre-temps" },
+    recipient_email: address(3),
+    error_message: "Non envoyé : désinscrit entre-temps",
     attempts: 0,
   });
   context.startWorker();

@@ -63,7 +63,13 @@ export function createWorkerContext(
   });
 
   return {
-    ...{ db, log, now, sender, campaigns, signal, pause },
+    db,
+    log,
+    now,
+    sender,
+    campaigns,
+    signal,
+    pause,
 
     /** A pause that ends when there may be something to do: when somebody resumes a campaign, it tries at once. */
     async pauseUntilWoken(ms: number): Promise<void> {

@@ -133,7 +133,8 @@ function toDeliverySettings(
       : null,
     sendgridKey: sendgridKey.text,
     unreadable: {
-      ...{ smtpPassword: password.unreadable, sendgridKey: sendgridKey.unreadable },
+      smtpPassword: password.unreadable,
+      sendgridKey: sendgridKey.unreadable,
       dkimKey: false,
     },
     bounceEmail: settings.bounceEmail,

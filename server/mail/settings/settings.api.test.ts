@@ -215,14 +215,19 @@ describe("what comes back", () => {
     await context.saveSettings(bounces);
     const text = await (await context.saveSettings()).text();
     expect(JSON.parse(text)).toMatchObject({
-      ...{ bounceEmail: "rebonds@tenue.example", imapHost: "imap.exemple.fr", imapPasswordStored: true },
+      bounceEmail: "rebonds@tenue.example",
+      imapHost: "imap.exemple.fr",
+      imapPasswordStored: true,
     });
     const stored = JSON.stringify((await context.database.pool.query("select * from email_settings")).rows);
     for (const place of [text, stored]) expect(place).not.toContain("soie");
     const { db, config } = context.dependencies;
     expect((await loadBounceSettings(db, config)).mailbox).toEqual({
-      ...{ host: "imap.exemple.fr", port: 993, username: "rebonds" },
-      ...{ password: "soie et laine", unreadable: false },
+      host: "imap.exemple.fr",
+      port: 993,
+      username: "rebonds",
+      password: "soie et laine",
+      unreadable: false,
     });
   });
 

@@ -77,8 +77,13 @@ describe("a change of the mail transport", () => {
     await save({ smtpUsername: "tenue", smtpPassword: "lin et velours" });
     await save({ preferredProvider: "auto", smtpHost: newHost, smtpPort: 465, smtpPassword: "coton" });
     expect(await lastDetails()).toEqual({
-      ...{ provider: "auto", host: newHost, port: 465, simulationMode: false },
-      ...{ previousProvider: "smtp", previousHost: "smtp.exemple.fr", previousPort: 587 },
+      provider: "auto",
+      host: newHost,
+      port: 465,
+      simulationMode: false,
+      previousProvider: "smtp",
+      previousHost: "smtp.exemple.fr",
+      previousPort: 587,
       credentialsChanged: true,
     });
   });
@@ -155,6 +160,9 @@ test("a save that leaves the transport alone is told to nobody", async () => {
   expect(await notices(rose)).toEqual([]);
   expect(await logged()).toEqual([]);
   expect(await lastDetails()).toEqual({
-    ...{ provider: "smtp", host: "smtp.exemple.fr", port: 587, simulationMode: false },
+    provider: "smtp",
+    host: "smtp.exemple.fr",
+    port: 587,
+    simulationMode: false,
   });
 });

@@ -29,8 +29,11 @@ export async function announceTransportChange(
   const ids: string[] = [];
   for (const recipientEmail of await superAdminEmails(tx)) {
     const entry: NewMessage = {
-      ...{ ...message, recipientEmail, recipientName: null },
-      ...{ emailType: "transactional", forAdmins: true },
+      ...message,
+      recipientEmail,
+      recipientName: null,
+      emailType: "transactional",
+      forAdmins: true,
     };
     ids.push(await writeMessage(tx, entry, { simulated: false }));
   }

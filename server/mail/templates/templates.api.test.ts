@@ -126,10 +126,17 @@ describe("templates besides the given ones", () => {
     expect(answer.status).toBe(201);
     const template = (await answer.json()) as EmailTemplate;
     expect(template).toMatchObject({
-      ...{ event: null, name: "Ouverture", content: "<p>Bonjour</p>", isActive: true, version: 1 },
+      event: null,
+      name: "Ouverture",
+      content: "<p>Bonjour</p>",
+      isActive: true,
+      version: 1,
     });
     const renamed = await context.save(`/email/templates/${template.id}`, {
-      ...{ name: "Fermeture", subject: "s", content: "<p>x</p>", isActive: true },
+      name: "Fermeture",
+      subject: "s",
+      content: "<p>x</p>",
+      isActive: true,
     });
     expect(await renamed.json()).toMatchObject({ name: "Fermeture", version: 2 });
     expect((await listTemplates()).map(({ name }) => name)).toContain("Fermeture");
@@ -161,7 +168,8 @@ describe("templates besides the given ones", () => {
       ["GET", `/${templateFor("signup").id}/versions`],
     ] as const) {
       const answer = await context.app.request(`/api/admin/email/templates${path}`, {
-        ...{ method, headers: { "content-type": "application/json" } },
+        method,
+        headers: { "content-type": "application/json" },
         ...(method === "POST" && { body: "{}" }),
       });
       expect(answer.status).toBe(401);

@@ -38,8 +38,14 @@ async function read(raw: Buffer) {
     headers: Object.fromEntries(
       headers.map(({ key, value }) => [key, key.startsWith("list-") ? value : null]),
     ),
-    ...{ from: mail.from, to: mail.to, replyTo: mail.replyTo, subject: mail.subject, date: mail.date },
-    ...{ messageId: mail.messageId, text: lines(mail.text), html: lines(mail.html) },
+    from: mail.from,
+    to: mail.to,
+    replyTo: mail.replyTo,
+    subject: mail.subject,
+    date: mail.date,
+    messageId: mail.messageId,
+    text: lines(mail.text),
+    html: lines(mail.html),
     attachments: mail.attachments.length,
   };
 }

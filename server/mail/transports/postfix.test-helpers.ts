@@ -67,8 +67,15 @@ smtpd_recipient_restrictions = check_recipient_access texthash:${folder}/etc/acc
 
 function masterOf(port: number): string {
   const programs = {
-    ...{ cleanup: "cleanup", rewrite: "trivial-rewrite", proxymap: "proxymap", discard: "discard" },
-    ...{ bounce: "bounce", defer: "bounce", trace: "bounce", error: "error", retry: "error" },
+    cleanup: "cleanup",
+    rewrite: "trivial-rewrite",
+    proxymap: "proxymap",
+    discard: "discard",
+    bounce: "bounce",
+    defer: "bounce",
+    trace: "bounce",
+    error: "error",
+    retry: "error",
   };
   const unlimited = ["cleanup", "bounce", "defer", "trace"]; // they insist on it
   return [

@@ -15,15 +15,14 @@ describe("what an error means for the message", () => {
   test("a refusal of the message is for good with 5xx, for the moment with 4xx", () => {
     const unknown = refusal(550, "550 No such user");
     expect(smtpOutcome(unknown, { begun: false })).toMatchObject({
-      ...{ type: "refused", message: "Réponse du serveur distant\u00a0: «\u00a0550 No such user\u00a0»" },
+      type: "refused",
+      message: "Réponse du serveur distant\u00a0: «\u00a0550 No such user\u00a0»",
       refusal: { kind: "hard", statusCode: null, words: "550 No such user" },
     });
     const busy = refusal(450, "450 Mailbox unavailable", "EMESSAGE");
     expect(smtpOutcome(busy, { begun: true })).toMatchObject({
-      ...{
-        type: "deferred",
-        message: "Réponse du serveur distant\u00a0: «\u00a0450 Mailbox unavailable\u00a0»",
-      },
+      type: "deferred",
+      message: "Réponse du serveur distant\u00a0: «\u00a0450 Mailbox unavailable\u00a0»",
       refusal: { kind: "soft", statusCode: null },
     });
   });

@@ -295,7 +295,8 @@ describe("what the server says of a message is taken at its word", () => {
       }),
     );
     expect(await transportTo(server).send(outgoing())).toMatchObject({
-      ...{ type: "refused", message: quoted("550 No such user here") },
+      type: "refused",
+      message: quoted("550 No such user here"),
       refusal: { kind: "hard", statusCode: null },
     });
   });
