@@ -29,7 +29,7 @@ const batchSize = 500;
 /** Bounds one call; what is left waits for the next. */
 const batchesPerCall = 40;
 const dayMs = 86_400_000;
-/** What stands in the list of blocked addresses as who did it. */
+/** The author of a suppression in the list of blocked addresses. */
 const source = "Retours";
 
 /**
@@ -41,7 +41,7 @@ export async function applyEvents({ db, now }: Deps): Promise<void> {
     const open = await findOpen(db, batchSize);
     if (open.length === 0) return;
     await db.transaction(async (tx) => {
-      // Campaigns come first, in the one order that everybody keeps; only then the events, and what waits for their addresses.
+      // Lock order: campaigns by id, then events, then waiting messages.
       await lockCampaigns(tx, {
         campaignIds: unique(open.map(({ campaignId }) => campaignId)),
         hashes: unique(open.map(({ recipientHash }) => recipientHash)),

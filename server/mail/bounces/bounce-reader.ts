@@ -18,9 +18,9 @@ export type Report = {
 };
 
 /**
- * - report: somebody did not get it, or complains.
+ * - report: a bounce or a complaint.
  * - nothing: understood, and nothing follows: it is delayed or delivered, or a program answered by itself.
- * - unknown: whatever it is, it is left to people.
+ * - unknown: left in the mailbox for people.
  */
 export type ReadMail = Report | { type: "nothing" | "unknown" };
 

@@ -3,7 +3,7 @@ import type { Bell } from "#server/lib/bell.ts";
 import { applyEvents } from "./apply-events.service.ts";
 import { createBounceMailReader, type ReadingDependencies, readMailboxIfDue } from "./mailbox.service.ts";
 
-/** Reads the mailbox when it is due, and draws the consequences of what is told. One per process. */
+/** Reads the mailbox when it is due and applies events. One per process. */
 export type BounceWorker = {
   /** Reads the mailbox when it is due. @returns whether anything was read */
   readMailbox(): Promise<boolean>;

@@ -22,7 +22,7 @@ const triedSchema = z.object({
 });
 type TriedMessage = z.output<typeof triedSchema>;
 
-/** Those of these messages that left, or may have, for somebody who is not erased. */
+/** The messages that left, or may have left, and whose recipient is not erased. */
 export function findDepartedMessages(db: Db, ids: readonly string[]): Promise<DepartedMessage[]> {
   return rows(
     db,

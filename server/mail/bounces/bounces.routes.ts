@@ -54,7 +54,7 @@ export function bounceMailboxRoutes(deps: AppDependencies & { openMailbox: OpenM
     .openapi(testRoute, async (c) => c.json(await checkMailbox(deps, c.var.admin.email), 200));
 }
 
-/** What services tell. No session stands before it: each call is signed. */
+/** Webhooks. They need no session: each call is signed. */
 export function emailEventRoutes(deps: SendgridDependencies) {
   return createApiRouter().openapi(sendgridRoute, async (c) => {
     const headers = c.req.valid("header");

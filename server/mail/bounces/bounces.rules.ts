@@ -6,7 +6,7 @@ export type SoftBounce = Sent & { campaignId: string };
 
 /**
  * Whether an address gets no news for a while: so many campaigns in a row came back. A message that was delivered in between
- * begins the count anew; one that left after the last that came back says nothing yet.
+ * resets the count; one that left after the last that came back says nothing yet.
  */
 export function isSoftPauseDue({
   bounces,
@@ -42,7 +42,7 @@ export function isTooOftenBlocked(domains: readonly string[]): boolean {
 
 /** Pauses after readings of the mailbox in vain, in minutes; the last one is used again and again. */
 const failurePauses = [2, 5, 15, 60] as const;
-/** So many in a row are told on the dashboard: a server that restarts is none of anybody's business. */
+/** The dashboard reports this many failures in a row; fewer may be a restart of the server. */
 const toldAfterFailures = 3;
 
 export const isToldOnDashboard = (failures: number) => failures === toldAfterFailures;

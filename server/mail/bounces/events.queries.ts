@@ -19,7 +19,7 @@ export type NewEvent = {
 
 export type StoredEvent = typeof emailEvents.$inferSelect;
 
-/** Once each, however often they are told. */
+/** Ignores events that are stored already. */
 export async function insertEvents(db: Db, events: NewEvent[]): Promise<void> {
   if (events.length > 0) await db.insert(emailEvents).values(events).onConflictDoNothing();
 }
@@ -53,7 +53,7 @@ export function findOpen(db: Db, limit: number) {
     .limit(limit);
 }
 
-/** Those of them that nobody else has in hand or has applied meanwhile; they are applied when the transaction ends. */
+/** Takes the events that no other worker has locked or applied; they count as applied when the transaction commits. */
 export async function takeOpen(tx: Db, ids: number[], now: Date): Promise<StoredEvent[]> {
   const taken = tx
     .select({ id: emailEvents.id })
@@ -86,7 +86,7 @@ export function findSoftBounces(db: Db, { hashes, since }: { hashes: string[]; s
     );
 }
 
-/** Which of these messages came back, whatever for. */
+/** The messages that bounced, for any reason. */
 export function findReturned(db: Db, logIds: string[]): Promise<Set<string>> {
   return findMessages(db, logIds, isReturn);
 }

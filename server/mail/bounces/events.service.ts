@@ -26,14 +26,14 @@ export async function eventsOfAddresses(db: Db, hashes: string[]): Promise<Map<s
   return byAddress;
 }
 
-/** What was lifted counts no more: the address begins anew. */
+/** Lifted events no longer count against an address. */
 export async function liftBounces(tx: Db, { hashes, now }: { hashes: string[]; now: Date }): Promise<void> {
   await liftEvents(tx, hashes, now);
 }
 
 /**
- * Somebody left: it counts for the news that they got last, once. Its campaign's count follows when the event is applied, so that
- * nobody who leaves waits for a campaign that is being sent.
+ * Records an unsubscription for the last news that the address got, once. The count of the campaign follows when the event is applied, so that
+ * the request does not wait for the campaign's lock.
  */
 export async function noteUnsubscribed(tx: Db, emailHash: string): Promise<void> {
   const news = await findLastNews(tx, emailHash);
@@ -67,7 +67,7 @@ const logIdPattern = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 
 /**
  * Writes down what a report tells of a message of ours, one event of each kind for a message. It counts only with our signature,
- * which this message's recipient alone was sent: nobody can speak for another. A Message-ID travels on in answers and copies of
+ * which this message's recipient alone was sent: no one can report for another recipient. A Message-ID travels on in answers and copies of
  * the message, so a report that has no more than that is kept for people to read.
  */
 export async function recordReport({ db, envelope, now }: Deps, report: Report): Promise<void> {

@@ -94,10 +94,10 @@ async function readInbox(
   const { uidValidity, uidNext } = mailbox;
   if (!isPlausible(uidNext)) throw liesAbout(`UIDNEXT ${uidNext}`);
   let { lastUid } = state;
-  // Another UIDVALIDITY, or numbers that went back without one: all is read anew. What is known already changes nothing.
+  // Another UIDVALIDITY, or numbers that went back without one: everything is read again. Known reports change nothing.
   if (uidValidity !== state.uidValidity || uidNext <= lastUid) {
     if (state.uidValidity !== null)
-      log.warn("the mailbox counts its messages anew", { uidValidity, uidNext });
+      log.warn("the mailbox numbers its messages from the beginning again", { uidValidity, uidNext });
     lastUid = 0;
   }
   await storeState(db, { uidValidity, lastUid });
@@ -137,7 +137,7 @@ async function readBatch(
   uids: readonly number[],
 ): Promise<void> {
   const asked = new Set(uids);
-  // What nobody asked for is not looked at, and what is given twice counts once.
+  // Ignores messages that were not asked for, and counts duplicates once.
   const messages = new Map(
     (await mailbox.read(uids)).filter(({ uid }) => asked.has(uid)).map((message) => [message.uid, message]),
   );
@@ -185,7 +185,7 @@ export async function getMailboxStatus(db: Db): Promise<MailboxStatus> {
 
 type Deps = Pick<AppDependencies, "db" | "config"> & { openMailbox: OpenMailbox };
 
-/** Longer than any server that works takes: somebody waits for the answer. */
+/** An admin waits for the answer; a working server is faster. */
 const patienceMs = 20_000;
 
 /** Connects as the settings say and says what is there, without reading anything. */

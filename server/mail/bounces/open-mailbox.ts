@@ -4,9 +4,9 @@ import { HostError, resolveHost } from "#server/mail/transports/connect.ts";
 import type { MailboxAccess } from "#server/mail/transports/delivery-settings.ts";
 import { errorText } from "#server/mail/transports/transport.ts";
 
-/** An INBOX that is open. UIDs are as the server gives them: whoever reads believes none. */
+/** An INBOX that is open. UIDs come from the server and are not trusted. */
 export type Mailbox = {
-  /** UIDs count within it (RFC 3501): with another one everything is to be read anew. */
+  /** UIDs count within it (RFC 3501): with another one everything has to be read again. */
   uidValidity: number;
   /** No message has this UID or a higher one. */
   uidNext: number;
@@ -19,7 +19,7 @@ export type Mailbox = {
   close(): Promise<void>;
 };
 export type MailboxMessage = { uid: number; source: Buffer };
-/** @param signal gives up whatever is under way, at once */
+/** @param signal aborts the operation at once */
 export type OpenMailbox = (access: MailboxAccess, signal: AbortSignal) => Promise<Mailbox>;
 
 /** A mailbox that cannot be read; the message is French and fit for the settings. */
@@ -43,7 +43,7 @@ type Options = {
 
 /**
  * IMAP: TLS from the start on port 993, elsewhere STARTTLS, without which no password is sent. The certificate has to be valid.
- * Every error is told as a `MailboxError`.
+ * Throws only `MailboxError`.
  */
 export function createMailboxOpener(options: Options): OpenMailbox {
   return async (access, signal) => {
@@ -86,7 +86,7 @@ function createClient(
 ): ImapFlow {
   const secure = port === implicitTlsPort;
   const client = new ImapFlow({
-    // The address that was checked, whatever the name says a moment later; the certificate is the name's.
+    // The address that was checked, in case the DNS changes meanwhile; the certificate is checked against the name.
     host: address,
     servername: host,
     port,
@@ -102,7 +102,7 @@ function createClient(
     socketTimeout: timeouts.socket,
     maxLiteralSize: 2 * sourceMax,
   });
-  // What goes wrong is told by the call that waits; without a listener an event would end the process.
+  // The pending call rejects; without a listener the event would end the process.
   client.on("error", () => {});
   return client;
 }
@@ -161,7 +161,7 @@ type ImapError = Error & {
   serverResponseCode?: string;
 };
 
-/** Why a mailbox cannot be read, for whoever filled in the settings; the code is for whoever runs the server. */
+/** Why a mailbox cannot be read, for the admin; the code is for the operator. */
 function mailboxReason(error: unknown): string {
   const { code = "", authenticationFailed, responseText } = error as ImapError;
   if (error instanceof HostError) return error.message;

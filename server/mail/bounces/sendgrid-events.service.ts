@@ -98,13 +98,13 @@ function kindOf({ event, type, status, reason = "" }: SendgridEvent): NewEvent["
 
 /** SendGrid did not even try, because of what happened before or of what the message is. */
 function droppedKind(reason: string, refusal: Parameters<typeof refusalKind>[0]): NewEvent["kind"] | null {
-  if (/^unsubscribed/i.test(reason)) return null; // on a list of SendGrid's, by nobody's doing here
+  if (/^unsubscribed/i.test(reason)) return null; // on a list of SendGrid, not ours
   if (/^bounced address|^invalid/i.test(reason)) return "hard";
   if (/^spam reporting/i.test(reason)) return "complaint";
   return refusalKind(refusal);
 }
 
-/** SendGrid repeats for a day what was not answered; what is older was recorded by somebody and is sent again. */
+/** SendGrid retries for a day; an older request is a replay. */
 const signatureLastsMs = 25 * 3_600_000;
 
 type Signed = { key: string; signature: string; timestamp: string; body: Uint8Array; now: Date };

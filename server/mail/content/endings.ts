@@ -39,7 +39,7 @@ type FooterLinks = {
 const linkStyle = "color: #5b524a; text-decoration: underline";
 const wordStyle =
   "margin: 0 0 12px; font-family: Georgia, 'Times New Roman', serif; font-size: 15px; line-height: 22px; font-style: italic";
-/** A line of its own, where a client knows it. */
+/** A separate line, in clients that support it. */
 const line = (html: string) => `<span style="display: block">${html}</span>`;
 
 /**
@@ -86,7 +86,7 @@ const erase = "Ce n'est pas moi : effacer";
 
 const quiet = "color: #5b524a; font-size: 13px; line-height: 20px; text-decoration: underline";
 
-/** One large button that confirms the address, and a small one for whoever did not sign up. */
+/** A large button that confirms the address, and a small one to erase a sign-up that is not the recipient's. */
 export function confirmationButtons(
   { confirmUrl, eraseUrl }: { confirmUrl: string; eraseUrl: string },
   face: Pick<MailFace, "color" | "textOnColor">,

@@ -5,7 +5,7 @@ import { isPlaceholder, type PublicSite } from "#contract/site.ts";
 /** What every mail wears: the owner's name or logo, and their colour. */
 export type MailFace = {
   name: string;
-  /** At the site's address, the same for everybody. */
+  /** At the site's address, the same for all recipients. */
   logo: { address: string; height: number } | null;
   siteUrl: string;
   color: string;
@@ -24,7 +24,7 @@ export const mailInk = "#1f1b18";
 /** Larger ones are shown smaller: twice as many pixels as that look sharp on a phone. */
 const logoSpace = { width: 240, height: 48 };
 
-/** Made anew when the owner's settings have moved. */
+/** Recomputed when the owner's settings change. */
 export function createFace(present: () => Promise<PresentSite>, siteUrl: string): () => Promise<MailFace> {
   let worn: MailFace | null = null;
   return async () => {

@@ -14,7 +14,7 @@ export type MailHtml = {
   fromText(content: string): Promise<string>;
   /** The whole document of a mail, filled in, for a sandboxed frame. @throws ApiError 400 for `content` */
   show(content: string, values: TemplateValues): Promise<ShownMail>;
-  /** For sending, in a thread of its own, with more time. @throws TaskTooHeavyError */
+  /** For sending, in a separate thread with a longer limit. @throws TaskTooHeavyError */
   prepare(content: string, face: MailFace): Promise<PreparedContent>;
   /** What mails wear now. */
   face(): Promise<MailFace>;

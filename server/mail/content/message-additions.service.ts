@@ -69,7 +69,7 @@ export type MadeAdditions = { endings: Ending[]; headers: Record<string, string>
 export type MessageAdditions = {
   /** @param senderEmail as the message names it */
   make(message: Additions, senderEmail: string): Promise<MadeAdditions>;
-  /** As they look, for whoever is not the recipient: the personal links lead to no address of theirs. */
+  /** For a preview: the personal links lead nowhere. */
   show(message: Pick<Additions, "purpose" | "consentedAt" | "confirms" | "toVisitor">): Promise<Ending[]>;
 };
 
@@ -81,11 +81,11 @@ export type AdditionsParts = Pick<AppDependencies, "now"> & {
   face: () => Promise<MailFace>;
 };
 
-/** Where personal links would lead; made anew at each attempt. */
+/** The tokens of personal links, created at each attempt. */
 type Tokens = { leave: string; confirmation: string };
 const nobodys: Tokens = { leave: "", confirmation: "" };
 
-/** Footers, buttons and headers that depend on the recipient. None of it stands in the log. */
+/** Footers, buttons and headers that depend on the recipient. None of it is in the log. */
 export function createMessageAdditions(parts: AdditionsParts): MessageAdditions {
   const { config, addresses, owner, face } = parts;
   const leaveUrl = (token: string) => `${config.baseUrl}/desinscription/${token}`;

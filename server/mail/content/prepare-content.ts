@@ -50,7 +50,7 @@ function mailDocument(body: string, face: MailFace): string {
   return before.replace(headPlace, () => headOf(face)).replaceAll(anyColor, face.color) + body + after;
 }
 
-/** Stands for the owner's colour in what is inlined once for all of them. */
+/** Placeholder of the owner's colour in the frame, which is inlined once. */
 const anyColor = "#facade";
 const headPlace = "<!-- head -->";
 const bodyPlace = "<!-- body -->";
@@ -85,7 +85,7 @@ ${foot}
 </body>
 </html>`;
 
-/** The look of the frame; that of what stands in it is written by `styleElements`. */
+/** The styles of the frame; `styleElements` writes those of the content. */
 const frameStyles = `
 body { margin: 0; padding: 0; background-color: #f6efe4; color-scheme: light; }
 .page { width: 100%; border-collapse: collapse; background-color: #f6efe4; }

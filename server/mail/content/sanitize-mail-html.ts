@@ -29,7 +29,7 @@ const indentClasses = Array.from({ length: 8 }, (_, level) => [
 /** Of a link that is shown as a button. */
 export const buttonClass = "button";
 
-/** How text pasted from Quill's editor says where it stands; mail knows no classes. */
+/** The alignment of text pasted from Quill; mail has no classes. */
 const alignClass = /(?:^|\s)ql-align-(center|right|justify)(?:\s|$)/;
 
 const blocks = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "blockquote", "pre", "ol", "ul", "li"];

@@ -25,7 +25,7 @@ export async function showMail(
   return { html, size, undescribedPictures: shown.undescribedPictures };
 }
 
-/** Nobody in particular, to fill a mail in that is looked at before it leaves. */
+/** A sample person for previews. */
 export const sampleRecipient = {
   email: "camille.durand@exemple.fr",
   variables: { firstName: "Camille", name: "Durand" },

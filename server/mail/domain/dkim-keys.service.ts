@@ -144,7 +144,7 @@ type WatchDeps = Pick<AppDependencies, "db" | "now" | "lookUp"> & { mail: Mail }
 const lookEveryMs = 3 * 60_000;
 
 /**
- * For whatever is about to send a campaign. A DNS that does not answer says nothing against the key.
+ * Call it before a campaign is sent. A DNS that does not answer is no reason to refuse.
  * @throws 409 `dkim_key_gone` when the DNS says that the key is not there
  */
 export async function ensureKeyIsPublished({ db, lookUp, mail }: Omit<WatchDeps, "now">): Promise<void> {

@@ -6,7 +6,7 @@ import { checkRow, type Sending, unanswered } from "./check-row.ts";
 
 export type PublishedKey = { selector: string; domain: string; publicKey: string; state: DkimKeyState };
 
-/** Whether DNS holds a key of ours. `unknown`: nobody answered. */
+/** What the DNS holds in the place of our key. `unknown`: no answer. */
 export type KeyPresence = "ours" | "other" | "withdrawn" | "absent" | "unknown";
 
 export async function findPresence(lookUp: LookUp, key: Omit<PublishedKey, "state">): Promise<KeyPresence> {
@@ -84,13 +84,13 @@ export function parseTags(text: string): Map<string, string> {
   return new Map(tags);
 }
 
-/** What stands at the place of a key: the key itself, something else, or a key that was withdrawn (an empty `p=`). */
+/** What is in the place of a key: our key, another record, or a withdrawn key (an empty `p=`). */
 export function readDkimRecords(
   records: readonly string[],
   publicKey: string,
 ): "ours" | "other" | "withdrawn" {
   const keys = records.map(parseTags).filter(isKey);
-  // RFC 6376 § 3.6.2.2: with several records nobody knows which of them a receiver takes.
+  // RFC 6376 § 3.6.2.2: with several records it is undefined which one a receiver takes.
   const [first] = keys;
   if (keys.length !== 1 || first === undefined) return "other";
   const value = (first.get("p") ?? "").replace(/\s/g, "");
@@ -109,8 +109,8 @@ function allows(tags: Map<string, string>, name: string, value: string): boolean
 }
 
 /**
- * Whether a private key makes signatures that its public half accepts: mail signed with anything else leaves unsigned, and
- * nobody is told.
+ * Whether a private key makes signatures that its public half accepts: with any other key mail would leave unsigned without
+ * an error.
  * @param publicKey the base64 of the SubjectPublicKeyInfo
  */
 export function isSigningPair({ privateKey, publicKey }: { privateKey: string; publicKey: string }): boolean {

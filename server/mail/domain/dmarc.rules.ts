@@ -6,7 +6,7 @@ import { parseTags } from "./dkim.rules.ts";
 
 /** What a domain asks receivers to do with mail that is not aligned. */
 type DmarcPolicy = {
-  /** The name at which the record stands, and its text. */
+  /** The name of the record, and its text. */
   name: string;
   record: string;
   policy: string;
@@ -76,7 +76,7 @@ function checkPolicy({ name, record, policy }: DmarcPolicy): DomainCheckRow {
   });
 }
 
-/** The part of a domain that somebody registered (`news.tenue.co.uk` → `tenue.co.uk`), by the public suffix list. */
+/** The registered part of a domain (`news.tenue.co.uk` → `tenue.co.uk`), by the public suffix list. */
 export function organisationalDomain(domain: string): string {
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
 }

@@ -28,7 +28,7 @@ export type CheckDeps = Pick<AppDependencies, "db" | "config" | "now" | "log" | 
   fetch: typeof fetch;
 };
 
-/** Whatever has not answered by then is unknown. */
+/** A question without an answer by then is `unknown`. */
 const patienceMs = 10_000;
 
 export function createDomainChecker(deps: CheckDeps): DomainChecker {

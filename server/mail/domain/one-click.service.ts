@@ -13,7 +13,7 @@ const certificateTrouble = /CERT|SIGNED|ALTNAME|UNABLE_TO/;
 
 /**
  * Leaves by a link such as messages carry, over the public address, as a mail provider would (RFC 8058): looking at it must
- * change nothing, posting to it must work. The link is of an address that nobody has.
+ * change nothing, posting to it must work. The link belongs to an address that does not exist.
  */
 export async function checkOneClick(deps: Deps, signal: AbortSignal): Promise<DomainCheckRow> {
   const { db, config, addresses } = deps;

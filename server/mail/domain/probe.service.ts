@@ -14,7 +14,7 @@ type Deps = Pick<AppDependencies, "db" | "now" | "log"> & { mail: Mail };
 const entryOf = (messageId: string) => /^<?([0-9a-f-]{36})@/i.exec(messageId.trim())?.[1] ?? null;
 
 /**
- * For whoever reads the mailbox of bounces: notes what its server wrote on the message of the last check.
+ * For the reader of the bounce mailbox: notes the verdicts of its server on the message of the last check.
  * @returns whether a message is that one, and done with; any other is left alone
  */
 export function createProbeReader(db: Db): (source: Buffer) => Promise<boolean> {
@@ -39,7 +39,7 @@ function headerFields(source: Buffer): (name: string) => string[] {
 }
 
 /**
- * Writes to the mailbox of bounces. Nobody waits for the message to leave: how that ended is noted in the kept check.
+ * Writes to the bounce mailbox. The message leaves in the background; the stored check notes how that ended.
  * @returns the message and what sends it; the one before while that is young
  */
 export async function prepareProbe(

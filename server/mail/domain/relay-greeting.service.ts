@@ -4,8 +4,8 @@ import { connectToAny, HostError, resolveHost } from "#server/mail/transports/co
 import { smtpReason } from "#server/mail/transports/smtp-outcome.rules.ts";
 
 /**
- * How a relay receives us. `refused`: for a reason that lasts, such as its certificate or its name; `silent`: nobody can tell
- * now.
+ * How a relay receives us. `refused`: for a reason that lasts, such as its certificate or its name; `silent`: unknown
+ * for now.
  */
 export type RelayGreeting = { type: "encrypted" | "plain" } | { type: "refused" | "silent"; reason: string };
 
@@ -47,7 +47,7 @@ function greet(smtp: SMTPConnection): Promise<boolean> {
   smtp.once("end", () => reject(new Error("Connection closed")));
   smtp.connect((error) => (error ? reject(error) : resolve(smtp.secure)));
   return promise.finally(() => {
-    smtp.on("error", () => {}); // what a server says to a good-bye matters to nobody
+    smtp.on("error", () => {}); // errors after QUIT do not matter
     smtp.quit();
   });
 }

@@ -7,7 +7,7 @@ import { evaluateSpf, type SpfEvaluation, spfLimits, spfRecords } from "./spf-ev
 const nobodysAddress = "203.0.113.254";
 
 /**
- * Exactly one record, few enough questions, not open to everybody, and the relay in it.
+ * Checks that there is exactly one record with few enough look-ups, that it is not open to all senders and that it contains the relay.
  * @param addresses of the relay; empty when they are not known
  */
 export async function checkSpf(
@@ -46,7 +46,7 @@ function absent(sending: Sending, addresses: readonly string[]): DomainCheckRow 
   });
 }
 
-/** What lets the relay send; empty when nobody can tell. */
+/** The terms that allow the relay; empty when they are unknown. */
 function termsFor({ route }: Sending, addresses: readonly string[]): string {
   const include = includeOf(route);
   if (include !== null) return `include:${include}`;

@@ -23,7 +23,7 @@ const html = (intro: string) =>
   `<p>Bonjour,</p><p>${intro}</p><p><a class="button" href="${linkPlace}">Choisir mon mot de passe</a></p><p>Il ne sert qu’une fois, dans les ${limits.invitationHours} heures qui suivent l’envoi de ce message. Si vous ne l’attendiez pas, ignorez-le.</p>`;
 
 /**
- * Sends administrators their one-time links by e-mail. The link itself never stands in the log: it is made at each attempt
+ * Sends administrators their one-time links by e-mail. The log never contains the link: it is made at each attempt
  * to send, so that it lives from then on. A mailbox gets a few in 24 hours; what is asked for beyond is not written, for
  * the links before still work.
  * @returns a function that says whether the message left

@@ -3,7 +3,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 
 /**
  * The sender that mail programs never show: bounces go there. `rebonds+<log id>.<signature>@domain` says which message came
- * back, and nobody but this server can make one.
+ * back; only this server can sign one.
  */
 export type BounceEnvelope = {
   /** @param bounceEmail the mailbox, whose server takes what follows a plus sign as the same address */

@@ -103,8 +103,7 @@ function emptySentence({ variable, count, first }: EmptyVariable): string {
 }
 
 /**
- * What is kept of the sender's domain. Whoever knows what is wrong may send all the same: what no receiver would take (a key that is
- * gone) is refused at the start.
+ * The last check of the sender's domain. An error does not prevent the start; only a missing DKIM key does.
  */
 export function judgeDomain({ domain, checkedAt, rows }: DomainCheck): Finding {
   if (checkedAt === null) {
@@ -156,7 +155,7 @@ const decoded = (attribute: string) =>
 
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.(?:localhost|test))$/;
 
-/** Whether links to leave may stand in mails: over https, or at home, where nobody is between. @param baseUrl of the site */
+/** Whether mails may carry links to unsubscribe: over https, or on a local host. @param baseUrl of the site */
 export function mayCarryLeaveLinks(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === "https:" || localHost.test(hostname);

@@ -110,7 +110,7 @@ async function emptyVariables({ db }: Deps, draft: StoredCampaign) {
   );
 }
 
-/** Whoever gets news can leave by construction; what may be missing is a way on which the link is safe, or that carries it. */
+/** News always carry a link to unsubscribe; what may be missing is https, or a transport that keeps the headers. */
 async function checkLeaving({ config, mail }: Deps, { kind }: StoredCampaign): Promise<Finding> {
   if (kind === "service") {
     return {

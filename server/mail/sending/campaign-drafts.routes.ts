@@ -91,7 +91,7 @@ const duplicateRoute = createRoute({
 const resendRoute = createRoute({
   method: "post",
   path: `${path}/resend`,
-  summary: "Send again, as a campaign of its own, to those who did not get it",
+  summary: "Send it again, as a new campaign, to the recipients who did not get it",
   middleware: [limitBody(), emptyIsNothing] as const,
   request: { params, ...optionalBody(resendCampaignSchema) },
   responses: {

@@ -28,7 +28,7 @@ import { getWholeCampaign, presentWholeCampaign } from "./campaigns.service.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: { html: MailHtml } };
 
-/** Keeps what somebody began to write. All administrators see it; nothing leaves. */
+/** Stores a draft, which all admins see. */
 export async function createDraft(
   { db, mail }: Deps,
   draft: z.output<typeof createDraftSchema>,
@@ -38,7 +38,7 @@ export async function createDraft(
   return storeDraft(db, fields, actor);
 }
 
-/** Another draft that says the same to the same people, whatever became of the first. @throws 404 */
+/** Creates a draft with the text and the filters of another campaign, in any state. @throws 404 */
 export async function duplicateCampaign(
   { db }: Pick<Deps, "db">,
   id: string,
@@ -56,7 +56,7 @@ function storeDraft(db: Db, fields: DraftFields, actor: string): Promise<Campaig
 }
 
 /**
- * The next version of a draft. Saves follow one another while somebody types: the journal notes its first and its end alone.
+ * The next version of a draft. Autosave calls it often, so that the journal only notes the creation and the end of a draft.
  * @throws 409 `stale` when another version was saved meanwhile, 409 `campaign_running` once it is no draft any more, 404
  */
 export async function saveDraft(
@@ -72,7 +72,7 @@ export async function saveDraft(
 }
 
 /**
- * Deletes a draft, also one that somebody else is writing: whoever does keeps what stands in front of them.
+ * Deletes a draft, also one that another admin is editing; the text stays on their screen.
  * @throws 404, 409 `campaign_running` once it is no draft any more
  */
 export async function deleteDraft({ db }: Pick<Deps, "db">, id: string, actor: string): Promise<void> {
@@ -86,8 +86,7 @@ export async function deleteDraft({ db }: Pick<Deps, "db">, id: string, actor: s
 }
 
 /**
- * Turns a draft into a campaign: its very row, so that whoever is second finds it started, and a process that ends in between
- * leaves a draft.
+ * Turns the row of a draft into a campaign, so that a second start finds it started and a crash leaves a draft.
  * @throws 409 `campaign_running` when it was started, 409 `stale` when it is another version than the one given, 400 for what it
  *   lacks, and what `launch` and `newCampaign` refuse
  */

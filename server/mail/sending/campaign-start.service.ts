@@ -57,7 +57,7 @@ export async function startCampaign(
   );
 }
 
-/** @throws 403 for a message of service by whoever is no super administrator; 409 `news_need_https` */
+/** @throws 403 for a service message unless by a super administrator; 409 `news_need_https` */
 function ensureMayStart(
   { kind }: { kind: CampaignKind },
   { baseUrl, isSuperAdmin }: { baseUrl: string; isSuperAdmin: boolean },
@@ -165,11 +165,11 @@ export async function starterOf(
 }
 
 /**
- * Sends a campaign again, as one of its own, to those who did not get it: their message failed for good, they have not got it
+ * Sends a campaign again, as a new one, to the recipients who did not get it: their message failed for good, they have not got it
  * since, are still signed up and may be written to. What was cancelled or skipped was decided, and is not sent. All that are sent
- * again of one campaign have the same root and lock it first: of two at the same moment the second finds nobody left.
- * @param uncertain also where nobody knows whether the message left
- * @throws 404, 409 while it is under way, 409 `no_recipients` when everybody got it; see `ensureMayStart`
+ * again of one campaign have the same root and lock it first: of two concurrent resends the second finds no recipient.
+ * @param uncertain also when it is unknown whether the message left
+ * @throws 404, 409 while it is under way, 409 `no_recipients` when all recipients got it; see `ensureMayStart`
  */
 export async function resendCampaign(
   { db, now, config }: Pick<AppDependencies, "db" | "now" | "config">,

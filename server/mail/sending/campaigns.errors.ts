@@ -7,7 +7,7 @@ export const noRecipients = () => new ApiError(409, "no_recipients", emailMessag
 export const alreadyStarted = (id: string) =>
   new ApiError(409, "campaign_running", "Cet envoi a déjà été lancé.", { fields: { id } });
 
-/** For whoever still edits what has been started meanwhile. */
+/** For an admin who still edits a campaign that was started meanwhile. */
 export const noDraft = (id: string) =>
   new ApiError(
     409,

@@ -22,7 +22,7 @@ export type NewCampaign = RecipientFilter & {
 
 const open: CampaignStatus[] = ["scheduled", "running", "paused"];
 
-/** Whoever starts the same mail at the same moment waits here until the first one's transaction has ended. */
+/** A concurrent start of the same campaign waits here until the transaction of the first has ended. */
 export async function lockFingerprint(tx: Db, fingerprint: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${fingerprint}, 0))`);
 }
@@ -63,7 +63,7 @@ export async function setTotal(db: Db, id: string, total: number): Promise<void>
   await db.update(campaigns).set({ total }).where(eq(campaigns.id, id));
 }
 
-/** Without its content, which may be large: whoever watches a campaign asks again and again. */
+/** Without its content, which may be large: screens poll campaigns. */
 export async function findCampaign(db: Db, id: string): Promise<CampaignSummary | null> {
   const row = await db.query.campaigns.findFirst({
     columns: { content: false },

@@ -41,7 +41,7 @@ async function cancelMessages(tx: Db, id: string): Promise<void> {
 export type CampaignAction = "pause" | "resume" | "cancel";
 
 const steps = {
-  // By hand, also one that paused itself stays paused until somebody resumes it.
+  // A pause by an admin also ends the automatic resume of one that paused itself.
   pause: { from: ["running"], fromWaiting: true, to: "paused", action: "campaign.paused" },
   resume: { from: ["paused"], to: "running", action: "campaign.resumed" },
   cancel: { from: ["scheduled", "running", "paused"], to: "cancelled", action: "campaign.cancelled" },
@@ -66,7 +66,7 @@ export async function controlCampaign(
   });
 }
 
-/** Until somebody resumes them: what they wait for does not mend itself. */
+/** Pauses all running campaigns until an admin resumes them. */
 export async function pauseRunningCampaigns(
   { db }: Pick<AppDependencies, "db">,
   pausedReason: string,

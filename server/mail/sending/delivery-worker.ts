@@ -25,7 +25,7 @@ export function createDeliveryWorker(
 ): DeliveryWorker {
   const { sender } = parts;
   const context = createWorkerContext(deps, parts);
-  // One process holds the embedded database: whatever is leased when it starts was in a dead one's hands.
+  // One process holds the embedded database: at its start every lease belongs to a dead worker.
   const isAlone = config.databaseUrl === undefined;
   let running: Promise<void> = Promise.resolve();
   return {

@@ -19,7 +19,7 @@ export const probePauses = [60, 120, 300, 900] as const;
  * A message is pending until it is sent, has failed or is cancelled, and pending again after an attempt that may be repeated.
  * It is cancelled with its campaign, if it waits then or would wait again after the attempt that was under way. It is
  * skipped when its recipient has left by the time that it is its turn. Sent, cancelled and skipped are for good; failed becomes
- * pending by somebody's decision only. Of a campaign, total = sent + failed + cancelled + skipped + pending at every commit.
+ * pending only when an admin requeues it. Of a campaign, total = sent + failed + cancelled + skipped + pending at every commit.
  */
 export type DeliveryResult = {
   id: string;

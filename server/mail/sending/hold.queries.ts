@@ -14,7 +14,7 @@ export async function findHold(db: Db): Promise<Hold | null> {
   return row ?? null;
 }
 
-/** From its commit on messages leave. @returns null when there was none: somebody else ended it */
+/** Messages leave again once this is committed. @returns null when another admin ended the hold before */
 export async function deleteHold(tx: Db): Promise<Hold | null> {
   const [row] = await tx.delete(mailHold).returning();
   return row ?? null;

@@ -14,7 +14,7 @@ const holdRoute = createRoute({
   method: "get",
   path,
   tags,
-  summary: "Whether a backup was restored and nothing leaves until somebody says go",
+  summary: "Whether mail is held since a backup was restored",
   responses: { 200: jsonAnswer(mailHoldSchema, "The hold, or null"), ...problems(401) },
 });
 

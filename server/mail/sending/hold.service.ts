@@ -10,7 +10,7 @@ import type { Mail } from "../mail.ts";
 import { cancelUnended } from "./campaigns.service.ts";
 import { cancelWrittenBefore, countHeld, deleteHold, findHold } from "./hold.queries.ts";
 
-/** Whether a backup was restored and nobody has said go since. */
+/** The hold after a restore, or null. */
 export async function getHold({ db }: Pick<AppDependencies, "db">): Promise<MailHold> {
   const hold = await findHold(db);
   if (!hold) return { hold: null };
@@ -29,9 +29,8 @@ export async function ensureNotHeld(db: Db): Promise<void> {
 }
 
 /**
- * Lets messages leave again. What waited in the backup may have been sent after it was made, which nobody here knows: it is sent,
- * perhaps for the second time, or cancelled with the campaigns it belongs to. Whatever was written since leaves either way;
- * campaigns that are paused stay so until somebody resumes them. Who did not confirm gets the time to do so anew.
+ * Ends the hold. Messages that waited in the backup may have been sent after it was made: they are sent, perhaps a second time, or cancelled
+ * with their campaigns. Messages written since leave in both cases; paused campaigns stay paused. The period to confirm a sign-up starts again.
  * @throws ApiError 409 when nothing is held
  */
 export async function endHold(

@@ -14,7 +14,7 @@ import { prepareTurns, releaseUnknown } from "./turns.queries.ts";
 
 export type LaneEnd = "empty" | "stopped" | "paused";
 
-/** What a campaign is told by its lane, one after the other. */
+/** What a lane reports to its campaign, one call after the other. */
 export type CampaignWatch = {
   /** An attempt reached no server; the next one follows soon. */
   unreachable(reason: string, nextAttemptAt: Date): Promise<void>;
@@ -172,7 +172,7 @@ type Wish = { resolve: (message: LeasedMessage | null) => void; reject: (error: 
  * What the slots ask for while a statement is under way goes into the next one together: however many send at the same
  * time, there is one statement and one commit at a time.
  * @param worker a name that no other queue leases under
- * @param onRetry told when results could not be recorded and wait; they are not dropped before the process ends
+ * @param onRetry called when results could not be recorded and wait; they are not dropped before the process ends
  */
 export function createLaneQueue(
   { db, worker, lane }: { db: Db; worker: string; lane: Lane },

@@ -181,7 +181,7 @@ export async function isAnyLeased(db: Db, ids: string[]): Promise<boolean> {
 
 /**
  * Fails messages whose worker died while it sent them. They may have left, so nothing sends them again without an admin.
- * @param everyone all leases, whatever their age: right after the start of the only process
+ * @param everyone also leases that have not expired: right after the start of the only process
  */
 export async function markInterrupted(db: Db, { everyone }: { everyone: boolean }): Promise<number> {
   return db.transaction(async (tx) => {

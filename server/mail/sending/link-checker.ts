@@ -18,7 +18,7 @@ const timeoutMs = 5_000;
 const redirectsMax = 3;
 const keptMs = 5 * 60_000;
 const keptMax = 500;
-/** What servers answer to whoever is no browser; a person may well see the page. */
+/** Answers of servers that refuse programs; a browser may well get the page. */
 const refusals = new Set([401, 403, 405, 407, 429, 501]);
 
 /**

@@ -47,7 +47,7 @@ export async function listLog(
 
 /**
  * An entry with its content as its recipient sees it, but for their personal links. What was simulated has left nowhere: its
- * confirmation is to be tried out here. Who read it stands in the journal.
+ * confirmation is to be tried out here. The journal notes who read it.
  */
 export async function getLogEntry({ db, mail }: Deps, id: string, actor: string) {
   const entry = await findLogEntry(db, id);
@@ -68,7 +68,7 @@ export async function getLogEntry({ db, mail }: Deps, id: string, actor: string)
 }
 
 /**
- * Treats the oldest pending messages, whoever they are for, but none that a worker has in hand.
+ * Sends the oldest pending messages without a lease.
  * @throws ApiError 409 while nothing leaves
  */
 export async function processPending({ db, mail }: Deps, actor: string) {
@@ -79,7 +79,7 @@ export async function processPending({ db, mail }: Deps, actor: string) {
 }
 
 /**
- * Sends failed messages again, at the next opportunity; whatever else is asked for is skipped.
+ * Requeues failed messages; others are ignored.
  * @throws 409 when none of them has failed: what was cancelled is not sent again, nor is what was sent or waits
  */
 export async function resendFailed({ db, mail }: Deps, ids: string[], actor: string) {
@@ -120,7 +120,7 @@ function presentEntry(entry: LogEntry): EmailLogEntry {
   };
 }
 
-/** Nobody got as many in the year that the log goes back. */
+/** More than any address gets in the year that the log keeps. */
 const maxMessages = 1_000;
 
 /** The messages that the log holds for an address, newest first, their subjects as they were read. */

@@ -32,7 +32,7 @@ export function createContentLoader(
     const prepared = known ?? make();
     kept.delete(key);
     kept.set(key, prepared);
-    // Whoever asked is told. The next one tries again, but not with a content that would fail again for everybody.
+    // The caller gets the error. The next one tries again, unless the content itself is wrong.
     if (!known) prepared.catch((error) => error instanceof ContentError || kept.delete(key));
     const [oldest] = kept.keys();
     if (kept.size > keptContents && oldest !== undefined) kept.delete(oldest);

@@ -165,7 +165,7 @@ function composeMessage(
   };
 }
 
-/** A value may hold line breaks that somebody typed long ago; a header may not. */
+/** An old value may hold line breaks; a header may not. */
 function singleLine(text: string): string {
   return text.replace(/[\r\n\t]+/g, " ").trim();
 }
@@ -173,7 +173,7 @@ function singleLine(text: string): string {
 type Deps = { sender: Pick<MessageSender, "attempt" | "attemptThrough">; log: Logger };
 
 /**
- * One attempt. Whatever goes wrong in here, the message was not handed over, and its lease has to end.
+ * One attempt. An exception means that the message was not handed over; the lease has to end.
  * @param through other settings than the stored ones
  */
 export async function tryToSend(

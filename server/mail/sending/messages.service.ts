@@ -30,7 +30,7 @@ const failedText = "Échec de l'envoi de l'email";
 
 /**
  * Writes one message to one person and sends it at once. What is refused for the moment is tried again by itself.
- * @throws 409 when nobody but a sample sign-up has the address
+ * @throws 409 when only a sample sign-up has the address
  * @throws 502 `email_failed` with the server's own words when it is refused
  */
 export async function sendSingle(
@@ -144,8 +144,8 @@ export async function waitForInFlight(db: Db, ownSettled: () => Promise<void>): 
 }
 
 /**
- * Sends a draft to whoever writes it, exactly as its recipients will see it, filled in for a sample person. Its links to leave are
- * nobody's: a test that is passed on takes nobody off anything.
+ * Sends a draft to its author, as its recipients will see it, with the names of a sample person. Its link to unsubscribe does nothing, so that a
+ * forwarded test unsubscribes no one.
  */
 export async function sendDraftToOneself(
   { now, ...deps }: Deps & Pick<AppDependencies, "now">,
@@ -202,7 +202,7 @@ function reasonOf(attempt: Attempt | Waiting): string {
   return "message" in attempt ? attempt.message : emailMessages.simulated;
 }
 
-/** What a message to an address is filled in with: the names of whoever signed up with it, else the one that was typed. */
+/** The variables of a message: the names of the sign-up with this address, else the name that was typed. */
 export async function variablesOfRecipient(
   db: Db,
   email: string,

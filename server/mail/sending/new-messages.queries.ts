@@ -126,7 +126,7 @@ export type NewMessage = {
   variables?: RecipientVariables;
   /** It tells administrators something; without it, it is written to a visitor. */
   forAdmins?: true;
-  /** Its author is its recipient: like a test and what administrators are told, it never blocks its address. */
+  /** Its author is its recipient. Like a test or a message to admins, its bounce does not block the address. */
   toOneself?: boolean;
   /** It is a draft, to be seen as it will look to the recipients of such a message: a person to fill it in with, and since when they agree to news. */
   draft?: { purpose: CampaignKind; variables: RecipientVariables; consentedAt: string | null };
@@ -140,7 +140,7 @@ export type NewLinkMessage = {
   link: PersonalLink;
 };
 
-/** Somebody who is written to because of a sign-up of theirs. */
+/** The recipient of a message about a sign-up. */
 export type TemplateRecipient = {
   signupId: string;
   email: string;

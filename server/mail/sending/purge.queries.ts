@@ -6,7 +6,7 @@ import { textArray } from "#server/lib/database/array-literal.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows } from "#server/lib/database/rows.ts";
 
-/** `texts`: what messages said and were filled with. `addresses`: whatever is personal. */
+/** `texts`: contents and variables of messages. `addresses`: all personal data. */
 export type PurgeKind = "texts" | "addresses";
 
 const placeSchema = z.object({ id: z.string(), createdAt: z.coerce.date() });

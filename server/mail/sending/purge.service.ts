@@ -2,7 +2,7 @@ import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { forgetMailboxes, type PurgeKind, purgeNext } from "./purge.queries.ts";
 
-/** A step is one commit: nobody who sends or reads meanwhile waits for more than that. */
+/** Messages per commit: senders and readers wait for one step at most. */
 const stepSize = 500;
 /** Bounds a round of the upkeep; what is left waits for the next one. */
 const stepsPerRound = 40;

@@ -137,7 +137,7 @@ function laneSources(lane: Lane, { ids, take }: { ids: SQL; take: SQL }): { camp
   if (lane === "link") {
     return {
       campaignIds: ofResults,
-      // A link that was requested during a hold may leave: nobody could sign in to end it otherwise.
+      // A link that was requested during a hold may leave, because an admin may need it to sign in and end the hold.
       next: sql`
         select id, campaign_id, lane, purpose, recipient_hash from email_log
         where status = 'pending' and leased_by is null and lane = 'link'

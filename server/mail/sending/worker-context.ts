@@ -71,7 +71,7 @@ export function createWorkerContext(
     signal,
     pause,
 
-    /** A pause that ends when there may be something to do: when somebody resumes a campaign, it tries at once. */
+    /** A pause that `wake` ends: a resumed campaign is tried at once. */
     async pauseUntilWoken(ms: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
       sleepers.add(resolve);
@@ -92,13 +92,13 @@ export function createWorkerContext(
     noteTurn,
     isAlive: () => turnAt === null || signal.aborted || performance.now() - turnAt < aliveForMs,
 
-    /** Runs a task that leases messages under a name of its own. */
+    /** Runs a task that leases messages under a unique name. */
     async leaseAs<Result>(label: string, task: (leaseholder: string) => Promise<Result>): Promise<Result> {
       const leaseholder = `${name}:${label}`;
       leaseholders.add(leaseholder);
       return task(leaseholder).finally(() => leaseholders.delete(leaseholder));
     },
-    /** Whatever is leased under one of these names is being sent right now. */
+    /** The names under which this worker holds leases. */
     leaseholders: () => [...leaseholders],
 
     laneQueue: (leaseholder: string, lane: Lane) =>
@@ -113,7 +113,7 @@ export function createWorkerContext(
 
 const signOfLifeMs = 10_000;
 
-/** Marks what a dead worker had in hand. @param everyone whatever is leased: no other worker is alive */
+/** Fails the messages of dead workers. @param everyone all leases: no other worker is alive */
 export async function markDeadLeases(
   { db, log }: WorkerContext,
   { everyone }: { everyone: boolean },

@@ -48,7 +48,7 @@ export const freshSettings = {
   version: 0,
 } as const;
 
-/** The settings for sending, secrets in clear. One that cannot be read is told of by whatever would need it. */
+/** The settings for sending, secrets in clear. `unreadable` names the secrets that cannot be opened. */
 export async function loadDeliverySettings(db: Db, config: KeyConfig): Promise<DeliverySettings> {
   const stored = await findSettings(db);
   const secrets = openSecrets(stored, config);
@@ -106,7 +106,7 @@ export async function loadBounceSettings(db: Db, config: KeyConfig): Promise<Bou
   };
 }
 
-/** Where bounces go; null: back to the sender. @property hasMailbox whether somebody reads them */
+/** Where bounces go; null: back to the sender. @property hasMailbox whether the mailbox is read */
 export async function findBounceAddress(db: Db): Promise<{ email: string | null; hasMailbox: boolean }> {
   const stored = await findSettings(db);
   return { email: stored?.bounceEmail ?? null, hasMailbox: Boolean(stored?.bounceEmail && stored.imapHost) };

@@ -64,7 +64,7 @@ async function changeSettings(
   await lockSettings(tx);
   const stored = await findSettings(tx);
   const before = stored ?? freshSettings;
-  // First of all: what a stale form would change by accident, nobody has to have the right for.
+  // Checked first: a stale form must not ask for rights because of fields that it changes by accident.
   const isStored = await storeSettings(tx, withSecrets(secretBoxOf(config), before, input));
   if (!isStored) throw await staleSettings(tx, stored, { config, actor: actor.email });
   const changes = protectedChanges(before, input);

@@ -14,7 +14,7 @@ import type { ProtectedSetting } from "./settings-protection.rules.ts";
 type Announcement = { change: TransportChange; at: Date; baseUrl: string; canSend: boolean };
 
 /**
- * Tells all super administrators: whoever takes mail over must not be able to do it unseen. Pass the transaction of the
+ * Notifies all super administrators, so that no one can take over the mail unnoticed. Call it in the transaction of the
  * change.
  * @param canSend whether mail left before the change, and leaves after it
  * @returns the messages, which are to be sent through the transport that was there before

@@ -9,7 +9,7 @@ import type { Mail } from "#server/mail/mail.ts";
 import { variablesOfRecipient } from "#server/mail/sending/messages.service.ts";
 import { findRecipient } from "#server/signups/people.service.ts";
 
-/** A mail as its recipient will see it: for somebody who signed up, or for a sample person. */
+/** A mail as its recipient will see it: a person who signed up, or a sample person. */
 export async function previewEmail(
   deps: Pick<AppDependencies, "db" | "now"> & { mail: Pick<Mail, "html" | "additions"> },
   { subject, content, recipientEmail, recipientName, purpose }: z.output<typeof previewEmailSchema>,
@@ -28,7 +28,7 @@ export async function previewEmail(
   };
 }
 
-/** @param name undefined: it has to be somebody who signed up */
+/** @param name undefined: the address has to belong to a sign-up */
 async function getRecipient(db: Db, email: string, name: string | null | undefined) {
   if (name !== undefined) return { email, variables: await variablesOfRecipient(db, email, name) };
   const person = await findRecipient(db, email);
@@ -38,7 +38,7 @@ async function getRecipient(db: Db, email: string, name: string | null | undefin
 
 const kilobytes = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 0 });
 
-/** What whoever writes a mail should know before it leaves, in sentences. */
+/** Warnings for the author of a mail. */
 function previewWarnings({
   size,
   undescribedPictures,

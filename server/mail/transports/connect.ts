@@ -45,7 +45,7 @@ export class HostError extends Error {
 }
 
 /**
- * The addresses of a mail server or script. Whoever connects takes one of these and does not ask the name again: between
+ * The addresses of a mail server or script. The caller connects to one of these and does not resolve the name again: between
  * two questions the answer may change.
  * @param privateHosts names or addresses that the operator allows although they lead inside
  * @throws HostError for an unknown name, and for one that leads inside and is not allowed

@@ -12,13 +12,13 @@ const directConnections = 2;
 const unreadableSecret = (name: string) =>
   `${name} ne peut plus être déchiffré (AUTH_SECRET a changé) : saisissez-le à nouveau dans les paramètres.`;
 
-/** Without it messages would leave unsigned, which nobody would notice before they are refused. */
+/** Without it messages would leave unsigned, unnoticed until receivers refuse them. */
 const unreadableKey =
   "La clé DKIM ne peut plus être lue (AUTH_SECRET a changé) : retirez-la et créez-en une autre (Réglages e-mail, onglet Domaine).";
 
 /**
  * The transport that the settings name; one that lacks something says so for every message.
- * @param count is told of each attempt, by the provider that made it
+ * @param count is called for each attempt of a provider
  */
 export function createTransport(
   settings: DeliverySettings,
@@ -135,7 +135,7 @@ export function createAutoTransport(transports: readonly MailTransport[]): MailT
   };
 }
 
-/** Told of every attempt to hand a message over. */
+/** Called for every attempt to hand a message over. */
 export type CountAttempt = (provider: EmailProvider, outcome: SendOutcome["type"]) => void;
 
 /** A transport that tells how each of its attempts ended. */

@@ -24,7 +24,7 @@ export type DeliverySettings = {
   version: string;
 };
 
-/** How bounces come back. Never to be sent to a browser or logged, as it stands. */
+/** How bounces come back. It holds secrets: never log it or send it to a browser. */
 export type BounceSettings = {
   bounceEmail: string | null;
   /** The public key of SendGrid's events, in base64. */

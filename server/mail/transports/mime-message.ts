@@ -47,7 +47,7 @@ export function asciiAddress(address: string): string {
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
 }
 
-/** Mail programs look for a link to leave in one line; what is written as it stands may hold no line break of its own. */
+/** Mail programs look for a link to leave in one line; a raw value may hold no line break. */
 export function oneLine(value: string): string {
   return value.replace(/[^\x20-\x7E]+/g, " ");
 }
@@ -64,7 +64,7 @@ function mailbox({ name, address }: OutgoingMessage["to"]): string | undefined {
   return `${encodedWords(line)} <${written}>`;
 }
 
-/** RFC 5322, 2.2.1: ASCII as it stands, folded before spaces; anything else in encoded words. */
+/** RFC 5322, 2.2.1: ASCII unchanged, folded before spaces; anything else in encoded words. */
 function unstructured(text: string): string {
   const words = text.match(/(?<! ) *[^ ]+/g) ?? [];
   const isPlain = /^[\x20-\x7E]*$/.test(text) && !text.includes("=?");

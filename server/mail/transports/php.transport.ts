@@ -169,7 +169,7 @@ async function call(script: PhpScript, { method, body }: { method: string; body?
       }),
       ...(script.secret !== undefined && { authorization: `Bearer ${script.secret}` }),
     },
-    // The addresses that were checked, whatever the name says a moment later.
+    // The addresses that were checked, in case the DNS changes meanwhile.
     lookup: (_host, { all }, callback) => {
       const [first] = addresses;
       if (all) callback(null, [...addresses]);

@@ -25,7 +25,7 @@ const forNow =
 const rate = /\b(?:rate|too (?:many|fast|much))\b/i;
 /** Office 365 answers so where the domain lists its recipients. */
 const rejectedByDirectory = /recipient address rejected: access denied/i;
-/** How far into a server's words its reason stands; more is not searched. */
+/** How much of a server's answer is searched for its reason. */
 const searchedWords = 1_000;
 
 /**
@@ -56,7 +56,7 @@ export function isAgainstSender({ kind, statusCode, words }: Refusal & { kind: E
   return rate.test(searched) || policy.test(searched);
 }
 
-/** The code that stands in a server's answer, after its three digits or alone. */
+/** The enhanced status code in a server's answer, after its three digits or alone. */
 export function statusCodeIn(answer: string): string | null {
   return /(?:^|[\s#(;-])([245]\.\d{1,3}\.\d{1,3})(?=$|[\s);:,-])/.exec(answer)?.[1] ?? null;
 }

@@ -88,7 +88,7 @@ function mailFrom({
     html,
     headers: { ...headers, "Message-ID": `<${messageId}>` },
     customArgs: { emailLogId: logId },
-    // Whatever the account says: nobody is followed, and links stay what they are.
+    // Overrides the account: no tracking, links unchanged.
     trackingSettings: {
       clickTracking: { enable: false, enableText: false },
       openTracking: { enable: false },
@@ -100,7 +100,7 @@ function mailFrom({
       filename,
       type: contentType,
       disposition: "inline",
-      // The package's type says `contentId`, which it drops; what it sends is taken over as it stands here.
+      // The package's type says `contentId`, which it drops; it sends these fields unchanged.
       content_id: cid,
     })),
   };

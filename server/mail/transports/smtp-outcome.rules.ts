@@ -36,7 +36,7 @@ export function smtpOutcome(error: unknown, { begun }: { begun: boolean }): Send
   return { type: "unreachable", message: reason };
 }
 
-/** The answer to MAIL FROM is about whoever sends, and 421 about the server itself: of the recipient they say nothing. */
+/** An answer to MAIL FROM is about the sender, and 421 about the server itself: neither is about the recipient. */
 function refusalOf({ response, responseCode = 0, command }: SmtpError): SmtpRefusal | null {
   if (response === undefined || responseCode === 421) return null;
   const words = serverWords(response);
@@ -77,7 +77,7 @@ export function smtpReason(error: unknown): string {
   if (originalCode && /CERT|SIGNED|ALTNAME|UNABLE_TO/.test(originalCode)) {
     return `Le certificat du serveur SMTP n’est pas valable : rien ne prouve que c’est bien lui (${originalCode}).`;
   }
-  // What the system said is told rather than what the client made of it.
+  // The system's error is more precise than the client's.
   const known = [originalCode, code].find((one) => one !== undefined && one in systemSentences);
   if (known) return `${systemSentences[known]} (${known}).`;
   const sentence = code && sentences[code];
@@ -85,7 +85,7 @@ export function smtpReason(error: unknown): string {
   return serverWords(originalCode ? `${sentence} (${originalCode})` : sentence);
 }
 
-/** For whoever sends mail and runs no server; the code is for who does. */
+/** For the admin; the code is for the operator. */
 const systemSentences: Record<string, string> = {
   ECONNREFUSED: "Le serveur SMTP refuse la connexion : il est arrêté, ou son port n’est pas le bon",
   ECONNRESET: "Le serveur SMTP a coupé la connexion",

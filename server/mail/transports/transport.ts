@@ -31,7 +31,7 @@ type MailAddress = { name: string; address: string };
  * - sent: the server took the message.
  * - refused: for good; `message` holds the server's own words.
  * - deferred: not now (4xx, 429); it may be tried again.
- * - unreachable: no message was handed over, whoever the recipient is: no connection, no sign-in.
+ * - unreachable: no connection or no sign-in, so that no message to any recipient can be handed over.
  * - uncertain: cut off after the message may have been taken; never tried again by itself.
  */
 export type SendOutcome =
@@ -56,7 +56,7 @@ export type MailTransport = {
 
 export const unreachable = (message: string): SendOutcome => ({ type: "unreachable", message });
 
-/** Stands in for a transport that cannot work as things are, and says why. */
+/** Replaces a transport that cannot work with these settings; every attempt fails with the reason. */
 export function unusableTransport(reason: string): MailTransport {
   return {
     send: async () => unreachable(reason),
@@ -69,7 +69,7 @@ export function unusableTransport(reason: string): MailTransport {
 /** What an error of the system's or of a library's means, with its own words, to stand behind a colon. */
 export const errorText = (error: unknown): string => serverWords(frenchReason(systemWords(error)));
 
-/** A service that is asked over HTTP may have taken a message whose answer nobody waited for. */
+/** A service called over HTTP may have accepted a message whose answer did not arrive. */
 const aborted: SendOutcome = { type: "uncertain", message: "Le serveur a été arrêté pendant l’envoi." };
 
 /** Adds `abort` to a transport that cannot tell how far a message had got. */
