@@ -78,7 +78,7 @@ test("nesting without end costs nothing and is left to people", async () => {
   expect(await readMail(`From: a@b.example\n${open.join("")}`)).toEqual({ type: "unknown" });
 });
 
-test("a server on the way that says 5.0.0 is less precise than the one that refused", async () => {
+test("prefers the code of the refusing server to the 5.0.0 of a relay", async () => {
   const vague = bounceSample("postfix").replace("Status: 5.1.1", "Status: 5.0.0");
   expect(report(await readMail(vague))).toMatchObject({ statusCode: "5.1.1", kind: "hard" });
 });

@@ -113,7 +113,7 @@ const counts = async (id: string) =>
   )[0];
 
 describe("a message that comes back", () => {
-  test("because nobody is there blocks everything at once, is counted, and is put aside", async () => {
+  test("for an unknown mailbox blocks all mail at once, is counted, and is moved out of the inbox", async () => {
     const id = await campaign();
     arrive("postfix", await sent(id));
     await read();
@@ -123,7 +123,7 @@ describe("a message that comes back", () => {
     expect(await countEvents(context.db, id, "day")).toMatchObject([{ bounced: 1, complained: 0 }]);
   });
 
-  test("told twice, in another mail or read anew, is one event, counted once", async () => {
+  test("reported twice, in another mail or after a second reading, is one event, counted once", async () => {
     const id = await campaign();
     const logId = await sent(id);
     arrive("postfix", logId);
@@ -157,7 +157,7 @@ describe("a message that comes back", () => {
     expect(await suppressed()).toEqual([{ scope: "all", reason: "bounced", ends: false }]);
   });
 
-  test("softly begins anew with a message in between that was delivered", async () => {
+  test("softly resets its count when a message was delivered in between", async () => {
     arrive("exim", await sent(await campaign("completed"), { daysAgo: 9 }));
     arrive("exim", await sent(await campaign("completed"), { daysAgo: 6 }));
     await sent(await campaign("completed"), { daysAgo: 4 });
@@ -174,7 +174,7 @@ describe("a message that comes back", () => {
     expect(await counts(id)).toMatchObject({ complained: 1, bounced: 0 });
   });
 
-  test("refused for what it is never blocks a person: it is told, and five of a hundred in three domains pause the campaign", async () => {
+  test("by policy never blocks the address: admins get a notice, and five of a hundred in three domains pause the campaign", async () => {
     const id = await campaign();
     const ids: string[] = [];
     const domains = ["exemple.fr", "mail.exemple.fr", "exemple.fr", "exemple.org", "exemple.net"];
@@ -219,7 +219,7 @@ describe("a message that comes back", () => {
     expect(await counts(id)).toMatchObject({ status: "paused", bounced: 10 });
   });
 
-  test("refused for what it is, but rarely, is told once and goes on", async () => {
+  test("by policy in few cases causes one notice, and the campaign continues", async () => {
     const id = await campaign();
     for (const daysAgo of [9, 8, 7]) arrive("gmail", await sent(id, { daysAgo }));
     await query(
@@ -250,7 +250,7 @@ test("a report of a message that has not left changes nothing", async () => {
 });
 
 describe("the mailbox", () => {
-  test("keeps what nobody understands, and reads it once", async () => {
+  test("keeps a message that it does not understand, and reads it once", async () => {
     inbox.set(4, "From: Zoé <zoe@exemple.fr>\nSubject: Bonjour\n\nMerci !");
     let readings = 0;
     lies = {
@@ -270,7 +270,7 @@ describe("the mailbox", () => {
     });
   });
 
-  test("that is away is told, tried again after growing pauses, and after the third time on the dashboard", async () => {
+  test("that cannot be reached shows the reason, is retried with backoff, and appears on the dashboard after the third failure", async () => {
     away = "Le serveur IMAP refuse l’identifiant ou le mot de passe : vérifiez-les dans les paramètres.";
     const pauses: number[] = [];
     for (let failures = 1; failures <= 5; failures += 1) {
@@ -351,7 +351,7 @@ describe("the mailbox", () => {
     expect(await counts(id)).toMatchObject({ bounced: 1 });
   });
 
-  test("that repeats itself, gives what nobody asked for, and goes back is read once through", async () => {
+  test("that repeats messages, adds unrequested ones and goes back is read once", async () => {
     const id = await campaign();
     for (let n = 0; n < 3; n += 1) arrive("postfix", await sent(id));
     lies = {
@@ -391,7 +391,7 @@ describe("the mailbox", () => {
   });
 });
 
-test("killed after the writing and before the consequences: they follow, once, whoever takes them up", async () => {
+test("an event whose process was killed is applied once, by any instance", async () => {
   const id = await campaign();
   arrive("postfix", await sent(id));
   await read({ andApply: false });

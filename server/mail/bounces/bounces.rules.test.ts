@@ -14,7 +14,7 @@ describe("campaigns that came back", () => {
     expect(isSoftPauseDue({ bounces: [], delivered: [] })).toBe(false);
   });
 
-  test("a message that was delivered in between begins the count anew", () => {
+  test("a message that was delivered in between resets the count", () => {
     expect(isSoftPauseDue({ bounces: [...three, bounce("d", 5)], delivered: [success(4)] })).toBe(false);
     expect(isSoftPauseDue({ bounces: three, delivered: [success(2)] })).toBe(false);
   });
@@ -46,7 +46,7 @@ describe("a campaign pauses", () => {
   });
 });
 
-test("the mailbox is read every two minutes, and after failures with growing pauses that are told once", () => {
+test("the mailbox is read every two minutes, with backoff after failures, which are reported once", () => {
   expect([0, 1, 2, 3, 4, 50].map((failures) => nextReadingIn(failures) / 60_000)).toEqual([
     2, 2, 5, 15, 60, 60,
   ]);

@@ -60,7 +60,7 @@ const events = async () =>
 const suppressed = async () =>
   (await context.database.pool.query("select scope, reason from suppressions")).rows;
 
-test("a bounce blocks the address, told and signed by SendGrid alone, without a session", async () => {
+test("a bounce signed by SendGrid blocks the address, without a session", async () => {
   expect(await tell([bounce()])).toBe(204);
   expect(await events()).toEqual([
     { kind: "hard", status_code: "5.1.1", server_words: "550 5.1.1 nobody here" },
@@ -68,7 +68,7 @@ test("a bounce blocks the address, told and signed by SendGrid alone, without a 
   expect(await suppressed()).toEqual([{ scope: "all", reason: "bounced" }]);
 });
 
-test("an event that is told again is the same event", async () => {
+test("a repeated event is the same event", async () => {
   const again = [bounce(), bounce()];
   expect([await tell(again), await tell(again)]).toEqual([204, 204]);
   expect(await events()).toHaveLength(1);

@@ -92,7 +92,7 @@ describe("news", () => {
   });
 });
 
-test("what the owner is called stands in head and footer to the letter, as text", async () => {
+test("head and footer show the owner's name to the letter, as text", async () => {
   const company = "<b>Fil & {{name}}</b>";
   const publisher = { ...filledSite.publisher, company, address: "1, rue d'Uzès" };
   await sayOwner({ ...filledSite, publisher, mail: { color: "#163b42", footerText: "Du {{date}} & <i>" } });

@@ -66,7 +66,7 @@ async function activeKey(): Promise<DkimKey> {
 }
 
 describe("a key", () => {
-  test("waits until it is seen in the DNS, then signs; its private half is sealed and told to nobody", async () => {
+  test("signs once it is seen in the DNS; its private half is sealed and never shown", async () => {
     const answer = await request("POST", "/email/dkim");
     expect(answer.status).toBe(201);
     const key = (await answer.json()) as DkimKey;
@@ -196,7 +196,7 @@ describe("a key that vanishes from the DNS", () => {
     expect((await start()).status).toBe(202);
   });
 
-  test("pauses what runs, is told once, and lets it go on when it is back", async () => {
+  test("pauses running campaigns, causes one notice, and allows to resume them when it is back", async () => {
     const key = await activeKey();
     const { id } = (await (await start()).json()) as { id: string };
     unpublish(key, null);

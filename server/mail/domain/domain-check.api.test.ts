@@ -101,7 +101,7 @@ describe("the check", () => {
     relay = await startSmtpServer({ hideSTARTTLS: true });
   });
 
-  test("does not reach inside: an internal relay that nobody allowed is refused", async () => {
+  test("refuses an internal relay that is not allowed", async () => {
     await context.saveSettings({ smtpHost: "127.0.0.2", smtpPort: relay.port });
     expect(rowOf(await answerOf("POST"), "starttls")).toMatchObject({
       verdict: "error",
@@ -109,7 +109,7 @@ describe("the check", () => {
     });
   });
 
-  test("with a DNS that is away knows nothing and accuses nobody", async () => {
+  test("is unknown and not an error when the DNS does not answer", async () => {
     records = new Proxy({}, { get: () => null });
     const check = await answerOf("POST");
     for (const key of ["spf", "dmarc", "mx"] as const) expect(rowOf(check, key)?.verdict).toBe("unknown");
@@ -240,7 +240,7 @@ describe("the message to the mailbox of bounces", () => {
     expect(await probe()).toMatchObject({ verdict: "ok" });
   });
 
-  test("leaves once in two minutes, however often somebody looks", async () => {
+  test("leaves once in two minutes, however often the check runs", async () => {
     await withMailbox();
     await probe("POST");
     await probe("POST");
@@ -271,7 +271,7 @@ describe("the message to the mailbox of bounces", () => {
   });
 });
 
-test("every administrator may look, nobody else", async () => {
+test("every administrator may run the check, and only they", async () => {
   for (const method of ["GET", "POST"]) {
     const answer = await context.app.request("/api/admin/email/domain-check", {
       method,

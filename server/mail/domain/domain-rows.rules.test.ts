@@ -46,7 +46,7 @@ describe("DKIM", () => {
       expect(row.fix?.record).toEqual({ name, type: "TXT", value: "v=DKIM1; k=rsa; p=MIIB" });
   });
 
-  test("without a key of ours nobody knows whether the relay signs", async () => {
+  test("is unknown without a key of ours, because the relay may sign", async () => {
     expect((await checkDkim(fakeDns({}), sending, null)).verdict).toBe("unknown");
   });
 

@@ -166,7 +166,7 @@ describe("the row", () => {
     expect(row).toMatchObject({ verdict: "error", fix: { record: { value } } });
   });
 
-  test("notices what an include opens to everybody", async () => {
+  test("notices an include that allows all senders", async () => {
     const dns = fakeDns(spfOf("v=spf1 include:n0.exemple.fr -all", { "TXT n0.exemple.fr": ["v=spf1 +all"] }));
     expect(await checkSpf(dns, sending, here)).toMatchObject({ verdict: "error", fix: { record: null } });
   });

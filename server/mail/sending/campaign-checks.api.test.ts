@@ -49,7 +49,7 @@ test("a message in order has nothing to be ticked", async () => {
   expect(asked).toEqual(["https://exemple.fr/?a=1&b=2"]);
 });
 
-test("what is missing or wrong is told row by row", async () => {
+test("the checks show row by row what is missing or wrong", async () => {
   const rows = await checksOf({
     subject: "",
     content: `<p>{{prenom}}<a href="https://perdu.fr">x</a><img src="https://exemple.fr/a.png"></p>`,
@@ -78,7 +78,7 @@ test("variables that would be empty are counted among those who would get it, wi
   expect((await checksOf({ ...text, kind: "news" })).empty_variables).toMatchObject({ verdict: "ok" });
 });
 
-test("a message that Gmail would cut is told before", async () => {
+test("the checks warn of a message that Gmail would cut", async () => {
   const content = `<p>${"Un long texte. ".repeat(8_000)}</p>`;
   expect((await checksOf({ subject: "x", content })).size).toMatchObject({
     verdict: "warn",

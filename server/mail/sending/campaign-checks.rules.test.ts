@@ -27,7 +27,7 @@ test.each([
   expect(judgeSubject(subject).verdict).toBe(verdict);
 });
 
-test("nobody to write to is an error", () => {
+test("a campaign without recipients is an error", () => {
   expect(judgeRecipients(0).verdict).toBe("error");
   expect(judgeRecipients(2)).toMatchObject({ verdict: "ok", text: "2 destinataires." });
 });
@@ -56,7 +56,7 @@ test("pictures without a text, and a message that Gmail cuts, want to be seen", 
   expect(judgeSize(gmailCutBytes).text).toContain("Gmail le coupe");
 });
 
-test("an unknown variable is an error, an empty one is told with names", () => {
+test("an unknown variable is an error, an empty one a warning with names", () => {
   expect(judgeVariables(["prenom"])).toMatchObject({ verdict: "error", details: ["{{prenom}}"] });
   expect(judgeVariables([]).verdict).toBe("ok");
   expect(judgeEmptyVariables([{ variable: "name", count: 0, first: [] }]).verdict).toBe("ok");
@@ -66,7 +66,7 @@ test("an unknown variable is an error, an empty one is told with names", () => {
   });
 });
 
-test("the domain is told as it was last checked; what is wrong with it is named, and may be sent all the same", () => {
+test("the row of the domain shows the last check; its errors are named and do not prevent the start", () => {
   const row = (key: DomainCheckRow["key"], verdict: DomainVerdict) => ({ key, verdict, found: "" });
   const check = (rows: DomainCheckRow[], checkedAt: string | null = "2026-11-22T12:00:00Z") =>
     judgeDomain({ domain: "exemple.fr", checkedAt, verdict: "unknown", rows });

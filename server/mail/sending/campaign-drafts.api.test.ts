@@ -77,7 +77,7 @@ describe("a draft", () => {
     expect(Object.keys(body.error.fields ?? {})).toEqual([field]);
   });
 
-  test("is saved from the version it was read in; a stale save is told the present state and by whom", async () => {
+  test("is saved from the version that was read; a stale save gets the present state and its author", async () => {
     const { id } = await draft(whole);
     const other = await context.signIn({ superAdmin: true });
     const saved = await call("PUT", `/${id}`, { ...whole, subject: "Deux", version: 1 });
@@ -151,7 +151,7 @@ describe("a draft", () => {
 });
 
 describe("the start of a draft", () => {
-  test("turns its very row into the campaign, and everybody has a message", async () => {
+  test("turns its row into the campaign and writes a message per recipient", async () => {
     const { id } = await draft(whole);
     const { status, body } = await call<Campaign>("POST", `/${id}/start`, { version: 1 });
     expect(status).toBe(202);
@@ -187,7 +187,7 @@ describe("the start of a draft", () => {
     });
   });
 
-  test("of another version than the one that was confirmed is refused with the present one", async () => {
+  test("of another version than the confirmed one is refused with the present one", async () => {
     const { id } = await draft(whole);
     await call("PUT", `/${id}`, { ...whole, subject: "Deux", version: 1 });
     expect(await call("POST", `/${id}/start`, { version: 1 })).toMatchObject({
@@ -228,7 +228,7 @@ describe("the start of a draft", () => {
     expect(await context.log()).toEqual([]);
   });
 
-  test("of a message of service is for super administrators, of the same mail again for nobody", async () => {
+  test("of a service message needs a super administrator, and of the same mail again is refused", async () => {
     const { id } = await draft(whole);
     const plain = await context.signIn({ superAdmin: false });
     const refused = await context.app.request(`/api/admin/campaigns/${id}/start`, {
@@ -276,7 +276,7 @@ describe("the desk", () => {
     expect((await list()).items.map(({ subject }) => subject)).toEqual(["Bonjour", "Plus récent"]);
   });
 
-  test("is nobody's without a session", async () => {
+  test("is refused without a session", async () => {
     const { id } = await draft(whole);
     for (const [method, path] of [
       ["PUT", ""],

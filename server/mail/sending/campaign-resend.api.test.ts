@@ -53,7 +53,7 @@ async function sentTo(count: number, refused: string[], more: object = {}): Prom
 
 const written = () => context.recorder.sent.map(({ to }) => to.address).sort();
 
-test("goes to those whose message failed, as a campaign of its own", async () => {
+test("goes to the recipients whose message failed, as a new campaign", async () => {
   const id = await sentTo(4, ["p2@exemple.fr", "p3@exemple.fr"]);
   context.recorder.outcome = () => ({ type: "sent" });
   const { status, body } = await post(`/${id}/resend`);
@@ -111,7 +111,7 @@ test("leaves out what may have left, unless that is asked for", async () => {
   expect((await post(`/${body.id}/resend`, { uncertain: true })).status).toBe(409);
 });
 
-test("is for nobody who is blocked, has left or is not signed up any more", async () => {
+test("leaves out recipients who are blocked, unsubscribed or no longer signed up", async () => {
   const id = await sentTo(4, ["p1@exemple.fr", "p2@exemple.fr", "p3@exemple.fr"]);
   await context.database.pool.query(`
     insert into suppressions (email_hash, scope, reason, source)
@@ -124,7 +124,7 @@ test("is for nobody who is blocked, has left or is not signed up any more", asyn
   expect(written()).toEqual(["p3@exemple.fr"]);
 });
 
-test("what is cancelled was decided, and waits for nobody's second thought", async () => {
+test("leaves out cancelled messages", async () => {
   await people(3);
   const { body } = await post("", {
     subject: "Bonjour",
@@ -176,7 +176,7 @@ test("the log is filtered to a campaign, by outcome and page by page", async () 
   expect((await context.request("GET", "/email/log?campaign=x")).status).toBe(400);
 });
 
-test("figures are told by the hour in which messages ended, and by the day of a long campaign", async () => {
+test("figures are counted by the hour in which messages ended, and by the day for a long campaign", async () => {
   const id = await sentTo(5, ["p1@exemple.fr"]);
   const figures = async () =>
     (await (await context.request("GET", `/campaigns/${id}/figures`)).json()) as CampaignFigures;

@@ -59,7 +59,7 @@ async function becomes(id: string, state: Partial<Campaign>): Promise<void> {
 }
 
 describe("recipients", () => {
-  test("are counted and frozen once per address, whoever is a user and a brand", async () => {
+  test("are counted and frozen once per address when a user and a brand share it", async () => {
     await context.database.pool.query(`
       insert into beta_signups (firstname, name, email, status) values
         ('Zoé', 'Martin', 'Zoe@exemple.fr', 'approved'), ('Léa', 'Petit', 'lea@exemple.fr', 'pending')`);
@@ -101,7 +101,7 @@ describe("recipients", () => {
 describe("a start", () => {
   beforeEach(() => addUsers(3));
 
-  test("twice at once is one campaign; the second is told which", async () => {
+  test("twice at once is one campaign, whose id the second call gets", async () => {
     const answers = await Promise.all([start(), start(), start()]);
     const first = answers.find(({ status }) => status === 202)?.body;
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
@@ -141,7 +141,7 @@ describe("a start", () => {
 describe("a run", () => {
   beforeEach(() => addUsers(12));
 
-  test("writes to everybody once, with their own values, and ends", async () => {
+  test("writes to each recipient once, with their values, and ends", async () => {
     context.startWorker();
     const { body } = await start();
     await becomes(body.id, { status: "completed", sent: 12, failed: 0, total: 12 });
@@ -154,7 +154,7 @@ describe("a run", () => {
     });
   });
 
-  test("is shared by several instances, nobody gets two", async () => {
+  test("is shared by several instances, and no recipient gets two messages", async () => {
     context.startWorker();
     context.startWorker();
     await context.saveSettings({ parallelism: 3 });
@@ -255,7 +255,7 @@ describe("a run", () => {
     expect(rows).toEqual([{ actor: "system", details: { reason: "535 Invalid login" } }]);
   });
 
-  test("is told as events until it has ended", async () => {
+  test("is streamed as events until it has ended", async () => {
     const { body } = await start();
     const answer = await context.request("GET", `/campaigns/${body.id}/events`);
     expect(answer.headers.get("content-type")).toContain("text/event-stream");

@@ -38,14 +38,14 @@ test("without a cap as many may leave as want to", async () => {
   expect(await room("direct")).toBe(1_000);
 });
 
-test("the cap of an hour counts what left within the hour, whatever the day's allows", async () => {
+test("the hourly cap counts messages of the last hour, also below the daily cap", async () => {
   await context.saveSettings({ hourlyCap: 100, dailyCap: 1_000 });
   await write(30, "direct", "59 minutes");
   await write(40, "direct", "61 minutes");
   expect(await room("link")).toBe(70);
 });
 
-test("the cap of a day counts what left within the day, whatever the hour's allows", async () => {
+test("the daily cap counts messages of the last day, also below the hourly cap", async () => {
   await context.saveSettings({ hourlyCap: 100, dailyCap: 120 });
   await write(80, "direct", "23 hours");
   await write(40, "direct", "25 hours");
@@ -75,7 +75,7 @@ test("the day's cap says when there is room again, also where links have used it
   expect(await minutesUntilRoom()).toBeCloseTo(22 * 60, 0);
 });
 
-test("confirmations have a cap of their own beside all others", async () => {
+test("confirmations have a separate cap beside all others", async () => {
   await context.saveSettings({ hourlyCap: 100, dailyCap: null, confirmationHourlyCap: 10 });
   await write(4, "confirmation", "59 minutes");
   expect([await room("confirmation"), await room("direct")]).toEqual([6, 91]);

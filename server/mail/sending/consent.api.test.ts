@@ -69,7 +69,7 @@ describe("news", () => {
     });
   });
 
-  test("go to whoever agreed, confirmed and did not leave, and to nobody else", async () => {
+  test("go only to people who agreed, confirmed and did not unsubscribe", async () => {
     const { status, body } = await start(news);
     expect([status, body.total, body.kind, body.reason]).toEqual([202, 12, "news", null]);
     expect(await recipients()).toEqual(agreed);
@@ -82,7 +82,7 @@ describe("news", () => {
     }
   });
 
-  test("to nobody are not started", async () => {
+  test("without recipients are not started", async () => {
     await context.database.pool.query("delete from consents");
     expect((await start(news)).status).toBe(409);
     expect(await recipients()).toEqual([]);
@@ -101,7 +101,7 @@ describe("news", () => {
     expect(await read()).toMatchObject({ total: 12, sent: 11, skipped: 1 });
   });
 
-  test("that were noted for later go to whoever agrees by then", async () => {
+  test("that were scheduled go to the people who agree when they start", async () => {
     const { body } = await start({ ...news, scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
     await context.database.pool.query(
       "delete from consents where email_hash = address_hash('p5@exemple.fr')",
@@ -115,7 +115,7 @@ describe("news", () => {
 });
 
 describe("a message of service", () => {
-  test("goes to everybody whom the filters name, but who had all mail stopped", async () => {
+  test("goes to all people whom the filters select, except those who had all mail stopped", async () => {
     expect(await count("&kind=service")).toEqual({
       total: 31,
       count: 30,

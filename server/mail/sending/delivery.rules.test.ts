@@ -40,7 +40,7 @@ describe("a message after an attempt", () => {
     ]);
   });
 
-  test("of a campaign waits without counting an attempt when no server was reached, whoever alone is tried later", () => {
+  test("of a campaign waits without counting an attempt when no server was reached; a direct one is retried later", () => {
     const away = { type: "unreachable", message: "ECONNREFUSED" } as const;
     expect(resultOf(attempt(5), away, inCampaign)).toMatchObject({
       status: "pending",

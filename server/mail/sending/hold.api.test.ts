@@ -74,7 +74,7 @@ async function letWorkersLook(): Promise<void> {
 
 const sentTo = () => context.recorder.sent.map(({ to }) => to.address);
 
-test("after a restore nobody is written to before somebody says go, by any way and any instance", async () => {
+test("after a restore no message leaves before the hold ends, by any way and any instance", async () => {
   const { campaign, scheduled } = await restore();
   await letWorkersLook();
   expect((await context.request("POST", `/campaigns/${campaign}/resume`)).status).toBe(200);
@@ -103,7 +103,7 @@ test("simulation marks nothing as sent meanwhile", async () => {
   expect((await readHold()).hold).toMatchObject({ waiting: 103 });
 });
 
-test("a link that is asked for now leaves, or nobody could sign in to say go; an older one waits", async () => {
+test("a link that is requested during the hold leaves, so that an admin can sign in to end it; an older one waits", async () => {
   await restore();
   context.startWorker();
   const asked = await context.app.request("/api/auth/request-password-reset", {
@@ -132,7 +132,7 @@ describe("who did not confirm by the backup", () => {
     await context.saveSettings({ deleteUnconfirmed: true });
   });
 
-  test("is neither reminded nor deleted while nobody can be asked", async () => {
+  test("is neither reminded nor deleted while mail is held", async () => {
     const before = await findUnconfirmed();
     await restore();
     await followUpUnconfirmed(context.dependencies);
@@ -166,7 +166,7 @@ describe("who did not confirm by the backup", () => {
     },
   );
 
-  test("is reminded in time when nobody was to be before the restore: the setting was off", async () => {
+  test("is reminded in time when the setting was off before the restore", async () => {
     await context.saveSettings({ deleteUnconfirmed: false });
     await restore();
     await end("cancel");
@@ -200,7 +200,7 @@ test("cancelled is what waited in the backup, campaigns with it; what was writte
   });
 });
 
-test("sent is what waited; a campaign that was paused goes on when somebody resumes it", async () => {
+test("waiting messages are sent; a paused campaign continues when an admin resumes it", async () => {
   const { campaign } = await restore();
   expect((await end("send")).status).toBe(204);
   context.startWorker();
@@ -214,7 +214,7 @@ test("sent is what waited; a campaign that was paused goes on when somebody resu
   await vi.waitFor(async () => expect(await readCampaign(campaign)).toMatchObject({ sent: 100 }), soon);
 });
 
-test("it ends once: whoever comes second is told so, and nothing else is answered than the two choices", async () => {
+test("the hold ends once: the second call gets a 409, and only the two choices are accepted", async () => {
   expect((await end("send")).status).toBe(409);
   await restore();
   expect((await end("wait")).status).toBe(400);
@@ -224,7 +224,7 @@ test("it ends once: whoever comes second is told so, and nothing else is answere
   expect(await refused?.json()).toMatchObject({ error: { message: mailHoldMessages.none } });
 });
 
-test("every administrator sees it, a super administrator who was just confirmed ends it, nobody else", async () => {
+test("every administrator sees the hold; only a recently confirmed super administrator ends it", async () => {
   await restore();
   const ask = (headers: Record<string, string>) =>
     context.app.request("/api/admin/email/hold/end", {

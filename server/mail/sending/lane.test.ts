@@ -111,7 +111,7 @@ test("one refused recipient never stops the run", async () => {
   ]);
 });
 
-test("no server is reached: that is told at once, and the campaign pauses; all go on waiting", async () => {
+test("an unreachable server is reported at once and pauses the campaign; its messages go on waiting", async () => {
   const { end, results, told } = lane(50, () => unreachable("ECONNREFUSED"));
   expect(await end()).toBe("paused");
   expect(told[0]).toEqual({ what: "ECONNREFUSED, again in 1 s", after: 0 });
@@ -138,7 +138,7 @@ test("the pauses between attempts in vain grow, and another reason makes none sh
   expect(pauses.filter((ms) => ms >= 1_000)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
 });
 
-test("a message that gets through begins anew, and is told once", async () => {
+test("a message that gets through resets the outage and is reported once", async () => {
   const { end, told } = lane(12, (_id, attempt) => (attempt % 4 === 0 ? { type: "sent" } : unreachable("x")));
   expect(await end()).toBe("empty");
   const round = ["x, again in 1 s", "x, again in 2 s", "x, again in 4 s", "reached"];

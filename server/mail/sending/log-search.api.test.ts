@@ -44,7 +44,7 @@ test("so is a message that waits", async () => {
   expect(await addresses("Patience")).toEqual(["attente@rare.example"]);
 });
 
-test("what is in no message is found nowhere, whatever stands for itself in it", async () => {
+test("finds nothing for a text that no message contains, also with wildcards in it", async () => {
   for (const search of ["introuvable", "perle%rare", "p_rle", "qx"]) {
     expect(await addresses(search), search).toEqual([]);
   }

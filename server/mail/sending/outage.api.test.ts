@@ -149,7 +149,7 @@ describe("a campaign whose mail server is not reached", () => {
     ]);
   });
 
-  test("is tried by one of several instances, and nobody gets two when it goes on", async () => {
+  test("is probed by one of several instances, and no recipient gets two messages when it continues", async () => {
     await context.saveSettings({ parallelism: 3 });
     const { id } = await pausedItself(3);
     await context.turns();
@@ -172,7 +172,7 @@ describe("a campaign whose mail server is not reached", () => {
     await becomes(id, { status: "completed", failed: people });
   });
 
-  test("stays paused when somebody pauses it, until somebody resumes it", async () => {
+  test("stays paused when an admin pauses it, until an admin resumes it", async () => {
     const { id } = await pausedItself();
     expect(await call("POST", `/${id}/pause`)).toMatchObject({
       status: "paused",
@@ -189,7 +189,7 @@ describe("a campaign whose mail server is not reached", () => {
     await becomes(id, { status: "completed", sent: people });
   });
 
-  test("is tried at once when somebody resumes it, and its pauses begin anew", async () => {
+  test("is tried at once when an admin resumes it, and its backoff restarts", async () => {
     const { id } = await pausedItself();
     seconds(60);
     const probed = attempts() + 1;
@@ -215,7 +215,7 @@ describe("a campaign whose mail server is not reached", () => {
     expect(attempts()).toBe(made);
   });
 
-  test("waits for somebody once simulation is on, and opens nothing", async () => {
+  test("waits for an admin once simulation is on, and opens no connection", async () => {
     const { id } = await pausedItself();
     const made = attempts();
     await context.saveSettings({ simulationMode: true });
@@ -258,7 +258,7 @@ describe("a campaign whose mail server is not reached", () => {
   });
 });
 
-test("over a real connection: the server is away and comes back, and everybody gets it once", async () => {
+test("over a real connection, each recipient gets one message after the server comes back", async () => {
   const startServer = (port?: number) => startSmtpServer({ hideSTARTTLS: true }, port);
   let server = await startServer();
   const { port } = server;

@@ -27,8 +27,8 @@ const send = (change: object = {}) =>
     ...change,
   });
 
-describe("before somebody is written to", () => {
-  test("what they got last is told, newest first, five at most, its variables filled in", async () => {
+describe("facts about a recipient", () => {
+  test("show the last five messages, newest first, with their variables filled in", async () => {
     await signUp();
     for (let index = 0; index < 6; index += 1) await send({ subject: `${index} {{firstName}}` });
     await send({ recipientEmail: "autre@exemple.fr" });
@@ -39,7 +39,7 @@ describe("before somebody is written to", () => {
     expect(messages[0]).toMatchObject({ status: "sent", id: expect.any(String), sentAt: expect.any(String) });
   });
 
-  test("why they are not written to is told", async () => {
+  test("show why the address gets no mail", async () => {
     expect(await (await facts()).json()).toEqual({ messages: [], suppressions: [], sample: false });
     await context.request("POST", "/suppressions", { email, reason: "manual" });
     expect(await (await facts()).json()).toMatchObject({
@@ -69,7 +69,7 @@ describe("a single message", () => {
     return answer.json();
   };
 
-  test("is filled in with the names of whoever signed up, whatever name was typed, as its preview is", async () => {
+  test("is filled in with the names of the sign-up, not with the name that was typed, like its preview", async () => {
     await signUp();
     await send({ recipientName: "Madame Martin" });
     expect(await shown()).toEqual({ firstName: "Zoé", name: "Martin" });
@@ -80,7 +80,7 @@ describe("a single message", () => {
     });
   });
 
-  test("to somebody else is filled in with the name that was typed, as its preview is", async () => {
+  test("to another address is filled in with the name that was typed, like its preview", async () => {
     await send({ recipientName: "Madame Martin" });
     expect(await shown()).toEqual({ name: "Madame Martin" });
     expect(await preview({ recipientEmail: email, recipientName: "Madame Martin" })).toMatchObject({

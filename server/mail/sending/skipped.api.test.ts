@@ -66,7 +66,7 @@ const read = async (id: string) =>
 const statuses = async (status: string) =>
   (await context.log()).filter((row) => row.status === status).map((row) => row.recipient_email);
 
-test("who leaves before their turn is skipped at once, counted and told of in the log", async () => {
+test("news to a person who unsubscribes are skipped at once, counted, and explained in the log", async () => {
   const id = await addNews();
   await leave(address(3));
   await leave(address(3));
@@ -109,7 +109,7 @@ test("who is skipped is never sent to again", async () => {
   expect(await read(id)).toMatchObject({ skipped: 1 });
 });
 
-test("a failure that is sent again to somebody who has left is skipped, also after the campaign's end", async () => {
+test("a requeued failure is skipped when its recipient has unsubscribed, also after the campaign's end", async () => {
   const id = await addNews();
   context.recorder.outcome = ({ to }) =>
     to.address === address(5) ? { type: "refused", message: "550" } : { type: "sent" };
@@ -126,7 +126,7 @@ test("a failure that is sent again to somebody who has left is skipped, also aft
   expect(skipped?.error_message).toBe(skippedMessages.complained);
 });
 
-test("a message of service goes to whoever left the news, and to nobody who had all mail stopped", async () => {
+test("a service message goes to people who left the news, and not to those who had all mail stopped", async () => {
   const id = await addNews();
   await context.database.pool.query("update email_log set purpose = 'service'");
   await suppress(address(1), "news");
@@ -150,7 +150,7 @@ test.each(suppressionReasons)(
   },
 );
 
-test("'Traiter emails en attente' passes over whoever left", async () => {
+test("'Traiter emails en attente' skips people who unsubscribed", async () => {
   await addNews();
   for (const n of [1, 2]) await suppress(address(n), "news");
   const answer = await context.request("POST", "/email/log/process");
@@ -158,7 +158,7 @@ test("'Traiter emails en attente' passes over whoever left", async () => {
   expect(context.recorder.sent).toHaveLength(10);
 });
 
-test("in simulation, too, what waits for somebody who had all mail stopped is skipped", async () => {
+test("in simulation, too, messages to a person who had all mail stopped are skipped", async () => {
   await context.saveSettings({ simulationMode: true });
   await suppress("zoe@exemple.fr", "all");
   await context.database.pool.query(

@@ -27,7 +27,7 @@ test("a draft reaches its author as its recipients will see it, filled in for a 
   expect(sent?.text).toContain("Vous recevez ce message car vous l'avez accepté le ");
 });
 
-test("a draft's links to leave are nobody's, and it has no header to leave by", async () => {
+test("the links to unsubscribe of a test do nothing, and it has no List-Unsubscribe header", async () => {
   await sendTest({ purpose: "news" });
   const [sent] = context.recorder.sent;
   expect(sent?.text).toContain("Me désinscrire (http://tenue.test/desinscription/)");
@@ -71,7 +71,7 @@ test("a test has one chance, and says why it failed", async () => {
   expect(await context.log()).toMatchObject([{ status: "failed" }]);
 });
 
-test("a test stands in the journal", async () => {
+test("the journal notes a test", async () => {
   await sendTest();
   const { rows } = await context.database.pool.query(
     "select actor, details from journal_entries where action = 'email.test_sent' order by id desc limit 1",
@@ -86,7 +86,7 @@ test.each([{ subject: " " }, { content: "" }, { purpose: "autre" }, { extra: 1 }
   },
 );
 
-test("nobody sends without being signed in", async () => {
+test("a test needs a session", async () => {
   const answer = await context.app.request("/api/admin/email/test-message", {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -50,7 +50,7 @@ test("confirmations behind their ceiling say so, with the moment from which ther
   expect(minutes).toBeLessThan(41);
 });
 
-test("a confirmation that waits for its mailbox is told apart, also in its entry of the log", async () => {
+test("a confirmation that waits for its mailbox is counted separately, and marked in its log entry", async () => {
   await write(1, {
     lane: "'confirmation'",
     next_attempt_at: "now() + interval '5 hours'",

@@ -53,7 +53,7 @@ describe("what is protected", () => {
     expect(protectedChanges(before, { ...unchanged, ...free })).toEqual([]);
   });
 
-  test("simulation is switched on by everybody, off by super administrators", () => {
+  test("every admin may switch simulation on, only super administrators off", () => {
     const simulated = { ...before, simulationMode: true };
     expect(protectedChanges(simulated, { ...unchanged, simulationMode: false })).toEqual(["simulationMode"]);
     expect(protectedChanges(simulated, { ...unchanged, simulationMode: true })).toEqual([]);

@@ -88,7 +88,7 @@ describe("a change of the mail transport", () => {
     });
   });
 
-  test("is told to all super administrators, through the transport that was there before", async () => {
+  test("notifies all super administrators, through the previous transport", async () => {
     await save();
     await save({ smtpHost: newHost });
     expect(await logged()).toEqual(["ines@tenue.example sent", "rose@tenue.example sent"]);
@@ -100,7 +100,7 @@ describe("a change of the mail transport", () => {
     }
   });
 
-  test("stands on the dashboard of all super administrators", async () => {
+  test("appears on the dashboard of all super administrators", async () => {
     await save();
     await emptyTables(harness.database, "admin_notices");
     await save({ smtpHost: newHost });
@@ -153,7 +153,7 @@ describe("a change of the mail transport", () => {
   });
 });
 
-test("a save that leaves the transport alone is told to nobody", async () => {
+test("a save that leaves the transport unchanged notifies no one", async () => {
   await save();
   await emptyTables(harness.database, "admin_notices");
   await save({ senderName: "Tenue, la bêta", pauseMs: 50 });

@@ -256,7 +256,7 @@ describe("a preview", () => {
     });
   });
 
-  test("shows somebody who signed up, whatever the name holds", async () => {
+  test("shows the names of a sign-up, with any characters", async () => {
     const { email } = await signUp({ firstname: "<script>alert(1)</script> {{email}}" });
     const answer = await preview({
       subject: "x",
@@ -321,7 +321,7 @@ describe("by themselves", () => {
     expect(row?.next_attempt_at?.getTime()).toBeGreaterThan(Date.now() + 20_000);
   });
 
-  test("a message after a decision says that nobody wrote it", async () => {
+  test("a message about a decision is marked as automatic", async () => {
     await save({ ...templateFor("signup"), isActive: false });
     await context.saveSettings();
     const { id } = await signUp();
@@ -348,7 +348,7 @@ describe("by themselves", () => {
     ]);
   });
 
-  test("bulk decisions write to everybody they concern", async () => {
+  test("bulk decisions write to each person they concern", async () => {
     await save({ ...templateFor("signup"), isActive: false });
     const ids = [await signUp(), await signUp(), await signUp()].map(({ id }) => id);
     const answer = await context.request("POST", "/signups/user/bulk", { action: "approve", ids });
@@ -371,7 +371,7 @@ describe("by themselves", () => {
     expect(await context.log()).toEqual([]);
   });
 
-  test("what waits for somebody goes with the sign-up, also of a campaign; others keep theirs", async () => {
+  test("deleting a sign-up deletes its waiting messages, also of campaigns; others keep theirs", async () => {
     const { id, email } = await signUp();
     const other = await signUp();
     const twice = await signUp({ email: "deux@exemple.fr" });

@@ -46,7 +46,7 @@ test("a transport that cannot be reached falls through to the next one", async (
   expect([first.sent.length, second.sent.length, third.sent.length]).toEqual([1, 1, 0]);
 });
 
-test("what falls through in sending is told by a check: each transport is asked", async () => {
+test("a check asks each transport and reports those that sending falls through", async () => {
   const works = answering({ type: "sent" });
   const broken = answering({ type: "unreachable", message: "en panne" });
   expect(await createAutoTransport([works.transport, works.transport]).verify()).toBeNull();
@@ -64,7 +64,7 @@ test.each(["refused", "deferred", "uncertain"] as const)(
   },
 );
 
-test("when none can be reached, every reason is told", async () => {
+test("when none can be reached, every reason is reported", async () => {
   const auto = createAutoTransport([
     answering({ type: "unreachable", message: "un" }).transport,
     answering({ type: "unreachable", message: "deux" }).transport,
@@ -87,7 +87,7 @@ test.each([
   expect(await transport.verify()).toMatch(reason);
 });
 
-test("'auto' stands for the providers that somebody set up, also one whose secret is lost", () => {
+test("'auto' uses the configured providers, also one whose secret is lost", () => {
   const smtp = { host: "smtp.exemple.fr", port: 587, username: null, password: null };
   const lost = { smtpPassword: false, sendgridKey: true, dkimKey: false };
   const php = readConfig({ PHP_MAIL_URL: "https://exemple.fr/send.php" });

@@ -116,7 +116,7 @@ test("what a mail program reads is what it reads of the library's message", asyn
   );
 });
 
-test("headers of news stand in one line each, whatever their length", async () => {
+test("headers of news take one line each, at any length", async () => {
   const leave = `<https://tenue.example/desinscription/${"a".repeat(300)}>`;
   const mail = {
     ...message,
@@ -136,7 +136,7 @@ test("an international domain is written in ASCII, as the library writes it", as
   expect(await read(built(mail))).toEqual(await read(await written(mail)));
 });
 
-test("lines stay within 76 characters and ASCII, and nobody adds a header", () => {
+test("lines stay within 76 characters and ASCII, and no value adds a header", () => {
   const mail = {
     ...message,
     subject: `a\r\nBcc: x@y.fr ${"mot ".repeat(60)}`.trim(),

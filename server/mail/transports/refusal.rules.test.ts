@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isAgainstSender, refusalKind, statusCodeIn } from "./refusal.rules.ts";
 
 describe("a refusal", () => {
-  test.each(["5.1.1", "5.1.10"])("%s: nobody is there", (statusCode) => {
+  test.each(["5.1.1", "5.1.10"])("%s: the mailbox is unknown", (statusCode) => {
     expect(refusalKind({ statusCode, words: "" })).toBe("hard");
   });
 

@@ -184,7 +184,7 @@ describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
   });
 });
 
-describe("whoever the recipient is, nothing is handed over and the message may be sent later", () => {
+describe("for any recipient, nothing is handed over and the message may be sent later", () => {
   test("to a server that is not there", async () => {
     const server = await startSmtpServer();
     await server.close();
@@ -197,7 +197,7 @@ describe("whoever the recipient is, nothing is handed over and the message may b
     expect(await transport.verify()).toMatch(/refuse la connexion/);
   });
 
-  test("to a name that nobody knows", async () => {
+  test("to a name that does not exist", async () => {
     const transport = transportTo({ port: 25 }, { server: { host: "nulle-part.invalid" } });
     expect(await transport.send(outgoing())).toMatchObject({
       type: "unreachable",
