@@ -14,7 +14,7 @@ import { recordReport } from "./events.service.ts";
 import { findState, type MailboxState, storeState, takeReading } from "./mailbox.queries.ts";
 import { type Mailbox, MailboxError, type MailboxMessage, type OpenMailbox } from "./open-mailbox.ts";
 
-/** Who else has messages of its own in the mailbox. @returns whether it was one, and is done with */
+/** Another reader of the mailbox. @returns whether the message was for it and is processed */
 type MailboxReader = (source: Buffer) => Promise<boolean>;
 
 export type ReadingDependencies = Pick<AppDependencies, "db" | "config" | "log" | "now"> & {

@@ -6,6 +6,7 @@ import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { ApiError, conflict, notFound } from "#server/lib/http/errors.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { touchSettings } from "#server/mail/settings/settings.queries.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
@@ -23,8 +24,7 @@ import {
   retireActive,
   type StoredKey,
   takeOut,
-} from "./dkim-keys.queries.ts";
-import { dkimKeyGone, keyNotFound, keyWaits } from "./domain.errors.ts";
+} from "./domain.queries.ts";
 import { keyBox } from "./signer.service.ts";
 
 type Deps = Pick<AppDependencies, "db" | "config" | "now" | "lookUp"> & { mail: Mail };
@@ -202,3 +202,10 @@ async function watchSigningKey(
   });
   await pauseCampaigns(domainTexts.keyGone);
 }
+
+const keyNotFound = () => notFound("Cette clé n’existe pas, ou elle est déjà retirée.");
+
+const keyWaits = (selector: string) =>
+  conflict(`La clé ${selector} attend déjà d’être publiée : publiez-la ou supprimez-la d’abord.`);
+
+const dkimKeyGone = () => new ApiError(409, "dkim_key_gone", domainTexts.keyGone);

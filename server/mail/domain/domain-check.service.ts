@@ -12,10 +12,10 @@ import type { DeliverySettings } from "#server/mail/transports/delivery-settings
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { domainOf, type Sending, type SendingRoute } from "./check-row.ts";
 import { checkDkim, type PublishedKey } from "./dkim.rules.ts";
-import { listKeys } from "./dkim-keys.queries.ts";
 import { activateSeenKeys, ensureKeyIsPublished } from "./dkim-keys.service.ts";
 import { checkAlignment, checkDmarc, findDmarc } from "./dmarc.rules.ts";
-import { findCheck, type StoredCheck, storeCheck } from "./domain-checks.queries.ts";
+import { findCheck, listKeys, type StoredCheck, storeCheck } from "./domain.queries.ts";
+
 import { checkMx, checkPtr, checkStarttls } from "./mail-server.rules.ts";
 import { checkOneClick } from "./one-click.service.ts";
 import { checkProbe, prepareProbe } from "./probe.service.ts";

@@ -6,7 +6,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { writeMessage } from "#server/mail/sending/messages.service.ts";
 import { checkRow } from "./check-row.ts";
-import { updateProbe } from "./domain-checks.queries.ts";
+import { updateProbe } from "./domain.queries.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now" | "log"> & { mail: Mail };
 

@@ -4,7 +4,7 @@ import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/sec
 import type { DkimSigner } from "#server/mail/transports/delivery-settings.ts";
 import { domainOf } from "./check-row.ts";
 import { isSigningPair } from "./dkim.rules.ts";
-import { findActiveKey, listKeys, replaceSealedKey } from "./dkim-keys.queries.ts";
+import { findActiveKey, listKeys, replaceSealedKey } from "./domain.queries.ts";
 
 type KeyConfig = Pick<Config, "authSecretPrevious"> & { authSecret: string };
 
