@@ -7,7 +7,7 @@ import type { Logger } from "#server/lib/logger.ts";
 /** What every feature may ask for. What one feature makes for another is composed in `compose.ts` and handed over beside it. */
 export type AppDependencies = {
   db: Db;
-  /** The same database with short time limits, over connections of its own: for what visitors and load balancers wait for. */
+  /** The same database over separate connections with short time limits: for requests of visitors and load balancers. */
   publicDb: Db;
   /** `authSecret` is always known by the time the application is composed. */
   config: Config & { authSecret: string };

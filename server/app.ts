@@ -65,7 +65,7 @@ import type { OwnRequests } from "./state/public-address.service.ts";
 import { stateRoutes } from "./state/state.routes.ts";
 import { statsRoutes } from "./stats/stats.routes.ts";
 
-/** Whatever a visitor asks for is answered by then; with what the network adds, within ten seconds. */
+/** Deadline for every answer to a visitor; with the network's share, it arrives within ten seconds. */
 const visitorPatienceMs = 8_000;
 
 /** What the routes are made of; `compose.ts` makes it. */
@@ -93,7 +93,7 @@ export type AppParts = InvitationDependencies & {
   fetch: typeof fetch;
 };
 
-/** Every route of the HTTP API and what stands before them. Never listens and owns no connection: whoever calls it does. */
+/** Every route of the HTTP API and its middleware. The caller listens and owns the connections. */
 export function buildApp(dependencies: AppParts) {
   const app = new OpenAPIHono<ApiEnv>();
   const forVisitors = { ...dependencies, db: dependencies.publicDb };

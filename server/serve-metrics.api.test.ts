@@ -33,14 +33,14 @@ afterAll(async () => {
   await context.close();
 });
 
-/** The value of a series; undefined when it is not told. */
+/** The value of a series; undefined when it is not exposed. */
 async function read(series: string): Promise<number | undefined> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const line = text.split("\n").find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-/** What stands in the database is asked for again after five seconds. */
+/** Figures of the database are cached for five seconds. */
 async function readAgain(series: string): Promise<number | undefined> {
   vi.advanceTimersByTime(5_001);
   return read(series);
@@ -57,7 +57,7 @@ test("requests are counted by the pattern of their route, never by what was aske
   expect(await (await fetch(`${url}/metrics`)).text()).not.toMatch(/7f7bd2c2|zoe/);
 });
 
-test("what runs, whether it is ready, its pools and its event loop are told", async () => {
+test("the version, the readiness, the pools and the event loop are exposed", async () => {
   const text = await (await fetch(`${url}/metrics`)).text();
   expect(text).toMatch(/^tenue_build_info\{version="\d+\.\d+\.\d+",node="v\d+[^"]*",database="\w+"\} 1$/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
@@ -81,7 +81,7 @@ test("measures the disk of each folder, and reads no certificate without https",
   expect(await read("tenue_certificate_end_timestamp_seconds")).toBeUndefined();
 });
 
-test("the session of the embedded database is told with its turns; a PostgreSQL has none", async () => {
+test("the session of the embedded database is exposed with its turns; a PostgreSQL has none", async () => {
   await context.db.execute(sql`select 1`);
   const turns = await read("tenue_embedded_session_hold_seconds_count");
   if (context.database.mode === "postgresql") return expect(turns).toBeUndefined();
@@ -90,7 +90,7 @@ test("the session of the embedded database is told with its turns; a PostgreSQL 
   expect(await read("tenue_embedded_restarts_total")).toBe(0);
 });
 
-test("messages that wait are told by lane, with the age of the oldest that could have left", async () => {
+test("waiting messages are exposed by lane, with the age of the oldest that could have left", async () => {
   await context.db.execute(sql`
     insert into email_log (recipient_email, subject, email_type, lane, mailbox_key, created_at, next_attempt_at)
     values ('a@exemple.fr', 'S', 'transactional', 'direct', null, now() - interval '2 hours', null),
@@ -101,13 +101,13 @@ test("messages that wait are told by lane, with the age of the oldest that could
   expect(await read('tenue_mail_oldest_waiting_seconds{lane="link"}')).toBe(0);
 });
 
-test("whether messages are held after a restored backup is told", async () => {
+test("the hold on messages after a restored backup is exposed", async () => {
   expect(await readAgain("tenue_mail_held")).toBe(0);
   await context.db.execute(sql`insert into mail_hold (since) values (now())`);
   expect(await readAgain("tenue_mail_held")).toBe(1);
 });
 
-test("campaigns, the ledger, robots and the last whole backup are told", async () => {
+test("campaigns, the ledger, robots and the last whole backup are exposed", async () => {
   expect(await read("tenue_backup_last_success_timestamp_seconds")).toBeUndefined();
   const campaign = (status: string, started: string, next: string) =>
     sql`insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, total, started_at, next_attempt_at)
@@ -151,7 +151,7 @@ test("nothing else is served there, and nothing of it where visitors are", async
   expect((await context.app.request("/metrics")).status).toBe(404);
 });
 
-test("while the database is away the rest is told, without figures that would be old", async () => {
+test("a database outage leaves the other figures exposed, without outdated ones", async () => {
   const gone = await createTestApp();
   const served = await serveMetrics(
     { parts: gone.dependencies, database: gone.database, mailIsAlive: () => true },
@@ -181,17 +181,17 @@ const namesIn = (text: string) =>
     ),
   );
 
-test("what the alerts and the dashboard ask for is told, and each figure of ours is in one of them", async () => {
+test("every figure of the alerts and the dashboard is exposed, and each figure of ours is in one of them", async () => {
   const served = await (await fetch(`${url}/metrics`)).text();
-  const told = new Set([...served.matchAll(/^# TYPE (\w+)/gm)].map(([, name = ""]) => name));
+  const exposed = new Set([...served.matchAll(/^# TYPE (\w+)/gm)].map(([, name = ""]) => name));
   const asked = namesIn(
     [readFileSync(join(deploy, "prometheus/alerts.yml"), "utf8"), ...expressions()].join("\n"),
   );
-  // The embedded database's own are not told on PostgreSQL.
-  const missing = [...asked].filter((name) => !told.has(name) && !name.startsWith("tenue_embedded_"));
+  // PostgreSQL does not expose the embedded database's own figures.
+  const missing = [...asked].filter((name) => !exposed.has(name) && !name.startsWith("tenue_embedded_"));
   expect(missing).toEqual([]);
   const besides = /^(tenue_backup_last_(size_bytes|verified_timestamp_seconds))$/;
   expect(
-    [...told].filter((name) => name.startsWith("tenue_") && !asked.has(name) && !besides.test(name)),
+    [...exposed].filter((name) => name.startsWith("tenue_") && !asked.has(name) && !besides.test(name)),
   ).toEqual([]);
 });

@@ -22,7 +22,7 @@ type Served = {
 };
 
 /**
- * Serves what this instance counts, and what stands in the database, for a Prometheus to read. Figures of the database are the same on
+ * Serves this instance's counters and the database's figures to Prometheus. Figures of the database are the same on
  * every instance: take their maximum over instances, not their sum.
  */
 export async function serveMetrics(

@@ -39,7 +39,7 @@ async function listed<Item extends State>(path: string): Promise<Item> {
 }
 
 const question = { fieldType: "select", options: ["Lin"], targetType: "user", active: true, required: true };
-const nobody = "0b6f6c1e-3c2b-4d55-9f0a-111111111111";
+const unknownId = "0b6f6c1e-3c2b-4d55-9f0a-111111111111";
 
 const things: Record<string, Edited> = {
   settings: {
@@ -59,7 +59,7 @@ const things: Record<string, Edited> = {
     read: listed,
     body: (subject) => ({ subject, content: "<p>Bonjour</p>", isActive: true }),
     shown: (subject) => ({ subject, content: "<p>Bonjour</p>" }),
-    missing: `/email/templates/${nobody}`,
+    missing: `/email/templates/${unknownId}`,
   },
   question: {
     make: async () => {
@@ -69,7 +69,7 @@ const things: Record<string, Edited> = {
     read: listed,
     body: (text) => ({ ...question, question: text }),
     shown: (text) => ({ question: text, answerCount: 0 }),
-    missing: `/questions/${nobody}`,
+    missing: `/questions/${unknownId}`,
   },
 };
 
@@ -146,7 +146,7 @@ describe.each(Object.entries(things))("a save of a %s", (_name, { make, read, bo
     expect(rows[0].count).toBe(path === "/email/settings" ? 2 : 1); // the settings were made by a save
   });
 
-  test.runIf(missing)("of one that is not there finds nothing, whatever its version", async () => {
+  test.runIf(missing)("of a missing one answers 404", async () => {
     expect((await put(missing as string, "Ma version", 1)).status).toBe(404);
   });
 });
@@ -167,7 +167,7 @@ describe("settings", () => {
     expect(await json(context.request("GET", "/email/settings"))).toMatchObject({ version: 1 });
   });
 
-  test("that somebody else changed are no change of transport by whoever holds the earlier form", async () => {
+  test("that another administrator changed are no change of transport by a stale form", async () => {
     await put(0);
     await context.saveSettings({ smtpHost: "smtp.ailleurs.fr" });
     const plain = await context.signIn();
@@ -180,7 +180,7 @@ describe("settings", () => {
     });
   });
 
-  test("keep their version when a secret is sealed anew", async () => {
+  test("keep their version when a secret is sealed again", async () => {
     const { db, config } = context.dependencies;
     const { pool } = context.database;
     const earlier = "the secret that this installation had before";
@@ -189,15 +189,15 @@ describe("settings", () => {
     await pool.query("update email_settings set smtp_password = $1", [sealed]);
     const rotated = { ...config, authSecretPrevious: [earlier] };
     expect(await loadDeliverySettings(db, rotated)).toMatchObject({ smtp: { password: "lin et velours" } });
-    const { rows } = await pool.query("select smtp_password <> $1 as anew, version from email_settings", [
+    const { rows } = await pool.query("select smtp_password <> $1 as resealed, version from email_settings", [
       sealed,
     ]);
-    expect(rows).toEqual([{ anew: true, version: 1 }]);
+    expect(rows).toEqual([{ resealed: true, version: 1 }]);
   });
 });
 
 describe("a question that is switched or moved", () => {
-  test("makes nobody's open form stale, and a save that is silent on `active` leaves it", async () => {
+  test("makes no open form stale, and a save that is silent on `active` leaves it", async () => {
     const first = await json<AdminQuestion>(
       context.request("POST", "/questions", { ...question, question: "Première" }),
     );

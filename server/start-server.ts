@@ -33,7 +33,7 @@ const shutdownGraceMs = 5_000;
 /**
  * Opens the database, listens and composes the application.
  * @param announce prints a line for the operator
- * @param apiOnly without the site and the back office, for development and tests: Vite or nobody serves those
+ * @param apiOnly without the site and the back office, for development and tests, where Vite serves those or no test needs them
  * @throws when the build or the database is not to be had or the port is taken; nothing stays open then
  */
 export async function startServer(

@@ -11,7 +11,7 @@ import { resetTwoFactor } from "./two-factor.service.ts";
 const password = "trois chevaux verts dansent";
 const newPassword = "quatre chevaux bleus dorment";
 let harness: TestApp;
-/** It stands still: a code of an authenticator app is worth 30 seconds. */
+/** Fixed time: a code of an authenticator app is valid for 30 seconds. */
 const clock = new Date();
 
 beforeAll(async () => {
@@ -110,7 +110,7 @@ describe("the own sessions", () => {
     expect(await statusOfMe(cookie)).toBe(200);
   });
 
-  test("of somebody else cannot be ended", async () => {
+  test("of another administrator cannot be ended", async () => {
     const [mine, theirs] = [await account(), await account()];
     const [session] = await list(theirs.cookie);
     expect((await end(mine.cookie, session?.id)).status).toBe(404);
@@ -173,7 +173,7 @@ describe("two-factor sign-in", () => {
     expect((await verify("totp", challenge, app.generate({ timestamp: clock.getTime() }))).status).toBe(409);
   });
 
-  test("names the account of a refused code in the journal; a challenge of nobody names none", async () => {
+  test("names the account of a refused code in the journal; an unknown challenge names no account", async () => {
     const { email, id, app } = await withTwoFactor();
     const code = app.generate({ timestamp: clock.getTime() });
     await verify("totp", cookieOf(await signIn(email)), code);
@@ -249,7 +249,7 @@ describe("two-factor sign-in", () => {
     for (const code of recoveryCodes) expect(stored).not.toContain(code);
   });
 
-  test("is reset from a shell for somebody who lost the device, who is signed out everywhere", async () => {
+  test("is reset from a shell for an administrator who lost the device, and ends all their sessions", async () => {
     const { email, cookie } = await withTwoFactor();
     expect(await resetTwoFactor(harness.db, email, new Date())).toBe(true);
     expect(await statusOfMe(cookie)).toBe(401);
@@ -306,7 +306,7 @@ describe("preferences", () => {
     expect((await change(one.cookie, {})).status).toBe(200);
   });
 
-  test("are refused with a name or a value that nobody knows", async () => {
+  test("are refused with an unknown name or value", async () => {
     const { cookie } = await account();
     expect((await change(cookie, { density: "tiny" })).status).toBe(400);
     expect((await change(cookie, { colour: "red" })).status).toBe(400);

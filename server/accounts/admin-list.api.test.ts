@@ -71,7 +71,7 @@ describe("inviting", () => {
     expect(admin.isSuperAdmin).toBe(true);
   });
 
-  test("an address that is an administrator's already is refused, whatever its case", async () => {
+  test("the address of an existing administrator is refused in upper and lower case", async () => {
     await created({ email: "amie@tenue.example" });
     const answer = await invite({ email: "AMIE@tenue.example" });
     expect(answer.status).toBe(409);
@@ -117,7 +117,7 @@ describe("inviting", () => {
     expect((await request("/api/admin/me", amie)).status).toBe(401);
   });
 
-  test("there is no link for somebody who does not exist", async () => {
+  test("answers 404 to a link for an unknown administrator", async () => {
     const answer = await request("/api/admin/admins/nobody/invitation", superAdmin, { method: "POST" });
     expect(answer.status).toBe(404);
   });
@@ -227,7 +227,7 @@ describe("by e-mail", () => {
     expect(await answer.json()).toMatchObject({ emailed: false });
   });
 
-  test("a forgotten password gets a link; whoever asks learns nothing about the address", async () => {
+  test("a forgotten password gets a link; the answer reveals nothing about the address", async () => {
     const sent: Sent[] = [];
     const { send } = withMail(async (message) => sent.push(message) > 0);
     await created({ email: "waiting@tenue.example" });
@@ -245,7 +245,7 @@ describe("by e-mail", () => {
     expect(await read(link ?? "")).toBe(400);
   });
 
-  test("asking again and again fills nobody's mailbox", async () => {
+  test("repeated requests do not fill a mailbox", async () => {
     const { send } = withMail(async () => true);
     const statuses: number[] = [];
     for (let index = 0; index < 4; index += 1) {

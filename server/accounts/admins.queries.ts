@@ -8,7 +8,7 @@ import { uniqueViolation } from "#server/lib/database/database-errors.ts";
 export type AdminRow = typeof adminUsers.$inferSelect;
 type NewAdmin = { email: string; isSuperAdmin: boolean; activatedAt?: Date | null };
 
-/** Whoever changes the set of administrators does it alone: counts that are read hold until the commit. */
+/** Serialises changes to the set of administrators: counts read inside stay true until the commit. */
 export async function withAdminLock<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tenue admins'))`);
@@ -74,7 +74,7 @@ export async function isAnyActivated(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The super administrator that set-up made earlier and that nobody has activated. */
+/** The super administrator that an earlier set-up created and that is not activated yet. */
 export async function findPendingSuperAdmin(db: Db): Promise<AdminRow | null> {
   const [admin] = await db
     .select()
@@ -175,7 +175,7 @@ export async function markActivated(db: Db, id: string, now: Date): Promise<void
     .where(eq(adminUsers.id, id));
 }
 
-/** Nobody else changes or deletes the account until the transaction ends. */
+/** Locks the account's row until the transaction ends. */
 export async function lockAdmin(db: Db, id: string): Promise<AdminRow | null> {
   const [admin] = await db.select().from(adminUsers).where(eq(adminUsers.id, id)).for("update");
   return admin ?? null;

@@ -93,7 +93,7 @@ async function ensureSuperAdmin(db: Db, id: string): Promise<void> {
 
 type Invitation = CreateAdmin & { admin: CurrentAdmin };
 
-/** Adds an administrator, who chooses a password with the link: nobody else ever knows it. */
+/** Adds an administrator, who chooses a password with the link, so that no other administrator knows it. */
 export async function inviteAdmin(deps: InvitationDependencies, invitation: Invitation) {
   const { added, ...link } = await deps.db.transaction(async (tx) => {
     const admin = await addAdmin(tx, invitation);
@@ -107,7 +107,7 @@ export async function inviteAdmin(deps: InvitationDependencies, invitation: Invi
   return { added, ...link, emailed: await sendLink(deps, { accountId: id, email, purpose: "invitation" }) };
 }
 
-/** A new link for somebody whose first one is lost, too old or already used (a forgotten password). */
+/** A new link for an administrator whose first one is lost, expired or already used (a forgotten password). */
 export async function renewLink(deps: InvitationDependencies, { id, actor }: { id: string; actor: string }) {
   const { account, ...link } = await deps.db.transaction(async (tx) => {
     const found = await findAdmin(tx, id);

@@ -9,7 +9,7 @@ import { type Client, createRequestIdentity } from "./request-identity.ts";
 export type AttemptKey = { key: string; max: number };
 export type AttemptDependencies = Pick<AppDependencies, "db" | "config" | "now">;
 
-/** A key that names an account or address in the table without revealing it to whoever reads the table. */
+/** A key that identifies an account or address without revealing it to readers of the table. */
 export function attemptKey(
   { config }: Pick<AttemptDependencies, "config">,
   kind: string,
@@ -31,7 +31,7 @@ export function accountAttempts(
   return attemptKey(deps, "sign-in-account", whose, attemptLimits.signInPerAccount);
 }
 
-/** What the signed-in try at their own account: whoever found an open browser cannot try passwords without end. */
+/** Attempts of signed-in administrators at their own account: limits password guessing in an open browser. */
 export function ownAttempts(
   deps: AttemptDependencies,
   kind: "password-confirmation" | "two-factor-code",
@@ -70,7 +70,7 @@ export async function settleAttempt(
 
 /**
  * Counts the attempt, then makes it; one that succeeds clears the count.
- * @throws ApiError 429 when the key is used up, and whatever the attempt throws
+ * @throws ApiError 429 when the key is used up, and every error of the attempt itself
  */
 export async function limited<Result>(
   deps: AttemptDependencies,

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { activateAdmin, cookieOf, jsonHeaders, post } from "./accounts.test-helpers.ts";
 
 const password = "trois chevaux verts dansent";
-const nobody = "00000000-0000-4000-8000-000000000000";
+const unknownId = "00000000-0000-4000-8000-000000000000";
 let harness: TestApp;
 let clock = new Date();
 
@@ -56,11 +56,11 @@ async function accountWithTwoFactor() {
   return { id, app, recoveryCodes, cookie: cookieOf(confirmed) };
 }
 
-/** Every call that an open browser alone must not be able to make, and what it answers to whoever may make it. */
+/** Every call that an open browser alone must not be able to make, and its status after a confirmed password. */
 const guarded: [string, string, unknown, number][] = [
   ["POST", "/api/admin/admins", { email: "neuve@tenue.example" }, 201],
-  ["POST", `/api/admin/admins/${nobody}/invitation`, undefined, 404],
-  ["DELETE", `/api/admin/admins/${nobody}`, undefined, 404],
+  ["POST", `/api/admin/admins/${unknownId}/invitation`, undefined, 404],
+  ["DELETE", `/api/admin/admins/${unknownId}`, undefined, 404],
   ["POST", "/api/admin/me/password", { currentPassword: "pas le bon mot", newPassword: password }, 400],
   ["POST", "/api/admin/me/two-factor/deactivation", { password: "pas le bon mot", code: "123456" }, 409],
   ["POST", "/api/admin/me/two-factor/recovery-codes", { password: "pas le bon mot" }, 409],

@@ -27,7 +27,7 @@ export function makeToken(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** The form in which a session's token is stored: whoever reads the table cannot sign in with it. */
+/** Session tokens are stored hashed, so that a leaked table allows no sign-in. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }

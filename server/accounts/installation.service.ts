@@ -10,7 +10,7 @@ import {
 
 type Secrets = Pick<Config, "authSecretPrevious"> & { authSecret: string };
 
-/** The random id of this database: what is made here can be told from what another installation made. */
+/** The random id of this database: distinguishes its data from that of other installations. */
 export async function getInstallationKey(db: Db): Promise<string> {
   const key = await findInstallationKey(db);
   if (key === null) throw new Error("the row of the table installation is gone");
@@ -33,7 +33,7 @@ export async function claimSecret(db: Db, secrets: Secrets): Promise<void> {
   if (!(await replaceSecretFingerprint(db, present, knownFingerprints(secrets)))) throw anotherSecret();
 }
 
-/** After a restore, which checked the secret of the backup or was told that it is lost. */
+/** Runs after a restore, which has checked the secret of the backup or was called with `--without-secret`. */
 export function noteSecret(tx: Db, { authSecret }: Pick<Secrets, "authSecret">): Promise<void> {
   return updateSecretFingerprint(tx, secretFingerprint(authSecret));
 }

@@ -8,7 +8,7 @@ const prefixes = { link: "reset-password:", challenge: "2fa-" } as const;
 
 type OneTimeToken = { purpose: keyof typeof prefixes; token: string };
 
-/** The form in which a token is stored: whoever reads the table can redeem nothing. */
+/** Tokens are stored hashed, so that a leaked table contains no usable link. */
 function identifierOf({ purpose, token }: OneTimeToken): string {
   return createHash("sha256").update(`${prefixes[purpose]}${token}`).digest("base64url");
 }

@@ -57,18 +57,18 @@ export async function issueLink(
 export type MailedLink = { accountId: string; purpose: "invitation" | "lost_password" };
 
 /**
- * Sends an administrator a one-time link of its own by e-mail. False: no message left by now, a link has to be handed over
- * by other means.
+ * Sends an administrator a separate one-time link by e-mail. False: no message has left yet, so the link has to be handed
+ * over by other means.
  */
 export type SendAccountLink = (message: MailedLink & { email: string }) => Promise<boolean>;
 
-/** What inviting somebody takes; mailing gives it, where the application is composed. */
+/** `sendAccountLink` comes from the mail feature; `compose.ts` passes it in. */
 export type InvitationDependencies = AppDependencies & { sendAccountLink: SendAccountLink };
 
 /**
- * Makes the link of a message that is about to leave, so that its life begins then, however long the message waited. A
- * link of an attempt that failed is known to nobody. Other links of the account stay as they are.
- * @returns null when nobody needs it any more: the account is gone, or was activated with another link
+ * Creates the link when its message leaves, so that its lifetime does not include the wait in the queue. The link of a failed
+ * attempt stays unknown. Other links of the account stay valid.
+ * @returns null when the link is no longer needed: the account is deleted, or was activated with another link
  */
 export async function makeMailedLink(
   deps: LinkDependencies,
@@ -81,9 +81,9 @@ export async function makeMailedLink(
 }
 
 /**
- * Sends a link of its own, which is made when the message leaves. The super administrator is shown another in any case, so
- * that a mail that fails stops nothing.
- * @returns whether it left by now
+ * Sends a separate link, which is created when the message leaves. The super administrator always sees another link on the
+ * screen, so a failed mail blocks nothing.
+ * @returns whether the message has left
  */
 export async function sendLink(
   { sendAccountLink, log }: Pick<InvitationDependencies, "sendAccountLink" | "log">,
@@ -103,7 +103,7 @@ export function toActivationLink({ activationLink, expiresAt, emailed }: IssuedL
 
 const invalidLink = () => invalid({ token: adminMessages.linkInvalid });
 
-/** Tells the address of a link's account to whoever holds the link, before anything is typed. */
+/** Returns the address of the link's account, so that the page can show it before the password is typed. */
 export async function readLink(deps: AppDependencies, { token, client }: { token: string; client: Client }) {
   const { email } = await ownerOf(deps, token);
   await returnAttempt(deps, "link-address", client);
@@ -127,7 +127,7 @@ export async function redeemLink(
   const passwordHash = await prepareNewPassword(newPassword);
   const redeemed = { token, passwordHash, now: deps.now() };
   const owner = await withAdminLock(deps.db, (tx) => takeLink(tx, redeemed));
-  // Whoever guessed at the old password holds up the owner of the new one no longer.
+  // Failed attempts at the old password must not throttle the owner of the new one.
   await settleAttempt(deps, { cleared: [accountAttempts(deps, owner.email)] });
   return owner;
 }
@@ -148,8 +148,8 @@ async function takeLink(tx: Db, { token, passwordHash, now }: Redeemed): Promise
 }
 
 /**
- * Somebody forgot the password. What follows happens after the answer: neither its content nor its time tells whether
- * the address is an administrator's.
+ * Starts a password reset. The work happens after the answer, so that neither the answer's content nor its timing reveals
+ * whether the address belongs to an administrator.
  */
 export async function requestLink(deps: InvitationDependencies, { email }: { email: string }): Promise<void> {
   await beginAttempt(deps, [

@@ -18,7 +18,7 @@ export type Client = readonly { name: string; share: number }[];
 export type Visitor = {
   /** Whose attempts these are, see `addressAttempts`. */
   client: Client;
-  /** Set when this browser has signed in to that account before; somebody else's failures do not hold it up. */
+  /** Set when this browser has signed in to that account before; failures of other clients do not throttle it. */
   knownDevice: string | null;
 };
 

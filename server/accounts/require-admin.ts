@@ -10,7 +10,7 @@ import { isRecentlyConfirmed, latestSessionEnd, sessionEnd } from "./sessions.ru
 
 type SessionDependencies = Pick<AppDependencies, "db" | "config" | "now">;
 
-/** Lets administrators in and nobody else: 401 without a live session. Sets `c.var.admin`. */
+/** Admits administrators only: 401 without a live session. Sets `c.var.admin`. */
 export function requireAdmin(deps: SessionDependencies) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const admin = await findCurrentAdmin(deps, c);
@@ -20,7 +20,7 @@ export function requireAdmin(deps: SessionDependencies) {
   });
 }
 
-/** Who sends the request, or null. A session whose user is no administrator is ended; one in use is extended, which a page that nobody is at does not count as. */
+/** The signed-in administrator, or null. Ends the session of a user who is no administrator. Extends a session in use; requests of an idle page do not extend it. */
 export async function findCurrentAdmin(deps: SessionDependencies, c: Context): Promise<CurrentAdmin | null> {
   const tokenHash = await readTokenHash(c, deps.config);
   if (tokenHash === null) return null;

@@ -88,7 +88,7 @@ test("the link sets the password once; from then on set-up is refused for ever",
   expect(await second.json()).toMatchObject({ error: { fields: { token: adminMessages.linkInvalid } } });
 });
 
-test("it may be repeated until somebody has activated: the newest address and the newest link count", async () => {
+test("set-up may be repeated until the account is activated: the newest address and the newest link count", async () => {
   const mistyped = await tokenFor("ownr@tenue.example");
   const token = await tokenFor("owner@tenue.example");
   expect(await admins()).toEqual([{ email: "owner@tenue.example", is_super_admin: true }]);

@@ -17,7 +17,7 @@ import {
 import { getInstallationKey } from "./installation.service.ts";
 import { type IssuedLink, issueLink } from "./links.service.ts";
 
-/** Tells the operator, and nobody else, where the first administrator is made. Silent once there is one. */
+/** Prints for the operator only where to create the first administrator. Silent once there is one. */
 export async function announceSetUp(
   deps: Pick<AppDependencies, "db" | "config" | "announce">,
 ): Promise<void> {
@@ -27,8 +27,8 @@ export async function announceSetUp(
 }
 
 /**
- * Makes the first super administrator, who chooses the password with the link. Only who reads the server's console has
- * the code; nobody else changes anything. It may be repeated, with another address, until somebody has activated.
+ * Creates the first super administrator, who chooses the password with the link. Only readers of the server's console have
+ * the code. Set-up may be repeated, with another address, until the account is activated.
  */
 export async function setUpFirstAdmin(
   deps: Pick<AppDependencies, "db" | "config" | "now">,
@@ -53,7 +53,6 @@ async function readSetUpCode({ db, config }: Pick<AppDependencies, "db" | "confi
   return deriveSetUpCode(config.authSecret, await getInstallationKey(db));
 }
 
-/** Nobody can sign in yet. */
 export async function isSetUpRequired(db: Db): Promise<boolean> {
   return !(await isAnyActivated(db));
 }
@@ -88,7 +87,7 @@ export function deriveSetUpCode(authSecret: string, installationKey: string): st
   return letters.replace(new RegExp(`(.{${groupLength}})(?=.)`, "g"), "$1-");
 }
 
-/** Whether somebody typed that code; case, spaces, dashes and look-alike letters do not matter. */
+/** Ignores case, spaces, dashes and look-alike letters. */
 export function isSetUpCode(typed: string, code: string): boolean {
   const [given, expected] = [typed, code].map((text) => Buffer.from(plainCode(text)));
   if (!given || !expected || given.length !== expected.length) return false;

@@ -37,7 +37,7 @@ async function journal() {
   return rows;
 }
 
-test("an activated administrator signs in, whatever the case of the address, and is known from then on", async () => {
+test("an activated administrator signs in with the address in any case, and the browser becomes a known device", async () => {
   const { email, id } = await activateAdmin(harness, { password });
   const answer = await post(harness, signInPath, { email: ` ${email.toUpperCase()} `, password });
   expect(answer.status).toBe(200);
@@ -218,7 +218,7 @@ describe("the session", () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  test("a page that nobody is at keeps it alive no longer, and is told when it ends", async () => {
+  test("is not extended by an idle page, which learns when the session ends", async () => {
     const { cookie } = await signedIn();
     const alone = () =>
       harness.app.request("/api/admin/me", { headers: { cookie, [unattendedHeader]: "1" } });
@@ -230,7 +230,7 @@ describe("the session", () => {
     expect((await alone()).status).toBe(401);
   });
 
-  test("goes on when somebody stays signed in, up to its longest life", async () => {
+  test("is extended for an administrator who stays signed in, up to the absolute limit", async () => {
     const { cookie } = await signedIn();
     const keep = async () => {
       const answer = await post(harness, "/api/admin/me/session", {}, { cookie });
@@ -260,7 +260,7 @@ describe("the session", () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  test("is told to whoever asks for it", async () => {
+  test("is returned to a client that asks for it", async () => {
     const { cookie, id, email } = await signedIn();
     const current = await harness.app.request("/api/auth/get-session", { headers: { cookie } });
     expect(await current.json()).toMatchObject({ user: { id, email } });

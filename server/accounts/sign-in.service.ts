@@ -62,7 +62,7 @@ export async function signIn(
   return admit(deps, { userId, userAgent, secondFactor });
 }
 
-/** Refusals of strangers are counted by the hour. An address that belongs to nobody is not written down: it may be a visitor's, or a password in the wrong field. */
+/** Refusals of strangers are counted by the hour. An unknown address is not recorded: it may be a visitor's, or a password in the wrong field. */
 async function recordRefusal(deps: AppDependencies, email: string): Promise<void> {
   const admin = await findAdminByEmail(deps.db, email);
   if (!admin) return countEntry(deps.db, "session.refused", deps.now());
@@ -122,12 +122,12 @@ function challengeAttempts(deps: AppDependencies, challenge: string) {
   return attemptKey(deps, "challenge", challenge, challengeLimits.codes);
 }
 
-/** However many challenges somebody opens who knows the password, and from wherever. */
+/** One limit per account, for all challenges and all clients. */
 function codeAttempts(deps: AppDependencies, userId: string) {
   return attemptKey(deps, "second-factor-account", userId, attemptLimits.secondFactorPerAccount);
 }
 
-/** Whoever gets as far as the code knows the password: the entry names the account, if there is one. */
+/** The client knows the password at this step, so the entry may name the account, if there is one. */
 async function refuse({ db }: AppDependencies, id: string | null, problem: ApiError): Promise<never> {
   const admin = id === null ? null : await findAdmin(db, id);
   await recordEntry(db, {
@@ -143,7 +143,7 @@ export type SignedIn = { user: { id: string; email: string }; token: string };
 
 type Admission = { userId: string; userAgent: string; secondFactor: boolean };
 
-/** Opens a session for an administrator, and for nobody else. */
+/** Opens a session, for administrators only. */
 async function admit(
   { db, now }: Pick<AppDependencies, "db" | "now">,
   { userId, userAgent, secondFactor }: Admission,

@@ -41,7 +41,7 @@ export async function markVerified(db: Db, id: string): Promise<void> {
   await db.update(authTwoFactors).set({ verified: true }).where(eq(authTwoFactors.id, id));
 }
 
-/** Replaces what is sealed. False: its codes are no longer those that were read, somebody else was quicker. */
+/** Compare and swap. False: a concurrent request has changed the codes since they were read. */
 export async function replaceSealed(
   db: Db,
   { id, backupCodes }: Pick<FactorRow, "id" | "backupCodes">,
@@ -55,7 +55,7 @@ export async function replaceSealed(
   return replaced.length > 0;
 }
 
-/** Replaces the codes, whatever became of the earlier ones meanwhile. */
+/** Replaces the codes unconditionally, also after a concurrent change. */
 export async function storeRecoveryCodes(db: Db, id: string, backupCodes: string): Promise<void> {
   await db.update(authTwoFactors).set({ backupCodes }).where(eq(authTwoFactors.id, id));
 }

@@ -149,11 +149,11 @@ export function renewRecoveryCodes(
 
 type FactorDependencies = Pick<AppDependencies, "db" | "config">;
 
-/** `row`: as it is stored, for changes that hold only if nobody was quicker. */
+/** `row`: as stored, for changes that a concurrent change must make fail. */
 export type Factor = OpenFactor & { row: FactorRow };
 
 /**
- * The account's second factor, readable; what an earlier secret sealed is stored anew.
+ * The account's second factor, readable; what an earlier secret sealed is sealed again with the present one.
  * @throws ApiError 409 when sign-in asks for it and no known secret opens it
  */
 export async function readFactor(deps: FactorDependencies, userId: string): Promise<Factor | null> {
@@ -193,7 +193,7 @@ export function takeCode(
   return kind === "totp" ? takeTotpCode(deps, factor, code) : takeRecoveryCode(deps, factor, code);
 }
 
-/** A code of the app stays valid for its half minute: whoever looked over a shoulder must not use it again. */
+/** A code of the app stays valid for 30 seconds: an observer must not be able to replay it. */
 async function takeTotpCode(deps: AttemptDependencies, { secret, row }: Factor, code: string) {
   if (!isTotpCode(secret, code, deps.now())) return false;
   return isWithinLimit(deps, attemptKey(deps, "used-code", `${row.userId} ${code}`, 1));
@@ -212,7 +212,7 @@ export async function ensureCode(deps: AttemptDependencies, adminId: string, tex
   if (!isRight) throw invalid({ code: adminMessages.wrongCode });
 }
 
-/** For somebody who lost the device and the recovery codes; all sessions end. False: no administrator has this address. */
+/** For an administrator who lost the device and the recovery codes; all sessions end. False: no administrator has this address. */
 export async function resetTwoFactor(db: Db, email: string, now: Date): Promise<boolean> {
   const admin = await findAdminByEmail(db, email);
   if (!admin) return false;

@@ -107,7 +107,7 @@ describe("what was erased or blocked since the backup", () => {
     );
   });
 
-  test("stands in the log under its own numbers, so that it is neither replayed nor written down twice", async () => {
+  test("keeps its numbers in the log, so that it is neither replayed nor recorded twice", async () => {
     await signUp("zoe@exemple.fr");
     const log = await logOf(
       { kind: "erased", email: "zoe@exemple.fr" },

@@ -57,7 +57,7 @@ function keptSecret(dataDir: string): string {
   return makeSecret(path);
 }
 
-/** A new one in its place would make what the old one sealed unreadable, and nobody would know why. */
+/** Fails, because a new secret would silently make everything sealed with the old one unreadable. */
 function secretIsMissing(path: string): ConfigError {
   return new ConfigError(
     `AUTH_SECRET: ${path} is missing beside an existing database. Put that file back from your backup, or set AUTH_SECRET to what it held; if it is lost, set AUTH_SECRET to a new one (openssl rand -base64 48), then run: tenue backup FILE; tenue restore FILE --replace --without-secret. Administrators sign in again, mail passwords have to be entered again and second factors reset (tenue admin reset-two-factor).`,

@@ -46,7 +46,7 @@ test("one bad item does not fail its neighbours", async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 });
 
-test("an error that concerns all is told to all, without trying one by one", async () => {
+test("an error that concerns all items rejects all of them, without trying one by one", async () => {
   let tries = 0;
   const { queue } = createQueue({
     async store() {

@@ -25,7 +25,7 @@ type Waiting<Item, Outcome> = {
 
 /**
  * Groups what arrives at about the same time. Nothing waits for a batch to fill: it leaves as soon as one of the
- * parallel slots is free, with whatever has gathered meanwhile.
+ * parallel slots is free, with all items that have gathered meanwhile.
  */
 export class BatchQueue<Item, Outcome> {
   readonly #options: Options<Item, Outcome>;

@@ -28,7 +28,7 @@ test("an empty variable counts as none", () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(readConfig({}));
 });
 
-test("each request is a line of the log where machines read it, unless told otherwise", () => {
+test("each request is a line of the log where machines read it, unless ACCESS_LOG overrides it", () => {
   const logged = (environment: Record<string, string>) => readConfig(environment).accessLog;
   expect([logged({ LOG_FORMAT: "json" }), logged({ LOG_FORMAT: "text" })]).toEqual([true, false]);
   expect(logged({ LOG_FORMAT: "json", ACCESS_LOG: "off" })).toBe(false);

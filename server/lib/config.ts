@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isDnsServer } from "./domain-resolver.ts";
 import { OperatorError } from "./operator-error.ts";
 
-/** What the process is told by its environment, parsed once at start. */
+/** The environment variables, parsed once at start. */
 export type Config = {
   port: number;
   host: string;
@@ -55,7 +55,7 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** Long enough, and no text that somebody typed to get past the length (`aaaa…`, `1234…`). */
+/** Long enough, and no filler typed to reach the length (`aaaa…`, `1234…`). */
 function strongSecret(minimum: number) {
   return z
     .string()
@@ -152,7 +152,7 @@ const environmentSchema = z.object({
  * @throws ConfigError naming the variable and what is wrong with it
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  // Operators read zod's own English sentences, whatever the API's say.
+  // Operators read zod's own English messages; the API's are French.
   const parsed = environmentSchema.safeParse(environment, { error: z.locales.en().localeError });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

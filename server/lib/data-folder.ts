@@ -13,9 +13,9 @@ export function keepFilesPrivate(): void {
 }
 
 /**
- * Makes the data folder when there is none, and takes away from other users whatever an earlier version, a copy or a
- * restored backup let them have. Once the folder itself is closed, nobody reaches what is in it.
- * @throws OperatorError when the folder cannot be written to, cannot be closed to others, or is somebody else's
+ * Creates the data folder when there is none, and removes the rights of other users that an earlier version, a copy or a
+ * restored backup left. Once the folder itself is closed, other users cannot reach its content.
+ * @throws OperatorError when the folder cannot be written to, cannot be closed to others, or belongs to another user
  */
 export function secureDataFolder(folder: string): void {
   keepFilesPrivate();

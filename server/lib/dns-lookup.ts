@@ -4,8 +4,8 @@ import type { DomainResolver } from "./domain-resolver.ts";
 export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "PTR" | "TXT";
 
 /**
- * What the DNS said. `none`: it says that there is no such record. `unanswered`: nobody said anything, or only that
- * something went wrong; that is never taken for an absence.
+ * What the DNS said. `none`: it says that there is no such record. `unanswered`: no server answered, or only with
+ * an error; that is never taken for an absence.
  */
 export type DnsAnswer = { type: "found"; records: string[] } | { type: "none" } | { type: "unanswered" };
 

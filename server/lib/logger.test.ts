@@ -18,7 +18,7 @@ describe("a failed statement", () => {
   );
 
   test.each(["json", "text"] as const)(
-    "is told without its parameters, whatever lines they have (%s)",
+    "is logged without its parameters, also with line breaks in them (%s)",
     (format) => {
       const line = logged(format, { error });
       for (const secret of ["zoe@exemple.fr", "première", "secrète", "fausse"])
@@ -29,7 +29,7 @@ describe("a failed statement", () => {
     },
   );
 
-  test("is told without its parameters also as the cause of another error", () => {
+  test("is logged without its parameters also as the cause of another error", () => {
     const line = logged("json", { error: new Error("export broke off", { cause: error }) });
     expect(line).toContain("export broke off");
     expect(line).not.toMatch(/exemple|secr/);

@@ -1,4 +1,4 @@
-/** One JSON line per event on standard output, or a readable line when somebody watches. Holds no personal data. */
+/** One JSON line per event on standard output, or a readable line on a terminal. Holds no personal data. */
 export type Logger = {
   info(message: string, details?: LogDetails): void;
   warn(message: string, details?: LogDetails): void;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { leastNode, oldNodeLine } from "./node-version.ts";
 
-test("a Node that is too old is told which one is needed, and which one it is", () => {
+test("an outdated Node gets a message with the needed and the present version", () => {
   expect(oldNodeLine(`${leastNode - 1}.99.0`)).toBe(
     `Tenue needs Node ${leastNode} or newer, and this is Node ${leastNode - 1}.99.0: install a newer one (docs/operations.md says how).`,
   );

@@ -2,7 +2,7 @@
 export const leastNode = 24;
 
 /**
- * Why this Node cannot run the server, or null. Whatever asks this first must import nothing that an old Node may not know.
+ * Why this Node cannot run the server, or null. The module that calls this first must import nothing that an old Node does not support.
  * @param version as in `process.versions.node`
  */
 export function oldNodeLine(version: string): string | null {

@@ -1,4 +1,4 @@
-/** Something that whoever runs the server can mend: its message is one clear line, and needs no stack. */
+/** An error that the operator can correct: its message is one clear line, without a stack. */
 export class OperatorError extends Error {
   override name = "OperatorError";
 }

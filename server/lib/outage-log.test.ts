@@ -42,7 +42,7 @@ test("an outage is two lines, however many requests and jobs fail in it", async 
   expect(JSON.stringify(lines)).not.toMatch(/zoe|insert into/);
 });
 
-test("the next outage is told again", async () => {
+test("the next outage is logged again", async () => {
   log.error("request failed", { error: lost() });
   isAway = false;
   await vi.advanceTimersByTimeAsync(1_000);

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const pipe = (command: string, { text = "bonjour", signal = new AbortController().signal } = {}) =>
   pipeToCommand(command, Readable.from([text]), { env: { PLACE: join(folder, "got") }, signal });
 
-test("a command reads the stream and knows what it is told", async () => {
+test("a command reads the stream and its environment", async () => {
   await pipe('cat > "$PLACE"');
   expect(readFileSync(join(folder, "got"), "utf8")).toBe("bonjour");
 });
@@ -41,7 +41,7 @@ test("one that is through before it is given anything is not waited for", async 
   await pipeToCommand("true", Readable.from(late()), { env: {}, signal });
 });
 
-test("a command ends when it is told to", async () => {
+test("a command ends on the abort signal", async () => {
   const stop = new AbortController();
   const piping = pipe("sleep 600", { signal: stop.signal });
   stop.abort();

@@ -2,14 +2,14 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { type Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** What a command said last goes into the reason; more of it helps nobody. */
+/** The end of the command's output goes into the reason; this much is enough to find the fault. */
 const keptOutput = 2_000;
 
 type Child = ChildProcessByStdio<Writable, null, Readable>;
 
 /**
  * Hands a stream to a shell command of the operator on its standard input. The command sees the end of it only when it had all of it: it is
- * killed, with whatever it started, when the stream breaks off.
+ * killed, with its child processes, when the stream breaks off.
  * @param env beside the environment of this process
  * @param signal kills the command
  * @throws Error when the stream breaks off, or the command does not end with 0: its message has what the command wrote last
@@ -23,7 +23,7 @@ export async function pipeToCommand(
   const child = spawn("/bin/sh", ["-c", command], {
     env: { ...process.env, ...env },
     stdio: ["pipe", "ignore", "pipe"],
-    detached: true, // a group of its own, which is killed as a whole
+    detached: true, // a separate process group, which is killed as a whole
   });
   const kill = () => killGroup(child);
   signal.addEventListener("abort", kill);

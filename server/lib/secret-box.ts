@@ -19,7 +19,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM with a key of its own for each purpose, derived from AUTH_SECRET (HKDF-SHA-256).
+ * AES-256-GCM with a separate key for each purpose, derived from AUTH_SECRET (HKDF-SHA-256).
  * @param purpose what is sealed for one purpose cannot be opened for another
  * @param previous earlier secrets: they open, nothing is sealed with them any more
  */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shareUnderWay } from "./share-under-way.ts";
 
-test("who asks together is told together, who asks later is told anew, also after a failure", async () => {
+test("concurrent callers share one result, later callers ask again, also after a failure", async () => {
   const answers: (() => Promise<string>)[] = [
     async () => "first",
     () => Promise.reject(new Error("away")),

@@ -1,4 +1,4 @@
-/** Asks once for everybody who asks before the answer is there. What they are told was true after the first of them asked. */
+/** Concurrent callers share one request. Its result may date from just after the first call. */
 export function shareUnderWay<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | null = null;
   return () => {

@@ -6,7 +6,7 @@ import type { SitePage } from "#contract/site-pages.ts";
 import { OperatorError } from "./operator-error.ts";
 import { packageFolder } from "./package-folder.ts";
 
-/** A document or a file for robots; stands for the public address by a placeholder. */
+/** A document or a file for robots, with a placeholder for the public address. */
 type SiteDocument = { name: string; text: string };
 
 /** Draws the public site in the owner's name. */

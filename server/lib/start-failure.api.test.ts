@@ -38,17 +38,17 @@ test.each<[string, Error, string]>([
     ),
     "DATABASE_URL: connect ECONNREFUSED ::1:5432. Does PostgreSQL run there",
   ],
-])("%s is told in one line", (_, error, line) => {
+])("%s is explained in one line", (_, error, line) => {
   expect(explainStartFailure(error)).toContain(line);
   expect(explainStartFailure(error)).not.toContain("\n");
 });
 
-test("an address that is not this machine's is told in one line", async () => {
+test("an address that is not this machine's is explained in one line", async () => {
   const server = createServer();
   const failure = await new Promise<Error>((done) => server.once("error", done).listen(0, "192.0.2.1"));
   expect(explainStartFailure(failure)).toMatch(/^listen EADDRNOTAVAIL: [^\n]+$/);
 });
 
-test("a fault of ours is told with the place where it happened", () => {
+test("a fault of ours is explained with the place where it happened", () => {
   expect(explainStartFailure(new TypeError("x is not a function"))).toContain("start-failure.api.test.ts");
 });

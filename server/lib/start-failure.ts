@@ -5,7 +5,7 @@ const refusedByPostgresql = /^(?:28...|3D000|42501)$/;
 
 /**
  * Why the server does not start: one line for what the operator can mend (a bad value, a port that is taken, a folder
- * that may not be written to, a database that is not to be had), and everything there is for whatever else.
+ * that may not be written to, a database that is not to be had), and the whole stack for everything else.
  */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -31,7 +31,7 @@ function isOperational(error: Error): boolean {
   return "code" in error && refusedByPostgresql.test(String(error.code));
 }
 
-/** A connection that was refused at several addresses is an aggregate without a message of its own. */
+/** A connection that was refused at several addresses is an aggregate without a message. */
 function firstLine(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   const message = error.message || (first instanceof Error ? first.message : String(first));

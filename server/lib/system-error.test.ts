@@ -20,11 +20,11 @@ test.each([
   ['password authentication failed for user "tenue"', "l’identifiant ou le mot de passe est refusé"],
   ["sorry, too many clients already", "la base n’accepte plus de connexions"],
   ["no bucket", "erreur imprévue"],
-])("%s is told in French, with the system's words behind it", (words, phrase) => {
+])("%s is translated into French, followed by the system's words", (words, phrase) => {
   expect(frenchReason(words)).toBe(`${phrase} (${words})`);
 });
 
-test("a sentence of its own begins with a capital and ends with a full stop", () => {
+test("a whole sentence begins with a capital and ends with a full stop", () => {
   expect(frenchSentence("read ECONNRESET")).toBe("La connexion a été coupée (read ECONNRESET).");
 });
 

@@ -37,8 +37,8 @@ const phrases: [pattern: RegExp, phrase: string][] = [
 ];
 
 /**
- * The system's words as a French screen tells them: what it means, then the words themselves in parentheses, which whoever
- * runs the server needs. A phrase without capital or full stop, to stand behind a colon.
+ * The system's words for a French screen: the meaning, then the words themselves in parentheses, which the operator
+ * needs. A phrase without capital or full stop, to follow a colon.
  * @param words of `systemWords`, or a code ("ECONNREFUSED")
  */
 export function frenchReason(words: string): string {
@@ -46,7 +46,7 @@ export function frenchReason(words: string): string {
   return `${phrase} (${words})`;
 }
 
-/** The same as a sentence of its own. */
+/** The same as a whole sentence. */
 export function frenchSentence(words: string): string {
   const reason = frenchReason(words);
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;

@@ -20,7 +20,7 @@ export type TaskThread<Kinds extends Tasks> = {
     name: Name,
     input: Parameters<Kinds[Name]>[0],
   ): Promise<Awaited<ReturnType<Kinds[Name]>>>;
-  /** Ends the thread, whatever it is doing. */
+  /** Ends the thread at once, also during a task. */
   close(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ type Options = {
 };
 
 /**
- * Work that would hold the event loop up, in a thread of its own: one task after the other. The thread is started with the
+ * Work that would hold the event loop up, in a separate thread: one task after the other. The thread is started with the
  * first task and again after it was ended, and it keeps no process alive.
  */
 export function createTaskThread<Kinds extends Tasks>(options: Options): TaskThread<Kinds> {
@@ -68,7 +68,7 @@ export function createTaskThread<Kinds extends Tasks>(options: Options): TaskThr
       if (waiting >= options.maxWaiting) throw new TaskQueueFullError("too many tasks wait");
       waiting += 1;
       const turn = last.then(() => perform({ name, input }));
-      last = turn.catch(() => undefined); // whoever asked is told
+      last = turn.catch(() => undefined); // the caller receives the rejection
       return turn.finally(() => {
         waiting -= 1;
       }) as never;

@@ -8,7 +8,7 @@ class NoAnswerError extends Error {
   }
 }
 
-/** Waits for a result for so many milliseconds; after that it is nobody's. */
+/** Waits at most `ms` milliseconds for a result; a later one is dropped. */
 export async function within<Result>(ms: number, result: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new NoAnswerError(ms)), ms);

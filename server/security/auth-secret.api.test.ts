@@ -14,7 +14,7 @@ import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 const password = "trois chevaux verts dansent";
 const present = "the-secret-after-the-change-0123456789-abcdef";
 let harness: TestApp;
-/** It stands still: a code of an authenticator app is worth 30 seconds. */
+/** Fixed time: a code of an authenticator app is valid for 30 seconds. */
 const clock = new Date();
 let earlier = "";
 
@@ -118,7 +118,7 @@ test("refuses a second factor that was sealed before 0.2.0 and names that versio
   expect(await refused.json()).toMatchObject({ error: { message: adminMessages.twoFactorTooOld } });
 });
 
-test("secrets of mail are read with the earlier secret, and stored anew", async () => {
+test("secrets of mail are read with the earlier secret, and sealed again with the present one", async () => {
   await storeMailSecrets();
   const { config, db } = after([earlier]).dependencies;
   const before = await loadDeliverySettings(db, config);

@@ -139,7 +139,7 @@ const blockedAddresses = () =>
     `select reason, email_hash = address_hash('p@domaine1.fr') as "isOwn" from suppressions order by reason`,
   );
 const notices = () => sql("select kind from admin_notices");
-const nobody: Message = { logId: "", recipient: "" };
+const noMessage: Message = { logId: "", recipient: "" };
 const untouched = { status: "running", paused_reason: null, bounced: 0, complained: 0 };
 
 describe("reports without our signature", () => {
@@ -153,7 +153,7 @@ describe("reports without our signature", () => {
       ({ logId, recipient }: Message) =>
         `From: MAILER-DAEMON@x\nX-Failed-Recipients: ${recipient}\nTo: rebonds@tenue.example\nSubject: Undelivered mail\n\n550 5.1.1 unknown user\n\n--- copy of the message\n\nMessage-ID: <${logId}@tenue.example>\n`,
     ],
-  ])("%s pause nothing, block nobody and stand in no figure", async (_what, write) => {
+  ])("%s pause no campaign, suppress no address and count in no figure", async (_what, write) => {
     const campaigns = [await sentCampaign(), await sentCampaign(), await sentCampaign()];
     await receive(...campaigns.flatMap(({ messages }) => messages.map((message) => write(message))));
     for (const { id } of campaigns) {
@@ -164,7 +164,7 @@ describe("reports without our signature", () => {
   });
 
   test("are kept with their message for people to read, one of each kind, and said to be unverified", async () => {
-    const [message = nobody] = (await sentCampaign(1)).messages;
+    const [message = noMessage] = (await sentCampaign(1)).messages;
     const again = [1, 2, 3, 4, 5].map((number) => failure(message, { number }));
     await receive(...again, complaint(message));
     const answer = await context.request("GET", `/email/log/${message.logId}`);
@@ -179,9 +179,9 @@ describe("reports without our signature", () => {
     });
   });
 
-  test("hide nothing: what our signature vouches for afterwards counts and is told", async () => {
+  test("hide nothing: a later report with our signature counts and raises a notice", async () => {
     const { id, messages } = await sentCampaign(2);
-    const [gone = nobody, refused = nobody] = messages;
+    const [gone = noMessage, refused = noMessage] = messages;
     await receive(failure(gone, { status: "5.1.1" }), failure(refused));
     await receive(
       failure(gone, { status: "5.1.1", to: sign(gone) }),
@@ -195,12 +195,12 @@ describe("reports without our signature", () => {
   test("make no message that arrived one that came back", async () => {
     const sent: Message[] = [];
     for (const daysAgo of [9, 8, 7, 6]) {
-      const [message = nobody] = (await sentCampaign(1)).messages;
+      const [message = noMessage] = (await sentCampaign(1)).messages;
       const older = "update email_log set departed_at = now() - $1::int * interval '1 day' where id = $2";
       await sql(older, [daysAgo, message.logId]);
       sent.push(message);
     }
-    const [first = nobody, second = nobody, arrived = nobody, last = nobody] = sent;
+    const [first = noMessage, second = noMessage, arrived = noMessage, last = noMessage] = sent;
     const full = (message: Message) => failure(message, { status: "5.2.2", to: sign(message) });
     await receive(full(first), full(second), failure(arrived, { status: "5.2.2" }), full(last));
     expect(await blockedAddresses()).toEqual([]);
@@ -208,9 +208,9 @@ describe("reports without our signature", () => {
 });
 
 describe("the signature of one message", () => {
-  test("speaks for no other, whatever Message-IDs and addresses the report names", async () => {
+  test("is valid for no other message, for all Message-IDs and addresses in the report", async () => {
     const { id, messages } = await sentCampaign();
-    const [own = nobody, ...others] = messages;
+    const [own = noMessage, ...others] = messages;
     const to = sign(own);
     await receive(
       ...others.map((message) => failure(message, { to })),

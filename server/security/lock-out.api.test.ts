@@ -7,7 +7,7 @@ import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
 import { form, signUp } from "#server/privacy/pages.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 
-/** Checklist line 91: requests for somebody's data never keep an administrator from a new password. */
+/** Checklist line 91: requests for personal data never keep an administrator from a new password. */
 const password = "trois chevaux verts dansent";
 let context: MailApp;
 let admin: { id: string; email: string };

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { createAccountLinkSender } from "#server/mail/sending/account-link.service.ts";
 
-/** Nobody's mail relay: what strangers, and all senders together, can make this installation send. */
+/** No open mail relay: how much strangers, and all senders together, can make this installation send. */
 let context: MailApp;
 
 beforeAll(async () => {
@@ -302,7 +302,7 @@ describe("the caps", () => {
   });
 });
 
-describe("a link that somebody asks for", () => {
+describe("a requested password link", () => {
   const hour = 3_600_000;
   let clock = Date.now();
   let app: MailApp;
@@ -373,7 +373,7 @@ describe("a link that somebody asks for", () => {
   });
 });
 
-test("the ceiling is 500 unless somebody chose another", async () => {
+test("the ceiling is 500 unless the operator chose another", async () => {
   const answer = await context.request("GET", "/email/settings");
   expect(await answer.json()).toMatchObject({ confirmationHourlyCap: limits.confirmationsPerHour });
   expect(limits.confirmationsPerHour).toBe(500);

@@ -5,7 +5,7 @@ import { networkShares } from "#server/lib/http/ip-network.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
-/** Checklist line 93: whoever has a /48 of IPv6 has 65,536 addresses that count as single clients elsewhere. */
+/** Checklist line 93: the owner of an IPv6 /48 has 65,536 networks that count as single clients elsewhere. */
 let harness: TestApp;
 
 beforeAll(async () => {

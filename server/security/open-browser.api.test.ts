@@ -45,7 +45,7 @@ test("every CSV file asks for the password again", async () => {
 });
 
 test("every deletion that names no single thing asks for the password again", async () => {
-  // Ending one's other sessions takes access away, and is what somebody does who fears for an open browser.
+  // Ending one's other sessions only removes access, and is the remedy for a forgotten open browser.
   const safe = ["/api/admin/me/sessions"];
   const deletions = operations.filter(
     ({ method, path }) => method === "DELETE" && !path.endsWith("}") && !safe.includes(path),

@@ -10,7 +10,7 @@ import { readLinkToken } from "#test/support/account-links.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
-/** Checklist lines 14 and 58: somebody who guesses passwords, also from behind the proxy of everybody else. */
+/** Checklist lines 14 and 58: password guessing, also from behind the proxy that all visitors share. */
 const password = "trois chevaux verts dansent";
 const wrong = "quatre chevaux bleus dorment";
 const proxy = "198.51.100.1";
@@ -36,7 +36,7 @@ const deviceOf = (answer: Response) =>
     .filter((part) => part.startsWith("tenue.device="))
     .join();
 
-test("the first header of a proxy that nobody trusts is warned of once, and the variable is named", async () => {
+test("the first header of an untrusted proxy logs one warning, which names the variable", async () => {
   await signIn("a@tenue.example", wrong);
   expect(warnings).toEqual([]);
   for (let request = 0; request < 3; request += 1) {
@@ -47,7 +47,7 @@ test("the first header of a proxy that nobody trusts is warned of once, and the 
 });
 
 test.each(["203.0.113.7:54321", "[2001:db8::7]:54321", "[2001:db8::7]", "203.0.113.7"])(
-  "behind a trusted proxy %s is a client of its own",
+  "behind a trusted proxy %s counts as a separate client",
   async (client) => {
     const config = { ...harness.dependencies.config, trustProxy: [proxy] };
     const trusting = await createTestApp({ config });
@@ -75,7 +75,7 @@ describe("when an address is used up by wrong passwords", () => {
     expect((await signIn(email, password, { cookie: device })).status).toBe(200);
   });
 
-  test("a mark that nobody signed is worth nothing", async () => {
+  test("an unsigned device cookie is ignored", async () => {
     const { email } = await activateAdmin(harness, { password });
     await signIn("nobody@tenue.example", wrong);
     await useUp("sign-in-address", attemptLimits.signInPerAddress);
@@ -113,7 +113,7 @@ test("ten wrong guesses keep the owner out of a new browser until the mail's lin
   expect((await signIn(email, wrong, { cookie: deviceOf(redeemed) })).status).toBe(200);
 });
 
-test("refused sign-ins of strangers are one journal entry an hour, with their number; an account's are told one by one", async () => {
+test("refused sign-ins of strangers are one journal entry an hour, with their number; an account's are recorded one by one", async () => {
   const { email } = await activateAdmin(harness, { password });
   await Promise.all(["a", "b", "c", "d"].map((name) => signIn(`${name}@tenue.example`, wrong)));
   await signIn(email, wrong);

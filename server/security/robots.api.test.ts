@@ -33,7 +33,7 @@ type Robot = {
   headers?: Record<string, string>;
 };
 
-/** A process of its own on the same database. */
+/** A separate process on the same database. */
 function instance(config: Partial<TestApp["dependencies"]["config"]> = {}) {
   return sender(context.compose({ config }));
 }
@@ -56,7 +56,7 @@ function sender({ app }: Pick<TestApp, "app">) {
   };
 }
 
-/** 400 sign-ups in eight seconds, fifty at a time; in a second the instance has long told and read the counts. */
+/** 400 sign-ups in eight seconds, fifty at a time; within a second the instance has published and read the counts. */
 async function flood(addressOf: (index: number) => string): Promise<string[]> {
   const { app, parts } = context.compose();
   const send = sender({ app });
@@ -94,7 +94,7 @@ describe("a flood of fake sign-ups with good tokens", () => {
     expect(await stored()).toBeLessThanOrEqual(150);
   });
 
-  test("written as IPv6 or told by a forged header is still one IPv4 address", async () => {
+  test("counts as one IPv4 address, also in IPv6 notation or with a forged header", async () => {
     const send = instance();
     const codes: string[] = [];
     for (let index = 0; index < 40; index += 1) {

@@ -74,7 +74,7 @@ test("codes may not be guessed without end, and the operator's address is not he
   expect(operator.status).toBe(201);
 });
 
-test("no token of a link stands in an address that a server or a proxy sees", async () => {
+test("no address that a server or a proxy sees contains the token of a link", async () => {
   const answer = await post(harness, "/api/setup", { email: "owner@tenue.example", code });
   const { pathname, search, hash } = new URL(
     ((await answer.json()) as { activationLink: string }).activationLink,

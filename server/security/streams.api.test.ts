@@ -62,7 +62,7 @@ const endings: [string, (who: SignedIn) => PromiseLike<unknown> | Response][] = 
     ({ admin }) => harness.db.execute(sql`delete from admin_users where id = ${admin.id}`),
   ],
   [
-    "somebody signs out",
+    "the administrator signs out",
     ({ headers }) => post(harness, "/api/auth/sign-out", {}, { cookie: headers.cookie }),
   ],
   [
@@ -95,7 +95,7 @@ describe("the progress of a campaign breaks off when", () => {
   });
 });
 
-test("bulk work of somebody who is deleted stops between two batches", async () => {
+test("bulk work of a deleted administrator stops between two batches", async () => {
   const who = await harness.signIn();
   const action = { action: "reject", all: true, status: "pending", search: "" };
   const reader = await open("/api/admin/signups/user/bulk", who.headers, action);
@@ -110,7 +110,7 @@ test("bulk work of somebody who is deleted stops between two batches", async () 
   expect(rows[0]?.count).toBeLessThan(3000);
 });
 
-test("an export that is read slowly breaks off, so that nobody takes the part for the whole", async () => {
+test("an export that is read slowly breaks off, so that the reader does not take a part for the whole", async () => {
   const who = await harness.signIn();
   const reader = await open("/api/admin/signups/user/export.csv", who.headers);
   await reader.read();

@@ -6,11 +6,11 @@ import { activateAdmin, cookieOf, post } from "#server/accounts/accounts.test-he
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
-/** What somebody gains who watched a code being typed, found an open browser, or knows the password. */
+/** Attackers who watched a code being typed, found an open browser, or know the password. */
 const password = "trois chevaux verts dansent";
 const startPath = "/api/admin/me/two-factor";
 let harness: TestApp;
-/** It stands still: a code of an authenticator app is worth 30 seconds. */
+/** Fixed time: a code of an authenticator app is valid for 30 seconds. */
 const clock = new Date();
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function withTwoFactor() {
   return { email, app, older, firstCode, recoveryCodes, cookie: cookieOf(confirmed) };
 }
 
-test("the code that switched it on signs nobody in, and does not switch it off", async () => {
+test("the code that switched it on is valid neither for sign-in nor to switch it off", async () => {
   const { email, firstCode, cookie } = await withTwoFactor();
   expect((await verify(cookieOf(await signIn(email)), firstCode)).status).toBe(401);
   const refused = await deactivate(cookie, { password, code: firstCode });

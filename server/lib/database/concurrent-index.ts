@@ -10,8 +10,8 @@ export function isIndexMigration(migration: Migration): migration is IndexMigrat
 }
 
 /**
- * Builds the index outside of any transaction. Whatever cut an earlier attempt off, another one mends it: an index that was left
- * invalid is dropped, one that stands is only noted.
+ * Builds the index outside of any transaction. Repairs an interrupted attempt: drops an invalid index, and only records one that
+ * is complete.
  */
 export async function buildIndex(
   client: MigrationClient,

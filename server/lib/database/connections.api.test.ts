@@ -83,7 +83,7 @@ test("a unique violation names its constraint, also through Drizzle", async () =
   expect(isDatabaseUnavailable(wrapped)).toBe(false);
 });
 
-test("a connection that is cut inside a transaction leaves nothing behind and keeps nobody waiting", async () => {
+test("a connection that is cut inside a transaction leaves nothing behind and blocks no other connection", async () => {
   await database.pool.query("truncate notes");
   const client = await connect();
   await client.query("begin");
@@ -153,7 +153,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("the one session of the embedded 
     await Promise.all([one.end(), other.end()]);
   });
 
-  test("is reset as well when whoever changed it is cut off within a transaction", async () => {
+  test("is reset as well when the connection that changed it is cut off within a transaction", async () => {
     const client = await connect();
     await client.query("begin");
     await client.query("select set_config('search_path', '', false)");

@@ -13,7 +13,7 @@ const connectionCodes = new Set([
 ]);
 
 /*
- * 08 connection, 53 out of resources (53100 disk full, 53300 too many connections), 55000 lets nobody in for now (during
+ * 08 connection, 53 out of resources (53100 disk full, 53300 too many connections), 55000 refuses connections for now (during
  * maintenance), 57P01 to 57P03 shutting down or starting up, 58030 input/output error, 25006 read-only standby after a
  * failover, 25P03 idle in transaction.
  */

@@ -39,13 +39,13 @@ export interface DatabaseConfig {
 /** What the connections are doing at this moment. */
 export type DatabaseFigures = {
   pools: Record<"visitors" | "others", { size: number; idle: number; waiting: number; max: number }>;
-  /** Null on a PostgreSQL of its own. */
+  /** Null on an external PostgreSQL. */
   embedded: EmbeddedFigures | null;
 };
 
 export interface Database {
   db: Db;
-  /** The same database over connections of its own with short time limits: for what visitors wait for. */
+  /** The same database over separate connections with short time limits: for requests of visitors. */
   publicDb: Db;
   pool: pg.Pool;
   mode: DatabaseMode;

@@ -18,7 +18,7 @@ export const durableStartParams = [
   ...shortLog,
 ];
 
-/** PGlite gives every file the rights 0666, whatever the process's umask. */
+/** PGlite gives every file the rights 0666 and ignores the process's umask. */
 const ownerOnly = 0o700;
 
 type Init = NodeFS["init"];
@@ -30,7 +30,7 @@ interface NodeFilesystemModule {
       NODEFS: {
         node_ops: { setattr: SetAttributes };
         stream_ops: { fsync?: (stream: { nfd: number }) => number; setattr: SetAttributes };
-        /** Turns an error of the operating system into one that PostgreSQL is told about. */
+        /** Converts an error of the operating system into one that PostgreSQL receives. */
         tryFSOperation<T>(operation: () => T): T;
       };
     };
@@ -92,7 +92,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Makes a whole folder durable, whatever it holds. */
+/** Makes a whole folder durable, subfolders included. */
 export function syncFolder(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

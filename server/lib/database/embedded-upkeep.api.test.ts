@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { createEmbeddedUpkeep } from "./embedded-upkeep.ts";
 
-// PostgreSQL has processes of its own for this.
+// PostgreSQL has background processes for this.
 describe.runIf(!process.env.TEST_DATABASE_URL)("upkeep of the embedded database", () => {
   let database: TestDatabase;
   let time: Date;

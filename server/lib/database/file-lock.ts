@@ -7,7 +7,7 @@ export interface FileLock {
 /**
  * Holds a file, which it makes when need be, until `release` or the end of the process, however it ends. Node itself offers no file lock;
  * an exclusive SQLite transaction is one that the kernel drops with the process, so nothing stale can remain.
- * @throws Error with SQLite's `errcode`; 5 means that somebody else holds it
+ * @throws Error with SQLite's `errcode`; 5 means that another process holds it
  */
 export function lockFile(path: string): FileLock {
   const file = new DatabaseSync(path);
@@ -21,7 +21,7 @@ export function lockFile(path: string): FileLock {
   return { release: () => file.close() };
 }
 
-/** @returns null when somebody else holds it, or there are no locks at all */
+/** @returns null when another process holds it, or the system has no locks */
 export function tryToLock(path: string): FileLock | null {
   try {
     return lockFile(path);

@@ -37,7 +37,7 @@ test.runIf(!process.env.TEST_DATABASE_URL)(
   },
 );
 
-/** Sends all of a connection's inserts without waiting; each is told whether the answer was its own row. */
+/** Sends all of a connection's inserts without waiting; each learns whether the answer was its own row. */
 function insertAll(client: pg.Client, connection: number): Promise<{ id: number; right: boolean }[]> {
   const ids = Array.from({ length: insertsEach }, (_, index) => connection * insertsEach + index);
   return Promise.all(

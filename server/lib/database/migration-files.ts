@@ -36,7 +36,7 @@ function indexOf(statements: string[]): Migration["index"] {
   return { name, statement };
 }
 
-/** The index as it is made where nobody else is: in a transaction, like everything else. */
+/** The statement for a database without other users: without `concurrently`, so that it runs in the transaction. */
 export function plainIndex({ statement }: NonNullable<Migration["index"]>): string {
   return statement.replace(/\bconcurrently\b\s*/i, "");
 }

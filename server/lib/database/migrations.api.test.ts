@@ -98,7 +98,7 @@ test("an existing database is announced before it is changed, with its stamp, an
   expect(await one("select to_regclass('later') is not null as value")).toBe(true);
 });
 
-test("an index alone is no change that somebody would go back on", async () => {
+test("a new index alone needs no backup beforehand", async () => {
   addMigration("index", index);
   const beforeMigrations = vi.fn();
   await applyMigrations(database.connection, { folder, log: silentLogger, beforeMigrations });
@@ -137,7 +137,7 @@ test("a file without a transaction may hold one repeatable index and nothing els
   );
 });
 
-test("where nobody else uses the database, its indexes are built with everything else", async () => {
+test("a database without other users gets its indexes in the same transaction", async () => {
   const stamp = addMigration("index", index);
   await applyMigrations(database.connection, { folder, log: silentLogger, alone: true });
   expect([await isIndexValid(), await timesNoted(stamp)]).toEqual([true, 1]);
@@ -162,7 +162,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)("while others use the database", (
     expect(await one("select until is null as value from migration_lease")).toBe(true);
   });
 
-  test("an index that an earlier attempt left invalid is built anew", async () => {
+  test("an index that an earlier attempt left invalid is rebuilt", async () => {
     const stamp = addMigration("index", index.replace("create index", "create unique index"));
     await database.pool.query("insert into notes values ('twice'), ('twice')");
     const options = { folder, log: silentLogger };

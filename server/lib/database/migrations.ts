@@ -25,7 +25,7 @@ export type BeforeMigrations = (pending: { from: number; connection: pg.ClientCo
 export interface MigrationOptions {
   folder?: string | undefined;
   log: Logger;
-  /** Nobody else uses the database, so that nothing has to be done while it is used. */
+  /** The database has no other users, so that indexes need no concurrent build. */
   alone?: boolean | undefined;
   beforeMigrations?: BeforeMigrations | undefined;
 }
@@ -35,7 +35,7 @@ const migrationLock = 7_368_511;
 
 /**
  * Brings the database up to date. Instances that start together wait for each other, and those that run go on working: what is in
- * the transaction gives way to them, indexes of files marked `-- no transaction` are built beside them. On a connection of its own,
+ * the transaction gives way to them, indexes of files marked `-- no transaction` are built beside them. Uses a separate connection,
  * because the statement timeout of the pools is too short for an index over a large table.
  * @throws OperatorError when a newer build made the database (this one might break what that one relies on); one before 0.2.0; or 0.2.0 did not finish its work
  */
@@ -77,13 +77,13 @@ async function buildIndexes(client: pg.Client, migrations: Migration[], log: Log
   for (const migration of pending.filter(isIndexMigration)) await buildIndex(client, migration, log);
 }
 
-/** Until the end of the transaction nobody else brings the database up to date. */
+/** Keeps other instances from migrating until the transaction ends. */
 export async function lockForMigrations(client: MigrationClient): Promise<void> {
   await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
 }
 
 /**
- * The same within a transaction that the caller holds, on a schema that nobody else uses yet.
+ * The same within a transaction that the caller holds, on a schema without other users.
  * @param upTo leaves out what was made later than this, in milliseconds
  */
 export async function migrateWithin(

@@ -28,7 +28,7 @@ function connect() {
 }
 
 describe.skipIf(!connectionString)("a prepared statement on PostgreSQL", () => {
-  test("is planned once for a connection, whatever is asked", async () => {
+  test("is planned once per connection for different parameters", async () => {
     const { add, planned } = connect();
     expect(await add({ a: 1, b: 2 })).toEqual({ sum: 3 });
     expect(await add({ a: 4, b: 5 })).toEqual({ sum: 9 });

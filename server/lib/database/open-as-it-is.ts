@@ -9,7 +9,7 @@ import { socketFolderName } from "./embedded-server.ts";
 type Opened = Pick<Database, "db" | "publicDb" | "close">;
 
 /**
- * The database for whoever only looks: nothing is started, migrated or made.
+ * Opens the database for reading only: starts, migrates and creates nothing.
  * @returns pools, which find out themselves whether a PostgreSQL answers; null for the embedded database of a server that does not run
  */
 export async function openAsItIs({

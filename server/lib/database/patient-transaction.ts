@@ -10,8 +10,8 @@ const times = { lock: 800, retry: 500, betweenLines: 30_000 };
 const inTheWay = new Set(["55P03", "40P01"]); // lock not available, deadlock
 
 /**
- * Changes tables that others work with: waits for each lock only briefly, because whoever comes after it waits as well, and begins
- * again until it gets them all.
+ * Changes tables that others use: waits for each lock only briefly, because later transactions queue behind it, and retries
+ * until it gets them all.
  */
 export async function inPatientTransaction(
   client: pg.Client,
@@ -28,7 +28,7 @@ export async function inPatientTransaction(
   }
 }
 
-/** @returns false when somebody else held a lock for too long */
+/** @returns false when another transaction held a lock for too long */
 async function attempt(client: pg.Client, work: () => Promise<void>): Promise<boolean> {
   await client.query("begin");
   try {

@@ -6,7 +6,7 @@ import { ownApplication } from "./wire-messages.ts";
 /** In milliseconds. The statement's own limit is the server's; the query's only notices a server that no longer answers at all. */
 export type Patience = { connect: number; statement: number; query: number };
 
-/** So that a connection whose other end is gone is noticed within a quarter of a minute, even if nobody uses it. */
+/** Detects a connection whose other end is gone within 15 seconds, even when it is idle. */
 const keepAliveMs = 5_000;
 const idleInTransaction = 30_000;
 

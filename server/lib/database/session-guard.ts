@@ -1,7 +1,7 @@
 import { queryMessage } from "./wire-messages.ts";
 
 /*
- * All connections share the one session of the embedded database. Whatever outlives a transaction there would
+ * All connections share the one session of the embedded database. State that outlives a transaction there would
  * change the meaning of other connections' statements, so it is refused instead of silently leaking.
  */
 const lastingStatement =
@@ -23,8 +23,8 @@ export function refusalOf(message: Buffer): string | null {
 }
 
 /*
- * What gets past the refusal because it stands inside a statement or after another one. Most of it is never asked; what is asked
- * for other reasons (a `set` of an update does not count) costs one reset.
+ * Statements that pass the refusal because they are nested or follow another one. Most never occur; a false
+ * positive costs one reset (the `set` of an update does not match).
  */
 const lastingEffect =
   /\bset_config\s*\(|\bpg_(?:try_)?advisory_lock\b|;\s*(?:set|reset|listen|prepare|discard|declare|load)\b|\bwith\s+hold\b|\bdo\s+(?:language\b|\$)/i;

@@ -58,7 +58,7 @@ export function createLimitingClient(Client: typeof pg.Client, limits: SessionLi
   const limited = (text: string) => (/^\s*begin\b/i.test(text) ? `${text}; ${own}` : text);
 
   return class LimitingClient extends Client {
-    // As the class below has it, which may be a field of its own: `super` would pass that by.
+    // The base class may define `query` as an instance field, which `super` would bypass.
     readonly #ask = (Reflect.get(this, "query") as Query).bind(this);
 
     override query = ((...[config, ...others]: unknown[]) => {

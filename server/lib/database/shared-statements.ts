@@ -10,7 +10,7 @@ const keptMax = 200;
 
 /**
  * Named statements of a session that many connections share: each connection makes its own, the session makes one of a name. So a
- * name may only ever mean one text; whoever gives it another one is refused.
+ * name may only ever mean one text; a connection that gives it another one is refused.
  */
 export class NamedStatements {
   readonly #execute: Execute;

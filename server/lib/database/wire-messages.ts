@@ -8,7 +8,7 @@ export const requestCode = {
 } as const;
 
 /**
- * How our own pool calls itself at the embedded database's socket. Nobody else is let in: other programs (pg_dump, psql)
+ * How our own pool calls itself at the embedded database's socket. Other clients are refused: other programs (pg_dump, psql)
  * change settings of the session, which all connections share. It guards against mistakes; the lock is the folder's rights.
  */
 export const ownApplication = "tenue";
@@ -58,7 +58,7 @@ export function syncMessage(): Buffer {
   return message("S");
 }
 
-/** Everything a client waits for after its start-up packet. Nobody but the socket's owner gets this far, so there is no password. */
+/** Everything a client waits for after its start-up packet. Only the socket's owner gets this far, so there is no password. */
 export function greeting(processId: number, serverVersion: string): Buffer {
   const parameters = {
     server_version: serverVersion,

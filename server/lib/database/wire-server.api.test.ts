@@ -54,7 +54,7 @@ async function connect(): Promise<{ client: pg.Client; failure: Promise<unknown>
   return { client, failure };
 }
 
-test("a transaction that stays silent is rolled back, so that nobody waits for ever", async () => {
+test("a transaction that stays silent is rolled back, so that no other connection waits for ever", async () => {
   await listen(20);
   const [silent, waiting] = [await connect(), await connect()];
   await silent.client.query("begin");
@@ -64,7 +64,7 @@ test("a transaction that stays silent is rolled back, so that nobody waits for e
   await waiting.client.end();
 });
 
-test("whoever waits is served in the order of asking, after the open transaction", async () => {
+test("waiting connections are served in the order of asking, after the open transaction", async () => {
   await listen(60_000);
   const [owner, second, third] = [await connect(), await connect(), await connect()];
   await owner.client.query("begin");

@@ -10,7 +10,7 @@ export interface WireServerOptions {
   serverVersion: string;
   /** An open transaction keeps everybody else waiting; one that is silent for this long is rolled back. */
   idleInTransactionMs: number;
-  /** Told who waits for the session, who has it and when it is free again. */
+  /** Records which connection waits for the session, which has it and when it is free again. */
   turns?: TurnTimes;
   /** The database no longer answers as the protocol demands: nothing it says can be trusted. */
   onBroken(reason: string): void;
@@ -101,7 +101,7 @@ export class WireServer {
   async #run(): Promise<void> {
     while (this.#hasWork()) {
       await this.#step();
-      // Statements run synchronously: without this pause nobody's next message would be read.
+      // Statements run synchronously: without this pause no connection's next message would be read.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -151,7 +151,7 @@ export class WireServer {
     this.#owner = null;
   }
 
-  /** Whoever owns the session next finds it as the last one did. */
+  /** Resets the session, so that its next owner finds the initial settings. */
   async #clean(): Promise<void> {
     if (!this.#isMarked) return;
     if (finalStatus(await this.#options.execute(sessionReset)) !== "idle")

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { ApiEnv, CurrentAdmin } from "./api-router.ts";
 import { forbidden, reauthenticationRequired } from "./errors.ts";
 
-/** Goes behind `requireAdmin`: 403 for whoever is no super administrator. */
+/** Goes behind `requireAdmin`: 403 unless the admin is a super administrator. */
 export const requireSuperAdmin = createMiddleware<ApiEnv>(async (c, next) => {
   if (!c.var.admin?.isSuperAdmin) throw forbidden();
   await next();

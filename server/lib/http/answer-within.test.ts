@@ -16,7 +16,7 @@ test("what takes too long is answered 503, to be tried again", async () => {
   const work = Promise.withResolvers<string>();
   const answer = await appThatTakes(work.promise).request("/");
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
-  work.resolve("late"); // nobody waits for it any more
+  work.resolve("late"); // after the deadline
 });
 
 test("what is done in time is answered as it is, be it a success or a failure", async () => {

@@ -32,7 +32,7 @@ export function createApiRouter() {
   });
 }
 
-/** More of them help nobody, and thousands would take longer than the request. */
+/** More of them are no help, and listing thousands would take longer than the request. */
 const namedFieldsMax = 50;
 
 /** The first message of each field, by path ("email", "responses.<id>"). Unknown keys are named themselves; what is wrong as a whole names no field. */

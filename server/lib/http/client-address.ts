@@ -8,7 +8,7 @@ import { type IpNetwork, networksOf, plainAddress } from "./ip-network.ts";
 /**
  * All networks around a request's client address, smallest first: the socket's address, or X-Forwarded-For's as far as every
  * hop towards us is a trusted proxy.
- * @param trusted addresses and CIDR ranges of proxies whose X-Forwarded-For counts; empty: nobody's
+ * @param trusted addresses and CIDR ranges of proxies whose X-Forwarded-For counts; empty: none
  */
 export function createClientNetworks(trusted: readonly string[]): (c: Context) => IpNetwork[] {
   const proxies = blockListOf(trusted);

@@ -63,7 +63,7 @@ test.each<[string, Error, number, string, string]>([
   },
 );
 
-test("what the client can mend is told without an id in its body, and not logged", async () => {
+test("an error that the client can correct is answered without an id in its body, and not logged", async () => {
   const { answer, body, lines } = await answerTo(conflict("Trop tard."));
   expect(answer.status).toBe(409);
   expect(body).toEqual({ error: { code: "conflict", message: "Trop tard." } });
@@ -71,7 +71,7 @@ test("what the client can mend is told without an id in its body, and not logged
 });
 
 test.each(["content-length: 100", "transfer-encoding: chunked"])(
-  "a client that hangs up in the middle of its body (%s) is nobody's fault",
+  "a client that hangs up in the middle of its body (%s) is not logged as an error",
   async (header) => {
     const lines: string[] = [];
     const ended = Promise.withResolvers<number>();

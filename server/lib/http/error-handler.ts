@@ -9,7 +9,7 @@ import type { RequestEnv } from "./request-env.ts";
 
 /**
  * Writes every error in the one form of the contract. What is the server's fault is logged under the request's id, which
- * the answer carries too; nothing else of the inside is told.
+ * the answer carries too; no other internal detail is revealed.
  */
 export function createErrorHandler(log: Logger) {
   return (error: Error, c: Context): Response => {
@@ -23,7 +23,7 @@ export function createErrorHandler(log: Logger) {
   };
 }
 
-/** The client went away before its body was complete: nobody is at fault, and nobody reads the answer. */
+/** The client went away before its body was complete: no fault of the server, and the answer is not read. */
 function hasHungUp(error: Error & { code?: unknown }, c: Context): boolean {
   return error.code === "ECONNRESET" && error.message === "aborted" && c.req.raw.signal.aborted;
 }

@@ -1,7 +1,7 @@
 import type { ApiProblem, ErrorCode } from "#contract/errors.ts";
 import { messages, requestMessages } from "#contract/errors.ts";
 
-/** What stands beside `error` in the answer. */
+/** The fields beside `error` in the answer. */
 export type BesideError = Omit<ApiProblem, "error">;
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 502 | 503;

@@ -21,11 +21,11 @@ test.each([
   ["::FFFF:c000:201", ["192.0.2.1", "192.0.2.0/24"]],
   ["0:0:0:0:0:ffff:192.0.2.1", ["192.0.2.1", "192.0.2.0/24"]],
   ["unknown", ["unknown"]],
-])("%s stands in %j", (address, ranges) => {
+])("%s belongs to %j", (address, ranges) => {
   expect(rangesOf(address)).toEqual(ranges);
 });
 
-test("every spelling of an address stands in the same networks", () => {
+test("every spelling of an address belongs to the same networks", () => {
   const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
   fc.assert(
     fc.property(groups, (parts) => {

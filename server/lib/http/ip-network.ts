@@ -9,8 +9,8 @@ export const networkShares: Record<IpNetwork["prefix"], number> = { 32: 1, 24: 2
 const v6Prefixes = [64, 56, 48] as const;
 
 /**
- * The networks that an address stands in, smallest first. One household or server has a whole IPv6 /64, so that nothing
- * smaller counts there. IPv4 written as IPv6 is IPv4; what is no address at all is a network of its own.
+ * The networks that contain an address, smallest first. One household or server has a whole IPv6 /64, so that nothing
+ * smaller counts there. IPv4 written as IPv6 counts as IPv4; a text that is no address counts as one separate network.
  */
 export function networksOf(address: string): IpNetwork[] {
   const plain = plainAddress(address);

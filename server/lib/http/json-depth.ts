@@ -7,14 +7,14 @@ const deepest = 32;
 
 /**
  * Refuses JSON that is nested deeper than any schema before it is parsed: two million brackets take the parser seconds.
- * For calls whose bodies are large; within 64 KiB the parser is quick whatever it reads.
+ * For calls whose bodies are large; within 64 KiB the parser is quick with any input.
  */
 export const refuseDeepJson = createMiddleware(async (c, next) => {
   if (isDeepJson(await c.req.text())) throw new ApiError(400, "invalid_request", messages.invalid);
   return next();
 });
 
-/** True when arrays and objects lie in one another more than 32 times. One pass; what stands inside texts does not count. */
+/** True when arrays and objects lie in one another more than 32 times. One pass; brackets inside strings do not count. */
 export function isDeepJson(json: string): boolean {
   let depth = 0;
   let isInText = false;

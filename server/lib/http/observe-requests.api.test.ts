@@ -93,7 +93,7 @@ test("each answer of a connection counts its own bytes", async () => {
   expect(new Set(sizes).size).toBe(1);
 });
 
-test("a refused request is told under the endpoint's pattern, an unknown path under none of its own", async () => {
+test("a refused request counts under the endpoint's pattern, and unknown paths share one series", async () => {
   const refused = await fetch(`${url}/closed/people/zoe`);
   const unknown = await fetch(`${url}/wp-login.php`);
   expect(await lineOf(refused.headers.get("x-request-id"))).toMatchObject({
@@ -111,7 +111,7 @@ test("a fault has one id: in its answer, in the header, in the log of faults and
   expect(await lineOf(error.requestId)).toMatchObject({ status: 500, route: "/broken" });
 });
 
-test("a client that goes away is told as such, and an event stream is in no time's histogram", async () => {
+test("a client that goes away counts as aborted, and the duration histogram leaves event streams out", async () => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write("GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n");
@@ -124,7 +124,7 @@ test("a client that goes away is told as such, and an event stream is in no time
   expect(text).not.toContain('route="/events"');
 });
 
-test("methods that nobody serves are one series", async () => {
+test("unsupported methods share one series", async () => {
   for (const method of ["PROPFIND", "MKCOL", "LOCK"]) await fetch(url, { method });
   await expect.poll(() => lines.length).toBe(3);
   expect(await metrics.registry.metrics()).toContain(

@@ -29,8 +29,8 @@ type Observers = {
 };
 
 /**
- * Stands before everything else: gives each request the id that its answer carries (`X-Request-Id`) and that errors are logged and
- * answered with, and tells of it once its answer has left.
+ * First middleware: gives each request the id that its answer carries (`X-Request-Id`) and that errors are logged and
+ * answered with, and logs the request once its answer has left.
  */
 export function observeRequests({ metrics, accessLog }: Observers) {
   return createMiddleware<RequestEnv>(async (c, next) => {

@@ -37,7 +37,7 @@ describe("a state change", () => {
     expect(await statusAt(site, headers)).toBe(status);
   });
 
-  test("is taken under whatever name the site is reached by while it has no public address", async () => {
+  test("is accepted under every host name while the site has no public address", async () => {
     const lan = { origin: "http://192.168.1.20:3000", host: "192.168.1.20:3000" };
     expect(await statusAt("http://localhost:3000", lan)).toBe(200);
     const behindProxy = { origin: "https://tenue.example", host };

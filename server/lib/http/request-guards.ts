@@ -49,7 +49,7 @@ export function refuseForeignRequests(baseUrl: string) {
 }
 
 /**
- * Refuses forms that a foreign page sends, and whatever is no form as a browser encodes it by itself. For pages whose forms
+ * Refuses forms sent by a foreign page, and bodies in another encoding than that of browser forms. For pages whose forms
  * work without a script; the API takes no forms at all.
  */
 export function refuseForeignForms(baseUrl: string) {

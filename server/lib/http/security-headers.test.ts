@@ -36,7 +36,7 @@ test("a picture that is opened alone may be laid out by the browser, a drawing t
   expect(await policyOf("svg+xml")).not.toContain("unsafe-inline");
 });
 
-test("browsers are told to insist on https only where the site has it", async () => {
+test("HSTS is sent only where the site has https", async () => {
   const plain = await answerOf("http://localhost:3000").request("/data");
   const secure = await answerOf("https://tenue.example").request("/data");
   expect(plain.headers.get("strict-transport-security")).toBeNull();

@@ -5,11 +5,11 @@ const yearSeconds = 31_536_000;
 /** For answers that are data: nothing in them may run or load anything. */
 const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A picture that is opened alone is laid out by the browser with styles of its own. What SVG could hold is data like any other. */
+/** Browsers lay out a picture that is opened alone with inline styles. SVG gets the policy of other data, because it may hold scripts. */
 const picturePolicy = `${dataPolicy}; style-src 'unsafe-inline'`;
 const isPicture = /^image\/(?!svg)/;
 
-/** The headers that every answer carries. A page brings a Content-Security-Policy, and a Referrer-Policy, of its own, which stay. */
+/** The headers that every answer carries. The Content-Security-Policy and Referrer-Policy of a page are kept. */
 export function securityHeaders(baseUrl: string) {
   const secure = baseUrl.startsWith("https:");
   return createMiddleware(async (c, next) => {

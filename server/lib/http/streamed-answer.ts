@@ -1,7 +1,7 @@
-/** Whether whoever asked for the stream may still have it. */
+/** Whether the client of the stream is still authorised. */
 export type StreamGuard = () => Promise<boolean>;
 
-/** The guard is asked this often, also while nothing flows: nobody reads on for longer than five seconds. */
+/** The guard is asked this often, also while nothing flows: a client that lost access reads on for at most five seconds. */
 const guardIntervalMs = 4_000;
 
 const encoder = new TextEncoder();
@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 /**
  * Text as a stream that is only made as fast as the client takes it. When the client goes away, or may not have it any
  * more, the generator is ended (its `finally` runs) at the next part, be it an empty one; when the guard says no or the
- * generator throws the connection breaks off, so that nobody takes a part for the whole.
+ * generator throws the connection breaks off, so that the client does not take a part for the whole.
  */
 export function textStream(
   parts: AsyncGenerator<string, void>,

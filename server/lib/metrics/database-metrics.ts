@@ -51,7 +51,7 @@ function addPools(registry: Registry, figures: () => DatabaseFigures): void {
   }
 }
 
-/** A histogram that somebody else keeps: the library's own can only be added to value by value. */
+/** Exposes a histogram that is kept elsewhere: the library's own only takes single values. */
 function addDurations(
   registry: Registry,
   { name, help, read }: { name: string; help: string; read: () => Durations },

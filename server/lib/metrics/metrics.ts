@@ -4,7 +4,7 @@ import type { EndedRequest } from "#server/lib/http/observe-requests.ts";
 /** Seconds. Fast enough for answers out of memory, long enough for exports. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Anybody may send any method that Node reads; each of them for ever a series of its own would be too many. */
+/** Clients may send every method that Node parses; one permanent series for each would be too many. */
 const namedMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -50,7 +50,7 @@ async function packed(
 
 /**
  * A head with one answer's own ending, which is copied as it is: nothing is packed for an answer, and nothing secret is
- * ever packed together with what somebody else may choose.
+ * ever packed together with text that an attacker may choose.
  */
 export function withTail(head: PackedHead, tail: string): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(tail);

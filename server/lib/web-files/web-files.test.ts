@@ -59,7 +59,7 @@ test("a page allows exactly the inline blocks it was built with, and none withou
   expect(policy).not.toContain("unsafe-inline");
 });
 
-test("the back office answers under every address of its own and runs no inline script", async () => {
+test("the back office answers under all its addresses and runs no inline script", async () => {
   for (const path of ["/admin", "/admin/dashboard/signups", "/admin/anything"]) {
     const answer = await get(path);
     expect(answer.status).toBe(200);
@@ -78,7 +78,7 @@ test("a page that is unchanged is answered 304, in the form the client holds", a
   expect((await get("/", { "if-none-match": etag })).status).toBe(200);
 });
 
-test("brotli is preferred to gzip, and caches are told that forms differ", async () => {
+test("brotli is preferred to gzip, and `Vary` names the encoding", async () => {
   const page = await get("/privacy", { "accept-encoding": "gzip, br" });
   expect(page.headers.get("content-encoding")).toBe("br");
   expect(page.headers.get("vary")).toBe("Accept-Encoding");
@@ -93,7 +93,7 @@ test("files with a hash in their name are kept for a year", async () => {
   expect(await answer.text()).toBe(script);
 });
 
-test("an unknown address gets the 404 page with status 404, which nobody keeps", async () => {
+test("an unknown address gets the 404 page with status 404, which is not cached", async () => {
   for (const path of [
     "/nothing",
     "/assets/gone.js",

@@ -6,7 +6,7 @@ import type { Encoding, WebFile, WebFiles } from "./load-web-files.ts";
 import { type ByteRange, chooseEncoding, matchesEtag, parseRange } from "./negotiation.rules.ts";
 
 /**
- * Delivers the built files and the documents of the site. Whatever is none of them gets the 404 page.
+ * Delivers the built files and the documents of the site. Every other address gets the 404 page.
  * @param documents the site's documents as they are now
  */
 export function webFiles(files: WebFiles, documents: () => Promise<WebFiles>) {
@@ -81,7 +81,7 @@ async function sendWhole(
   return c.newResponse(content ?? readFile(c, file, { start: 0, end: file.size - 1 }), status);
 }
 
-/** Nothing is opened for a HEAD request, whose body nobody reads. */
+/** A HEAD request has no body, so it opens no file. */
 function readFile(c: Context, file: WebFile, range: ByteRange): ReadableStream | null {
   if (c.req.method === "HEAD") return null;
   return Readable.toWeb(createReadStream(file.path, range)) as ReadableStream;
