@@ -1,7 +1,7 @@
 import type { Logger } from "#server/lib/logger.ts";
 import type { MayDeleteByTime } from "#server/upkeep/upkeep-clock.service.ts";
 
-/** One piece of upkeep. Must be safe to run in several instances at once and to be cut off at any point. */
+/** One piece of upkeep. Must be safe to run concurrently in several instances and to be cut off at any point. */
 export type MaintenanceJob = {
   name: string;
   /** Not in every round, but once in so many milliseconds: each look costs an idle server a statement. */
@@ -16,7 +16,7 @@ type Upkeep = { jobs: readonly MaintenanceJob[]; mayDeleteByTime: MayDeleteByTim
 /**
  * Runs the jobs one after the other, every `intervalMs`, or every `everyMs` of theirs; rounds never overlap. The first round runs
  * them all. A job that fails is logged and tried again in the next round; the others run all the same.
- * @returns stops the rounds and waits for the one that is under way
+ * @returns stops the rounds and waits for the current one
  */
 export function startMaintenance(
   log: Logger,

@@ -77,7 +77,7 @@ describe.each(Object.entries(things))("a save of a %s", (_name, { make, read, bo
   const put = (path: string, text: string, version?: unknown) =>
     context.request("PUT", path, { ...body(text), ...(version !== undefined && { version }) });
 
-  test("says which version it started from, or is refused", async () => {
+  test("is refused without the version that it started from", async () => {
     const path = await make();
     const before = await read(path);
     for (const version of [undefined, null, "1", -1, 1.5, 2 ** 31]) {
@@ -117,7 +117,7 @@ describe.each(Object.entries(things))("a save of a %s", (_name, { make, read, bo
     expect(await read(path)).toEqual(present);
   });
 
-  test("tells who else saved", async () => {
+  test("is refused with the address of the other editor", async () => {
     const path = await make();
     const { version } = await read(path);
     await put(path, "Leur version", version);

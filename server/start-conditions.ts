@@ -5,7 +5,7 @@ import { sep } from "node:path";
 import { type Config, ConfigError } from "./lib/config.ts";
 import { systemWords } from "./lib/system-error.ts";
 
-/** The mend for each error code of `listen`. */
+/** The remedy for each error code of `listen`. */
 const listenProblems: Record<string, string> = {
   EADDRINUSE: "PORT: another program uses it: stop that program, or set another PORT",
   EACCES: "PORT: this user may not open it: set one from 1024 on, behind a proxy",

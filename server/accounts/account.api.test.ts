@@ -102,7 +102,7 @@ describe("the own sessions", () => {
     expect((await end(cookie, other?.id)).status).toBe(404);
   });
 
-  test("can be ended all at once but for the one in use", async () => {
+  test("can be ended together, except the session in use", async () => {
     const { email, cookie } = await account();
     const elsewhere = cookieOf(await signIn(email));
     expect((await end(cookie)).status).toBe(204);
@@ -153,7 +153,7 @@ describe("two-factor sign-in", () => {
     expect(await statusOfMe(cookieOf(second))).toBe(200);
   });
 
-  test("takes a code once: who looked over the shoulder comes too late", async () => {
+  test("takes a code once, so that an observer cannot replay it", async () => {
     const { email, app } = await withTwoFactor();
     const code = app.generate({ timestamp: clock.getTime() });
     expect((await verify("totp", cookieOf(await signIn(email)), code)).status).toBe(200);
@@ -234,7 +234,7 @@ describe("two-factor sign-in", () => {
     expect(await actions()).toEqual(["account.two_factor_enabled", "account.two_factor_disabled"]);
   });
 
-  test("is switched off with a recovery code by who lost the device", async () => {
+  test("is switched off with a recovery code after the loss of the device", async () => {
     const { cookie, recoveryCodes } = await withTwoFactor();
     const body = { password, code: recoveryCodes[0] };
     expect((await post(harness, `${startPath}/deactivation`, body, { cookie })).status).toBe(204);

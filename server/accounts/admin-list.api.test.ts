@@ -80,7 +80,7 @@ describe("inviting", () => {
     });
   });
 
-  test("the same address invited twice at once becomes one administrator", async () => {
+  test("two concurrent invitations of one address create one administrator", async () => {
     const answers = await Promise.all([1, 2].map(() => invite({ email: "amie@tenue.example" })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
@@ -146,7 +146,7 @@ describe("deleting", () => {
     });
   });
 
-  test("two super administrators who delete each other at once leave one", async () => {
+  test("two super administrators who delete each other concurrently leave one", async () => {
     const other = await harness.signIn({ superAdmin: true });
     const answers = await Promise.all([remove(other.admin.id), remove(superAdmin.admin.id, other)]);
     const statuses = answers.map(({ status }) => status);
@@ -157,7 +157,7 @@ describe("deleting", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("a ring of super administrators who delete one another at once leaves at least one", async () => {
+  test("a ring of super administrators who delete one another concurrently leaves at least one", async () => {
     const ring = [superAdmin];
     for (let index = 0; index < 4; index += 1) ring.push(await harness.signIn({ superAdmin: true }));
     await Promise.all(

@@ -49,7 +49,7 @@ async function ensureAdmin(db: Db, { email, isSuperAdmin }: CreateAdmin) {
 }
 
 /**
- * Deletes an administrator, whose sessions end with the account. Two who delete each other at once come one after
+ * Deletes an administrator, whose sessions end with the account. Two concurrent deletions of each other come one after
  * the other: the second is no super administrator any more when its turn comes.
  */
 export async function removeAdmin(

@@ -41,7 +41,7 @@ export function ownAttempts(
 }
 
 /**
- * Counts the attempt before it is tried, so that a thousand at once are no way around the limit.
+ * Counts the attempt before it is tried, so that a thousand concurrent attempts cannot pass the limit.
  * @throws ApiError 429 with Retry-After when one of the keys is used up
  */
 export async function beginAttempt(
@@ -83,7 +83,7 @@ export async function limited<Result>(
   return result;
 }
 
-/** Counts one more and tells whether it is among the first `max` of the window. */
+/** Counts one more and returns whether it is among the first `max` of the window. */
 export async function isWithinLimit({ db, now }: AttemptDependencies, { key, max }: AttemptKey) {
   const { count } = await countAttempt(db, key, { now: now(), windowMs: attemptLimits.windowMs });
   return count <= max;

@@ -16,7 +16,7 @@ const lookAlikes: Record<string, string> = {
 
 /**
  * What is left to guess once the common parts are known, in points: less than this is tried in no time. The digits and
- * signs that everybody adds ("2025!") weigh little.
+ * signs that many people add ("2025!") weigh little.
  */
 const ownPointsMin = 12;
 const pointsOf = (character: string) => (/[^\p{ASCII}]|\p{L}/u.test(character) ? 3 : 1);

@@ -75,7 +75,7 @@ export function clearChallenge(c: Context, config: Config): void {
 
 const userAgentMax = 300;
 
-/** What the browser says of itself, for the list of the own sessions. */
+/** The browser's user agent, for the list of the own sessions. */
 export function userAgentOf(c: Context): string {
   return (c.req.header("user-agent") ?? "").slice(0, userAgentMax);
 }

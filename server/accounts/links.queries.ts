@@ -33,7 +33,7 @@ export async function findTokenUser(db: Db, token: OneTimeToken, now: Date): Pro
   return row?.userId ?? null;
 }
 
-/** Takes the token: of several at once one gets the user's id, the others null. */
+/** Takes the token: of several concurrent calls one gets the user's id, the others null. */
 export async function consumeToken(db: Db, token: OneTimeToken, now: Date): Promise<string | null> {
   const [row] = await db
     .delete(authVerifications)

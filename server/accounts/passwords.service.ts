@@ -26,7 +26,7 @@ function ensureUncommon(newPassword: string): void {
 
 /**
  * Whose address and password these are, or null. An unknown address and an account without password take the work of a
- * hash as well, so that the time tells nothing.
+ * hash as well, so that the timing reveals nothing.
  */
 export async function findUserByPassword(
   db: Db,

@@ -14,7 +14,7 @@ import { cookieAttributes, cookieName } from "./cookies.ts";
  */
 export type Client = readonly { name: string; share: number }[];
 
-/** Who asks, as far as a request tells. */
+/** The sender of a request, as far as the request shows it. */
 export type Visitor = {
   /** Whose attempts these are, see `addressAttempts`. */
   client: Client;
@@ -22,7 +22,7 @@ export type Visitor = {
   knownDevice: string | null;
 };
 
-/** Tells who sends a request before anybody is signed in, and marks browsers that have signed in. */
+/** Identifies the client before sign-in, and marks browsers that have signed in. */
 export function createRequestIdentity({ db, config, now }: Pick<AppDependencies, "db" | "config" | "now">) {
   const clientNetworks = createClientNetworks(config.trustProxy);
   const deviceCookie = cookieName(config, "device");

@@ -22,7 +22,7 @@ export function sessionEnd(latest: Date, now: Date): Date {
 
 type Ends = Pick<CurrentAdmin, "sessionEndsAt" | "sessionEndsAtLatest">;
 
-/** A span instead of a moment: the browser's clock may be wrong. */
+/** A duration instead of a timestamp: the browser's clock may be wrong. */
 export function toSessionLife({ sessionEndsAt, sessionEndsAtLatest }: Ends, now: Date): SessionLife {
   return {
     endsInMs: Math.max(0, sessionEndsAt.getTime() - now.getTime()),

@@ -96,7 +96,7 @@ test("set-up may be repeated until the account is activated: the newest address 
   expect((await redeem(token)).status).toBe(200);
 });
 
-test("two at once make one first administrator", async () => {
+test("two concurrent set-ups create one first administrator", async () => {
   const tokens = await Promise.all([tokenFor("a@tenue.example"), tokenFor("b@tenue.example")]);
   expect(await admins()).toHaveLength(1);
   const results = [];
@@ -134,7 +134,7 @@ test("a link is worth nothing after a day", async () => {
   expect(await isRequired()).toEqual({ required: true });
 });
 
-test("a link redeemed twice at once works once", async () => {
+test("a link redeemed twice concurrently works once", async () => {
   const token = await tokenFor("owner@tenue.example");
   const answers = await Promise.all([redeem(token), redeem(token, "quatre chevaux bleus dorment")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);

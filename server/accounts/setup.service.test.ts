@@ -12,7 +12,7 @@ test("the code is four groups of five, the same wherever secret and database are
   expect(deriveSetUpCode(secret, key.replace("0", "1"))).not.toBe(code);
 });
 
-test("typed by hand it may lack its dashes, be in small letters and hold look-alikes", () => {
+test("a code typed by hand may lack its dashes, be in small letters and hold look-alikes", () => {
   expect(isSetUpCode("0a1b2-c3d4e-5f6g7-h8j9k", "0A1B2-C3D4E-5F6G7-H8J9K")).toBe(true);
   expect(isSetUpCode(" oAlB2 C3D4E 5F6G7 H8J9K ", "0A1B2-C3D4E-5F6G7-H8J9K")).toBe(true);
   expect(isSetUpCode(code.replaceAll("-", ""), code)).toBe(true);

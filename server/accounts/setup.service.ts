@@ -57,7 +57,7 @@ export async function isSetUpRequired(db: Db): Promise<boolean> {
   return !(await isAnyActivated(db));
 }
 
-/** The one who is to be the first super administrator, with this address; repeated, it moves to another address. */
+/** Promotes the account with this address, or creates a pending one; a repeated call changes the address of the pending one. */
 async function ensureFirstAdmin(tx: Db, email: string): Promise<AdminRow> {
   const sameAddress = await findAdminByEmail(tx, email);
   if (sameAddress) {

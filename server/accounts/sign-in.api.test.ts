@@ -160,7 +160,7 @@ describe("attempts", () => {
     expect(rows).toEqual([]);
   });
 
-  test("sent all at once cannot pass the limit together", async () => {
+  test("sent concurrently cannot pass the limit together", async () => {
     const { email } = await activateAdmin(harness, { password });
     await fail(email);
     await harness.db.execute(
@@ -181,7 +181,7 @@ describe("the session", () => {
     expect(cookie).not.toMatch(/Domain/);
   });
 
-  test("gets a new token at every sign-in, and the one that the browser had before ends", async () => {
+  test("gets a new token at every sign-in, which ends the browser's earlier session", async () => {
     const { email, cookie } = await signedIn();
     const again = await post(harness, signInPath, { email, password }, { cookie });
     expect(cookieOf(again)).not.toContain(cookie.split("; ")[0]);

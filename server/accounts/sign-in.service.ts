@@ -112,7 +112,7 @@ async function answerChallenge(
   return (await takeChallenge(deps, challenge)) ? null : challengeExpired();
 }
 
-/** Ends the challenge. Of several at once one gets true. */
+/** Ends the challenge. Of several concurrent calls one gets true. */
 async function takeChallenge({ db, now }: AppDependencies, token: string): Promise<boolean> {
   return (await consumeToken(db, { purpose: "challenge", token }, now())) !== null;
 }

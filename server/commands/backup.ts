@@ -1,4 +1,4 @@
-/** `tenue backup [FILE]`: makes a backup, or tells whether one would come back whole. */
+/** `tenue backup [FILE]`: makes a backup, or verifies that one can be restored completely. */
 import { createReadStream, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Readable } from "node:stream";

@@ -2,7 +2,7 @@
  * What `tenue NAME …` does. Prints what was asked for to standard output, remarks to standard error.
  * @param args what follows the name
  * @returns the code with which the process ends
- * @throws UsageError for a mistake of the caller, OperatorError for what the operator can mend: both end with code 1 and one message
+ * @throws UsageError for a mistake of the caller, OperatorError for an error that the operator can correct: both end with code 1 and one message
  */
 export type Command = (args: string[]) => Promise<number>;
 

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const config = (extra = {}) => readConfig({ DATA_DIR: join(folder, "data"), ...extra });
 
-test("without AUTH_SECRET one is made once and kept for its owner only", () => {
+test("a missing AUTH_SECRET is generated once and kept readable for its owner only", () => {
   const authSecret = ensureAuthSecret(config());
   expect(authSecret.length).toBeGreaterThanOrEqual(64);
   expect(ensureAuthSecret(config())).toBe(authSecret);

@@ -22,7 +22,7 @@ function createQueue(values: Partial<ConstructorParameters<typeof BatchQueue<str
   return { queue, batches };
 }
 
-test("what arrives together is stored together, each getting its own outcome", async () => {
+test("concurrent items are grouped into batches, and each gets its own outcome", async () => {
   const { queue, batches } = createQueue();
   const outcomes = await Promise.all(["a", "b", "c", "d", "e"].map((item) => queue.add(item)));
   expect(outcomes).toEqual(["A", "B", "C", "D", "E"]);
@@ -59,7 +59,7 @@ test("an error that concerns all items rejects all of them, without trying one b
   expect(tries).toBe(1);
 });
 
-test("more than the queue holds is refused at once", async () => {
+test("a full queue refuses further items immediately", async () => {
   const { queue } = createQueue({ capacity: 2, capacityWeight: 10 });
   const accepted = [queue.add("a"), queue.add("b")];
   await expect(queue.add("c")).rejects.toBeInstanceOf(QueueFullError);

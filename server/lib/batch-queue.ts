@@ -4,7 +4,7 @@ export class QueueFullError extends Error {
 }
 
 type Options<Item, Outcome> = {
-  /** Stores a whole batch at once and tells each item's outcome, in their order. */
+  /** Stores a whole batch in one call and returns each item's outcome, in their order. */
   store(items: Item[]): Promise<Outcome[]>;
   /** Whether an error concerns the whole batch. After any other the items are stored one by one. */
   concernsAll(error: unknown): boolean;

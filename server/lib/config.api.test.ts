@@ -65,7 +65,7 @@ test("the public address has no final slash", () => {
   expect(readConfig({ BASE_URL: "https://tenue.example//" }).baseUrl).toBe("https://tenue.example");
 });
 
-test("secrets that were made by chance are taken, earlier ones as a list", () => {
+test("random secrets are accepted, earlier ones as a list", () => {
   for (let round = 0; round < 200; round += 1) {
     const hex = randomBytes(16).toString("hex");
     const environment = {

@@ -20,19 +20,19 @@ test("a command reads the stream and its environment", async () => {
   expect(readFileSync(join(folder, "got"), "utf8")).toBe("bonjour");
 });
 
-test("a command that fails says why", async () => {
+test("a command that fails rejects with its output", async () => {
   await expect(pipe("cat > /dev/null; echo no room >&2; exit 3")).rejects.toThrow(
     "the command ended with 3: no room",
   );
 });
 
-test("one that does not want all of it decides by its end whether that was right", async () => {
+test("a command that does not read the whole stream decides by its exit code", async () => {
   const text = "x".repeat(1_000_000);
   await pipe("true", { text });
   await expect(pipe("exit 1", { text })).rejects.toThrow("the command ended with 1");
 });
 
-test("one that is through before it is given anything is not waited for", async () => {
+test("a command that ends before its input starts is not waited for", async () => {
   async function* late() {
     await setTimeout(200);
     yield "late";

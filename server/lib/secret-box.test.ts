@@ -3,7 +3,7 @@ import { createSecretBox, SecretBoxError } from "./secret-box.ts";
 
 const box = createSecretBox("a secret of the installation, long enough", "test");
 
-test("what was sealed is read again, and looks different each time", () => {
+test("a sealed text opens again, and looks different each time", () => {
   const sealed = box.seal("lin et velours");
   expect(box.open(sealed)).toBe("lin et velours");
   expect(box.seal("lin et velours")).not.toBe(sealed);

@@ -70,7 +70,7 @@ describe("one mailbox in many spellings", () => {
     expect(await recipients()).toEqual([victim]);
   });
 
-  test("sent at once, in any order, is one sign-up", async () => {
+  test("becomes one sign-up when sent concurrently in any order", async () => {
     const statuses = await Promise.all(spellings.map((spelling) => signUp(spelling)));
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(spellings.length - 1);
@@ -109,7 +109,7 @@ describe("one mailbox in many spellings", () => {
   });
 });
 
-test("what cannot be read as one address is refused", async () => {
+test("a text that is not exactly one address is refused", async () => {
   for (const email of ["marie@exem\u0085ple.test", "marie\u0000@exemple.test", "marie\u0600@exemple.test"]) {
     expect(await signUp(email)).toBe(400);
   }

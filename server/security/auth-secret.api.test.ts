@@ -76,7 +76,7 @@ test("with AUTH_SECRET_PREVIOUS a second factor goes on, and needs it only once"
   expect((await signIn(after([], earlier), email)).status).toBe(409);
 });
 
-test("without it the sign-in says in a sentence what to do, and a reset opens the account again", async () => {
+test("a lost secret makes sign-in answer with the remedy, and a reset opens the account again", async () => {
   const { email } = await accountWithTwoFactor();
   const stored = await storedFactors();
   const changed = after([]);
@@ -129,7 +129,7 @@ test("secrets of mail are read with the earlier secret, and sealed again with th
   expect(now).toMatchObject({ smtp: { password: "lin" }, sendgridKey: "velours", version: before.version });
 });
 
-test("the start says in one line what cannot be read, and nothing when all can", async () => {
+test("the start logs one line about unreadable secrets, and none when all are readable", async () => {
   await accountWithTwoFactor();
   await accountWithTwoFactor();
   await storeMailSecrets();

@@ -9,7 +9,7 @@ import { watchLoop } from "#test/support/blocked-loop.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
-/** A pause that everybody notices. Refusals take milliseconds. */
+/** A noticeable pause. Refusals take milliseconds. */
 const longestPauseMs = 3_000;
 /** As much as a body of 64 KiB holds, in the order that takes most work to normalise. */
 const marks = `a${"\u0301".repeat(16_000)}${"\u0323".repeat(16_000)}`;
@@ -42,7 +42,7 @@ test.each([
   ["/api/signups/user", { ...person, email: marks }],
   ["/api/signups/user", { ...person, responses: { x: marks } }],
   ["/api/signups/brand", { ...person, website: marks }],
-])("%s refuses endless combining marks at once", async (path, body) => {
+])("%s refuses endless combining marks quickly", async (path, body) => {
   const { result, blockedMs } = await watchLoop(async () => post(path, body));
   expect(result.status).toBe(400);
   expect(blockedMs).toBeLessThan(longestPauseMs);

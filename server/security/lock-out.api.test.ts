@@ -65,7 +65,7 @@ test("links to data leave half of the hourly cap to others", async () => {
   await vi.waitFor(() => expect(subjects()).toEqual([passwordSubject]), soon);
 });
 
-test("who asks for their data once too often has the last link extended", async () => {
+test("one request for personal data too many extends the last link", async () => {
   await signUp(context, { email: admin.email });
   const emailHash = await context.dependencies.addresses.hash(admin.email);
   for (let count = 0; count < limits.linksPerDay; count += 1) await requestData(admin.email);

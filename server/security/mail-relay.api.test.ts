@@ -107,7 +107,7 @@ describe("one mailbox", () => {
     await leave(3);
   });
 
-  test("gets one although sign-ups as user and as brand are stored by several statements at once", async () => {
+  test("gets one message although concurrent statements store sign-ups as user and as brand", async () => {
     context.startWorker();
     context.startWorker();
     await Promise.all(
@@ -334,7 +334,7 @@ describe("a requested password link", () => {
   test.each([
     [23, 200],
     [25, 400],
-  ])("three days before it can leave is, %i hours after it left, answered %i", async (hours, status) => {
+  ])("that waited three days before it left is answered, %i hours later, with %i", async (hours, status) => {
     app.recorder.outcome = () => ({ type: "deferred", message: "450" });
     expect(await ask()).toBe(false);
     clock += 72 * hour;
@@ -348,7 +348,7 @@ describe("a requested password link", () => {
     expect(await redeem()).toBe(status);
   });
 
-  test("again and again leaves three times in 24 hours, also when it is asked for at once", async () => {
+  test("leaves at most three times in 24 hours, also for concurrent requests", async () => {
     const answers = await Promise.all(numbers(10).map(() => ask()));
     expect(answers.filter((left) => left)).toHaveLength(3);
     expect(app.recorder.sent).toHaveLength(3);

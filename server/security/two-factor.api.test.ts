@@ -54,7 +54,7 @@ test("sessions that were opened with the password alone end with its activation;
   expect(await statusOfMe(cookie)).toBe(200);
 });
 
-test("ten codes of one account are tried in a window, over all challenges and from all addresses; then the right one waits", async () => {
+test("ten codes per account and window are tried, over all challenges and addresses; then the right one is refused too", async () => {
   const { email, app } = await withTwoFactor();
   const tryCode = (cookie: string, code: string, address: number) =>
     post(harness, "/api/auth/two-factor/verify-totp", { code }, { cookie, address: `203.0.113.${address}` });

@@ -79,7 +79,7 @@ async function openPostgresql(config: DatabaseConfig, databaseUrl: string): Prom
   return { ...database, mode: "postgresql" };
 }
 
-/** A PostgreSQL that is started together with the application needs a moment. */
+/** A PostgreSQL that starts together with the application needs some seconds. */
 async function waitForPostgresql(connection: pg.ClientConfig, log: Logger): Promise<LimitedBy> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -9,7 +9,7 @@ const times = { lease: 15_000, renewal: 4_000, retry: 500, betweenLines: 30_000 
 
 /**
  * Does what only one instance may do at a time and no transaction can hold: a row says whose turn it is, and is renewed while the
- * work goes on. A database from before the row does the work at once.
+ * work goes on. A database without that row yet does the work without a lease.
  * @param work receives whether the lease is held
  */
 export async function withLease<Result>(

@@ -44,7 +44,7 @@ describe.skipIf(!connectionString)("a prepared statement on PostgreSQL", () => {
     expect(await planned()).toBe(0);
   });
 
-  test("that is wrong says so once, as it is", async () => {
+  test("that is wrong fails once, with the error of PostgreSQL", async () => {
     const { add } = connect();
     await expect(add({ a: "one", b: 2 })).rejects.toMatchObject({ cause: { code: "22P02" } });
   });

@@ -38,7 +38,7 @@ async function attempt(client: pg.Client, work: () => Promise<void>): Promise<bo
     await client.query("commit");
     return true;
   } catch (error) {
-    // A connection that broke has no transaction any more, and the error tells why.
+    // A connection that broke has no transaction any more, and the error has the reason.
     await client.query("rollback").catch(() => undefined);
     if (inTheWay.has((error as { code?: string }).code ?? "")) return false;
     throw error;

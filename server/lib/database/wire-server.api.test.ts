@@ -80,7 +80,7 @@ test("waiting connections are served in the order of asking, after the open tran
   for (const { client } of [owner, second, third]) await client.end();
 });
 
-test("closing rolls an open transaction back and tells the client why", async () => {
+test("closing rolls an open transaction back and sends the client the reason", async () => {
   await listen(60_000);
   const { client, failure } = await connect();
   await client.query("begin");

@@ -8,7 +8,7 @@ import { finalStatus, queryMessage, syncMessage, type TransactionStatus } from "
 export interface WireServerOptions {
   execute: Execute;
   serverVersion: string;
-  /** An open transaction keeps everybody else waiting; one that is silent for this long is rolled back. */
+  /** An open transaction blocks all other connections; one that is silent for this long is rolled back. */
   idleInTransactionMs: number;
   /** Records which connection waits for the session, which has it and when it is free again. */
   turns?: TurnTimes;
@@ -58,7 +58,7 @@ export class WireServer {
     });
   }
 
-  /** Lets the running statement end, undoes what is open and turns everybody away. */
+  /** Lets the running statement end, rolls back the open transaction and closes all connections. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     await this.#work;

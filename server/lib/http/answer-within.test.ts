@@ -12,14 +12,14 @@ function appThatTakes(work: Promise<unknown>) {
   return app;
 }
 
-test("what takes too long is answered 503, to be tried again", async () => {
+test("a handler that takes too long is answered 503, to be tried again", async () => {
   const work = Promise.withResolvers<string>();
   const answer = await appThatTakes(work.promise).request("/");
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
   work.resolve("late"); // after the deadline
 });
 
-test("what is done in time is answered as it is, be it a success or a failure", async () => {
+test("a handler that ends in time keeps its answer, be it a success or a failure", async () => {
   expect(await (await appThatTakes(Promise.resolve("soon")).request("/")).json()).toEqual({ done: "soon" });
   expect((await appThatTakes(Promise.reject(new TypeError("ours"))).request("/")).status).toBe(500);
 });

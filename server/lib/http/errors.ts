@@ -50,6 +50,6 @@ export const tooManyRequests = (seconds: number, message: string = requestMessag
     headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))) },
   });
 
-/** The database cannot be reached, or there is too much to do: worth another attempt in a moment. */
+/** The database cannot be reached, or the server is overloaded: the client may retry shortly. */
 export const unavailable = () =>
   new ApiError(503, "unavailable", messages.unavailable, { headers: { "Retry-After": "2" } });

@@ -62,7 +62,7 @@ const lineOf = async (id: string | null) => {
   return lines.find(({ requestId }) => requestId === id);
 };
 
-test("each request is one line: when, which route, how it ended; nothing of who asked for what", async () => {
+test("each request is one line with time, route and outcome, without personal data", async () => {
   const answer = await fetch(`${url}/people/zoe@exemple.fr?search=lefevre`);
   await answer.text();
   const line = await lineOf(answer.headers.get("x-request-id"));

@@ -64,7 +64,7 @@ describe("a state change", () => {
     expect(await statusAt(site, chunked)).toBe(status);
   });
 
-  test("reading is open to everybody", async () => {
+  test("reading is open to every origin", async () => {
     expect(await statusAt(site, { origin: "https://elsewhere.example", host }, { method: "GET" })).toBe(200);
   });
 });
@@ -76,8 +76,8 @@ describe("a form", () => {
 
   test.each<[string, Record<string, string>, number]>([
     ["its own page", { origin: site, host }, 200],
-    ["a browser that tells no origin", { host }, 200],
-    ["its own page, whose browser tells the site alone", { "sec-fetch-site": "same-origin", host }, 200],
+    ["a browser that sends no origin", { host }, 200],
+    ["its own page, whose browser sends the site alone", { "sec-fetch-site": "same-origin", host }, 200],
     ["another site", { origin: "https://elsewhere.example", host }, 403],
     ["another site whose browser sends no origin", { "sec-fetch-site": "cross-site", host }, 403],
     ["a sister site", { "sec-fetch-site": "same-site", host }, 403],

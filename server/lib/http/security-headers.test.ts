@@ -21,7 +21,7 @@ test("every answer forbids framing, sniffing and what it does not need", async (
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
 });
 
-test("an answer that is unknown is covered too", async () => {
+test("the answer to an unknown address carries the headers too", async () => {
   const { status, headers } = await answerOf("http://localhost:3000").request("/nothing");
   expect(status).toBe(404);
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");

@@ -52,7 +52,7 @@ const extensionOf: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
 /**
  * Where `build-web` put the site and the back office.
- * @throws OperatorError when they are not there: a server without pages would answer 404 to everybody
+ * @throws OperatorError when they are not there: a server without pages would answer 404 to every request
  */
 export function findWebBuild(folder = packageFolder()): string {
   const directory = join(folder, "build", "web");

@@ -10,7 +10,7 @@ test.each([
   ["identity", null],
   ["deflate, zstd", null],
   [undefined, null],
-])("of what %s accepts, %s is sent", (header, expected) => {
+])("a client that accepts %s gets %s", (header, expected) => {
   expect(chooseEncoding(header, ["br", "gzip"])).toBe(expected);
 });
 

@@ -129,7 +129,7 @@ test("a piece of the film is sent as asked, so that seeking needs not the whole"
   expect(Buffer.from(await changed.bytes())).toEqual(film);
 });
 
-test("HEAD says what GET would send, without sending it", async () => {
+test("HEAD answers with the headers of GET, without the body", async () => {
   const answer = await app.request("/assets/film-1.mp4", { method: "HEAD" });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-length")).toBe("500");
