@@ -4,7 +4,7 @@ import type { LookUp } from "#server/lib/dns-lookup.ts";
 import type { DomainResolver } from "#server/lib/domain-resolver.ts";
 import type { Logger } from "#server/lib/logger.ts";
 
-/** What every feature may ask for. What one feature makes for another is composed in `compose.ts` and handed over beside it. */
+/** Dependencies of every feature. `compose.ts` passes those that one feature provides for another separately. */
 export type AppDependencies = {
   db: Db;
   /** The same database over separate connections with short time limits: for requests of visitors and load balancers. */

@@ -68,7 +68,7 @@ import { statsRoutes } from "./stats/stats.routes.ts";
 /** Deadline for every answer to a visitor; with the network's share, it arrives within ten seconds. */
 const visitorPatienceMs = 8_000;
 
-/** What the routes are made of; `compose.ts` makes it. */
+/** The dependencies of the routes; `compose.ts` creates them. */
 export type AppParts = InvitationDependencies & {
   mail: Mail;
   openMailbox: OpenMailbox;
@@ -157,7 +157,7 @@ export function buildApp(dependencies: AppParts) {
   return api;
 }
 
-/** What a request wrote, a message for one, is not left to the next look of what works in the background. */
+/** Wakes the background workers after a write, so that a new message does not wait for their next poll. */
 function ringAfterChanges(bell: Bell): MiddlewareHandler {
   return async (c, next) => {
     await next();

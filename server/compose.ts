@@ -34,13 +34,13 @@ import { createSite } from "./site/site-settings.service.ts";
 import { createOwnRequests } from "./state/public-address.service.ts";
 import { createDeletionGate } from "./upkeep/upkeep-clock.service.ts";
 
-/** What a start, a test and a bench provide. */
+/** Provided by the server's start, tests and benches. */
 export type Surroundings = Pick<AppDependencies, "db" | "publicDb" | "config" | "log" | "announce"> & {
   /** The built files of site and back office; without them the application is its API and the pages drawn per request. */
   web?: WebFiles | null;
 };
 
-/** What tests and benches replace. */
+/** Replaced by tests and benches. */
 export type Replacements = Partial<Pick<AppDependencies, "now" | "resolver" | "lookUp">> &
   MailReplacements & {
     sendAccountLink?: SendAccountLink;

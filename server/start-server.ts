@@ -34,7 +34,7 @@ const shutdownGraceMs = 5_000;
  * Opens the database, listens and composes the application.
  * @param announce prints a line for the operator
  * @param apiOnly without the site and the back office, for development and tests, where Vite serves those or no test needs them
- * @throws when the build or the database is not to be had or the port is taken; nothing stays open then
+ * @throws when the build is missing, the database does not answer or the port is in use; nothing stays open then
  */
 export async function startServer(
   config: Config,
@@ -56,7 +56,7 @@ export async function startServer(
     await claimSecret(database.db, { ...config, authSecret });
     server.listen(config.port, config.host);
     await once(server, "listening");
-    // From here to the listener nothing waits, so no request comes in between.
+    // No await from here to the listener, so that no request arrives in between.
     const url = addressOf(server, config.host);
     const baseUrl = config.baseUrl.endsWith(":0") ? url : config.baseUrl; // PORT=0: any free port
     const { app, parts, mail, bounces, erasures, upkeep } = compose({

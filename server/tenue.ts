@@ -14,7 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import("./commands/restore.ts")).restore,
 };
 
-/** The server itself, which goes on when its start has ended. */
+/** The server, which keeps running after this function has returned. */
 async function start(): Promise<number> {
   await import("./main.ts");
   return 0;
@@ -34,7 +34,7 @@ const usage = `Usage:
   tenue move --to URL|FOLDER               copy everything into another database
   tenue check [--json]                     how this installation is; ends with code 1 for an error, 2 for a warning`;
 
-/** What other programs call these. */
+/** Conventional names of these commands. */
 const synonyms: Record<string, string> = { "--help": "help", "-h": "help", "--version": "version" };
 
 async function run([given = "help", ...args]: string[]): Promise<number> {

@@ -39,7 +39,7 @@ async function addAdmin(
   return toAdmin(added);
 }
 
-/** The administrator of that address, added if need be, and made a super administrator if asked for. */
+/** Returns the administrator with this address; adds or promotes the account when needed. */
 async function ensureAdmin(db: Db, { email, isSuperAdmin }: CreateAdmin) {
   const known = await findAdminByEmail(db, email);
   const admin = known ?? (await insertNewAdmin(db, { email, isSuperAdmin }));
@@ -49,8 +49,8 @@ async function ensureAdmin(db: Db, { email, isSuperAdmin }: CreateAdmin) {
 }
 
 /**
- * Deletes an administrator, whose sessions end with the account. Two concurrent deletions of each other come one after
- * the other: the second is no super administrator any more when its turn comes.
+ * Deletes an administrator, whose sessions end with the account. Two concurrent deletions of each other run one after
+ * the other: the second one fails, because its sender is no super administrator any more.
  */
 export async function removeAdmin(
   { db, now }: Pick<AppDependencies, "db" | "now">,

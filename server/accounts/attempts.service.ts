@@ -104,7 +104,7 @@ export function addressAttempts(deps: AttemptDependencies, kind: AddressKind, cl
   return client.map(({ name, share }) => attemptKey(deps, kind, name, addressLimits[kind].max * share));
 }
 
-/** What succeeded was no attempt at guessing: the client gets it back. */
+/** A successful attempt was no guess, so it does not count. */
 export async function returnAttempt(deps: AttemptDependencies, kind: AddressKind, client: Client) {
   await settleAttempt(deps, { returned: addressAttempts(deps, kind, client) });
 }

@@ -15,7 +15,7 @@ const lookAlikes: Record<string, string> = {
 };
 
 /**
- * What is left to guess once the common parts are known, in points: less than this is tried in no time. The digits and
+ * Strength of the rest without the common parts, in points: less than this is guessed quickly. The digits and
  * signs that many people add ("2025!") weigh little.
  */
 const ownPointsMin = 12;

@@ -3,7 +3,7 @@ import { and, eq, gt, lt } from "drizzle-orm";
 import { authVerifications } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
 
-/** What a token is good for: one of a link opens no challenge, and the other way round. */
+/** One prefix per purpose, so that the token of a link opens no challenge, and vice versa. */
 const prefixes = { link: "reset-password:", challenge: "2fa-" } as const;
 
 type OneTimeToken = { purpose: keyof typeof prefixes; token: string };
@@ -24,7 +24,7 @@ export async function insertToken(
   await db.insert(authVerifications).values({ id: randomUUID(), identifier, value: userId, expiresAt });
 }
 
-/** Whose token it is; null when it was used, or is too old. Changes nothing. */
+/** Finds the user of a token; null when it was used or has expired. */
 export async function findTokenUser(db: Db, token: OneTimeToken, now: Date): Promise<string | null> {
   const [row] = await db
     .select({ userId: authVerifications.value })

@@ -20,7 +20,7 @@ import { prepareNewPassword } from "./passwords.service.ts";
 import type { Client } from "./request-identity.ts";
 import { revokeAccess } from "./sessions.service.ts";
 
-/** What making a link takes; the command line has no more than this. */
+/** Only what the command line can provide, too. */
 export type LinkDependencies = Pick<AppDependencies, "db" | "now"> & { config: { baseUrl: string } };
 
 export type IssuedLink = { activationLink: string; expiresAt: Date };
@@ -34,7 +34,7 @@ async function addLink(
   const token = makeToken();
   const expiresAt = new Date(now().getTime() + limits.invitationHours * 60 * 60 * 1000);
   await insertToken(db, { purpose: "link", token, userId, expiresAt });
-  // In the fragment, which browsers send to no server: no log of a proxy ever holds it.
+  // In the fragment, which browsers never send to a server, so no proxy can log it.
   return { activationLink: `${config.baseUrl}/admin/activate#token=${token}`, expiresAt };
 }
 

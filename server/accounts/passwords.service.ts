@@ -25,8 +25,8 @@ function ensureUncommon(newPassword: string): void {
 }
 
 /**
- * Whose address and password these are, or null. An unknown address and an account without password take the work of a
- * hash as well, so that the timing reveals nothing.
+ * Finds the user with this address and password, or null. An unknown address and an account without password also compute
+ * a hash, so that the timing reveals nothing.
  */
 export async function findUserByPassword(
   db: Db,
@@ -57,7 +57,7 @@ type PasswordChange = {
   newPassword: string;
 };
 
-/** Replaces the own password; every other session ends. Returns the token under which this one goes on. */
+/** Replaces the own password; every other session ends. Returns the new token of the current session. */
 export function changePassword(
   deps: AppDependencies,
   { admin, userAgent, currentPassword, newPassword }: PasswordChange,

@@ -9,14 +9,14 @@ import { findCredentialsChange } from "./admins.queries.ts";
 import { cookieAttributes, cookieName } from "./cookies.ts";
 
 /**
- * Whose attempts a request's are: one browser that signed in before, or the ladder of networks around an address, smallest
- * first. `share`: how many single clients' attempts it has.
+ * The client whose attempts a request counts to: one browser that signed in before, or the networks around an address,
+ * smallest first. `share`: the factor by which its limit exceeds that of a single client.
  */
 export type Client = readonly { name: string; share: number }[];
 
 /** The sender of a request, as far as the request shows it. */
 export type Visitor = {
-  /** Whose attempts these are, see `addressAttempts`. */
+  /** The key of its attempts, see `addressAttempts`. */
   client: Client;
   /** Set when this browser has signed in to that account before; failures of other clients do not throttle it. */
   knownDevice: string | null;

@@ -74,7 +74,7 @@ export async function endOtherSessions({ db, now }: Deps, { admin }: { admin: Cu
 /**
  * Ends everything that an account's earlier credentials opened: sessions, links, sign-ins that wait for a code, and
  * remembered devices. Every change of a password or second factor calls it in its own transaction.
- * @param keepSessionId the session that goes on, if any
+ * @param keepSessionId a session that stays valid
  * @returns how many sessions ended
  */
 export async function revokeAccess(

@@ -68,7 +68,7 @@ export function makeTotpSecret(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** What an authenticator app reads from the QR code. */
+/** The content of the QR code for an authenticator app. */
 export function totpUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
@@ -82,7 +82,7 @@ export function isTotpCode(secret: string, code: string, now: Date): boolean {
 /** The present secret and the earlier ones that may still be read with. */
 type AuthKeys = { authSecret: string; authSecretPrevious: readonly string[] };
 
-/** What is kept encrypted of a second factor: the app's secret and the recovery codes. */
+/** Both fields are encrypted. */
 export type SealedFactor = { secret: string; backupCodes: string };
 export type OpenFactor = { secret: string; recoveryCodes: string[] };
 

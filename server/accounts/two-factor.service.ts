@@ -79,7 +79,7 @@ export function startTwoFactor(
 
 /**
  * Second step: a code proves that the app knows the secret. The other sessions were opened with the password alone and
- * end; returns the token under which this one goes on.
+ * end; returns the new token of the current session.
  */
 export function confirmTwoFactor(
   deps: AppDependencies,

@@ -38,7 +38,7 @@ async function look(): Promise<StateRow[]> {
   if (typeof config === "string") return lookWithoutConfiguration(config);
   const database = await openAsItIs(config);
   if (database === null) return lookAtStopped(config);
-  // Requests come in at the server, not here.
+  // The server receives the requests, not this process.
   const surroundings = { fetch, ownRequests: null, now: () => new Date() };
   try {
     const authSecret = serversSecret(config);

@@ -1,7 +1,7 @@
 /**
- * What `tenue NAME …` does. Prints what was asked for to standard output, remarks to standard error.
- * @param args what follows the name
- * @returns the code with which the process ends
+ * The implementation of `tenue NAME …`. Prints the result to standard output, remarks to standard error.
+ * @param args the arguments after the name
+ * @returns the exit code
  * @throws UsageError for a mistake of the caller, OperatorError for an error that the operator can correct: both end with code 1 and one message
  */
 export type Command = (args: string[]) => Promise<number>;

@@ -7,7 +7,7 @@ import { pauseRunningCampaigns } from "#server/mail/sending/campaigns.service.ts
 import { mergeErasures, parseErasures, replayErasures } from "#server/privacy/erasure/erasure.service.ts";
 import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
 
-/** What protects the people in a restored database, as part of the transaction of the restore. */
+/** Protects the people in a restored database, within the transaction of the restore. */
 export type Completion = {
   backupMadeAt: Date;
   /** The erasure log and the installation it must belong to; null without a log. */

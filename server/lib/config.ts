@@ -26,7 +26,7 @@ export type Config = {
   sendgridBaseUrl: string;
   /** Hosts that mail transports may reach although they are private addresses. */
   mailPrivateHosts: string[];
-  /** The envelope's sender of messages with a personal link; empty: none, so that they never come back. */
+  /** The envelope sender of messages with a personal link; empty: null sender, so that no bounce returns the link. */
   linkReturnPath: string;
   /** Servers of the DNS, each with a port if need be; none: those of the machine. */
   dnsServers: string[];

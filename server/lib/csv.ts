@@ -1,4 +1,4 @@
-/** What a spreadsheet needs to read UTF-8. */
+/** The byte order mark, which spreadsheets need to read UTF-8. */
 export const csvStart = "\uFEFF";
 
 export const csvContentType = "text/csv; charset=utf-8";

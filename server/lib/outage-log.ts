@@ -4,9 +4,9 @@ import type { LogDetails, Logger } from "./logger.ts";
 type Outage = { since: number; counts: Map<string, number>; timer: NodeJS.Timeout };
 
 /**
- * A logger that says of an outage of the database when it began and when it was over, and how often what failed in
- * between, instead of a statement and a stack for each request: an outage may well be a disk that is full.
- * @param isOver resolves once the database works again; asked every `intervalMs` during an outage
+ * A logger that reports the begin and the end of a database outage, and the number of failures in between, instead of a
+ * statement and a stack for each request: the cause of an outage may be a full disk.
+ * @param isOver resolves once the database works again; called every `intervalMs` during an outage
  */
 export function createOutageLog(
   log: Logger,

@@ -17,7 +17,7 @@ export type SiteRenderer = {
   page(site: PublicSite, page: SitePage): Promise<string>;
 };
 
-/** What `web/site/renderer.tsx` exports once it is built; `parts` are what the other builds of the site gave. */
+/** The exports of the built `web/site/renderer.tsx`; `parts` come from the other builds of the site. */
 type BuiltRenderer = {
   renderSite(parts: unknown, site: PublicSite): Promise<SiteDocument[]>;
   renderPage(parts: unknown, site: PublicSite, page: SitePage): Promise<string>;

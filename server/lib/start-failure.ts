@@ -1,11 +1,11 @@
 import { OperatorError } from "./operator-error.ts";
 
-/** What PostgreSQL answers to a wrong DATABASE_URL: unknown user, wrong password, no such database, not allowed. */
+/** PostgreSQL's errors for a wrong DATABASE_URL: unknown user, wrong password, no such database, not allowed. */
 const refusedByPostgresql = /^(?:28...|3D000|42501)$/;
 
 /**
- * Why the server does not start: one line for what the operator can mend (a bad value, a port that is taken, a folder
- * that may not be written to, a database that is not to be had), and the whole stack for everything else.
+ * Explains why the server does not start: one line for an error that the operator can correct (a bad value, a port in use,
+ * a folder that is not writable, a database that does not answer), and the whole stack for everything else.
  */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,6 +1,6 @@
 /**
- * What went wrong, in the system's own words: the innermost cause, first line. For the log and for a shell.
- * (Drizzle's own message is the statement, that of `fetch` says only that it failed.)
+ * The first line of the innermost cause, for the log and for a shell. Drizzle's own message is only the statement, that of
+ * `fetch` only "fetch failed".
  */
 export function systemWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { TaskAnswer, TaskOrder } from "./answer-tasks.ts";
 
-/** What a thread can do, by name. Inputs and results travel as structured clones. */
+/** The tasks of a thread by name. Inputs and results are structured clones. */
 type Tasks = Record<string, (input: never) => unknown>;
 
 /** The task took too much time or memory; its thread was ended. */
@@ -9,7 +9,7 @@ export class TaskTooHeavyError extends Error {
   override name = "TaskTooHeavyError";
 }
 
-/** So many tasks wait already that another one is refused at once. */
+/** The queue of waiting tasks is full. */
 export class TaskQueueFullError extends Error {
   override name = "TaskQueueFullError";
 }
@@ -30,7 +30,7 @@ type Options = {
   /** How long one task may take, in milliseconds; the start of the thread is not counted. */
   limitMs: number;
   maxWaiting: number;
-  /** What the thread may hold, in MiB. */
+  /** Memory limit of the thread, in MiB. */
   memoryMb: number;
 };
 

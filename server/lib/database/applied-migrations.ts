@@ -1,7 +1,7 @@
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { type Migration, plainIndex } from "./migration-files.ts";
 
-/** What runs statements: `pg`'s client, or another that looks like it. */
+/** `pg`'s client, or another with the same method. */
 export interface MigrationClient {
   // biome-ignore lint/suspicious/noExplicitAny: rows and values as pg has them
   query(text: string, values?: any[]): Promise<{ rows: any[] }>;
@@ -12,7 +12,7 @@ export async function readStamp(client: MigrationClient): Promise<number> {
   return Math.max(0, ...(await readStamps(client)));
 }
 
-/** What Drizzle notes, in its table: databases that it brought up to date go on from there. */
+/** Reads Drizzle's own table, so that databases migrated by Drizzle continue from there. */
 async function readStamps(client: MigrationClient): Promise<Set<number>> {
   // Not by `to_regclass`: within a transaction that waited for another's migrations it may still remember that there was none.
   const { rows: tables } = await client.query(

@@ -6,7 +6,7 @@ import { NodeFS } from "@electric-sql/pglite/nodefs";
 /** Far below PGlite's 128 MB, all of which would stay resident; the operating system keeps the files in memory as well. */
 export const smallBuffers = ["-c", "shared_buffers=32MB"];
 
-/** What is kept of the log for new entries; the upkeep takes care that there is not more (PGlite has no process that would). */
+/** Size of the write-ahead log that is kept for reuse; the upkeep enforces it, because PGlite has no checkpointer process. */
 const shortLog = ["-c", "max_wal_size=128MB", "-c", "min_wal_size=32MB"];
 
 export const memoryStartParams = [...PGlite.defaultStartParams, ...smallBuffers];

@@ -36,7 +36,7 @@ export type EmbeddedFigures = {
 };
 
 export interface EmbeddedServer {
-  /** What `pg` takes as `host`: the folder of the socket. */
+  /** The `host` option of `pg`. */
   socketFolder: string;
   figures(): EmbeddedFigures;
   /** Lets the running statement end, writes everything to the data files and stops. */

@@ -6,8 +6,8 @@ import { onlyRow, rows } from "./rows.ts";
 const megabyte = 1024 * 1024;
 
 /**
- * What has to be written, or to pass (in seconds), before something is done. The log of what was written is the one measure there is:
- * the embedded database counts no changes of a table.
+ * Thresholds in bytes written and seconds passed. The write-ahead log is the only measure, because the embedded database
+ * counts no changes of a table.
  */
 const due = {
   checkpoint: { bytes: 32 * megabyte, seconds: 300, leastBytes: megabyte },
@@ -17,9 +17,9 @@ const due = {
 const logSchema = z.object({ position: z.string(), sinceCheckpoint: z.number(), age: z.number() });
 
 /**
- * What background processes do in PostgreSQL, which the embedded database has none of: short enough a log to start from after a kill,
- * room for new rows where old ones were, and figures for the planner.
- * @returns does what is due; tables are taken one by one, so that others' statements come between
+ * Replaces PostgreSQL's background processes, which the embedded database lacks: checkpoints keep crash recovery short, vacuum
+ * frees the space of old rows, analyze updates the planner's statistics.
+ * @returns runs the work that is due, one table at a time, so that other statements can run in between
  */
 export function createEmbeddedUpkeep(db: Db, now: () => Date): () => Promise<void> {
   let vacuumed: { position: string; at: Date } | null = null;

@@ -12,7 +12,7 @@ export interface FileLock {
 export function lockFile(path: string): FileLock {
   const file = new DatabaseSync(path);
   try {
-    // No file of its journal beside it: nothing is ever written.
+    // Nothing is written, so a journal file is not needed.
     file.exec("pragma journal_mode = memory; begin exclusive");
   } catch (error) {
     file.close();

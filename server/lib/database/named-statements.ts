@@ -1,14 +1,14 @@
 import pg from "pg";
 
-/** What a connection answers that does not keep our statements, such as PgBouncer's in transaction mode. Nothing was executed then. */
+/** Errors of a connection that does not keep named statements, such as PgBouncer in transaction mode. Nothing was executed then. */
 const unkept = new Set(["26000", "42P05", "0A000"]);
 
 type Query = (...args: unknown[]) => unknown;
 type Callback = (error: (Error & { code?: string }) | null, result?: unknown) => void;
 
 /**
- * `pg.Client` for one pool, in which a statement's name is a wish: once a connection knows nothing of a name that was given to it,
- * the same statement is asked again without one, and none has a name any more.
+ * `pg.Client` for one pool with optional statement names: once a connection does not know a name that it was given, the client
+ * retries the statement without the name, and the pool uses no names any more.
  */
 export function createNamingClient(): typeof pg.Client {
   let areKept = true;

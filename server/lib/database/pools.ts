@@ -11,7 +11,7 @@ const keepAliveMs = 5_000;
 const idleInTransaction = 30_000;
 
 export const patience: Patience = { connect: 10_000, statement: 30_000, query: 40_000 };
-/** The query's limit comes first here: a visitor is answered, and the server clears up after that. */
+/** The query's limit is the shorter one here: the visitor gets an answer before PostgreSQL cancels the statement. */
 export const publicPatience: Patience = { connect: 3_000, statement: 10_000, query: 6_000 };
 export const sessionLimits = { statement: patience.statement, idleInTransaction };
 

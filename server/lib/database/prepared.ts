@@ -7,11 +7,11 @@ import type { Db } from "./database.ts";
 const dialect = new PgDialect();
 
 /**
- * A statement that is asked again and again, made once: its text here, its plan in PostgreSQL, which knows it by a name for as long
- * as the connection lives (see `createNamingClient`). What differs from time to time are `sql.placeholder`s. Not for transactions:
- * asking again without a name would come too late in one.
+ * Prepares a frequent statement once: its text here, its plan in PostgreSQL, under a name for the life of the connection (see
+ * `createNamingClient`). Parameters are `sql.placeholder`s. Not for transactions: after the error of an unknown name, a
+ * transaction is aborted and a retry fails.
  * @param schema of its one row
- * @returns asks it; throws when there is no row, or one that is not as the schema says
+ * @returns runs it; throws when there is no row, or when the row does not match the schema
  */
 export function prepareOnlyRow<Row>(
   db: Db,

@@ -5,7 +5,7 @@ import { isParseComplete, parseComplete, parsedName } from "./wire-messages.ts";
 /** Runs wire protocol messages to their end and hands back everything the database answered. */
 export type Execute = (messages: Buffer) => Promise<Buffer>;
 
-/** What our own statements are called by the dozen at most: more is a mistake, and would fill the session's memory. */
+/** Our own code uses some dozens of names: more is a bug, and would fill the session's memory. */
 const keptMax = 200;
 
 /**

@@ -7,7 +7,7 @@ export type Durations = { counts: number[]; seconds: number };
 const cells = turnBounds.length + 2;
 const kinds = ["wait", "hold"] as const;
 
-/** Memory for the times of one database, which its threads may write one after the other and anybody may read. */
+/** Memory for the times of one database, which one thread at a time may write and all threads may read. */
 export function turnTimesMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(kinds.length * cells * Float64Array.BYTES_PER_ELEMENT);
 }

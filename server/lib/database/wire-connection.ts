@@ -66,7 +66,7 @@ export class WireConnection {
     if (!this.#socket.destroyed && bytes.length > 0) this.#socket.write(bytes);
   }
 
-  /** Ends the connection with a last word. What the client sent in the meantime is not executed any more. */
+  /** Ends the connection with an error. Messages that the client has already sent are not executed. */
   fail(code: string, reason: string): void {
     this.#failed = true;
     this.send(fatalError(code, reason));

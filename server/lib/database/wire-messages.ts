@@ -49,7 +49,7 @@ export function isParseComplete(answer: Buffer): boolean {
   return answer.subarray(0, parseComplete.length).equals(parseComplete);
 }
 
-/** The name of the statement that a Parse message makes; empty for one that is asked once. */
+/** The name of the statement that a Parse message creates; empty for an unnamed statement. */
 export function parsedName(parse: Buffer): string {
   return parse.toString("latin1", 5, parse.indexOf(0, 5));
 }

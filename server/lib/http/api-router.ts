@@ -4,10 +4,10 @@ import { messages } from "#contract/errors.ts";
 import { invalid } from "./errors.ts";
 import type { RequestEnv } from "./request-env.ts";
 
-// What a schema has no sentence for gets this one: zod's own are English and speak of types.
+// The default message of every schema: zod's own are English and mention types.
 z.config({ customError: () => messages.invalid });
 
-/** Who is signed in; set by `requireAdmin` before any route under /api/admin runs. */
+/** The signed-in administrator; `requireAdmin` sets it before any route under /api/admin runs. */
 export type CurrentAdmin = {
   id: string;
   email: string;

@@ -8,8 +8,8 @@ import { ApiError, type BesideError, unavailable } from "./errors.ts";
 import type { RequestEnv } from "./request-env.ts";
 
 /**
- * Writes every error in the one form of the contract. What is the server's fault is logged under the request's id, which
- * the answer carries too; no other internal detail is revealed.
+ * Answers every error in the form of the contract. Server errors are logged under the request's id, which the answer
+ * carries too; no other internal detail is revealed.
  */
 export function createErrorHandler(log: Logger) {
   return (error: Error, c: Context): Response => {
@@ -59,7 +59,7 @@ function problem(
   return c.json({ error, ...beside } satisfies ApiProblem, status as 500);
 }
 
-/** What Hono itself throws: unreadable JSON and the like. */
+/** Errors that Hono itself throws, such as unreadable JSON. */
 function httpException(c: Context, { status }: HTTPException): Response {
   if (status === 413)
     return problem(c, 413, { code: "payload_too_large", message: requestMessages.payloadTooLarge });

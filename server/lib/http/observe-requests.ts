@@ -6,16 +6,16 @@ import { matchedRoutes, routePath } from "hono/route";
 import type { Logger } from "#server/lib/logger.ts";
 import type { RequestEnv } from "./request-env.ts";
 
-/** A request that is over. It holds nothing of who asked for what: no path, no query, no address. */
+/** A request that has ended, without personal data: no path, no query, no address. */
 export type EndedRequest = {
   requestId: string;
   method: string;
   /** The pattern of the route (`/api/admin/questions/:id`), or that of the guard that refused it. */
   route: string;
   status: number;
-  /** Until the answer was sent whole, or its client gone. */
+  /** Until the answer was sent completely, or the client disconnected. */
   ms: number;
-  /** What went over the connection, headers included. */
+  /** Bytes sent, headers included. */
   bytes: number;
   /** The client went away before it had everything. */
   aborted: boolean;

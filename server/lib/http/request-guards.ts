@@ -78,8 +78,8 @@ function contentType(c: Context): string {
 }
 
 /**
- * The public address, or the very host that was asked (a start-up that runs without BASE_URL is reached by several names).
- * An https site takes nothing from a page that came unencrypted: it may be anybody's.
+ * True for the public address, and for the request's own host (a new installation without BASE_URL has several names).
+ * An https site accepts nothing from an unencrypted page, which an attacker may have altered.
  */
 function isOwnOrigin(origin: string, ownOrigin: string, host: string | undefined): boolean {
   if (origin === ownOrigin) return true;

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Histogram, type Registry } from "prom-client";
 import type { DatabaseFigures } from "#server/lib/database/database.ts";
 import { type Durations, turnBounds } from "#server/lib/database/turn-times.ts";
 
-/** What the connections to the database do, and how its one session is shared when it is the embedded one. */
+/** Figures of the connection pools, and of the turns in the one session of the embedded database. */
 export function addDatabaseMetrics(registry: Registry, figures: () => DatabaseFigures): void {
   addPools(registry, figures);
   if (figures().embedded === null) return;

@@ -10,8 +10,8 @@ const namedMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * What one instance counts as it happens. Kept whether or not anybody reads it, which costs less than a microsecond a request;
- * what is read from elsewhere at the moment of asking is added by `serveMetrics`.
+ * The counters of one instance. Always on, because they cost less than a microsecond a request; `serveMetrics` adds the
+ * figures that are read when scraped.
  */
 export function createMetrics() {
   const registry = new Registry();

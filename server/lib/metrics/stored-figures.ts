@@ -14,8 +14,8 @@ export type StoredFigure<Read> = {
 };
 
 /**
- * Gauges that are read when they are scraped. While reading fails they have no value, which a rule may ask for (`absent`): an old value
- * would pass for the present.
+ * Gauges that are read when they are scraped. While reading fails they have no value, which an alert can detect (`absent`): an old value
+ * would look current.
  * @param keptForMs milliseconds for which one reading serves all scrapes
  */
 export function addStoredFigures<Read>(

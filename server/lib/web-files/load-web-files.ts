@@ -106,7 +106,7 @@ function fileOf(name: string, content: Buffer<ArrayBuffer>): WebFile {
   };
 }
 
-/** Names under assets/ carry a hash of their content; pages are asked for again each time, and mostly answered 304. */
+/** Names under assets/ carry a hash of their content; pages are revalidated each time, and mostly answered 304. */
 function cacheControlOf(name: string, extension: string): string {
   if (name.startsWith("assets/")) return "public, max-age=31536000, immutable";
   if (extension === ".html") return "no-cache";
@@ -121,7 +121,7 @@ function policyOf(name: string, html: string): string {
   });
 }
 
-/** What a policy names the inline styles of a page by. */
+/** The hashes of a page's inline styles, for its Content-Security-Policy. */
 export const inlineStyles = (html: string) => inlineHashes(html, "style");
 
 function inlineHashes(html: string, tag: "script" | "style"): string[] {
@@ -147,7 +147,7 @@ function readPacked(path: string): WebFile["packed"] {
   );
 }
 
-/** Packed off the main thread while the server starts; a request that comes earlier waits for it. */
+/** Compresses off the main thread while the server starts; an earlier request waits for the result. */
 function pack(content: Buffer): WebFile["packed"] {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return {

@@ -29,8 +29,8 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
 export type ByteRange = { start: number; end: number };
 
 /**
- * The one range that is asked for.
- * @returns null when the whole is to be sent (no range, several, or none we understand), "unsatisfiable" when it lies outside
+ * Parses a single byte range.
+ * @returns null when the whole file is to be sent (no range, several, or an unknown form), "unsatisfiable" when it lies outside
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");

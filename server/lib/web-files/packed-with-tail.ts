@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, crc32, deflateRaw } from "node:zlib";
 import type { Encoding } from "./load-web-files.ts";
 
-/** What answers begin with: packed, and left open for an ending. */
+/** The compressed start of an answer, to which an ending can be appended. */
 export type PackedHead = {
   /** Null: as it is. */
   encoding: Encoding | null;
