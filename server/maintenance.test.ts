@@ -66,7 +66,7 @@ test("a job with its own interval runs in the first round, then once per interva
   expect(runs).toEqual([1, 6, 11, 12, 13, 14, 19]);
 });
 
-test("jobs that delete by time wait while the clock is not believed, or while that cannot be read", async () => {
+test("jobs that delete by time wait while the clock is not trusted, or while that state cannot be read", async () => {
   const runs: string[] = [];
   const answers = [() => Promise.reject(new Error("no database")), async () => false, async () => true];
   const jobs = [

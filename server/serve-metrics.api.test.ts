@@ -145,7 +145,7 @@ test("a backup dated in the future is not the last one, and a jump of the clock 
   expect(await readAgain("tenue_deletions_paused")).toBe(1);
 });
 
-test("nothing else is served there, and nothing of it where visitors are", async () => {
+test("the metrics port serves nothing else, and the public port no metrics", async () => {
   expect((await fetch(`${url}/`)).status).toBe(404);
   expect((await fetch(`${url}/metrics`, { method: "POST" })).status).toBe(404);
   expect((await context.app.request("/metrics")).status).toBe(404);

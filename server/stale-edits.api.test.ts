@@ -132,7 +132,7 @@ describe.each(Object.entries(things))("a save of a %s", (_name, { make, read, bo
     });
   });
 
-  test("is made once when several start from the same version at the same moment", async () => {
+  test("succeeds once when several start concurrently from the same version", async () => {
     const path = await make();
     const { version } = await read(path);
     const texts = ["A", "B", "C", "D", "E", "F"];

@@ -40,7 +40,7 @@ async function actions() {
 describe("changing the password", () => {
   const change = (cookie: string, body: unknown) => post(harness, "/api/admin/me/password", body, { cookie });
 
-  test("wants the current one, ends the other sessions and goes on here under a new token", async () => {
+  test("requires the current one, ends the other sessions and gives this one a new token", async () => {
     const { email, cookie } = await account();
     const elsewhere = cookieOf(await signIn(email));
     const answer = await change(cookie, { currentPassword: password, newPassword });
@@ -57,7 +57,7 @@ describe("changing the password", () => {
     expect(await actions()).toEqual(["account.password_changed"]);
   });
 
-  test("is refused with a wrong current password, which may not be tried without end", async () => {
+  test("is refused with a wrong current password, and limits the attempts", async () => {
     const { cookie } = await account();
     const attempt = { currentPassword: "pas le bon mot", newPassword };
     const refused = await change(cookie, attempt);
@@ -143,7 +143,7 @@ describe("two-factor sign-in", () => {
     expect(await (await signIn(email)).json()).toMatchObject({ twoFactorRedirect: false });
   });
 
-  test("then asks for a code: the password alone opens nothing", async () => {
+  test("asks for a code once it is on: the password alone opens nothing", async () => {
     const { email, id, app } = await withTwoFactor();
     const first = await signIn(email);
     expect(await first.json()).toEqual({ twoFactorRedirect: true, user: null });
@@ -162,7 +162,7 @@ describe("two-factor sign-in", () => {
     expect(replayed.headers.getSetCookie()).toEqual([]);
   });
 
-  test("lets five wrong codes pass, then wants the password again", async () => {
+  test("asks for the password again after five wrong codes", async () => {
     const { email, app } = await withTwoFactor();
     const challenge = cookieOf(await signIn(email));
     const statuses: number[] = [];
@@ -203,7 +203,7 @@ describe("two-factor sign-in", () => {
     expect((await verify("backup-code", cookieOf(await signIn(email)), code)).status).toBe(401);
   });
 
-  test("takes a recovery code once, however many sign-ins bring it at the same moment", async () => {
+  test("takes a recovery code once, also in concurrent sign-ins", async () => {
     const { email, recoveryCodes } = await withTwoFactor();
     const [code = ""] = recoveryCodes;
     const challenges = await Promise.all(Array.from({ length: 4 }, () => signIn(email)));
@@ -214,7 +214,7 @@ describe("two-factor sign-in", () => {
     expect(statuses).toEqual([200, ...Array(3).fill(expect.toBeOneOf([401, 409]))]);
   });
 
-  test("gives new recovery codes for the password, and the older ones end", async () => {
+  test("gives new recovery codes for the password, and invalidates the older ones", async () => {
     const { email, cookie, recoveryCodes } = await withTwoFactor();
     const answer = await post(harness, `${startPath}/recovery-codes`, { password }, { cookie });
     const renewed = (await answer.json()) as { recoveryCodes: string[] };
@@ -270,7 +270,7 @@ describe("two-factor sign-in", () => {
     expect(early.status).toBe(409);
   });
 
-  test("a code without a sign-in before it opens nothing", async () => {
+  test("refuses a code without an earlier sign-in", async () => {
     const { app } = await withTwoFactor();
     expect((await verify("totp", "", app.generate({ timestamp: clock.getTime() }))).status).toBe(409);
   });

@@ -98,7 +98,7 @@ describe("what is protected", () => {
 });
 
 describe("a confirmation", () => {
-  test("says until when it holds, and holds for this session alone", async () => {
+  test("returns when it expires, and is valid for this session alone", async () => {
     const { email, cookie } = await account();
     const elsewhere = await signIn(email);
     tenMinutesLater();
@@ -109,7 +109,7 @@ describe("a confirmation", () => {
     expect(await isOpen(elsewhere)).toBe(false);
   });
 
-  test("wants a session", async () => {
+  test("requires a session", async () => {
     expect((await confirm("", { password })).status).toBe(401);
   });
 
@@ -126,7 +126,7 @@ describe("a confirmation", () => {
     expect(await isOpen(cookie)).toBe(false);
   });
 
-  test("may not be tried without end, not even with the right password", async () => {
+  test("is limited in attempts, even with the right password", async () => {
     const { cookie } = await account();
     tenMinutesLater();
     const tries = Array.from({ length: attemptLimits.passwordPerAccount }, () =>

@@ -30,7 +30,7 @@ test("a new AUTH_SECRET that names the earlier one takes its place", async () =>
   await expect(claimSecret(database.db, first)).rejects.toThrow(/^AUTH_SECRET: /);
 });
 
-test("a database without a noted AUTH_SECRET takes that of the first of two instances", async () => {
+test("a database without a recorded AUTH_SECRET takes that of the first of two instances", async () => {
   await database.db.update(installation).set({ secretFingerprint: null });
   const outcomes = await Promise.allSettled([first, second].map((one) => claimSecret(database.db, one)));
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

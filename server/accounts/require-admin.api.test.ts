@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test("an unknown path of the back office says nothing to a visitor", async () => {
+test("an unknown path of the back office answers 401 to a visitor", async () => {
   const answer = await harness.app.request("/api/admin/nothing-here");
   expect(answer.status).toBe(401);
 });

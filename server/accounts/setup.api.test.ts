@@ -70,7 +70,7 @@ test("every start without an active administrator shows the same code, and none 
   expect(lines).toHaveLength(2);
 });
 
-test("the link sets the password once; from then on set-up is refused for ever", async () => {
+test("the link sets the password once; afterwards set-up is refused", async () => {
   const token = await tokenFor("owner@tenue.example");
   expect((await redeem(token)).status).toBe(200);
   expect(await isRequired()).toEqual({ required: false });
@@ -104,7 +104,7 @@ test("two concurrent set-ups create one first administrator", async () => {
   expect(results.sort()).toEqual([200, 400]);
 });
 
-test("a link names its account before anything is typed, as often as it is opened", async () => {
+test("a link names its account each time that it is opened, and stays unused", async () => {
   const token = await tokenFor("owner@tenue.example");
   for (let opened = 0; opened < 2; opened += 1) {
     const answer = await readLink(token);
@@ -114,7 +114,7 @@ test("a link names its account before anything is typed, as often as it is opene
   expect((await redeem(token)).status).toBe(200);
 });
 
-test("a used, expired or invented link says so when it is opened", async () => {
+test("a used, expired or invented link is refused when it is opened", async () => {
   const used = await tokenFor("owner@tenue.example");
   await redeem(used);
   await emptyTables(harness.database, "auth_users, auth_verifications");
@@ -127,7 +127,7 @@ test("a used, expired or invented link says so when it is opened", async () => {
   }
 });
 
-test("a link is worth nothing after a day", async () => {
+test("a link expires after a day", async () => {
   const token = await tokenFor("owner@tenue.example");
   clockShift = limits.invitationHours * 60 * 60 * 1000 + 1000;
   expect((await redeem(token)).status).toBe(400);

@@ -54,7 +54,7 @@ test("an activated administrator signs in with the address in any case, and the 
   expect(await journal()).toEqual([{ actor: email, action: "session.signed_in" }]);
 });
 
-describe("a refusal says nothing about the account", () => {
+describe("a refusal reveals nothing about the account", () => {
   test("a wrong password, an unknown address and an account without password get the same answer", async () => {
     const { email } = await activateAdmin(harness, { password });
     const { email: waiting } = await insertAdmin(harness.db, {
@@ -74,7 +74,7 @@ describe("a refusal says nothing about the account", () => {
     expect(answers).toEqual(Array(3).fill({ status: 401, cookies: [], body: refusal }));
   });
 
-  test("the journal names the account that exists, and never writes an unknown address down", async () => {
+  test("the journal names the account that exists, and never records an unknown address", async () => {
     const { email } = await activateAdmin(harness, { password });
     await post(harness, signInPath, { email, password: wrong });
     await post(harness, signInPath, { email: "nobody@tenue.example", password: wrong });
@@ -119,7 +119,7 @@ describe("attempts", () => {
     );
   }
 
-  test("are limited per account, also from ever new addresses, with Retry-After; the right password waits too", async () => {
+  test("are limited per account, also from changing addresses, with Retry-After; the right password is refused too", async () => {
     const { email } = await activateAdmin(harness, { password });
     await useUp(email, { address: "203.0.113.1" });
     const answer = await post(harness, signInPath, { email, password }, { address: "203.0.113.2" });
@@ -199,7 +199,7 @@ describe("the session", () => {
     expect(rows[0]?.token).not.toBe(sent);
   });
 
-  test("ends with the sign-out: the same cookie is worth nothing afterwards", async () => {
+  test("ends with the sign-out: the same cookie is refused afterwards", async () => {
     const { cookie, email } = await signedIn();
     expect((await me(cookie)).status).toBe(200);
     const answer = await post(harness, "/api/auth/sign-out", {}, { cookie });
@@ -208,7 +208,7 @@ describe("the session", () => {
     expect((await journal()).at(-1)).toEqual({ actor: email, action: "session.signed_out" });
   });
 
-  test("ends after the idle time, and lives on while it is used", async () => {
+  test("ends after the idle time, and is extended while it is used", async () => {
     const { cookie } = await signedIn();
     clockShift = sessionLimits.idleMs - 60_000;
     expect((await me(cookie)).status).toBe(200);
@@ -288,7 +288,7 @@ test("under https every cookie is Secure and bound to this host", async () => {
   }
 });
 
-test("a fault inside is a French sentence with a request id, and no stack", async () => {
+test("a server error is answered with a French sentence and a request id, without a stack", async () => {
   const broken = await createTestApp();
   try {
     const { email } = await activateAdmin(broken, { password });

@@ -55,7 +55,7 @@ const signUp = (...emails: string[]) =>
     emails,
   ]);
 
-test("after a restore mail is held, and campaigns that ran are paused and say why", async () => {
+test("a restore holds mail, and pauses running campaigns with the reason", async () => {
   await query(
     `insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, started_at)
     values ('Nouvelles', 'Texte', 'user', 'all', 'running', 'f', 'a@exemple.fr', now())`,
@@ -68,7 +68,7 @@ test("after a restore mail is held, and campaigns that ran are paused and say wh
 });
 
 describe("what was erased or blocked since the backup", () => {
-  test("is so again: people, blocks with their end, what was lifted", async () => {
+  test("is erased, blocked or lifted again, with the end of each block", async () => {
     await signUp("zoe@exemple.fr", "lea@exemple.fr", "max@exemple.fr", "ines@exemple.fr");
     await query(
       "insert into suppressions (email_hash, scope, reason, source) values ($1, 'news', 'manual', 'a@exemple.fr')",

@@ -68,7 +68,7 @@ test("a full queue refuses further items immediately", async () => {
   expect(await queue.add("d")).toBe("D");
 });
 
-test("no more batches run at once than allowed", async () => {
+test("no more batches run concurrently than allowed", async () => {
   let running = 0;
   let most = 0;
   const { queue } = createQueue({

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
-test("without any variable there is a configuration that works", () => {
+test("the configuration works without any variable", () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: "0.0.0.0",
@@ -54,7 +54,7 @@ test("figures are served at a port of this machine, or at an address that is nam
   expect(readConfig({}).metricsListen).toBeUndefined();
 });
 
-test("backups have their place beside the embedded database, and none beside another unless it is named", () => {
+test("backups lie beside the embedded database; with PostgreSQL they need BACKUP_DIR", () => {
   expect(readConfig({ DATA_DIR: "/srv/tenue" }).backupDir).toBe("/srv/tenue/backups");
   const other = { DATABASE_URL: "postgres://db/tenue", AUTH_SECRET: randomBytes(32).toString("hex") };
   expect(readConfig(other).backupDir).toBeUndefined();

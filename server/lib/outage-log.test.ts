@@ -54,7 +54,7 @@ test("the next outage is logged again", async () => {
   ]);
 });
 
-test("everything else is written as ever, also during an outage", () => {
+test("all other entries are written unchanged, also during an outage", () => {
   log.error("request failed", { error: lost() });
   log.error("request failed", { requestId: "1", error: new TypeError("a fault of ours") });
   log.info("ready");

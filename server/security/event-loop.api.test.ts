@@ -88,7 +88,7 @@ describe("what an administrator writes", () => {
     },
   );
 
-  test("is refused with a clear sentence when it takes too long, wherever it is handed in", async () => {
+  test("is refused with a clear sentence when it takes too long, at every endpoint", async () => {
     // A limit that no machine keeps, however quick it is.
     const hasty = await createTestApp({ html: undefined, htmlLimitMs: 20 });
     onTestFinished(() => hasty.close());
@@ -128,7 +128,7 @@ describe("what an administrator writes", () => {
     });
   });
 
-  test("may hold so many pictures and no more", async () => {
+  test("is limited in its number of pictures", async () => {
     const pictures = (count: number) =>
       Array.from({ length: count }, (_, n) => `<img src="data:image/png;base64,${btoa(`${n}`)}">`).join("");
     const patient = await createTestApp({ html: undefined });
@@ -150,7 +150,7 @@ describe("what an administrator writes", () => {
     });
   });
 
-  test("may hold so many variables and no more, wherever it is handed in", async () => {
+  test("is limited in its number of variables at every endpoint", async () => {
     const { rows } = await harness.db.execute<{ id: string }>(sql`select id from email_templates limit 1`);
     const full = "{{x}}".repeat(limits.mailVariablesMax);
     for (const [method, path, more] of [

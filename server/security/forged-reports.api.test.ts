@@ -163,7 +163,7 @@ describe("reports without our signature", () => {
     expect([await blockedAddresses(), await notices()]).toEqual([[], []]);
   });
 
-  test("are kept with their message for people to read, one of each kind, and said to be unverified", async () => {
+  test("are kept with their message, one of each kind, and marked as unverified", async () => {
     const [message = noMessage] = (await sentCampaign(1)).messages;
     const again = [1, 2, 3, 4, 5].map((number) => failure(message, { number }));
     await receive(...again, complaint(message));
@@ -192,7 +192,7 @@ describe("reports without our signature", () => {
     expect(await notices()).toEqual([{ kind: "campaign_blocked" }]);
   });
 
-  test("make no message that arrived one that came back", async () => {
+  test("turn no delivered message into a bounced one", async () => {
     const sent: Message[] = [];
     for (const daysAgo of [9, 8, 7, 6]) {
       const [message = noMessage] = (await sentCampaign(1)).messages;

@@ -52,7 +52,7 @@ test("every call with a body is known, with its strings", () => {
   }
 });
 
-test("no text in any string of any call, and no strange body, makes others wait", async () => {
+test("no text in any string of any call, and no malformed body, makes others wait", async () => {
   const found: string[] = [];
   for (const call of calls) {
     const size = await sizeOf(call);

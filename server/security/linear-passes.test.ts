@@ -12,7 +12,7 @@ const passes: Record<string, (content: string) => unknown> = {
   "finds unknown variables": unknownVariables,
   "fills variables in": (content) => fillTemplate(content, values, escapeHtml),
   "finds links and pictures": partsOf,
-  "looks how deep JSON is": isDeepJson,
+  "measures the depth of JSON": isDeepJson,
 };
 const pieces = [
   "{{ ",
@@ -44,7 +44,7 @@ test.each(Object.entries(passes))("%s in linear time", (_name, pass) => {
   for (const piece of pieces) {
     const content = (length: number) => piece.repeat(length / piece.length);
     const [short, long] = [20_000, 80_000].map((length) => costOf(() => pass(content(length))));
-    // Squared it would be 16 times as much. The millisecond stands for what is too quick to be measured.
+    // Quadratic time would give a factor of 16. The added millisecond covers passes too quick to measure.
     expect(((long ?? 0) + 1) / ((short ?? 0) + 1), JSON.stringify(piece)).toBeLessThan(8);
   }
 });

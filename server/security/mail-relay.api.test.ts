@@ -162,7 +162,7 @@ describe("one mailbox", () => {
 });
 
 describe("all strangers together", () => {
-  test("cause 500 confirmations an hour: 700 sign-ups are stored, the others' wait, and links still leave", async () => {
+  test("cause at most 500 confirmations an hour: 700 sign-ups are stored, the other confirmations wait, and links still leave", async () => {
     context.startWorker();
     context.startWorker();
     await signUpAll(numbers(700).map((n) => `p${n}@exemple.fr`));
@@ -279,7 +279,7 @@ describe("the caps", () => {
       await context.stopWorkers();
     });
 
-    test("let a message by hand wait, and say until when", async () => {
+    test("delay a manual message, and return until when", async () => {
       const answer = await context.request("POST", "/email/single", single);
       expect(await answer.json()).toMatchObject({
         outcome: "pending",

@@ -86,7 +86,7 @@ beforeEach(async () => {
 });
 
 describe("a plain administrator who wants the super administrator's link", () => {
-  test("cannot have mail go through a server of his own", async () => {
+  test("cannot send mail through another server", async () => {
     const victim = await activateAdmin(harness, { password, superAdmin: true });
     expect(await codeOf(await save(plain, { smtpHost: evilHost, smtpPassword: "x" }))).toBe("403 forbidden");
     await post(harness, "/api/auth/request-password-reset", { email: victim.email });

@@ -83,7 +83,7 @@ describe("when an address is used up by wrong passwords", () => {
     expect((await signIn(email, password, { cookie })).status).toBe(429);
   });
 
-  test("a known browser that guesses is held up itself", async () => {
+  test("a known browser that guesses is throttled itself", async () => {
     const { email } = await activateAdmin(harness, { password });
     const cookie = deviceOf(await signIn(email));
     await signIn("nobody@tenue.example", wrong, { cookie });

@@ -81,14 +81,14 @@ async function stored(): Promise<number> {
 }
 
 describe("a flood of fake sign-ups with good tokens", () => {
-  test("from rotating /64s of one /48 ends at the limit of the /48, and long before it without work", async () => {
+  test("ends at the limit of the /48 for rotating /64s, and much earlier without proof of work", async () => {
     const codes = await flood((index) => `2001:db8:1:${index.toString(16)}::1`);
     expect(codes.at(-1)).toBe("too_many_requests");
     expect(codes).toContain("proof_required");
     expect(await stored()).toBeLessThanOrEqual(150);
   });
 
-  test("from hundreds of networks meets work as soon as it is noticed", async () => {
+  test("has to solve proof of work as soon as it is detected, also from hundreds of networks", async () => {
     const codes = await flood((index) => `2001:db8:${index.toString(16)}::1`);
     expect(codes.at(-1)).toBe("proof_required");
     expect(await stored()).toBeLessThanOrEqual(150);
@@ -145,7 +145,7 @@ describe("a token", () => {
     );
   });
 
-  test("is no way around its age: 3 seconds at least, 2 hours at most", async () => {
+  test("is valid from 3 seconds to 2 hours of age only", async () => {
     const send = instance();
     const issuedAgo = (ms: number) =>
       mintFormToken(secret(), { audience: "user", issuedAt: new Date(time.getTime() - ms) });

@@ -64,7 +64,7 @@ test("a stranger who comes after the operator breaks nothing: the pending addres
   expect(redeemed.status).toBe(200);
 });
 
-test("codes may not be guessed without end, and the operator's address is not held up by it", async () => {
+test("guesses of codes are limited, without throttling the operator's address", async () => {
   await tryCode("wrong");
   await harness.db.execute(
     sql`update attempt_counts set count = ${attemptLimits.otherPerAddress} where key like 'set-up-address:%'`,

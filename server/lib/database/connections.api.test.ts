@@ -109,7 +109,7 @@ test("a connection that breaks between two statements of a transaction fails tha
   expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
-test("parameters and results of several megabytes come through whole", async () => {
+test("parameters and results of several megabytes arrive complete", async () => {
   const large = "é".repeat(2_000_000);
   const { rows } = await database.pool.query("select $1::text as large, length($1::text) as length", [large]);
   expect(rows[0].length).toBe(large.length);
@@ -136,7 +136,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("the one session of the embedded 
     "select 1; set search_path to nowhere",
     "do $$ begin set search_path to nowhere; end $$",
     "begin; select set_config('search_path', '', false); commit",
-  ])("is as it was for the next one after %s", async (statement) => {
+  ])("is reset for the next connection after %s", async (statement) => {
     const settings = async () =>
       (
         await database.pool.query(

@@ -53,7 +53,7 @@ describe.runIf(!process.env.TEST_DATABASE_URL)("upkeep of the embedded database"
     expect(await logBytes()).toBeLessThan(1_000_000);
   });
 
-  test("tables are gone through once a day, not each time", async () => {
+  test("tables are vacuumed once a day, not each time", async () => {
     const run = upkeep();
     await run();
     await write(1);

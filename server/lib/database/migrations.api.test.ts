@@ -173,7 +173,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)("while others use the database", (
     expect([await isIndexValid(), await timesNoted(stamp)]).toEqual([true, 1]);
   });
 
-  test("the lease of an instance that died is taken over; one that is held is waited for, and a line says so", async () => {
+  test("the lease of a dead instance is taken over; a held lease is waited for and logged", async () => {
     addMigration("later", "create table later (id int)");
     const { log, lines } = notingLogger();
     await database.pool.query(
@@ -187,7 +187,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)("while others use the database", (
     expect(await one("select to_regclass('later') is not null as value")).toBe(true);
   });
 
-  test("a migration gives way to a long transaction: those who come after it do not wait with it", async () => {
+  test("a migration waiting for a long transaction does not block later transactions", async () => {
     addMigration("later", "alter table notes add column later int");
     const { log, lines } = notingLogger();
     const long = await connect();

@@ -116,7 +116,7 @@ test("a final slash leads to the page without it", async () => {
   expect((await get("//privacy/")).status).toBe(404);
 });
 
-test("a piece of the film is sent as asked, so that seeking needs not the whole", async () => {
+test("a requested range of the film is sent, so that seeking does not load the whole file", async () => {
   const piece = await get("/assets/film-1.mp4", { range: "bytes=100-199" });
   expect(piece.status).toBe(206);
   expect(piece.headers.get("content-range")).toBe("bytes 100-199/500");
@@ -143,6 +143,6 @@ test("files are read only: other methods are refused", async () => {
   expect(answer.headers.get("allow")).toBe("GET, HEAD");
 });
 
-test("without a build there is nothing to deliver", () => {
+test("a missing build fails with a clear error", () => {
   expect(() => findWebBuild(directory)).toThrow(/^The site is not built \(.+\): start with npm start/);
 });
