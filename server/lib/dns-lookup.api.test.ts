@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => dns.stop());
 
-test("records come as texts: chunks joined without spaces, mail servers best first", async () => {
+test("records are returned as texts: chunks joined without spaces, mail servers by preference", async () => {
   const lookUp = createLookUp([dns.address], trusted);
   expect(await lookUp("exemple.test", "TXT")).toEqual({ type: "found", records: [long, "v=spf1 -all"] });
   expect(await lookUp("exemple.test", "MX")).toEqual({
@@ -45,7 +45,9 @@ test.each(["vide.test", "nulle-part.test"])(
   },
 );
 
-test("silence, and a server that is not there, are no absence", { timeout: 20_000 }, async () => {
+test("a timeout or an unreachable server does not count as an absent record", {
+  timeout: 20_000,
+}, async () => {
   expect(await createLookUp([dns.address], trusted)("muet.test", "TXT")).toEqual({ type: "unanswered" });
   const away = await startDnsServer();
   await away.stop();

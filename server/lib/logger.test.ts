@@ -36,7 +36,7 @@ describe("a failed statement", () => {
   });
 });
 
-test("an entry is one line of JSON, or one that people read", () => {
+test("an entry is one line of JSON, or one readable line", () => {
   expect(JSON.parse(logged("json", { job: "a\nb" }))).toMatchObject({
     level: "error",
     message: "request failed",

@@ -25,7 +25,7 @@ const lost = () =>
     cause: Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" }),
   });
 
-test("an outage is two lines, however many requests and jobs fail in it", async () => {
+test("an outage is two lines for any number of failed requests and jobs", async () => {
   for (let n = 0; n < 50; n += 1) log.error("request failed", { requestId: n, error: lost() });
   await vi.advanceTimersByTimeAsync(2_500);
   for (let n = 0; n < 3; n += 1) log.warn("mail results wait for the database", { error: lost() });

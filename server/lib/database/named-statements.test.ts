@@ -35,7 +35,7 @@ describe.skipIf(!connectionString)("a prepared statement on PostgreSQL", () => {
     expect(await planned()).toBe(1);
   });
 
-  test("is asked again without a name by a connection that has forgotten it, and so is the next", async () => {
+  test("is retried without a name on a connection that has forgotten it, like all later ones", async () => {
     const { pool, add, planned } = connect();
     await add({ a: 1, b: 2 });
     await pool.query("deallocate all"); // what a pooler does that hands out another server's connection

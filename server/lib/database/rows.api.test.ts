@@ -12,12 +12,12 @@ afterAll(() => database.close());
 
 const numbered = z.object({ n: z.number() });
 
-test("rows come as the schema says, in their order, without what it does not name", async () => {
+test("rows match the schema, keep their order and lose unknown columns", async () => {
   const found = rows(database.db, numbered, sql`select n, 'x' as other from generate_series(1, 3) as n`);
   expect(await found).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
 });
 
-test("a row that is not as the schema says is an error, not a value", async () => {
+test("a row that does not match the schema throws", async () => {
   const counted = rows(database.db, numbered, sql`select count(*) as n from generate_series(1, 3)`);
   await expect(counted).rejects.toThrow(ZodError);
 });
@@ -32,11 +32,11 @@ test("times arrive as texts", async () => {
   expect(new Date(at)).toEqual(new Date("2026-11-21T12:00:00.123Z"));
 });
 
-test("a statement without a row is an error where one is certain", async () => {
+test("a statement without its expected row throws", async () => {
   await expect(onlyRow(database.db, numbered, sql`select 1 as n where false`)).rejects.toThrow("gave none");
 });
 
-test("in a transaction they are those that the transaction sees", async () => {
+test("rows read in a transaction include its own changes", async () => {
   const undone = database.db.transaction(async (tx) => {
     await tx.execute(sql`create table notes (n int)`);
     await tx.execute(sql`insert into notes values (7)`);

@@ -23,7 +23,7 @@ test.each([
   ["Élodie 👗 العربي", "élodie 👗 العربي"],
   ["100% a_b \\ MARIE@exemple.fr", "100% a_b \\ marie@exemple.fr"],
   ["", ""],
-])("browser and database make the same of %j", async (text, key) => {
+])("browser and database make the same search key of %j", async (text, key) => {
   const { rows } = await database.pool.query("select public.search_key($1) as key", [text]);
   expect({ database: rows[0].key, browser: searchKey(text) }).toEqual({ database: key, browser: key });
 });

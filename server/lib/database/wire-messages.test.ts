@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { finalStatus, MessageReader, queryMessage, syncMessage } from "./wire-messages.ts";
 
-test("messages come out whole and in order however the bytes were cut", () => {
+test("messages are parsed completely and in order for every split of the bytes", () => {
   const anyMessages = fc.array(fc.string({ unit: "grapheme", maxLength: 50 }).map(queryMessage), {
     minLength: 1,
   });
@@ -20,7 +20,7 @@ test("messages come out whole and in order however the bytes were cut", () => {
   );
 });
 
-test("a length that cannot be is an error, not an endless wait", () => {
+test("an impossible length throws instead of waiting", () => {
   const reader = new MessageReader();
   reader.push(Buffer.from([0x51, 0, 0, 0, 1]));
   expect(() => reader.takeMessage()).toThrow(RangeError);

@@ -91,7 +91,7 @@ test("closing rolls an open transaction back and sends the client the reason", a
   await listen(60_000);
 });
 
-test("a program that is not ours is refused before it can change anything", async () => {
+test("another program is refused before it can change anything", async () => {
   await listen(60_000);
   const foreign = new pg.Client({ ...embeddedConnection(folder), application_name: "pg_dump" });
   foreign.on("error", () => undefined); // the end of the stream is a second one

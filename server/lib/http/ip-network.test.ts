@@ -38,7 +38,7 @@ test("every spelling of an address belongs to the same networks", () => {
   );
 });
 
-test("an address is plain without its zone and its IPv6 dress", () => {
+test("the plain form of an address drops its zone and its IPv4-mapped prefix", () => {
   expect(plainAddress("::ffff:10.0.0.1")).toBe("10.0.0.1");
   expect(plainAddress("fe80::1%eth0")).toBe("fe80::1");
   expect(plainAddress("no address")).toBe("no address");

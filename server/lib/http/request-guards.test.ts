@@ -64,7 +64,7 @@ describe("a state change", () => {
     expect(await statusAt(site, chunked)).toBe(status);
   });
 
-  test("reading is open to every origin", async () => {
+  test("does not include reading, which is open to every origin", async () => {
     expect(await statusAt(site, { origin: "https://elsewhere.example", host }, { method: "GET" })).toBe(200);
   });
 });
