@@ -1,6 +1,6 @@
 /** Rules and texts of accounts and sessions that browser and server share. */
 
-/** Failed attempts within a window before 429. Short windows: nobody locks an owner out for good. */
+/** Failed attempts within a window before 429. Short windows, so that an attacker cannot lock an owner out for good. */
 export const attemptLimits = {
   windowMs: 15 * 60 * 1000,
   signInPerAccount: 10,

@@ -11,14 +11,14 @@ export const mailboxStatusSchema = z.object({
 });
 export type MailboxStatus = z.infer<typeof mailboxStatusSchema>;
 
-/** What a server, a service or a page told of a message. */
+/** What a server, a service or a page reported about a message. */
 export const emailEventSchema = z.object({
   kind: z.enum(emailEventKinds),
   source: z.enum(emailEventSources),
   statusCode: z.string().nullable(),
   serverWords: z.string().nullable(),
   headers: z.string().nullable(),
-  /** False: a report without our signature, which anybody may have written. Nothing follows from it. */
+  /** False: a report without our signature, which may be forged. It has no effect. */
   verified: z.boolean(),
   at: z.iso.datetime(),
 });

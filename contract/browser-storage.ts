@@ -20,6 +20,6 @@ export type CookieName = keyof typeof cookies;
 /** What cookies are called on a site without https. */
 export const cookiePrefix = "tenue.";
 
-/** What the back office keeps in the browser besides: the theme somebody chose, and drafts of messages until the tab closes. */
+/** What the back office keeps in the browser besides: the chosen theme, and drafts of messages until the tab closes. */
 export const themeStorageKey = "mantine-color-scheme-value";
 export const draftStoragePrefix = "draft:";

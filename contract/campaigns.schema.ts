@@ -26,7 +26,7 @@ const kind = z.enum(campaignKinds, messages.invalid).default("news");
 export const recipientsQuerySchema = audienceOfCampaignSchema.extend({ kind });
 export type RecipientsQuery = z.infer<typeof recipientsQuerySchema>;
 
-/** The content of a message as it stands in an editor, perhaps empty. */
+/** The content of a message in an editor, perhaps empty. */
 export const draftContentSchema = z
   .string("Le contenu est requis")
   .max(limits.emailContentBytes, { error: "Le contenu est trop volumineux", abort: true })
@@ -61,7 +61,7 @@ export const startCampaignSchema = audienceOfCampaignSchema
   });
 export type StartCampaign = z.input<typeof startCampaignSchema>;
 
-/** What a draft holds. All of it may be missing: what a message needs is asked for when it starts. */
+/** A draft. Every field may be missing: a start checks what a message needs. */
 const draftFieldsSchema = audienceOfCampaignSchema.extend({
   kind,
   reason: unfinishedLineSchema(limits.reasonMax).default(""),
@@ -82,7 +82,7 @@ export const newCampaignSchema = z.discriminatedUnion("draft", [createDraftSchem
 export const startDraftSchema = z.strictObject({ scheduledAt, version: startedFrom.version.optional() });
 
 /**
- * Sends again to those who did not get it. `uncertain`: also where nobody knows whether the message left, so that some may get
+ * Sends again to those who did not get it. `uncertain`: also where it is unknown whether the message left, so that some may get
  * it twice.
  */
 export const resendCampaignSchema = z.strictObject({ uncertain: z.boolean(messages.invalid).default(false) });
@@ -110,10 +110,10 @@ export const campaignSchema = z.object({
   complained: z.number().int(),
   /**
    * Why it does not get on. While it runs: no server was reached just now. Paused: what made it pause by itself; null when
-   * somebody did.
+   * an administrator did.
    */
   pausedReason: z.string().nullable(),
-  /** When the server is tried again without anybody's doing; null when it is reached, or when somebody has to resume. */
+  /** When the server is retried automatically; null when it is reachable, or when an administrator has to resume. */
   nextAttemptAt: z.iso.datetime().nullable(),
   /** The campaign whose missing messages it sends again. */
   resendOf: z.uuid().nullable(),

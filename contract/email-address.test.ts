@@ -31,7 +31,7 @@ describe("an e-mail address has one form", () => {
     expect(canonicalEmail(disguises[name]?.(plain) ?? "")).toBe(plain);
   });
 
-  test("with any of these together, whatever the address", () => {
+  test("with any combination of these, for every address", () => {
     const disguise = fc.subarray(Object.values(disguises));
     fc.assert(
       fc.property(fc.emailAddress(), disguise, (email, chosen) => {
@@ -42,7 +42,7 @@ describe("an e-mail address has one form", () => {
     );
   });
 
-  test("which is its own canonical form, storable and without anything that is not seen", () => {
+  test("the canonical form is stable, storable and free of invisible characters", () => {
     const near = fc.string({ unit: "binary", maxLength: 40 });
     const typed = fc.oneof(
       fc.emailAddress(),
@@ -63,14 +63,14 @@ describe("an e-mail address has one form", () => {
     expect(accepted).toBeGreaterThan(100);
   });
 
-  test("composed or decomposed, and in another alphabet by IDNA", () => {
+  test("composed and decomposed forms are equal, other alphabets use IDNA", () => {
     expect(canonicalEmail("e\u0301lodie@socie\u0301te\u0301.fr")).toBe("élodie@xn--socit-esab.fr");
     expect(canonicalEmail("élodie@société.fr")).toBe("élodie@xn--socit-esab.fr");
     expect(canonicalEmail("élodie@xn--socit-esab.fr")).toBe("élodie@xn--socit-esab.fr");
     expect(canonicalEmail("почта@пример.рф")).toBe("почта@xn--e1afmkfd.xn--p1ai");
   });
 
-  test("whose local part keeps its case", () => {
+  test("the local part keeps its case", () => {
     expect(canonicalEmail("Zoe.L@Exemple.FR")).toBe("Zoe.L@exemple.fr");
   });
 });
@@ -105,12 +105,12 @@ test.each([
   expect(emailSchema().safeParse(typed).error?.issues[0]?.message).toBe("Adresse email invalide");
 });
 
-test("an address that is missing is asked for", () => {
+test("requires an address", () => {
   expect(emailSchema("Et l’adresse ?").safeParse(" ").error?.issues[0]?.message).toBe("Et l’adresse ?");
   expect(emailSchema("Et l’adresse ?").safeParse(undefined).error?.issues[0]?.message).toBe("Et l’adresse ?");
 });
 
-test("of a text that is too long, or made of combining marks, no normal form is made", () => {
+test("does not normalise a text that is too long or made of combining marks", () => {
   const marks = "\u0301\u0323".repeat(16);
   for (const typed of [
     `a${"\u00ad".repeat(1_016)}@exemple.test`,

@@ -10,7 +10,7 @@ const dnsRecordSchema = z.object({
 
 const domainCheckRowSchema = z.object({
   key: z.enum(domainCheckKeys),
-  /** What there is, in French: a record as it stands, or a sentence. */
+  /** What there is, in French: a record verbatim, or a sentence. */
   found: z.string(),
   verdict: z.enum(domainVerdicts),
   /** What to do about it, and what to paste. */
@@ -18,7 +18,7 @@ const domainCheckRowSchema = z.object({
 });
 export type DomainCheckRow = z.infer<typeof domainCheckRowSchema>;
 
-/** `checkedAt` is null as long as nobody has looked; `verdict` is the worst of the rows, `unknown` without any. */
+/** `checkedAt` is null before the first check; `verdict` is the worst of the rows, `unknown` without any. */
 export const domainCheckSchema = z.object({
   domain: z.string(),
   checkedAt: z.iso.datetime().nullable(),

@@ -24,7 +24,7 @@ export const domainCheckLabels: Record<DomainCheckKey, string> = {
   probe: "Message d’essai",
 };
 
-/** `unknown`: nobody can tell now, because what was asked did not answer; it says nothing against the domain. */
+/** `unknown`: the check got no answer, which says nothing against the domain. */
 export const domainVerdicts = ["ok", "warn", "error", "unknown"] as const;
 export type DomainVerdict = (typeof domainVerdicts)[number];
 
@@ -35,7 +35,7 @@ export const domainVerdictLabels: Record<DomainVerdict, string> = {
   unknown: "Inconnu",
 };
 
-/** The verdict on all of it: the worst of the rows; what nobody knows is worse than good and better than a warning. */
+/** The verdict on all of it: the worst of the rows; `unknown` is worse than good and better than a warning. */
 export function worstVerdict(verdicts: readonly DomainVerdict[]): DomainVerdict {
   return (["error", "warn", "unknown"] as const).find((verdict) => verdicts.includes(verdict)) ?? "ok";
 }

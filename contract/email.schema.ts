@@ -87,7 +87,7 @@ const settingsFields = {
  * Settings as they are saved. A secret that is left out keeps what is stored; an empty one removes it.
  * `pauseMs` is in milliseconds; caps are messages per hour and per day, null for none;
  * `confirmationHourlyCap` is how many confirmations all sign-ups together cause in an hour. `confirmationRequested`: they ask to
- * confirm the address; `decisionsWait`: nobody is decided on before; `deleteUnconfirmed`: whoever does not is reminded once, and
+ * confirm the address; `decisionsWait`: no sign-up is decided before; `deleteUnconfirmed`: a person who does not is reminded once, and
  * deleted.
  */
 export const updateEmailSettingsSchema = z.strictObject({
@@ -199,12 +199,12 @@ export type TemplateVersion = z.infer<typeof templateVersionSchema>;
 /** Newest first: the present one, and those before it. */
 export const templateVersionListSchema = z.object({ items: z.array(templateVersionSchema) });
 
-/** What to preview: a text as it stands in an editor, for a sign-up of that address or, without one, for a sample person. */
+/** What to preview: a text from an editor, for a sign-up of that address or, without one, for a sample person. */
 export const previewEmailSchema = z.strictObject({
   subject: unfinishedLineSchema(limits.subjectMax),
   content: draftContentSchema,
   recipientEmail: optionalEmail,
-  /** Given: the address may be anybody's, and this is their name unless they are signed up. */
+  /** Given: any address is allowed, and this is the person's name unless they are signed up. */
   recipientName: optionalLine(2 * limits.nameMax).optional(),
   /** Which footer it is shown with. */
   purpose: z.enum(campaignKinds, messages.invalid).default("service"),
@@ -303,7 +303,7 @@ export function processedMessage(sent: number, failed: number): string {
 
 export const recipientSchema = z.strictObject({ email: emailSchema() }, messages.invalid);
 
-/** What is to be known before somebody is written to: their last messages, newest first, and why they get none. `sample`: nobody is there. */
+/** What to know before writing to a person: their last messages, newest first, and why they get none. `sample`: no real person. */
 export const recipientFactsSchema = z.object({
   messages: z.array(
     z.object({

@@ -35,7 +35,7 @@ export const emailTypeLabels: Record<EmailType, string> = {
   test: "Test",
 };
 
-/** What messages wait with: each lane is sent beside the others. `link`: a personal link that somebody asked for. */
+/** What messages wait with: each lane is sent beside the others. `link`: a requested personal link. */
 export const emailLanes = ["campaign", "direct", "confirmation", "link"] as const;
 export type EmailLane = (typeof emailLanes)[number];
 
@@ -63,7 +63,7 @@ export const campaignStatusLabels: Record<CampaignStatus, string> = {
   cancelled: "Annulé",
 };
 
-/** `news` goes to whoever agreed to it; `service` to everybody (a place is ready, the terms change), for a reason. */
+/** `news` goes to those who agreed to it; `service` to everyone (a place is ready, the terms change), for a reason. */
 export const campaignKinds = ["news", "service"] as const;
 export type CampaignKind = (typeof campaignKinds)[number];
 export const campaignKindLabels: Record<CampaignKind, string> = {

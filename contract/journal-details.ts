@@ -24,11 +24,11 @@ const directions: Record<MoveDirection, string> = { up: "vers le haut", down: "v
 const providers: Record<EmailProvider, string> = providerLabels;
 const states: Record<ShieldState, string> = shieldStateLabels;
 
-const words = <Word extends string>(label: string, told: Record<Word, string>) =>
-  ({ kind: "words", label, told }) as const;
+const words = <Word extends string>(label: string, texts: Record<Word, string>) =>
+  ({ kind: "words", label, texts }) as const;
 /** Shown as yes and no by default. */
-const truth = (label: string, told: Record<"true" | "false", string> = { true: "oui", false: "non" }) =>
-  ({ kind: "truth", label, told }) as const;
+const truth = (label: string, texts: Record<"true" | "false", string> = { true: "oui", false: "non" }) =>
+  ({ kind: "truth", label, texts }) as const;
 const count = (label: string) => ({ kind: "count", label }) as const;
 /** A number that counts nothing. */
 const numeral = (label: string) => ({ kind: "numeral", label }) as const;
@@ -82,8 +82,8 @@ export const journalDetails = {
   verdict: words("Verdict", domainVerdictLabels),
 } as const;
 
-type Told = typeof journalDetails;
-type ValueOf<Detail> = Detail extends { kind: "words"; told: Record<infer Word, string> }
+type KnownDetails = typeof journalDetails;
+type ValueOf<Detail> = Detail extends { kind: "words"; texts: Record<infer Word, string> }
   ? Word
   : Detail extends { kind: "truth" }
     ? boolean
@@ -92,4 +92,4 @@ type ValueOf<Detail> = Detail extends { kind: "words"; told: Record<infer Word, 
       : number;
 
 /** The details of one entry. A name or a word without its French does not compile. */
-export type JournalDetails = { [Name in keyof Told]?: ValueOf<Told[Name]> | null };
+export type JournalDetails = { [Name in keyof KnownDetails]?: ValueOf<KnownDetails[Name]> | null };

@@ -32,7 +32,7 @@ const campaignBlockedSchema = z.object({
   statusCode: z.string().nullable(),
   /** The server's own, or what a report says that they were. */
   words: z.string(),
-  /** Who told them. Notices of before do not say. */
+  /** Who caused them; missing in older notices. */
   source: z.enum(emailEventSources).default("mailbox"),
   paused: z.boolean(),
 });
@@ -43,7 +43,7 @@ const mailboxUnreadableSchema = z.object({ reason: z.string(), since: z.iso.date
 const notice = <Kind extends string, Details extends z.ZodType>(kind: Kind, details: Details) =>
   z.object({ id: z.uuid(), createdAt: z.iso.datetime(), kind: z.literal(kind), details });
 
-/** What super administrators have to know: told on the dashboard until each of them has dismissed it. */
+/** What super administrators have to know: shown on the dashboard until each of them has dismissed it. */
 export const noticeSchema = z.discriminatedUnion("kind", [
   notice("transport_changed", transportChangeSchema),
   notice("dkim_key_gone", z.object({ selector: z.string(), domain: z.string() })),

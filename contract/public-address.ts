@@ -1,2 +1,2 @@
-/** Stands in the built pages for the public address, which is known only when the server starts and puts it there. */
+/** Placeholder in the built pages for the public address, which the server fills in when it starts. */
 export const originPlaceholder = "https://origin.invalid";

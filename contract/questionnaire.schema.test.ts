@@ -45,7 +45,7 @@ describe("a question", () => {
     expect(messageOf(input)).toEqual([path, message]);
   });
 
-  test("says everything that is wrong at once", () => {
+  test("reports all mistakes at once", () => {
     const input = { question: "", fieldType: "radio", targetType: "user", options: [] };
     const paths = saveQuestionSchema.safeParse(input).error?.issues.map(({ path }) => path.join("."));
     expect(paths).toEqual(["question", "options"]);
@@ -54,7 +54,7 @@ describe("a question", () => {
     }
   });
 
-  test("takes comma-separated options, split and trimmed", () => {
+  test("accepts comma-separated options, split and trimmed", () => {
     expect(saveQuestionSchema.parse({ ...choice, options: " Rouge, Vert ,Bleu," }).options).toEqual([
       "Rouge",
       "Vert",
@@ -62,7 +62,7 @@ describe("a question", () => {
     ]);
   });
 
-  test("takes options as the JSON text of a list, whose commas belong to the options", () => {
+  test("accepts options as a JSON list and keeps commas inside options", () => {
     const optionsOf = (options: string) => saveQuestionSchema.parse({ ...choice, options }).options;
     expect(optionsOf('["a, b","c"]')).toEqual(["a, b", "c"]);
     expect(optionsOf(' [ "Oui" ,\n"Non, merci" ] ')).toEqual(["Oui", "Non, merci"]);
@@ -76,11 +76,11 @@ describe("a question", () => {
     ]);
   });
 
-  test("keeps no options when it is not answered by choosing", () => {
+  test("drops options of a type without choices", () => {
     expect(saveQuestionSchema.parse({ ...choice, fieldType: "textarea" }).options).toBeNull();
   });
 
-  test("takes no unknown keys", () => {
+  test("refuses unknown keys", () => {
     expect(messageOf({ ...choice, orderPosition: 1 })).not.toBeNull();
   });
 });

@@ -73,7 +73,7 @@ type WithOptions = { fieldType: FieldType; options?: string | string[] | null | 
 
 /**
  * Options count for choices only; they are checked beside the other fields, so that all messages appear at once.
- * @param input not checked yet, whatever its type says
+ * @param input not checked yet, despite its type
  */
 function checkOptions(input: Partial<WithOptions> | undefined, context: z.RefinementCtx): void {
   const { fieldType, options } = input ?? {};
@@ -97,7 +97,7 @@ export const saveQuestionSchema = z
 export type SaveQuestionInput = z.input<typeof saveQuestionSchema>;
 export type SaveQuestion = z.output<typeof saveQuestionSchema>;
 
-/** What the API takes to change one. `active` left out stays as it is: the list has a switch of its own for it. */
+/** What the API takes to change one. `active` left out stays as it is: the list has a separate switch for it. */
 export const updateQuestionSchema = z
   .strictObject({ ...questionFields, active: z.boolean(messages.invalid).optional(), ...startedFrom })
   .superRefine(checkOptions, always)

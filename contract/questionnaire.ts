@@ -21,7 +21,7 @@ export function isAnswerable({ fieldType, options }: Pick<Question, "fieldType" 
 }
 
 /**
- * Options as a list of non-blank, trimmed, distinct texts, whatever form they arrive in: a list, a JSON string of a list,
+ * Options as a list of non-blank, trimmed, distinct texts, from any form: a list, a JSON string of a list,
  * or a comma-separated string. Null when there are none.
  */
 export function parseOptions(value: unknown): string[] | null {

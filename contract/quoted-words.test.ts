@@ -24,12 +24,12 @@ describe("words of a stranger", () => {
     expect(serverWords(`${"x".repeat(max - 1)}👗`)).toBe("x".repeat(max - 1));
   });
 
-  test("are the same when they are cut again", () => {
+  test("do not change when they are cut again", () => {
     const once = serverWords(`550 \u202e${"mot ".repeat(100)}`);
     expect(serverWords(once)).toBe(once);
   });
 });
 
-test("headers of a report keep their lines and lose what is not seen", () => {
+test("keeps the lines of report headers and removes invisible characters", () => {
   expect(foreignLines("To: a\r\n\tb\nSubject: \u202ex\u202c\u0000\ud83d")).toBe("To: a\n\tb\nSubject: x");
 });

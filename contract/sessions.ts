@@ -1,5 +1,5 @@
 /**
- * Header of requests that a page sends on its own while nobody is at it: such a request is answered like any other, but is
+ * Header of requests that a page sends by itself while its user is idle: such a request is answered like any other, but is
  * no use of the session, so that a forgotten tab keeps none alive.
  */
 export const unattendedHeader = "x-unattended";

@@ -42,7 +42,7 @@ export const shieldSchema = z.object({
     accepted: count,
     /** Sign-ups that were refused for one of the reasons under `refusedBy`. */
     refused: count,
-    /** Everything that was sent to the sign-up call, whatever became of it. */
+    /** All requests to the sign-up call, accepted or not. */
     sent: count,
   }),
   refusedBy: z.object({

@@ -156,7 +156,7 @@ export type SignupExportQuery = z.infer<typeof signupExportQuerySchema>;
 
 /**
  * One line of a list. `website` is null for users. `duplicateOf` is the older sign-up with the same address, if any: this
- * one is written to no more. `disposableEmail`: the address is of a provider of throw-away mailboxes. `confirmedAt`: when whoever reads the
+ * one is written to no more. `disposableEmail`: the address is of a provider of throw-away mailboxes. `confirmedAt`: when the person who reads the
  * mailbox said that they sent the form; null until then.
  */
 const signupSummarySchema = z.object({

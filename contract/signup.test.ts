@@ -175,7 +175,7 @@ describe("a name", () => {
     expect(validateName("é".repeat(101), "")).toBe("100 caractères au maximum");
   });
 
-  test("is accepted or refused with a sentence, whatever was typed", () => {
+  test("is accepted or refused with a sentence for every input", () => {
     fc.assert(
       fc.property(text, (typed) => {
         if (validateName(typed, "requis") === null) expect(isStorableText(typed)).toBe(true);
@@ -185,7 +185,7 @@ describe("a name", () => {
 });
 
 describe("an answer", () => {
-  test("that is missing is asked for with the message of its type", () => {
+  test("that is missing is reported with the message of its type", () => {
     const message = (fieldType: FieldType) =>
       validateAnswer(question({ fieldType, options: isChoice(fieldType) ? ["a"] : null }), undefined);
     expect(Object.fromEntries(fieldTypes.map((type) => [type, message(type)]))).toMatchObject({
@@ -265,7 +265,7 @@ describe("an answer", () => {
 });
 
 describe("a whole form", () => {
-  test("tells every mistake by field", () => {
+  test("reports every mistake by field", () => {
     const asked = [question({ id: "a" }), question({ id: "b", targetType: "brand" })];
     const form = { firstname: "", name: "", email: "", website: "", responses: { z: "x" } };
     expect(validateSignup("brand", asked, form)).toEqual({
@@ -278,7 +278,7 @@ describe("a whole form", () => {
     });
   });
 
-  test("without mistakes tells nothing", () => {
+  test("reports nothing without mistakes", () => {
     const form = { firstname: "Zoé", name: "L", email: "z@l.fr", responses: { q: "x", old: "" } };
     expect(validateSignup("user", [question()], form)).toEqual({});
   });

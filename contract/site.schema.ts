@@ -31,7 +31,7 @@ const webAddress = z.string(siteMessages.invalidAddress).transform((text, contex
 /** A partner without a name is not shown. */
 const partner = z.strictObject({ name: optionalLine, url: webAddress });
 
-/** What the owner says of themselves. Empty is what not everybody has: it is left out of the site then. */
+/** The owner's details. Optional ones are empty and left out of the site. */
 const siteFields = {
   publisher: z.strictObject({
     company: line,

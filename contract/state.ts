@@ -1,4 +1,4 @@
-/** What `tenue check` and the page 'État' look at, in the order in which they are told. */
+/** What `tenue check` and the page 'État' look at, in display order. */
 export const stateKeys = [
   "configuration",
   "database",

@@ -62,7 +62,7 @@ export const statsQuestionSchema = z.object({
 export type StatsQuestion = z.output<typeof statsQuestionSchema>;
 
 const questionStatsSchema = statsQuestionSchema.extend({
-  /** Sign-ups of the chosen type that answered, whatever the period. */
+  /** Sign-ups of the chosen type that answered, in any period. */
   respondents: count,
   /** Rounded percentage of all sign-ups of the chosen type; 0 without sign-ups. */
   responseRate: count,
@@ -81,7 +81,7 @@ export const statsSchema = z.object({
   today: z.string(),
   /** The sign-up types that the questions address. */
   audiences: z.array(audienceSchema),
-  /** All sign-ups of the chosen type, whatever the period. */
+  /** All sign-ups of the chosen type, in any period. */
   totals: z.object({ total: count, user: count, brand: count }),
   periodTotals: z.object({ total: count, user: count, brand: count }),
   /** Of as many days just before the period; null for the whole time. */

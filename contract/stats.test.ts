@@ -41,7 +41,7 @@ describe("answers", () => {
     ]);
   });
 
-  test("ten are shown, the others are counted", () => {
+  test("shows ten answers and counts the others", () => {
     const counts = Array.from({ length: 13 }, (_, index) => ({
       answer: `Réponse ${index}`,
       count: 20 - index,
@@ -53,7 +53,7 @@ describe("answers", () => {
     expect(distribution.answers[0]).toEqual({ answer: "Réponse 0", count: 20, percentage: 11 });
   });
 
-  test("no answer is lost between the shown ones and the others", () => {
+  test("loses no answer between the shown ones and the others", () => {
     const count = fc.record({ answer: fc.string({ maxLength: 3 }), count: fc.nat(50) });
     fc.assert(
       fc.property(fc.array(count, { maxLength: 60 }), (counts) => {
@@ -115,11 +115,11 @@ describe("the period before", () => {
     expect(daysBefore("30", "2026-11-21")).toEqual({ first: "2026-09-23", last: "2026-10-22" });
   });
 
-  test("is none for the whole time", () => {
+  test("does not exist for the whole time", () => {
     expect(daysBefore("all", "2026-11-21")).toBeNull();
   });
 
-  test("is compared in rounded percent, which nothing to compare with has not", () => {
+  test("is compared in rounded percent, or not at all without earlier sign-ups", () => {
     expect(changeOf(28, 25)).toBe(12);
     expect(changeOf(1, 3)).toBe(-67);
     expect(changeOf(0, 3)).toBe(-100);

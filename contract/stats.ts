@@ -93,7 +93,7 @@ export function dayOf(instant: Date): string {
   return parisDay.format(instant);
 }
 
-/** The calendar day `days` after another one, whatever daylight saving does in between. */
+/** The calendar day `days` after another one, regardless of daylight saving. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -16,7 +16,7 @@ const values = templateValues(
 );
 
 describe("variables of a template", () => {
-  test("each stands for the recipient's value, the date in fr-FR as it is in Paris", () => {
+  test("each is replaced by the recipient's value, the date in fr-FR and in Paris time", () => {
     expect(fillTemplate("{{firstName}} {{ name }} {{email}} {{date}}", values)).toBe(
       "<b>Lou</b> N’Diaye lou@exemple.fr 01/04/2026",
     );
@@ -31,7 +31,7 @@ describe("variables of a template", () => {
     expect(fillTemplate("{{firstName}}", sly)).toBe("{{email}}");
   });
 
-  test("what is missing or unknown becomes empty, broken braces stay", () => {
+  test("replaces missing and unknown variables by nothing and keeps broken braces", () => {
     expect(
       fillTemplate("[{{name}}][{{nom}}]", templateValues({ email: "", variables: {} }, new Date(0))),
     ).toBe("[][]");

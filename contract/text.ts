@@ -10,14 +10,14 @@ const directionControls = /\p{Bidi_Control}/gu;
 /**
  * More combining marks in a row than any language writes: 30 is the bound of Unicode's stream-safe text format (UAX #15).
  * To normalise such a run takes time that grows with the square of its length. Tried at the beginning of a run only.
- * Controls of direction count, since taking them away joins what stood before and after them.
+ * Controls of direction count, since taking them away joins the text before and after them.
  */
 const endlessMarks = /(?<![\p{M}\p{Bidi_Control}])[\p{M}\p{Bidi_Control}]{31}/u;
 
 /** How many times longer than its bound a text may be before it is trimmed and normalised; beyond, nothing is looked at. */
 export const rawShare = 4;
 
-/** Up to here any text is normalised in less than a millisecond, whatever it holds. In UTF-16 units. */
+/** Any text up to this length is normalised in less than a millisecond. In UTF-16 units. */
 const shortText = 512;
 
 /**
@@ -37,7 +37,7 @@ export function normaliseText(text: string): string {
 }
 
 /**
- * The one place where a normal form is made: a long text that would hold everybody else up is not touched.
+ * The one place where a normal form is made: a long text that would block other requests is not normalised.
  * @throws RangeError when more than 30 combining marks follow one another in a text of more than 512 UTF-16 units
  */
 export function normalForm(text: string, form: "NFC" | "NFKC" | "NFKD"): string {

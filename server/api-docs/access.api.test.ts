@@ -4,7 +4,7 @@ import type { ApiEnv } from "#server/lib/http/api-router.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { addApiDocs } from "./api-docs.routes.ts";
 
-/** Checklist line 21: every call of the back office, as the API itself lists them, for everybody who may knock. */
+/** Checklist line 21: every call of the back office, as the API itself lists them, for every role. */
 const superAdminOnly = [
   "/api/admin/admins",
   "/api/admin/backups",
@@ -101,7 +101,7 @@ describe("every call of the back office", () => {
     expect(await deviations(calls, superAdmin.headers, isOpen)).toEqual([]);
   });
 
-  test("answers a state change from another origin with 403, whoever is signed in", async () => {
+  test("answers a state change from another origin with 403 for every signed-in role", async () => {
     const chosen = calls.filter(({ method }) => method !== "GET");
     const foreign = { ...superAdmin.headers, origin: "https://elsewhere.example" };
     expect(await deviations(chosen, foreign, (status) => status === 403)).toEqual([]);
@@ -125,7 +125,7 @@ test("a path that does not exist is closed to visitors and unknown to administra
   expect(await statusOf(call, admin.headers)).toBe(404);
 });
 
-test("nothing of the sign-in library is reachable but what the API describes", async () => {
+test("exposes only those calls of the sign-in library that the API describes", async () => {
   for (const path of [
     "sign-up/email",
     "update-user",
@@ -138,7 +138,7 @@ test("nothing of the sign-in library is reachable but what the API describes", a
   }
 });
 
-test("the description is made once, not for every request", async () => {
+test("builds the description once, not for every request", async () => {
   const fresh = new OpenAPIHono<ApiEnv>();
   addApiDocs(fresh, harness.dependencies);
   const described = vi.spyOn(fresh, "getOpenAPI31Document");

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
-test("every file that is needed and every folder is there, for its owner alone", async () => {
+test("copies every needed file and folder, readable by its owner only", async () => {
   await copyFolder(from, to, (path) => path !== join("base", "7"));
   for (let n = 0; n < 20; n += 1) {
     const copied = join(to, "base", String(n));
@@ -25,7 +25,7 @@ test("every file that is needed and every folder is there, for its owner alone",
   expect(statSync(join(to, "base", "empty")).mode & 0o777).toBe(0o700);
 });
 
-test("what cannot be copied is told of", async () => {
+test("reports what cannot be copied", async () => {
   const isNeeded = (path: string) => {
     rmSync(join(from, "base", "12"), { force: true });
     return path !== "";
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a backup goes into the folder, or through one that is gone afterwards, whatever becomes of it", async () => {
+test("a backup goes into the folder, or through a temporary one that is removed after success and failure", async () => {
   const name = "tenue-20260718-031500.tenue";
   const here = async (path: string) => path;
   expect(await inItsPlace({ backupDir: folder }, name, here)).toBe(join(folder, name));
@@ -58,7 +58,7 @@ test("a backup goes into the folder, or through one that is gone afterwards, wha
   expect(existsSync(dirname(failed))).toBe(false);
 });
 
-test("the command gets the backup and its name", async () => {
+test("pipes the backup and its name to the command", async () => {
   const path = join(folder, "tenue-20260718-031500.tenue");
   writeFileSync(path, "backup");
   await handOver({ backupCommand: `cat > ${folder}/far-$TENUE_BACKUP_FILE` }, path);
@@ -75,7 +75,7 @@ test.each([
   expect(readFileSync(join(folder, "far"), "utf8")).toBe("the one before");
 });
 
-test("a backup is called by its second; one before an update says so", () => {
+test("names a backup by its second and marks one before an update", () => {
   const madeAt = new Date("2026-11-23T03:04:05.678Z");
   expect(backupName(madeAt, "scheduled")).toBe("tenue-20261123-030405.tenue");
   expect(backupName(madeAt, "manual")).toBe("tenue-20261123-030405-manual.tenue");

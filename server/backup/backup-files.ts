@@ -42,13 +42,13 @@ const scratchName = new RegExp(`^((?:${kinds.join("|")})-[0-9a-f]{16})(?:\\.lock
 const loneLockMs = 60_000;
 
 /**
- * A name for a file or folder that nobody else has. What processes left behind that were killed is removed first: whoever lives holds a
+ * A unique name for a file or folder. What killed processes left behind is removed first: a live process holds a
  * lock, which the kernel drops with the process. Numbers of processes say nothing, they are the same in every container.
  */
 export function claimScratch(folder: string, kind: (typeof kinds)[number]): Scratch {
   removeLeftOvers(folder);
   const path = join(folder, `${kind}-${randomBytes(8).toString("hex")}`);
-  // A filesystem without locks has none: then nobody removes what is left there.
+  // A filesystem without locks has none: then leftovers stay there.
   const lock = tryToLock(lockOf(path));
   return { path, remove: () => removeHeld(path, lock) };
 }
@@ -77,7 +77,7 @@ function isJustBegun(path: string): boolean {
 }
 
 /**
- * Where a backup goes that nobody names a file for: into BACKUP_DIR, or without one through a folder of the system's for temporary files,
+ * Where a backup without a file name goes: into BACKUP_DIR, or without one through a folder of the system's for temporary files,
  * which lasts as long as the work.
  */
 export async function inItsPlace<Result>(
@@ -134,7 +134,7 @@ export async function copyFolder(
   const copyOn = async () => {
     for (const path of waiting) await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE);
   };
-  // All have ended before a failure is told: whoever removes the copy is alone in it.
+  // All have ended before a failure is reported, so that the caller can remove the copy safely.
   const ends = await Promise.allSettled(Array.from({ length: atOnce }, copyOn));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }

@@ -11,12 +11,12 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 import { serverRuns } from "./restore/restore.errors.ts";
 import { copyRunningDatabase, onRunningDatabase } from "./running-copy.ts";
 
-/** A connection that nobody else waits for. */
+/** A connection that no other caller waits for. */
 export type OwnConnection = { client: pg.Client; close(): Promise<void> };
 
 type Target = OwnConnection & SetAside;
 
-/** Not the socket that a server has: nobody else is to find a database that a command works on. Nothing but DATA_DIR needs to be writable. */
+/** Not the socket that a server has: no other process may find a database that a command works on. Nothing but DATA_DIR needs to be writable. */
 const commandSocketName = "command-socket";
 
 export type ConnectionConfig = { databaseUrl: string | undefined; dataDir: string; log: Logger };
@@ -85,7 +85,7 @@ function ensureDatabase(dataDir: string): void {
 
 const openUrl = (connectionString: string) => connectTo({ connectionString }, async () => undefined);
 
-/** Null when somebody else holds the folder. */
+/** Null when another process holds the folder. */
 async function openStopped(
   { dataDir, log }: Pick<ConnectionConfig, "dataDir" | "log">,
   prepare: () => void = () => undefined,

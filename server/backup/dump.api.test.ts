@@ -51,7 +51,7 @@ const signUp = (count: number) =>
     [count],
   );
 
-test("rows are dumped as they are, many or large, without what the database computes", async () => {
+test("dumps rows unchanged, many or large, without generated columns", async () => {
   await signUp(12_000);
   await database.pool.query(
     "insert into site_images (slot, content_type, content, width, height) values ('logo', 'image/png', $1, 1, 1)",
@@ -76,7 +76,7 @@ test("a table comes after those that it refers to; sessions and counts stay behi
   expect(names).not.toContain("signup_counts");
 });
 
-test.runIf(process.env.TEST_DATABASE_URL)("what happens meanwhile is not in it", async () => {
+test.runIf(process.env.TEST_DATABASE_URL)("excludes changes during the dump", async () => {
   await signUp(3);
   const tables = await dumped(async () => {
     await signUpElsewhere();

@@ -2,11 +2,11 @@ import type { ClientBase } from "pg";
 import type { BackupTable, DumpedTable } from "./format/backup-format.ts";
 import { inReferenceOrder, keptTables } from "./tables.map.ts";
 
-/** What is fetched at a time is about this large, whatever the rows are. */
+/** Approximate size of one fetch, for rows of any size. */
 const fetchBytes = 1_000_000;
 const fetchRows = { first: 20, most: 5_000 };
 
-/** Everything that is read from here on is of one moment, however long it takes, and nobody waits for it. */
+/** Everything read from here on comes from one snapshot, without blocking writers. */
 export async function beginSnapshot(client: ClientBase): Promise<void> {
   await client.query("begin isolation level repeatable read read only");
   const settings = {

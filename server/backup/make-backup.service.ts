@@ -15,12 +15,12 @@ import { insertMadeRun, setVerified } from "./schedule/schedule.queries.ts";
 export type BackupWish = {
   kind: BackupKind;
   now: Date;
-  /** Null: nobody knows it. */
+  /** Null: unknown. */
   authSecret: string | null;
   backupKey: string | undefined;
 };
 
-/** The lines of a backup of one moment. @param onEnd is told how many rows there were */
+/** The lines of a backup from one snapshot. @param onEnd receives the number of rows */
 export async function dumpBackup(
   client: ClientBase,
   { kind, now, authSecret }: Omit<BackupWish, "backupKey">,
@@ -41,7 +41,7 @@ export async function dumpBackup(
 }
 
 /**
- * Makes a backup and hands its bytes to somebody who keeps them.
+ * Makes a backup and hands its bytes to the given sink.
  * @param keep returns how many bytes there were
  */
 export async function makeBackup(
@@ -74,7 +74,7 @@ export function noteBackup(client: pg.Client, { file, ...made }: MadeBackup): Pr
   );
 }
 
-/** What somebody verified from a shell counts for 'État' and the schedule. @param file its path; it is known by its name */
+/** A verification from a shell counts for 'État' and the schedule. @param file its path; it is known by its name */
 export function noteVerification(client: pg.Client, file: string, at: Date): Promise<void> {
   return transactionOn(client, (tx) => setVerified(tx, basename(file), at));
 }

@@ -4,7 +4,7 @@ import { isNeededFile } from "./running-copy.ts";
 const log = { first: "00000001000000000000000F", last: "000000010000000000000010" };
 const isNeeded = (path: string) => isNeededFile(path, log);
 
-test("of the write-ahead log, what lies between the checkpoint and its end is copied", () => {
+test("copies the write-ahead log from the checkpoint to its end", () => {
   const segments = ["E", "F", "10", "11"].map(
     (end) => `pg_wal/${end.padStart(24, "000000010000000000000000").slice(-24)}`,
   );
@@ -12,14 +12,14 @@ test("of the write-ahead log, what lies between the checkpoint and its end is co
   expect(isNeeded("pg_wal/archive_status/00000001000000000000000F.ready")).toBe(true);
 });
 
-test("what PostgreSQL makes anew stays behind, data and settings do not", () => {
-  const anew = [
+test("skips the files that PostgreSQL recreates and copies data and settings", () => {
+  const recreated = [
     "postmaster.pid",
     "pg_stat_tmp/global.stat",
     "base/5/pg_internal.init",
     "base/pgsql_tmp/pgsql_tmp42.0",
   ];
-  expect(anew.filter(isNeeded)).toEqual([]);
+  expect(recreated.filter(isNeeded)).toEqual([]);
   const kept = [
     "PG_VERSION",
     "postgresql.conf",

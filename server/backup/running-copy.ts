@@ -15,7 +15,7 @@ const keepAliveMs = 5_000;
 
 /**
  * Copies the embedded database's folder while a server runs on it. The server's one session is held meanwhile, in an open transaction after a
- * checkpoint: nobody writes, and the copy is what a restart would find. Visitors wait for the copy of the files and for nothing else.
+ * checkpoint: there are no writes, and the copy is what a restart would find. Visitors wait for the copy of the files and for nothing else.
  * @returns a folder with the copy in it under the same name, which the caller removes
  */
 export async function copyRunningDatabase(dataDir: string): Promise<Scratch> {
@@ -58,7 +58,7 @@ async function copyHeld(client: pg.Client, from: string, to: string): Promise<vo
   } finally {
     clearInterval(keepAlive);
   }
-  // It fails when the server went away or ended the transaction: then somebody may have written to what was copied.
+  // It fails when the server went away or ended the transaction: then the copied files may have changed.
   await client.query("select txid_current_if_assigned()");
   await client.query("rollback");
 }
@@ -89,7 +89,7 @@ async function checkpointForCopy(client: ClientBase): Promise<NeededLog> {
   return rows[0];
 }
 
-/** What PostgreSQL itself leaves out of a base backup and makes anew. */
+/** What PostgreSQL itself leaves out of a base backup and recreates. */
 const madeAnew = [/^postmaster\.(pid|opts)$/, /^pg_stat_tmp\//, /(^|\/)pg_internal\.init/, /(^|\/)pgsql_tmp/];
 
 /**

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import * as schema from "#db/schema.ts";
 import { inReferenceOrder, keptTables, leftOutTables } from "./tables.map.ts";
 
-test("of every table it is known whether a backup holds it, and why not", () => {
+test("states for every table whether a backup holds it, and why not", () => {
   const tables = Object.values(schema as Record<string, unknown>)
     .filter((value) => is(value, PgTable))
     .map((table) => getTableConfig(table as PgTable).name);
   expect([...keptTables, ...Object.keys(leftOutTables)].sort()).toEqual(tables.sort());
 });
 
-test("a table comes after those that it refers to, whatever it says of itself", () => {
+test("orders each table after those that it references, self-references aside", () => {
   const references = [
     { from: "log", to: "campaigns" },
     { from: "campaigns", to: "campaigns" },
@@ -24,7 +24,7 @@ test("a table comes after those that it refers to, whatever it says of itself", 
   ]);
 });
 
-test("a circle is said at once", () => {
+test("reports a circular reference at once", () => {
   const references = [
     { from: "a", to: "b" },
     { from: "b", to: "a" },

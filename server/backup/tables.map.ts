@@ -21,7 +21,7 @@ export const keptTables: readonly string[] = [
 
 /** What stays behind, and why nothing is lost by it. */
 export const leftOutTables: Record<string, string> = {
-  auth_sessions: "everybody signs in anew: a session that was ended since would be open again",
+  auth_sessions: "everyone signs in again: a restore would reopen sessions that ended since",
   auth_verifications: "links live a day at most: one that was used since would work again",
   privacy_links: "links live an hour at most: one that was used since would work again",
   attempt_counts: "counts of minutes",
@@ -29,10 +29,10 @@ export const leftOutTables: Record<string, string> = {
   signup_buckets: "allowances of networks, by the minute",
   shield_counts: "what was measured in the last minutes",
   shield_state: "follows from what is measured",
-  signup_counts: "counted anew from the sign-ups",
-  signup_count_changes: "counted anew from the sign-ups",
-  answer_counts: "counted anew from the sign-ups",
-  backup_runs: "tells of backups of the database that it stands in",
+  signup_counts: "recounted from the sign-ups",
+  signup_count_changes: "recounted from the sign-ups",
+  answer_counts: "recounted from the sign-ups",
+  backup_runs: "describes backups of its own database",
   mail_hold: "a restore sets its own",
   upkeep_clock: "the first upkeep after a restore believes the clock",
   migration_lease: "belongs to processes that run",

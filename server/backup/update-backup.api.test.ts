@@ -78,7 +78,7 @@ function failingMigrations(): string {
   return migrations;
 }
 
-test("before a release changes the database a backup of how it was is made, once", async () => {
+test("makes one backup before a release changes the database", async () => {
   const backups = join(folder, "backups");
   await update(backups);
   await update(backups);
@@ -90,7 +90,7 @@ test("before a release changes the database a backup of how it was is made, once
   expect(ends).toContainEqual(expect.objectContaining({ name: "beta_signups", rows: 1 }));
 });
 
-test("an update that fails again and again is backed up once, until what there is would be too old or another's", async () => {
+test("backs up a repeatedly failing update once, until that backup is too old or belongs to another database", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const backups = join(folder, "backups");
   const migrations = failingMigrations();
@@ -108,7 +108,7 @@ test("an update that fails again and again is backed up once, until what there i
   expect(await attempt(61)).toHaveLength(4);
 });
 
-test("an update is backed up although a wrong clock dated an earlier attempt in the future", async () => {
+test("backs up an update although an earlier attempt is dated in the future", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const present = Date.now();
   const backups = join(folder, "backups");
@@ -120,7 +120,7 @@ test("an update is backed up although a wrong clock dated an earlier attempt in 
   expect(readdirSync(backups)).toHaveLength(2);
 });
 
-test("a schema that a backup cannot be noted in is brought up to date all the same", async () => {
+test("migrates a schema that cannot record a backup", async () => {
   await update(undefined);
   await client.query("alter table backup_runs rename column rows to lines");
   log.warn.mockClear();
@@ -129,14 +129,14 @@ test("a schema that a backup cannot be noted in is brought up to date all the sa
   expect(log.warn).toHaveBeenCalledWith(expect.stringContaining("could not be noted"), expect.anything());
 });
 
-test("without a backup the database stays as it was, and one line says why", async () => {
+test("leaves the database unchanged when the backup fails, with the reason in one line", async () => {
   const file = join(folder, "no-folder");
   writeFileSync(file, "");
   await expect(update(file)).rejects.toThrow(/No backup could be made in .* so it is left as it was/);
   expect(await readStamp(client)).toBe(before);
 });
 
-test("the command gets it as well, and alone is place enough", async () => {
+test("pipes the backup to the command as well, which suffices without a folder", async () => {
   const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE`;
   await update(undefined, findMigrationsFolder(), backupCommand);
   const [name = ""] = readdirSync(folder);
@@ -150,7 +150,7 @@ test("the command gets it as well, and alone is place enough", async () => {
   );
 });
 
-test("a command that does not take it leaves the database as it was, unless the folder has it", async () => {
+test("leaves the database unchanged when the command fails, unless the folder has the backup", async () => {
   const failing = "echo no bucket >&2; exit 1";
   await expect(update(undefined, findMigrationsFolder(), failing)).rejects.toThrow(
     /no bucket.*left as it was/,
@@ -165,7 +165,7 @@ test("a command that does not take it leaves the database as it was, unless the 
   expect(await readStamp(client)).toBeGreaterThan(before ?? 0);
 });
 
-test("where no place was named, the update goes on with a warning", async () => {
+test("continues the update with a warning when no place is configured", async () => {
   await update(undefined);
   expect(log.warn).toHaveBeenCalledWith(expect.stringContaining("set BACKUP_DIR"));
   expect(await readStamp(client)).toBeGreaterThan(before ?? 0);

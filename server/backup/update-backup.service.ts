@@ -60,7 +60,7 @@ async function findEarlier(place: Place, from: number): Promise<string | null> {
   if (backupDir === undefined) return null; // what the command took is out of reach
   const oldest = backupName(new Date(now.getTime() - sameUpdateMs), "update");
   const newest = backupName(latestPlausible(now), "update");
-  // What cannot be read is met, and told, when the new one is written.
+  // An unreadable file is reported when the new one is written.
   const names = await readdir(backupDir).catch(() => []);
   const recent = names
     .filter((name) => name.endsWith("-update.tenue") && name >= oldest && name <= newest)

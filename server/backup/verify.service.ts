@@ -14,7 +14,7 @@ import { ensureKnownSchema } from "./restore/restore.errors.ts";
 import { loadBackup } from "./restore/restore.service.ts";
 
 /**
- * Restores a backup into a database of its own and reads every row of it again.
+ * Restores a backup into a temporary database and reads every row again.
  * @param folder where there is room for that database
  * @returns how many rows there are
  * @throws UnusableBackupError when something of it does not come back as it was

@@ -16,7 +16,7 @@ const { contact, publisher, partners } = filledSite;
 test.each<[string, Partial<FirstStepsState>, string[]]>([
   ["nothing at all", {}, []],
   ["an active question", { activeQuestions: 1 }, ["questionnaire"]],
-  ["a sender with an address of its own", { senderEmail: "bonjour@maison-tenue.fr" }, ["mail"]],
+  ["a sender with its own address", { senderEmail: "bonjour@maison-tenue.fr" }, ["mail"]],
   ["a sender with another invented address", { senderEmail: "bonjour@tenue.example" }, []],
   ["a site without placeholders", { site: filledSite }, ["site"]],
   ["a company's name alone", { site: { ...initialSiteSettings, publisher } }, []],
@@ -26,7 +26,7 @@ test.each<[string, Partial<FirstStepsState>, string[]]>([
     [],
   ],
   [
-    "a site on which what not everybody has is left out",
+    "a site without the optional details",
     {
       site: {
         ...filledSite,

@@ -7,7 +7,7 @@ export type FirstStepsState = {
   senderEmail: string;
   site: SiteSettings;
   signups: number;
-  /** Now, or of somebody who has gone since. */
+  /** Current or former. */
   hasApproved: boolean;
 };
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => context.close());
 
-/** An app of its own each time: an answer is kept for a second. */
+/** A new app each time: an answer is cached for a second. */
 const ask = (path: string, app = context.compose().app) => app.request(path);
 
 test("a process with a migrated database is up and ready", async () => {
@@ -63,7 +63,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 );
 
-test("it is not ready while tables are not found by their names, whatever else the database answers", async () => {
+test("is not ready while tables are not found by their names, even when the database answers", async () => {
   await context.db.execute(sql`alter table migration_lease rename to elsewhere`);
   try {
     expect((await ask("/api/ready")).status).toBe(503);
@@ -81,7 +81,7 @@ test("it is not ready when no mail leaves any more although the database works",
   await expect(createReadiness(context.database.publicDb, () => isAlive)()).resolves.toBeUndefined();
 });
 
-test("however many ask at once, the database is asked once, and nothing is left behind", async () => {
+test("queries the database once for concurrent requests and leaves nothing behind", async () => {
   const { app } = context.compose();
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask("/api/ready", app)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));

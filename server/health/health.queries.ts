@@ -3,7 +3,7 @@ import type { Db } from "#server/lib/database/database.ts";
 
 /**
  * Does what storing a sign-up needs, in one round trip, and leaves nothing behind: writes the log to the disk (a message
- * that nobody reads) and takes a page of the disk (in a temporary table, which is emptied at the commit; a table that has
+ * that no query reads) and takes a page of the disk (in a temporary table, which is emptied at the commit; a table that has
  * room would hide a full disk). Fails on a read-only standby, in a session that may not write, and when the disk is full.
  */
 export async function proveWritable(db: Db): Promise<void> {

@@ -10,9 +10,9 @@ import { proveWritable } from "./health.queries.ts";
 const limits = { proofLivesFor: 1_000, answer: 2_000 };
 
 /**
- * Tells whether sign-ups can be stored now. The database is asked once per second at most, however many ask; whoever asks
+ * Tells whether sign-ups can be stored now. Asks the database once per second at most, for any number of callers; a caller
  * is answered within two seconds.
- * @param mailIsAlive whether mail is sent; an instance whose worker died stores sign-ups that nobody hears of
+ * @param mailIsAlive whether mail is sent; an instance whose worker died stores sign-ups without confirming them by mail
  * @returns resolves when they can, rejects with the reason when they cannot
  */
 export function createReadiness(db: Db, mailIsAlive = () => true): () => Promise<void> {

@@ -31,7 +31,7 @@ function createPauses() {
   return { pause, ticks: () => ticks };
 }
 
-/** A transport that keeps what it is given and ends as told; `opened` counts how often one was made. */
+/** A transport that keeps what it is given and ends as configured; `opened` counts how often one was made. */
 function createRecordingTransport() {
   const recorder = {
     sent: [] as OutgoingMessage[],
@@ -78,7 +78,7 @@ const agreedByEverybody = `
 /** A text part as visitors get it. */
 export const withFooter = (text: string) => `${text}\n\n-- \nMes données (http://localhost/mes-donnees)`;
 
-/** What makes a campaign reach everybody whom its filters name. */
+/** Makes a campaign reach all people whom its filters select. */
 export const toEverybody = { kind: "service", reason: "Votre place est prête" } as const;
 
 /** The application with a recording transport and a signed-in super administrator. */
@@ -93,7 +93,7 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   const read = async (path: string): Promise<unknown> => (await request("GET", path)).json();
-  /** Saves over whatever is stored. */
+  /** Overwrites the stored settings. */
   const save = async (path: string, body: object) =>
     request("PUT", path, { ...body, version: await presentVersion(read, path) });
   const workers: { mail: Mail; ticks: () => number }[] = [];
@@ -134,7 +134,7 @@ export async function createMailApp(overrides: TestAppOverrides = {}) {
       );
       return rows as Row[];
     },
-    /** Everybody who is signed up has agreed to news and confirmed it. */
+    /** Everyone who is signed up has agreed to news and confirmed it. */
     agree: () => context.database.pool.query(agreedByEverybody),
     async clear() {
       await stopWorkers();

@@ -43,7 +43,7 @@ test("a notice is shown to each super administrator until that one dismisses it"
   expect(await list(rose)).toHaveLength(1);
 });
 
-test("the newest come first, and older ones come up as those are dismissed", async () => {
+test("lists the newest notices first and older ones as those are dismissed", async () => {
   for (let count = 0; count < 7; count += 1) await post();
   await harness.db.execute(sql`
     update admin_notices set created_at = now() + make_interval(secs => numbered.number)
@@ -61,14 +61,14 @@ test("the newest come first, and older ones come up as those are dismissed", asy
   expect(await list(ines)).toHaveLength(2);
 });
 
-test("what happened before an administrator came is not told", async () => {
+test("hides notices older than the administrator's account", async () => {
   await post();
   // Both could come in the same millisecond.
   await harness.db.execute(sql`update admin_notices set created_at = created_at - interval '1 second'`);
   expect(await list(await harness.signIn({ superAdmin: true }))).toEqual([]);
 });
 
-test("they are the super administrators' alone, and an unknown one cannot be dismissed", async () => {
+test("shows notices to super administrators only and refuses to dismiss an unknown one", async () => {
   const plain = await harness.signIn();
   const answer = await harness.app.request("/api/admin/notices", { headers: plain.headers });
   expect(answer.status).toBe(403);

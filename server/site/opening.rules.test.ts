@@ -33,19 +33,19 @@ test.each<[Partial<OpeningState>, string[]]>([
   expect(left(state)).toEqual(keys);
 });
 
-test("how many informations are missing is said, in the singular too", () => {
+test("states the number of missing entries, in the singular too", () => {
   const label = (placeholders: number) => openingRows({ ...ready, placeholders })[0]?.label;
   expect(label(14)).toContain("14 informations provisoires");
   expect(label(1)).toContain("la dernière information provisoire");
 });
 
-test("on a public address an owner who has not said who they are takes no sign-ups", () => {
+test("takes no sign-ups on a public address without an identified owner", () => {
   expect(isOpen("https://tenue.fr", initialSiteSettings)).toBe(false);
   expect(isOpen("http://localhost:3000", initialSiteSettings)).toBe(true);
   expect(isOpen("https://tenue.fr", filledSite)).toBe(true);
 });
 
-test("texts in brackets and invented addresses are placeholders, and nothing else is", () => {
+test("treats only texts in brackets and invented addresses as placeholders", () => {
   expect(placeholdersOf(initialSiteSettings)).toHaveLength(18);
   expect(placeholdersOf(initialSiteSettings)).toContain("publisher.company");
   expect(placeholdersOf(initialSiteSettings)).toContain("contact.email");

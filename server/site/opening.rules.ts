@@ -14,7 +14,7 @@ export type OpeningState = {
   superAdmins: { count: number; allTwoFactor: boolean };
 };
 
-/** On a public address nobody signs up with an owner who has not said who they are; elsewhere it can be tried out. */
+/** On a public address sign-ups need an identified owner; elsewhere the site can be tried out. */
 export function isOpen(baseUrl: string, settings: SiteSettings): boolean {
   return !isHttps(baseUrl) || placeholdersOf(settings).length === 0;
 }
@@ -28,7 +28,7 @@ const row = (key: OpeningStep, done: boolean, link: string, label: string): Open
   link,
 });
 
-/** What nobody could tell (a mailbox of bounces that is not set, a DNS that is away) does not keep anybody from opening. */
+/** An unknown result (a bounce mailbox that is not set, an unreachable DNS) does not prevent the opening. */
 const isDomainWrong = ({ domainVerdict }: OpeningState) =>
   domainVerdict === null || domainVerdict === "error";
 

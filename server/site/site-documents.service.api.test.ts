@@ -46,7 +46,7 @@ async function save(company: string, version: number) {
   await harness.dependencies.site.refresh();
 }
 
-test("pages are drawn once for as long as nothing is saved, and are another page afterwards", async () => {
+test("renders pages once until settings are saved, then renders them again", async () => {
   const first = await home();
   expect(await first.text()).toContain('<a href="http://localhost/">[Raison sociale]</a>');
   const etag = first.headers.get("etag") ?? "";
@@ -60,7 +60,7 @@ test("pages are drawn once for as long as nothing is saved, and are another page
   expect(draws).toBe(2);
 });
 
-test("the owner's picture is delivered from an address that changes with it, and kept for a year", async () => {
+test("serves the owner's picture from a versioned address, cached for a year", async () => {
   await harness.db.execute(sql`
     insert into site_images (slot, content_type, content, width, height)
     values ('followedBy', 'image/png', ${png}, 120, 40)`);
@@ -89,7 +89,7 @@ test("a page for one request runs no script, is never cached, and sends its addr
   expect(await answer.text()).toBe("<style>b{}</style>Maison Tenue my-data-gone http://localhost/");
 });
 
-test("a page that says the same to everybody is drawn once for each version of the settings", async () => {
+test("renders a shared page once for each version of the settings", async () => {
   const drawn: SitePage[] = [];
   const page: SiteRenderer["page"] = async (_site, page) => {
     drawn.push(page);

@@ -105,7 +105,7 @@ export type Packing = {
   kept: { name: string; version: string } | null;
 };
 
-/** Pages that are the same for everybody, so that each is cached: they hold no token and no input. */
+/** Pages that are the same for all visitors, so that each is cached: they hold no token and no input. */
 type CommonPage =
   | { page: "my-data-request"; state: "ask" | "sent"; problem: null; email: "" }
   | Extract<SitePage, { page: "my-data-gone" | "signed-up" }>

@@ -12,13 +12,13 @@ afterAll(() => harness.close());
 
 const company = async (from: TestApp["dependencies"]) => (await from.site.current()).publisher.company;
 
-test("until the owner has said who they are, the site shows placeholders", async () => {
+test("shows placeholders until the owner is identified", async () => {
   const site = await harness.dependencies.site.current();
   expect(site).toMatchObject({ ...initialSiteSettings, images: {} });
   expect(site.changedAt).toBeUndefined();
 });
 
-test("what another instance saved is seen within a few seconds, pictures too", async () => {
+test("sees settings and pictures of another instance within a few seconds", async () => {
   const other = harness.compose().parts;
   expect(await company(other)).toBe("[Raison sociale]");
   const values = {
@@ -51,7 +51,7 @@ test("the site knows when the owner last changed a text or a picture", async () 
   expect(await changedAt()).toBe("2026-06-01T10:00:00.000Z");
 });
 
-test("what was stored before mails had a face goes on as it was, with the initial one", async () => {
+test("keeps settings stored before email branding existed, with the default branding", async () => {
   const { mail: _, ...before } = initialSiteSettings;
   const stored = [before, { ...before, mail: { color: "#163b42" } }];
   for (const values of stored) {

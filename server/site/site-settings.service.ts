@@ -28,7 +28,7 @@ import {
   storeSite,
 } from "./site-settings.queries.ts";
 
-/** What the owner says of themselves, as of one revision. */
+/** The owner's details at one revision. */
 type PresentSite = PublicSite & { revision: string };
 
 /** A picture with the address that `PresentSite` names. */
@@ -127,7 +127,7 @@ async function readSite(db: Db, revision: string): Promise<SiteToDraw> {
 
 export type OwnerDeps = Pick<AppDependencies, "db"> & { site: Site };
 
-/** What the owner says of themselves, as it is stored. */
+/** The owner's details as stored. */
 export async function getOwnSite(db: Db): Promise<SiteSettingsAnswer> {
   const [stored, images] = [await findSite(db), await findImages(db)];
   const addresses = images.map(({ slot, content, contentType, width, height }) => [
@@ -161,7 +161,7 @@ export async function saveSite(
   return getOwnSite(db);
 }
 
-/** @throws ApiError 400 when it is no picture that is taken, whatever its name and type say */
+/** @throws ApiError 400 when it is no accepted picture, despite its name and type */
 export async function saveImage(
   { db, site }: OwnerDeps,
   { slot, content }: { slot: SiteImageSlot; content: Buffer },

@@ -55,7 +55,7 @@ const journal = async () => {
   return rows;
 };
 
-describe("what the site says of its owner", () => {
+describe("the owner's details", () => {
   test("is read by every administrator and changed by super administrators alone", async () => {
     expect((await harness.app.request(path)).status).toBe(401);
     const read = await request("GET", plain);
@@ -107,7 +107,7 @@ describe("what the site says of its owner", () => {
 });
 
 describe("a partner's picture", () => {
-  test("is shown where the site says so, and goes again", async () => {
+  test("is shown at its place and can be removed", async () => {
     const saved = await upload(png);
     expect(saved.status).toBe(200);
     const { images } = await json<SiteSettingsAnswer>(saved);
@@ -124,7 +124,7 @@ describe("a partner's picture", () => {
     expect(await journal()).toEqual([entry, entry]);
   });
 
-  test("is the logo of mails, at an address of the site that is the same for everybody", async () => {
+  test("is the logo of mails, at one shared address of the site", async () => {
     const { images } = await json<SiteSettingsAnswer>(await upload(png, ines, "image/png", "mailLogo"));
     expect(images.mailLogo?.address).toMatch(/^\/site-images\/mailLogo-[0-9a-f]{16}\.png$/);
     const { html } = await json<{ html: string }>(
@@ -202,14 +202,14 @@ describe("before the opening", () => {
     expect(await rows()).toMatchObject({ connection: false });
   });
 
-  test("two super administrators with two factors are what is asked for", async () => {
+  test("requires two super administrators with two factors", async () => {
     await harness.signIn({ superAdmin: true });
     expect(await rows()).toMatchObject({ second_super_admin: true, two_factor: false });
     await harness.database.pool.query("update auth_users set two_factor_enabled = true");
     expect(await rows()).toMatchObject({ two_factor: true });
   });
 
-  test("on a public address a sign-up is answered that they open soon, until the owner has said who they are", async () => {
+  test("on a public address sign-ups are refused as not open yet, until the owner is identified", async () => {
     const { app, parts } = harness.compose({ config: { baseUrl: "https://tenue.fr" } });
     const signUp = () =>
       app.request("/api/signups/user", {

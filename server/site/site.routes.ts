@@ -83,7 +83,7 @@ export function siteRoutes(deps: OwnerDeps) {
     );
 }
 
-/** The owner's pictures, for everybody. An address names its content, so it is kept for as long as anybody likes. */
+/** The owner's public pictures. An address names its content, so that caches may keep it for any time. */
 export function siteImagesRoutes({ site }: { site: Site }) {
   return new Hono().get("/site-images/:name", async (c, next) => {
     const picture = await site.picture(c.req.path);

@@ -56,7 +56,7 @@ export function backupRow(facts: BackupFacts): StateRow {
 }
 
 function ageProblems({ hasPlace, isScheduled, hasFailed, mode, lastGoodAgeMs }: BackupFacts): Problem[] {
-  // Also where PostgreSQL has backups of its own: erasures since the backup would be unknown.
+  // Also where PostgreSQL has its own backups: erasures since the backup would be unknown.
   if (!hasPlace) return [error(texts.backup.noPlace)];
   if (lastGoodAgeMs === null) {
     if (hasFailed) return []; // that says enough

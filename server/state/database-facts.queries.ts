@@ -10,7 +10,7 @@ const factsSchema = z.object({
   at: z.number(),
 });
 
-/** What the server says of itself; needs none of our tables. */
+/** The database server's facts; needs none of our tables. */
 export function findDatabaseFacts(db: Db): Promise<z.output<typeof factsSchema>> {
   return onlyRow(
     db,

@@ -12,7 +12,7 @@ export type DatabaseFacts = {
   bytes: number;
   /** Of the write-ahead log, where it can be seen. */
   logBytes: number | null;
-  /** How its newest migration stands to the newest one that this release brings. */
+  /** How its newest migration compares to the newest one of this release. */
   schema: "current" | "older" | "newer";
   takesWrites: boolean;
   /** How far its clock is ahead of this process's. */
@@ -30,9 +30,9 @@ export type Place = {
 };
 
 export type ClockFacts = {
-  /** Null on the embedded database, which has no clock of its own. */
+  /** Null on the embedded database, which has no separate clock. */
   databaseAheadMs: number | null;
-  /** What the machine says of its time service; null when it says nothing. */
+  /** Whether the machine's clock is synchronised; null when unknown. */
   isSynchronised: boolean | null;
   /** Null while the database cannot be asked. */
   upkeep: UpkeepClock | null;
@@ -56,7 +56,7 @@ export type DomainFacts = Pick<DomainCheck, "domain" | "verdict" | "rows"> & {
   isSimulation: boolean;
 };
 
-/** Who answers at the public address. `unlike`: somebody else, or a redirect. */
+/** Who answers at the public address. `unlike`: another server, or a redirect. */
 export type PublicAnswer =
   | { type: "ours" }
   | { type: "unlike"; status: number }
@@ -80,7 +80,7 @@ export type BackupFacts = {
   areErasuresNoted: boolean;
   lastGoodAgeMs: number | null;
   lastVerifiedAgeMs: number | null;
-  /** Not with a key that only encrypts: then whoever holds the other one does it elsewhere. */
+  /** Not with a key that only encrypts: then the holder of the other key verifies elsewhere. */
   canVerify: boolean;
   /** Files that a wrong clock dated in the future: they count for nothing. */
   fromFuture: string[];

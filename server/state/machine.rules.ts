@@ -98,7 +98,7 @@ function answerProblems({ baseUrl, answer }: ProxyFacts): Problem[] {
 function arrivalProblems({ baseUrl, arrival, believesAnybody }: ProxyFacts): Problem[] {
   if (arrival === null) return [];
   if (arrival.isForwarded && !arrival.isTrusted) return [error(texts.proxy.untrusted(arrival.socket))];
-  // We speak no TLS ourselves: somebody stands before us and says nothing of whom he stands for.
+  // The server speaks no TLS itself: a proxy forwards requests without naming the client.
   if (!arrival.isForwarded) return when(isHttps(baseUrl), error(texts.proxy.silent));
   return when(believesAnybody === true, error(texts.proxy.believesAnybody));
 }
@@ -116,7 +116,7 @@ const isLocal = (baseUrl: string) => {
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 };
 
-/** The proxy is on this machine, and whoever reaches the machine can pass it by. */
+/** The proxy is on this machine, and clients that reach the machine can bypass it. */
 function isOpenBesideProxy({ host, trustProxy }: ProxyFacts): boolean {
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return isEverywhere && trustProxy.length > 0 && trustProxy.every(isLoopback);

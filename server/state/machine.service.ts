@@ -67,14 +67,14 @@ const hasCode = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
 const isAbsent = (error: unknown) => hasCode(error, "ENOENT");
 
-/** What systemd says of the kernel's clock, whoever sets it; null without systemd. */
+/** Whether the kernel's clock is synchronised, by any service; null without systemd. */
 export async function isClockSynchronised(): Promise<boolean | null> {
   try {
     const question = ["show", "--property=NTPSynchronized", "--value"];
     const { stdout } = await promisify(execFile)("timedatectl", question, { timeout: 2_000 });
-    const told = stdout.trim();
-    return told === "yes" || told === "no" ? told === "yes" : null;
+    const answer = stdout.trim();
+    return answer === "yes" || answer === "no" ? answer === "yes" : null;
   } catch {
-    return null; // no systemd here, or it does not answer: nobody tells
+    return null; // no systemd here, or it does not answer
   }
 }

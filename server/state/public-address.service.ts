@@ -5,10 +5,10 @@ import type { Config } from "#server/lib/config.ts";
 import { type Arrival, createArrivals } from "#server/lib/http/client-address.ts";
 import type { ProxyFacts, PublicAnswer } from "./facts.ts";
 
-/** Tells a request of our own from everybody else's as it comes in. */
+/** Tells a request of our own from other incoming ones. */
 const header = "x-tenue-check";
 
-/** From the block that is kept for examples: nobody's address. */
+/** From the block reserved for examples: never a real address. */
 const inventedAddress = "192.0.2.1";
 
 const patienceMs = 4_000;
@@ -54,14 +54,15 @@ export async function lookAtPublicAddress({
   own: OwnRequests | null;
 }): Promise<Omit<ProxyFacts, "certificateLeftMs">> {
   const ask = (headers: Record<string, string>) => askForHealth(request, baseUrl, headers);
-  const told = { baseUrl, host, trustProxy };
-  if (own === null) return { ...told, answer: await ask({}), arrival: null, believesAnybody: null };
+  const common = { baseUrl, host, trustProxy };
+  if (own === null) return { ...common, answer: await ask({}), arrival: null, believesAnybody: null };
   const { answer, arrival } = await own.follow((id) => ask({ [header]: id }));
-  // Without a trusted proxy nobody's word is taken anyway.
-  if (!arrival?.isForwarded || !arrival.isTrusted) return { ...told, answer, arrival, believesAnybody: null };
+  // Without a trusted proxy no forwarded address is believed anyway.
+  if (!arrival?.isForwarded || !arrival.isTrusted)
+    return { ...common, answer, arrival, believesAnybody: null };
   const lied = await own.follow((id) => ask({ [header]: id, "x-forwarded-for": inventedAddress }));
   const believesAnybody = lied.arrival === null ? null : lied.arrival.lastHop === inventedAddress;
-  return { ...told, answer, arrival, believesAnybody };
+  return { ...common, answer, arrival, believesAnybody };
 }
 
 async function askForHealth(

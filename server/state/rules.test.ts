@@ -274,7 +274,7 @@ test("shows an implausible clock beside the last upkeep, with the action that co
   });
 });
 
-test("backups that a wrong clock dated in the future are named", () => {
+test("names backups dated in the future", () => {
   const finding = backupRow({ ...backup, fromFuture: ["tenue-20271231-020000.tenue"] });
   expect(plain(finding.found)).toMatch(
     /^Datées de l’avenir par une horloge déréglée, et ignorées : tenue-20271231-020000\.tenue\. Dernière sauvegarde il y a 20 heures/,

@@ -29,7 +29,7 @@ async function look({ app } = context as Pick<TestApp, "app">): Promise<State> {
 }
 const rowOf = async (key: State["rows"][number]["key"]) => (await look()).rows.find((row) => row.key === key);
 
-test("the state is told row by row, to super administrators", async () => {
+test("shows the state row by row to super administrators", async () => {
   expect((await context.app.request(path)).status).toBe(401);
   const { headers } = await context.signIn();
   expect((await context.app.request(path, { headers })).status).toBe(403);
@@ -41,7 +41,7 @@ test("the state is told row by row, to super administrators", async () => {
   expect(rows.find(({ key }) => key === "database")?.verdict).toBe("ok");
 });
 
-test("messages that fail or wait are seen, and that a restore holds them back", async () => {
+test("shows messages that fail, wait or are held back after a restore", async () => {
   await context.database.pool.query(`
     insert into email_log (recipient_email, subject, status, email_type, failed_at, created_at)
     select 'a' || n || '@exemple.fr', 'Bonjour', 'failed', 'transactional', now(), now() from generate_series(1, 6) as n;
@@ -56,7 +56,7 @@ test("messages that fail or wait are seen, and that a restore holds them back", 
   expect((await rowOf("mail"))?.fix).toContain("Depuis une restauration");
 });
 
-test("backups without a place are an error, which the dashboard shows", async () => {
+test("reports backups without a place as an error, also on the dashboard", async () => {
   const { rows } = await look(context.compose({ config: { backupDir: undefined } }));
   expect(rows.find(({ key }) => key === "backup")).toMatchObject({
     verdict: "error",
@@ -64,7 +64,7 @@ test("backups without a place are an error, which the dashboard shows", async ()
   });
 });
 
-test("the age of the last backup counts, and one that failed since", async () => {
+test("judges the age of the last backup and a failure since", async () => {
   expect(await rowOf("backup")).toMatchObject({ verdict: "warn", found: "Aucune sauvegarde." });
   await context.database.pool.query(`
     insert into backup_runs (kind, started_at, finished_at, verified_at)
@@ -80,7 +80,7 @@ test("the age of the last backup counts, and one that failed since", async () =>
   expect(await rowOf("backup")).toMatchObject({ verdict: "error" });
 });
 
-test("a backup dated in the future counts for nothing and is named", async () => {
+test("ignores a backup dated in the future and names it", async () => {
   await context.database.pool.query(`
     insert into backup_runs (kind, started_at, finished_at, verified_at, file) values
       ('scheduled', now() - interval '5 days', now() - interval '5 days', now() - interval '5 days', 'real.tenue'),
@@ -91,7 +91,7 @@ test("a backup dated in the future counts for nothing and is named", async () =>
   });
 });
 
-test("a row that cannot be looked at is unknown, and the others stand", async () => {
+test("marks a failing row as unknown and keeps the others", async () => {
   await context.database.pool.query("alter table backup_runs rename to backup_runs_away");
   try {
     const { rows } = await look();
@@ -134,21 +134,21 @@ describe("the public address", () => {
   }
   const append = (headers: Headers) => headers.append("x-forwarded-for", "203.0.113.9");
 
-  test("through a proxy that is trusted and says for whom it stands is good", async () => {
+  test("through a trusted proxy that names its client is good", async () => {
     expect(await lookThrough(["127.0.0.1"], append)).toMatchObject({
       verdict: "ok",
       found: "http://localhost mène ici, par un proxy (127.0.0.1).",
     });
   });
 
-  test("through a proxy that nobody named makes all visitors one", async () => {
+  test("through an unconfigured proxy makes all visitors one", async () => {
     expect(await lookThrough([], append)).toMatchObject({
       verdict: "error",
       fix: expect.stringContaining("TRUST_PROXY=127.0.0.1"),
     });
   });
 
-  test("through a proxy that hands on what anybody claims is found out", async () => {
+  test("through a proxy that forwards forged addresses is detected", async () => {
     const believes = (headers: Headers) => {
       if (!headers.has("x-forwarded-for")) append(headers);
     };
@@ -158,15 +158,15 @@ describe("the public address", () => {
     });
   });
 
-  test("without a proxy is good as long as nobody travels far", async () => {
+  test("without a proxy is good", async () => {
     expect(await lookThrough([], () => {})).toMatchObject({ verdict: "ok" });
   });
 });
 
 test.each([
   ["a redirect", async () => new Response(null, { status: 301 }), "error"],
-  ["somebody else's page", async () => new Response("<h1>It works</h1>"), "error"],
-  ["nobody", () => Promise.reject(new TypeError("fetch failed")), "warn"],
+  ["another server's page", async () => new Response("<h1>It works</h1>"), "error"],
+  ["no server", () => Promise.reject(new TypeError("fetch failed")), "warn"],
 ] as const)("at the public address answers %s", async (_, fetch, verdict) => {
   const { rows } = await look(context.compose({ fetch }));
   expect(rows.find(({ key }) => key === "proxy")).toMatchObject({ verdict });

@@ -13,6 +13,6 @@ test.each([
   expect(judgeClock(new Date(now), lastUpkeep)).toBe(verdict);
 });
 
-test("the first upkeep believes the clock", () => {
+test("trusts the clock at the first upkeep", () => {
   expect(judgeClock(new Date("2027-12-31T12:00:00Z"), null)).toBe("believed");
 });

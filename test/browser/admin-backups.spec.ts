@@ -7,7 +7,7 @@ test.afterEach(async ({ site }) => {
   await site.sql("delete from backup_runs");
 });
 
-test("a failed backup is to be mended until one that is made on 'État' succeeds", async ({
+test("shows a failed backup as a fault until one made on 'État' succeeds", async ({
   adminPage: page,
   site,
 }) => {
@@ -26,7 +26,7 @@ test("a failed backup is to be mended until one that is made on 'État' succeeds
   const runs = section.getByRole("list", { name: "Dernières sauvegardes" }).getByRole("listitem");
   await section.getByRole("button", { name: "Sauvegarder maintenant" }).click();
   await expect(runs).toHaveCount(2);
-  // A process of its own dumps the whole database.
+  // A separate process dumps the whole database.
   await expect(runs.first()).toContainText(/tenue-\d{8}-\d{6}.*\.tenue/, { timeout: 60_000 });
   await page.getByRole("button", { name: "Vérifier de nouveau" }).click();
   await expect(row).not.toContainText("a échoué");

@@ -18,7 +18,7 @@ async function save(page: Page): Promise<void> {
 const expectSaved = (page: Page) =>
   expect(page.getByText(/^Brouillon enregistré à \d\d:\d\d$/)).toBeVisible();
 
-test("a draft is shared: another admin opens and changes it, and who saves last sees both versions and decides", async ({
+test("a draft is shared: another admin changes it, and the last one to save sees both versions and decides", async ({
   adminPage: page,
   site,
   browser,

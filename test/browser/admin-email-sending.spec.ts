@@ -7,7 +7,7 @@ test.use(calm);
 
 const progressOf = (page: Page) => page.getByRole("region", { name: "Progression de l’envoi" });
 
-/** Writes a message to everybody whom the filters name, and confirms it. */
+/** Writes a message to all people whom the filters select, and confirms it. */
 async function sendBulk(page: Page, people: number): Promise<void> {
   await page.goto("/admin/dashboard/email-sender/new");
   await page.getByRole("textbox", { name: "Objet", exact: true }).fill("La bêta ouvre");
@@ -36,7 +36,7 @@ test.afterEach(async ({ adminPage: page, site }) => {
   await saveSettings(page, site);
 });
 
-test("a real bulk send reaches everybody once and names what was refused", { tag: "@mobile" }, async ({
+test("a real bulk send reaches every recipient once and names the refused ones", { tag: "@mobile" }, async ({
   adminPage: page,
   site,
 }) => {
@@ -106,7 +106,7 @@ test("a running send is paused, found again after a reload, resumed and cancelle
   }
 });
 
-test("a send whose mail server is away says so at once, and reaches everybody once it is tried again", async ({
+test("a send with an unreachable mail server says so at once, and reaches every recipient once after the retry", async ({
   adminPage: page,
   site,
 }) => {

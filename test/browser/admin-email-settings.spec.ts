@@ -50,7 +50,11 @@ test("saved settings are read again, keep their password to themselves, and send
   await expect(page.getByText(/^Échec de la connexion: ./)).toBeVisible();
 });
 
-test("a hostile message stays inert in the log", async ({ adminPage: page, allowConsole, site }) => {
+test("shows a hostile message in the log without running it", async ({
+  adminPage: page,
+  allowConsole,
+  site,
+}) => {
   allowConsole(frameNotice);
   await site.sql(
     `insert into email_log (recipient_email, recipient_name, subject, content, status, email_type)

@@ -57,7 +57,7 @@ const simulation: Settings = {
   sendgridKey: "",
 };
 
-/** Saves settings as the screen would, over whatever is stored: simulation with nothing else, changed as asked. */
+/** Saves settings as the screen would, over the stored ones: simulation with nothing else, changed as asked. */
 export async function saveSettings(
   page: Page,
   site: ServerProcess,

@@ -4,12 +4,12 @@ import type { ServerProcess } from "#test/support/server-process.ts";
 import { calm } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
-// A server of its own, on which nobody was set up yet.
+// A separate server without any account.
 test.use({ ...calm, serverEnvironment: {} });
 
 const account = { email: "premiere@tenue.example", password: "Soie sauvage, 1923" };
 
-/** What the site's form asks for on a fresh installation; what not everybody has is left empty. */
+/** What the site's form asks for on a fresh installation; optional details are left empty. */
 const owner: [RegExp, string][] = [
   [/^Société/, "Maison Tenue"],
   [/^Forme juridique/, "SAS au capital de 10 000 €"],

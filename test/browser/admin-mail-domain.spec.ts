@@ -19,7 +19,7 @@ test.afterEach(async ({ site, dns }) => {
   for (const name of [...dns.zones.keys()]) if (name !== "*") dns.zones.delete(name);
 });
 
-test("a domain goes from nothing to what receivers accept, by what the screen gives to paste", async ({
+test("a new domain becomes valid for receivers with the records that the screen suggests", async ({
   adminPage: page,
   site,
   dns,

@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 test("the first administrator is made with the console's address, from the set-up to the dashboard", {
   tag: "@mobile",
 }, async ({ page, allowConsole }) => {
-  test.slow(); // a server of its own
+  test.slow(); // starts a separate server
   allowConsole(/400|409/);
   const server = await startServerProcess({ entry: "build" });
   try {

@@ -30,7 +30,7 @@ test("takes the pictures of the back office", async ({ adminPage: page, site }) 
   }
 });
 
-/** Five sample questions and untouched samples, the same number on each day at whatever hour this runs. */
+/** Five sample questions and untouched samples, the same number on each day at every hour. */
 async function arrangeSamples(page: Page, site: ServerProcess): Promise<void> {
   const headers = { origin: site.url, "content-type": "application/json" };
   const questions = await page.request.post("/api/admin/questions/sample", { headers, data: {} });

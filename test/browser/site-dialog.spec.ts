@@ -35,9 +35,7 @@ test(
   },
 );
 
-test("while its code is on the way the link says so, and the dialog opens when it is there", async ({
-  page,
-}) => {
+test("the link shows that its code is loading, and the dialog opens once it is loaded", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

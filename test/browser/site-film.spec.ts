@@ -101,7 +101,7 @@ test("the film and its captions are fetched when they are asked for, and nothing
   await expect(text).toHaveCount(0);
 });
 
-test("a film that cannot be had says so, and can be tried again", async ({ page, allowConsole }) => {
+test("a film that fails to load says so, and can be retried", async ({ page, allowConsole }) => {
   allowConsole(/Failed to load resource/);
   const isFilm = /film.*\.(webm|mp4)$/;
   await page.route(isFilm, (route) => route.abort());
@@ -118,7 +118,9 @@ test("a film that cannot be had says so, and can be tried again", async ({ page,
   await expect(page.getByRole("button", { name: "Pause" })).toBeFocused();
 });
 
-test("the browser's own controls serve until React is there, never beside the player's", async ({ page }) => {
+test("shows the browser's own controls until React is loaded, never beside the player's", async ({
+  page,
+}) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -97,7 +97,7 @@ test("a person signs up with all six field types, after wrong input", { tag: "@m
   );
 });
 
-test("who changes to a brand and back loses nothing, also when the form is refused in between", {
+test("switching to a brand and back loses no input, also when the form is refused in between", {
   tag: "@mobile",
 }, async ({ page, site, allowConsole }) => {
   allowConsole(/400 \(Bad Request\)/);

@@ -139,7 +139,7 @@ test("a printed page has all its text in ink, without controls", async ({ page }
   expect(said).toContain("https://www.cnil.fr");
 });
 
-test("with reduced motion nothing moves, and nothing waits to be seen", async ({ page }) => {
+test("with reduced motion nothing moves, and all content is visible at once", async ({ page }) => {
   await openHome(page);
   const moving = () => page.evaluate(() => document.getAnimations().length);
   await expect(page.locator('[data-reveal="waiting"]')).toHaveCount(0);
@@ -155,7 +155,7 @@ test("with reduced motion nothing moves, and nothing waits to be seen", async ({
   expect(await moving()).toBe(0);
 });
 
-test("a dark system gets the light page", async ({ page }) => {
+test("a dark color scheme gets the light page", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const dialog = await openDialog(page);
   await expect(page.locator('meta[name="color-scheme"]')).toHaveAttribute("content", "only light");

@@ -6,11 +6,7 @@ const publicAddress = "https://tenue.example";
 
 test.use({ serverEnvironment: { BASE_URL: publicAddress } });
 
-test("a public site takes no sign-up until its owner has said who they are", async ({
-  page,
-  site,
-  allowConsole,
-}) => {
+test("a public site takes no sign-up until its owner is identified", async ({ page, site, allowConsole }) => {
   allowConsole(/403/);
   // The browser reaches the server without the proxy that https needs.
   await page.route("**/api/signups/*", async (route) => {

@@ -36,9 +36,7 @@ async function holdReact(page: Page): Promise<() => void> {
   return () => release();
 }
 
-test("before React is there nothing is intercepted: the links lead to pages of their own", async ({
-  page,
-}) => {
+test("intercepts nothing before React is loaded: the links lead to separate pages", async ({ page }) => {
   await page.route("**/inscription*", (route) =>
     route.fulfill({ contentType: "text/html", body: "<h1>Le formulaire</h1>" }),
   );
@@ -81,7 +79,7 @@ test("a link that leads away says at once that it was clicked, until one comes b
   release();
 });
 
-test("when React cannot be had, the links lead to pages of their own", async ({ page, allowConsole }) => {
+test("the links lead to separate pages when React fails to load", async ({ page, allowConsole }) => {
   allowConsole(/Failed to load|ERR_FAILED/);
   await page.route("**/assets/home.entry*.js", (route) => route.abort());
   const asked = page.waitForEvent("requestfailed");

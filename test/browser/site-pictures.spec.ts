@@ -62,7 +62,7 @@ test("on small phones the call to action is above the fold, and the floating but
   expect(y + height).toBeLessThanOrEqual(740);
 });
 
-test("at every width each picture is drawn from files of its own ratio, and one cut of the first picture is fetched", async ({
+test("at every width each picture is drawn from files of the right ratio, and one cut of the first picture is fetched", async ({
   page,
 }) => {
   for (const width of widths) {

@@ -4,7 +4,7 @@ import { leavingPath, myDataPath, storeReader } from "./site-support.ts";
 // The pages have no script: with scripts on, nothing about them changes.
 test.use({ javaScriptEnabled: false });
 
-test("one leaves, and comes back", { tag: "@mobile" }, async ({ page, site }) => {
+test("a person unsubscribes, and subscribes again", { tag: "@mobile" }, async ({ page, site }) => {
   const reader = await storeReader(site);
   await page.goto(leavingPath(reader));
   await page.getByRole("button", { name: "Me désinscrire" }).press("Enter");

@@ -53,7 +53,7 @@ test.beforeEach(async ({ site }) => {
   await forceShield(site, "calm");
 });
 
-test("in calm the form sends its token and no proof of work", async ({ page, site }) => {
+test("without an attack the form sends its token and no proof of work", async ({ page, site }) => {
   const seen = watch(page);
   await openDialog(page);
   await fillUser(page, person);
@@ -85,7 +85,7 @@ test("under attack the browser works while the form is filled, and the visitor n
   expect(await storedEmails(site)).toEqual([person.email]);
 });
 
-test("a proof that is asked for after the form was opened is found and sent without a word", async ({
+test("a proof that is required after the form was opened is computed and sent silently", async ({
   page,
   site,
   allowConsole,

@@ -117,11 +117,11 @@ test("sign-ups survive a clock that moves by an hour and back", { timeout }, asy
   for (const hours of [0, 1, 0, -1, 0]) {
     move(hours);
     await watched.expectBack();
-    const [told] = await ask<{ ms: number }>(
+    const [row] = await ask<{ ms: number }>(
       folder,
       "select (extract(epoch from now()) * 1000)::float8 as ms",
     );
-    expect(Math.round(((told?.ms ?? 0) - Date.now()) / 3_600_000) === hours).toBe(true);
+    expect(Math.round(((row?.ms ?? 0) - Date.now()) / 3_600_000) === hours).toBe(true);
   }
   watched.expectNothingLost(await stored(folder));
   expect(server.output()).not.toMatch(/"level":"error"/);

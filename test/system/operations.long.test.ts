@@ -17,7 +17,7 @@ import { freePort } from "#test/support/free-port.ts";
 
 /**
  * docs/operations.md, copied and run: every line from an empty Debian to https, as root, in a system that was made for it. What no
- * test can have is stood in for: Node's site (the archive is made here) and systemd (its calls are noted).
+ * test can have is replaced: Node's site (the archive is made here) and systemd (its calls are noted).
  */
 const root = resolve(import.meta.dirname, "../..");
 const canMakeDebian =

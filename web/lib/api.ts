@@ -55,7 +55,7 @@ export function failureMessage(error: unknown, sentence?: string): string {
 
 type Answer = { ok: boolean; status: number; json(): Promise<unknown> };
 
-/** The body of the answers that are a success: each problem a route declares is an answer of its own. */
+/** The body of the answers that are a success: each problem a route declares is a separate answer. */
 type Success<Any> = Any extends { json(): Promise<infer Body> }
   ? Exclude<Body, { error: { code: string } }>
   : never;

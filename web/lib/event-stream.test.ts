@@ -45,36 +45,36 @@ describe("a stream that is followed", () => {
 
   function follow(...answers: (() => Promise<Response>)[]) {
     const listening = new AbortController();
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const open = vi.fn(() => (answers.shift() ?? (() => Promise.resolve(streamOf())))());
     const onRefused = vi.fn();
     const ended = followEvents({
       open,
       onRefused,
-      onEvent: (event) => told.push(event),
+      onEvent: (event) => received.push(event),
       signal: listening.signal,
     });
-    return { told, open, onRefused, ended, stop: () => listening.abort() };
+    return { received, open, onRefused, ended, stop: () => listening.abort() };
   }
   const tells = (data: string) => async () => streamOf(`event: campaign\ndata: ${data}\n\n`);
 
   test("is opened again when it ends or cannot be reached, without a call of onRefused", async () => {
-    const { told, open, onRefused } = follow(
+    const { received, open, onRefused } = follow(
       tells("1"),
       () => Promise.reject(new TypeError("down")),
       tells("2"),
     );
     await vi.advanceTimersByTimeAsync(1_900);
-    expect([told, open.mock.calls.length]).toEqual([[1], 1]);
+    expect([received, open.mock.calls.length]).toEqual([[1], 1]);
     await vi.advanceTimersByTimeAsync(2_200);
-    expect([told, open.mock.calls.length]).toEqual([[1, 2], 3]);
+    expect([received, open.mock.calls.length]).toEqual([[1, 2], 3]);
     expect(onRefused).not.toHaveBeenCalled();
   });
 
   test("tells of a refusal and is asked for again", async () => {
-    const { told, onRefused } = follow(async () => new Response(null, { status: 503 }), tells("1"));
+    const { received, onRefused } = follow(async () => new Response(null, { status: 503 }), tells("1"));
     await vi.advanceTimersByTimeAsync(2_100);
-    expect([told, onRefused.mock.calls.length]).toEqual([[1], 1]);
+    expect([received, onRefused.mock.calls.length]).toEqual([[1], 1]);
   });
 
   test("is not opened again after the listener has stopped", async () => {

@@ -1,7 +1,7 @@
 /**
  * All that runs before React. Nothing is intercepted: until React is there links are links, and what was clicked shows it
  * at once, however long the next page takes. React is fetched when the page is there and the browser has nothing else to
- * do, or at the first sign after that that somebody is about to act. Its own <script> names React's file in `data-entry`.
+ * do, or at the first later sign that the visitor is about to act. Its own <script> names React's file in `data-entry`.
  */
 const entry = document.currentScript?.dataset["entry"] ?? "";
 const intents = ["pointerdown", "pointermove", "touchstart", "keydown", "focusin", "scroll"];

@@ -33,7 +33,7 @@ test("a questionnaire is prefetched once and taken once", async () => {
   expect(answers).toHaveLength(1);
 });
 
-test("each audience has a questionnaire of its own", async () => {
+test("each audience has its own questionnaire", async () => {
   const { prefetchQuestionnaire, takePrefetchedQuestionnaire } = await load();
   prefetchQuestionnaire("brand");
   expect(takePrefetchedQuestionnaire("user")).toBeNull();

@@ -24,7 +24,7 @@ const site: PublicSite = {
 const pageOf = async (name: string, from = site) =>
   (await renderSite(parts, from)).find((document) => document.name === name)?.text ?? "";
 
-test("what the owner wrote stands on every page as text, never as markup", async () => {
+test("what the owner wrote appears on every page as text, never as markup", async () => {
   for (const { name, text } of await renderSite(parts, site)) {
     expect(text, name).not.toContain("<script>alert");
     expect(text, name).not.toContain("<b>");
@@ -97,7 +97,7 @@ test("the sign-up's page may be found as it is first shown, and has what both au
   expect(brands).toMatch(/value="marque"[^>]*checked=""|checked=""[^>]*value="marque"/);
 });
 
-test("a sign-up that was not taken comes back as typed, says why first, and is nobody else's to find", async () => {
+test("a sign-up that was not taken comes back as typed, says why first, and is hidden from other visitors", async () => {
   const typed = { firstname: hostile, name: "", email: "a@b.fr", website: "", newsConsent: true };
   const html = await renderPage(parts, site, {
     ...{

@@ -3,7 +3,7 @@ import type { PublicSite } from "#contract/site.ts";
 
 export const SiteContext = createContext<PublicSite | null>(null);
 
-/** What the owner says of themselves: the server draws every page from it, and no browser needs it. */
+/** The owner's details: the server renders every page from them, and no browser needs them. */
 export function useSite(): PublicSite {
   const site = use(SiteContext);
   if (!site) throw new Error("no SiteContext");

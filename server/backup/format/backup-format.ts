@@ -5,7 +5,7 @@ import { OperatorError } from "#server/lib/operator-error.ts";
 
 /*
  * A backup is NDJSON under zstd, and under age when there is a key: a header; per table `["table", …]`, one object per row as
- * PostgreSQL's row_to_json writes it, `["end", …]`; at last `["complete", …]`. Rows begin with `{` and what stands around
+ * PostgreSQL's row_to_json writes it, `["end", …]`; at last `["complete", …]`. Rows begin with `{` and the lines around
  * them with `[`, so that no row has to be parsed on its way (docs/decisions/0027-backup.md).
  */
 export const formatVersion = 1;
@@ -20,7 +20,7 @@ export const headerSchema = z.object({
   /** ISO 8601 in UTC. */
   madeAt: z.iso.datetime(),
   kind: z.enum(backupKinds),
-  /** Of AUTH_SECRET, see `secretFingerprint`; null when nobody knew it. */
+  /** Of AUTH_SECRET, see `secretFingerprint`; null when it was unknown. */
   secret: z.string().nullable(),
   /** What tells this database from every other; null before it had a number. */
   installation: z.uuid().nullable(),
@@ -86,7 +86,7 @@ export type BackupSize = { tables: number; rows: number };
 
 /**
  * The lines of a backup, in pieces of about the size of what the database hands over.
- * @param onEnd is told how much it was, when the last piece was taken
+ * @param onEnd receives the total once the last piece was taken
  */
 export async function* writeBackup(
   header: BackupHeader,

@@ -40,14 +40,14 @@ async function read(bytes: Buffer, key?: string) {
   return { head, texts: batches.flatMap((json) => JSON.parse(json)), names };
 }
 
-test("what is written is read again, some rows at a time", async () => {
+test("reads back what it wrote, in batches of rows", async () => {
   const { head, texts, names } = await read(await bytesOf());
   expect(head).toEqual(header);
   expect(texts).toEqual(rows.map((row) => JSON.parse(row)));
   expect(names).toEqual(["a 5000", "b 0"]);
 });
 
-test("for a key, a file of age: an identity opens it, a recipient only closes it", async () => {
+test("encrypts with age: an identity decrypts, a recipient only encrypts", async () => {
   const identity = await generateIdentity();
   for (const key of [identity, await identityToRecipient(identity)]) {
     const sealed = await bytesOf(key);
@@ -82,7 +82,7 @@ describe.each(["plain", "sealed"])("a %s file that", (form) => {
   });
 });
 
-test("rows that are missing, although everything around them holds, are noticed", async () => {
+test("detects missing rows although all checksums around them match", async () => {
   const text = Buffer.concat(await Array.fromAsync(writeBackup(header, tables()))).toString();
   const lines = text.split("\n");
   lines.splice(3, 1);
@@ -90,14 +90,14 @@ test("rows that are missing, although everything around them holds, are noticed"
   await expect(Array.fromAsync(parts)).rejects.toThrow("the table a is not whole");
 });
 
-test("a file from the future names the version that made it; another file is none", async () => {
+test("names the version of a newer backup and refuses other files", async () => {
   const future = await bytesOf(undefined, { ...header, format: 2, version: "9.1.0" });
   await expect(read(future)).rejects.toThrow("made by Tenue 9.1.0");
   await expect(read(Buffer.from("PGDMP and more"))).rejects.toThrow("no backup of Tenue");
   await expect(read(Buffer.alloc(0))).rejects.toThrow(UnusableBackupError);
 });
 
-test("one endless line is refused by its number, without gathering it", async () => {
+test("refuses an endless line by its number without buffering it", async () => {
   let pieces = 0;
   async function* endless() {
     yield Buffer.from(`${JSON.stringify(header)}\n`);

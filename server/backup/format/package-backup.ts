@@ -12,7 +12,7 @@ export async function packBackup(
   backupKey: string | undefined,
 ): Promise<Readable> {
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
-  // An error of the source destroys the last stream, where it is met by whoever reads that one.
+  // An error of the source destroys the last stream, where its reader sees it.
   const compressed = pipeline(Readable.from(pieces, { objectMode: false }), compress, () => undefined);
   return backupKey === undefined ? compressed : seal(compressed, backupKey);
 }

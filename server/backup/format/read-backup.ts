@@ -24,7 +24,7 @@ type BackupPart =
 export type OpenBackup = { header: BackupHeader; parts: AsyncGenerator<BackupPart, void> };
 
 /**
- * Reads the header; the rest as it is asked for. Whoever writes rows somewhere keeps the change open until the last part came:
+ * Reads the header; the rest on demand. A caller that writes rows keeps its transaction open until the last part came:
  * only then is it known that the backup is whole.
  * @throws UnusableBackupError, also from `parts`, when it is none of ours, from a newer version, cut or altered
  */
@@ -70,7 +70,7 @@ async function* readParts(
     if (kind === "complete") {
       const is = { ...total, sha256: whole.digest("hex") };
       if (JSON.stringify(is) !== JSON.stringify(content)) throw damaged("its sum differs");
-      // Only whoever reads to the end is told that nothing was cut off.
+      // Only a reader that reaches the end knows that nothing was cut off.
       if (!(await lines.next()).done) throw damaged("something follows its end");
       return;
     }

@@ -80,7 +80,7 @@ async function fill(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** What a table holds, whatever the order of its rows. */
+/** The rows of a table, in any order. */
 async function sums(pool: pg.Pool): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const name of keptTables) {
@@ -151,8 +151,8 @@ beforeAll(async () => {
   await restore(bytes);
 });
 
-describe("what was backed up", () => {
-  test("comes back to the row, with counts, numbers and triggers as they have to be", async () => {
+describe("a restored backup", () => {
+  test("is restored row by row, with correct counts, sequences and triggers", async () => {
     expect(await sums(target.pool)).toEqual(await sums(source.pool));
     const { rows: counts } = await target.pool.query(
       "select status, sum(count)::int as count from signup_counts group by status order by status",
@@ -174,7 +174,7 @@ describe("what was backed up", () => {
     expect(changes).toEqual([{ status: "approved", delta: -1 }]);
   });
 
-  test("stands in a schema that is the same as a fresh one, to the index and the constraint", async () => {
+  test("produces a schema that equals a fresh one, including indexes and constraints", async () => {
     const fresh = await createPlace();
     try {
       expect(await schemaOf(target.pool)).toEqual(await schemaOf(fresh.pool));
@@ -183,11 +183,11 @@ describe("what was backed up", () => {
     }
   });
 
-  test("leaves what is there alone unless somebody says that it may go", async () => {
+  test("leaves existing data alone unless the caller allows its replacement", async () => {
     await expect(restore(bytes)).rejects.toThrow(/not empty: add --replace/);
   });
 
-  test("changes nothing when it fails on its way, or when what follows it does", async () => {
+  test("changes nothing when the restore or the step after it fails", async () => {
     await target.pool.query("update beta_signups set name = 'Depuis' where email = '1@exemple.fr'");
     const before = await sums(target.pool);
     await expect(restore(bytes.subarray(0, -10_000), { replace: true })).rejects.toThrow(UnusableBackupError);
@@ -197,7 +197,7 @@ describe("what was backed up", () => {
   });
 });
 
-test("two people with one address in an altered backup are refused, although each of its rows could be stored", async () => {
+test("refuses an altered backup with two people at one address, although each row alone is valid", async () => {
   const twins = await createPlace();
   try {
     await twins.pool.query("drop index beta_signups_email_key");
@@ -275,7 +275,7 @@ function stored(table: string): string {
   return `a row of the table ${table} cannot be stored`;
 }
 
-/** As whoever can compute its sums makes one. */
+/** As an attacker who can compute its checksums makes one. */
 async function backupWith({ rows, ...table }: BackupTable & { rows: object[] }): Promise<Buffer> {
   const { header } = await openBackup(unpackBackup(pieces(bytes), undefined));
   const lines = Readable.from([rows.map((row) => JSON.stringify(row))]);
@@ -283,13 +283,13 @@ async function backupWith({ rows, ...table }: BackupTable & { rows: object[] }):
   return Buffer.concat(await packed.toArray());
 }
 
-describe("what the target itself knows of erasures", () => {
+describe("the erasure log of the target", () => {
   const given: (string[] | null)[] = [];
   const hashesOf = (own: OwnErasures) => own?.map(({ emailHash }) => emailHash) ?? null;
   const ensure = (own: OwnErasures) => void given.push(hashesOf(own));
   const complete = async (_tx: unknown, own: OwnErasures) => void given.push(hashesOf(own));
 
-  test("is handed on before and after it is given up, when the backup is of the same installation", async () => {
+  test("is passed on before and after the replacement when the backup is of the same installation", async () => {
     await target.pool.query("insert into erasure_log (kind, email_hash) values ('erased', 'since')");
     await restore(bytes, { replace: true, ensure, complete });
     expect(given.splice(0)).toEqual([["since"], ["since"]]);
@@ -298,7 +298,7 @@ describe("what the target itself knows of erasures", () => {
     expect(given.splice(0)).toEqual([null, null]);
   });
 
-  test("may be a reason not to begin", async () => {
+  test("refuses to restore without the erasure log", async () => {
     const before = await sums(target.pool);
     const refuse = () => {
       throw new Error("no log");
@@ -320,13 +320,13 @@ describe("a target is refused", () => {
     ["view", "view invoices as select name from beta_signups", "view invoices"],
     ["materialized view", "materialized view invoices as select 1 as id", "materialized view invoices"],
     ["function", "function invoices() returns int language sql as 'select 1'", "function invoices()"],
-  ])("when somebody else's %s is in it, which stays", async (_kind, made, dropped) => {
+  ])("when a foreign %s is in it, which stays", async (_kind, made, dropped) => {
     await target.pool.query(`create ${made}`);
     await expect(restore(bytes, { replace: true })).rejects.toThrow(/not Tenue's \(invoices\)/);
     await target.pool.query(`drop ${dropped}`);
   });
 
-  test("when a newer version made it and something in it is not known here", async () => {
+  test("when a newer version made it and it holds unknown objects", async () => {
     const future = [newestKnownMigration() + 1];
     await target.pool.query(
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', $1)",
@@ -387,7 +387,7 @@ test("refuses a backup from before 0.2.0 and names the version that can restore 
   }
 });
 
-test("an older backup goes into a schema of its time and is brought up to date", async () => {
+test("restores an older backup into its own schema and migrates it", async () => {
   const old = await createPlace();
   try {
     await connected(old, async (client) => {

@@ -20,7 +20,7 @@ export const campaignRuns = () =>
 export const sameDatabase = () =>
   new RestoreRefusedError("That is the database that everything is in already.");
 
-/** @param replace somebody said that what is there may go */
+/** @param replace the caller allowed the replacement of existing data */
 export function refuseTarget(
   state: TargetState,
   { replace, newer }: { replace: boolean; newer: boolean },
@@ -38,7 +38,7 @@ export function refuseTarget(
   return null;
 }
 
-/** @param newer nobody here can tell what a newer version made from what is somebody else's */
+/** @param newer this version cannot tell objects of a newer version from foreign ones */
 function strangersInside(names: string, newer: boolean): RestoreRefusedError {
   return new RestoreRefusedError(
     newer

@@ -5,13 +5,13 @@ import { findKeptTables, quoted } from "../dump.queries.ts";
 import type { BackupTable } from "../format/backup-format.ts";
 import { keptTables, leftOutTables } from "../tables.map.ts";
 
-/** What stands in the way of a restore. */
+/** What prevents a restore. */
 export type TargetState = {
-  /** Whether it is a database of ours, of whatever version. */
+  /** Whether it is a database of ours, of any version. */
   isOurs: boolean;
   /** Tables, views and functions that no version known here made. */
   strangers: string[];
-  /** Whether there is anything that somebody would miss. */
+  /** Whether it holds data worth keeping. */
   hasData: boolean;
   hasRunningCampaign: boolean;
   /** Whether a server, or an older one that is still stopping, is connected to it. */
@@ -21,7 +21,7 @@ export type TargetState = {
 /** Longer than a server that runs leaves all its sessions at rest. */
 const restSeconds = 30;
 
-/** What is only there once somebody used the product. */
+/** What exists only once the product was used. */
 const precious = ["beta_signups", "brand_signups", "admin_users", "campaigns", "email_log"];
 
 /** @param rest after so many seconds without a statement a session says nothing of a server any more */
@@ -134,7 +134,7 @@ export async function findIdentity(client: ClientBase): Promise<string> {
 
 /**
  * Makes room for the rows of a backup in a schema that was just made: what migrations wrote into it goes, triggers sleep, and a row may
- * refer to one of its own table that comes later.
+ * refer to a later row of the same table.
  * @returns the tables by their names
  */
 export async function prepareTables(client: ClientBase): Promise<Map<string, BackupTable>> {
@@ -206,7 +206,7 @@ export type DroppedIndex = { table: string; definition: string };
 
 /**
  * Takes the indexes away that only make reading quick or keep something unique: made at once over all rows they cost less than
- * row by row. Those that a constraint stands on stay: references are checked by them meanwhile.
+ * row by row. Those that a constraint needs stay: they check references meanwhile.
  * @param tables their names
  */
 export async function dropIndexes(client: ClientBase, tables: string[]): Promise<DroppedIndex[]> {

@@ -64,7 +64,7 @@ export async function restoreBackup(
   return sums;
 }
 
-/** Nobody else brings the database up to date meanwhile. @throws RestoreRefusedError when what it holds has to stay */
+/** No other process migrates the database meanwhile. @throws RestoreRefusedError when what it holds has to stay */
 async function takeOver(client: pg.Client, replace: boolean): Promise<void> {
   await client.query("set local statement_timeout = 0");
   await lockForMigrations(client);

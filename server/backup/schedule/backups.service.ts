@@ -41,7 +41,7 @@ async function getSettings({ db, config }: Deps): Promise<BackupSettings> {
   return { scheduled: isMadeByItself(settings, config), hour, keepDays, keepWeeks, maxAgeDays, version };
 }
 
-/** @throws ApiError 400 when there is no place for backups, 409 `stale` when somebody else saved meanwhile */
+/** @throws ApiError 400 when there is no place for backups, 409 `stale` when another administrator saved meanwhile */
 export async function saveBackupSettings(
   { db, config }: Deps,
   settings: z.output<typeof backupSettingsUpdateSchema>,

@@ -18,7 +18,7 @@ const keep = (keepDays: number, keepWeeks: number, backups: KeptBackup[]) => {
   return backups.filter(({ name }) => !outdated.has(name)).map(({ name }) => name.slice(0, 10));
 };
 
-test("of every night for two months stay the last seven and the last of each of four weeks", () => {
+test("keeps the last seven nightly backups and the last of each of four weeks", () => {
   const nights = every(...Array.from({ length: 60 }, (_, day) => day));
   expect(keep(7, 4, nights)).toEqual([
     ...["2026-11-23", "2026-11-22", "2026-11-21", "2026-11-20", "2026-11-19", "2026-11-18", "2026-11-17"],
@@ -26,7 +26,7 @@ test("of every night for two months stay the last seven and the last of each of 
   ]);
 });
 
-test("what is cleared away night after night leaves the same as what is cleared away once", () => {
+test("keeps the same backups when it runs every night and when it runs once", () => {
   let kept: KeptBackup[] = [];
   for (let day = 59; day >= 0; day -= 1) {
     kept.push(backup(daysAgo(day)));
@@ -37,17 +37,17 @@ test("what is cleared away night after night leaves the same as what is cleared 
   expect(kept).toHaveLength(9);
 });
 
-test("of several on one day the newest stays", () => {
+test("keeps the newest of several backups on one day", () => {
   const [morning, evening] = [backup(daysAgo(1, 4)), backup(daysAgo(1, 18))];
   const times = { now, keepDays: 7, keepWeeks: 0, maxAgeDays };
   expect(findOutdated([morning, evening, ...every(0)], times)).toEqual([morning.name]);
 });
 
-test("the newest stays however old it is: no backup is worse than an old one", () => {
+test("keeps the newest backup at any age", () => {
   expect(keep(7, 4, every(300, 301))).toEqual([daysAgo(300).toISOString().slice(0, 10)]);
 });
 
-test("a name says when it was made; other files are nobody's to clear away", () => {
+test("reads the date from a backup's name and never deletes other files", () => {
   expect(readName("tenue-20261123-021500.tenue")).toEqual({
     name: "tenue-20261123-021500.tenue",
     madeAt: new Date("2026-11-23T02:15:00Z"),
@@ -58,7 +58,7 @@ test("a name says when it was made; other files are nobody's to clear away", () 
     expect(readName(name), name).toBeNull();
 });
 
-test("manual backups and those before an update stay 35 days, the newest of them longer", () => {
+test("keeps manual and pre-update backups for 35 days, the newest of them longer", () => {
   const asked = (days: number) => ({ ...backup(daysAgo(days)), isScheduled: false });
   const backups = [asked(34), asked(36), asked(400), ...every(0)];
   const times = { now, keepDays: 7, keepWeeks: 4, maxAgeDays };
@@ -66,7 +66,7 @@ test("manual backups and those before an update stay 35 days, the newest of them
   expect(findOutdated([asked(36), asked(400), ...every(0)], times)).toEqual([asked(400).name]);
 });
 
-test("a backup that a wrong clock dated in the future stays and replaces none", () => {
+test("keeps a backup dated in the future and does not let it replace others", () => {
   const future = daysAgo(-400);
   const scheduled = [...every(0, 1, 2), backup(future)];
   const asked = { ...backup(daysAgo(36)), isScheduled: false };
@@ -88,7 +88,7 @@ test.each([
   expect(lastTimeOfHour(new Date(now), hour).toISOString()).toBe(expected);
 });
 
-test("days and weeks are those of Paris, weeks from Monday on", () => {
+test("counts days and weeks in Paris time, weeks from Monday on", () => {
   const [sundayNight, monday] = [new Date("2026-11-22T22:59:00Z"), new Date("2026-11-22T23:00:00Z")];
   expect(parisDay(monday) - parisDay(sundayNight)).toBe(1);
   expect(parisWeek(monday) - parisWeek(sundayNight)).toBe(1);

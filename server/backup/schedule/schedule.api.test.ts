@@ -29,7 +29,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "tenue-schedule-"));
   now = new Date("2026-11-23T10:00:00Z");
   admin = await harness.signIn({ superAdmin: true });
-  // What stands in for `tenue backup`: a file in the folder, and the last line of the output.
+  // A substitute for `tenue backup`: a file in the folder, and the last line of the output.
   standIn(`
     const at = args.indexOf("--verify");
     const given = args.at(-1).endsWith(".tenue") ? args.at(-1) : null;
@@ -98,7 +98,7 @@ const madeBefore = (startedAt: string, values: { error?: string; verifiedAt?: st
     [startedAt, values.error ? null : startedAt, values.error ?? null, values.verifiedAt ?? null],
   );
 
-test("the night's backup is made once, however many instances there are, and is told of", async () => {
+test("makes and reports the night's backup once across several instances", async () => {
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
   const instances = [start(), start(), start()];
   await Promise.all(instances.map(look));
@@ -123,7 +123,7 @@ test("the night's backup is made once, however many instances there are, and is 
   });
 });
 
-test("about once a week it is restored for a trial, unless the key only encrypts", async () => {
+test("verifies a backup about once a week, unless the key only encrypts", async () => {
   await madeBefore("2026-11-16T02:00:00Z", { verifiedAt: "2026-11-16T02:01:00Z" });
   await look(start());
   expect(calls()).toEqual([
@@ -135,7 +135,7 @@ test("about once a week it is restored for a trial, unless the key only encrypts
   expect(calls()).toHaveLength(3);
 });
 
-test("another database than the embedded one has backups when somebody says so, and none without a place", async () => {
+test("backs up an external database only when enabled, and none without a place", async () => {
   await madeBefore("2026-11-22T02:00:00Z");
   const instance = start({ databaseUrl: "postgres://somewhere" });
   await look(instance);
@@ -167,7 +167,7 @@ test("warns once in the log when backups have no place", async () => {
   expect(warn.mock.calls).toEqual([[expect.stringMatching(/^no backups are made: .*BACKUP_DIR/)]]);
 });
 
-test("the command gets each backup by its name, with a folder and without", async () => {
+test("pipes each backup with its name to the command, with a folder and without", async () => {
   const backupCommand = `cat > ${folder}/got-$TENUE_BACKUP_FILE`;
   for (const backupDir of [folder, undefined]) {
     await emptyTables(harness.database, "backup_runs");
@@ -186,7 +186,7 @@ test("the command gets each backup by its name, with a folder and without", asyn
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith("tenue-outgoing-"))).toEqual([]);
 });
 
-test("a failure is told of with its reason, tried again an hour later, and noticed once", async () => {
+test("reports a failure with its reason, retries an hour later, and adds one notice", async () => {
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
   standIn(`console.error("No space left on device"); process.exit(1);`);
   const instance = start();
@@ -213,7 +213,7 @@ test("a failure is told of with its reason, tried again an hour later, and notic
   ]);
 });
 
-test("a command that takes nothing, or says nothing that can be read, is a failure", async () => {
+test("treats a command that reads nothing, or prints nothing readable, as a failure", async () => {
   const instance = start({ backupCommand: "echo no bucket >&2; exit 1" });
   await ask(instance, "POST");
   await instance.parts.backups.settled();
@@ -228,14 +228,14 @@ const served = ["tenue-20260101-020000.tenue", "tenue-20260103-020000-update.ten
 const kept = ["erasures.ndjson", "mine.tenue", "tenue-20261101-020000-manual.tenue"];
 const backupFiles = () => readdirSync(folder).filter((name) => name !== "calls");
 
-test("backups that served their time are removed after a new one; other files stay", async () => {
+test("removes expired backups after a new one and keeps other files", async () => {
   for (const name of [...served, ...kept]) writeFileSync(join(folder, name), "");
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
   await look(start());
   expect(backupFiles().sort()).toEqual([...kept, "tenue-20261123-100000.tenue"].sort());
 });
 
-test("backups that served their time are removed once a day where none is made", async () => {
+test("removes expired backups once a day where none is made", async () => {
   const instance = start({ databaseUrl: "postgres://somewhere" });
   await look(instance);
   const newest = "tenue-20261120-020000.tenue";
@@ -247,7 +247,7 @@ test("backups that served their time are removed once a day where none is made",
   expect(readdirSync(folder).sort()).toEqual([newest, ...kept].sort());
 });
 
-test("after a jump of the clock by 400 days backups are made and none is cleared away", async () => {
+test("makes backups and deletes none after the clock jumped by 400 days", async () => {
   const present = now;
   const instance = start();
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
@@ -267,7 +267,7 @@ test("after a jump of the clock by 400 days backups are made and none is cleared
   expect(backupFiles()).toEqual(expect.arrayContaining(nights));
 });
 
-test("a backup that a wrong clock left open in the future is given up and holds up none", async () => {
+test("abandons an unfinished run dated in the future, so that it blocks no backup", async () => {
   await query("insert into backup_runs (kind, started_at) values ('scheduled', '2027-12-31T02:00:00Z')");
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2027-12-31T02:01:00Z" });
   const instance = start({ databaseUrl: "postgres://somewhere" });
@@ -281,7 +281,7 @@ test("a backup that a wrong clock left open in the future is given up and holds 
   ]);
 });
 
-test("nothing is cleared away in a folder that another installation keeps its backups in", async () => {
+test("deletes nothing in a folder shared with another installation", async () => {
   const names = ["tenue-20260101-020000.tenue", "tenue-20260102-020000.tenue"];
   for (const name of names) writeFileSync(join(folder, name), "");
   await madeBefore("2026-11-22T02:00:00Z", { verifiedAt: "2026-11-22T02:01:00Z" });
@@ -298,7 +298,7 @@ test("nothing is cleared away in a folder that another installation keeps its ba
   expect(left()).toEqual([]);
 });
 
-test("somebody has one made now: one at a time, and the journal says who", async () => {
+test("makes a backup on request, one at a time, and records the admin in the journal", async () => {
   standIn("setTimeout(() => {}, 60_000)");
   const [one, other] = [start(), start()];
   expect(await ask(one, "POST")).toMatchObject({ status: 202, body: { kind: "manual", finishedAt: null } });
@@ -313,7 +313,7 @@ test("somebody has one made now: one at a time, and the journal says who", async
   ]);
 });
 
-test("what was cut off with its process is told as such by the next one", async () => {
+test("reports a backup that ended with its process as interrupted at the next run", async () => {
   await query("insert into backup_runs (kind, started_at) values ('scheduled', '2026-11-23T09:58:00Z')");
   await start({ databaseUrl: "postgres://somewhere" }).parts.backups.beginIfDue();
   expect(await query("select error from backup_runs")).toEqual([{ error: null }]);
@@ -321,7 +321,7 @@ test("what was cut off with its process is told as such by the next one", async 
   expect(await query("select error from backup_runs")).toEqual([{ error: backupMessages.cutOff }]);
 });
 
-test("settings are saved by a super administrator who was just confirmed, from their present version", async () => {
+test("saves settings only from their present version and for a recently confirmed super administrator", async () => {
   const instance = start();
   const settings = { scheduled: false, hour: 23, keepDays: 1, keepWeeks: 0, maxAgeDays: 35, version: 1 };
   const save = (body: object, as = admin) => ask(instance, "PUT", "/settings", body, as);

@@ -42,7 +42,7 @@ export async function insertRun(db: Db, run: { kind: BackupKind; startedAt: Date
 
 export type RunEnd = Pick<StoredRun, "finishedAt" | "file" | "bytes" | "rows" | "verifiedAt" | "error">;
 
-/** One that somebody made from a shell, or that an update made. A database from before the table keeps no note. */
+/** A backup made from a shell or by an update. A database from before the table keeps no note. */
 export async function insertMadeRun(
   db: Db,
   run: Omit<StoredRun, "id" | "verifiedAt" | "error">,
@@ -132,7 +132,7 @@ export async function findBackupSettings(db: Db): Promise<StoredBackupSettings> 
   return givenRow(row);
 }
 
-/** Until the transaction ends nobody else begins a backup. */
+/** Until the transaction ends no other process begins a backup. */
 export async function lockBackupSettings(tx: Db): Promise<StoredBackupSettings> {
   const [row] = await tx.select().from(backupSettings).for("update");
   return givenRow(row);

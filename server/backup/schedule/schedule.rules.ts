@@ -94,7 +94,7 @@ export function placeOf({ backupDir, backupCommand }: Places): Backups["place"] 
   return backupCommand === undefined ? "folder" : "both";
 }
 
-/** Unless somebody said otherwise: every night on the embedded database, never on another, which has backups of its own. */
+/** By default: every night on the embedded database, never on an external one, which has its own backups. */
 export function isMadeByItself(
   { scheduled }: { scheduled: boolean | null },
   config: Places & Pick<Config, "databaseUrl">,

@@ -39,7 +39,7 @@ type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & { mayDelete
 
 /** Makes backups, one at a time among all instances. One per process. */
 export type BackupSchedule = {
-  /** Upkeep: begins the night's backup when it is due. Nobody waits for its end. */
+  /** Upkeep: begins the night's backup when it is due. Does not wait for its end. */
   beginIfDue(): Promise<void>;
   /** Begins one now. @throws ApiError 409 while one is under way, or when there is no place for it */
   beginNow(actor: string): Promise<StoredRun>;
@@ -150,7 +150,7 @@ async function isVerificationDue({ db, config, now }: Deps): Promise<boolean> {
   return last === null || now().getTime() - last.getTime() >= scheduleTimes.verifyAfter;
 }
 
-/** Super administrators are told of the first failure in a row: the others say nothing new. */
+/** Notify super administrators of the first failure in a row only: the others add nothing. */
 async function noteFailure(
   { db, now }: Pick<Deps, "db" | "now">,
   { id, kind, reason }: { id: string; kind: BackupKind; reason: string },
@@ -181,7 +181,7 @@ async function tidy(deps: Deps): Promise<void> {
   );
 }
 
-/** By their names nobody can tell whose backups are: in a folder of another installation they all stay. */
+/** Names do not show which installation made a backup: in another installation's folder all of them stay. */
 async function clearFolder({ db, log, now }: Deps, folder: string): Promise<void> {
   if (await isFolderOfAnother(folder, await getInstallationKey(db))) {
     log.warn("backups are not cleared away in a folder of another installation", { folder });

@@ -24,7 +24,7 @@ describe("what servers write of a message that came back", () => {
     expect(found.headers).toMatch(/^Subject: /m);
   });
 
-  test("RFC 6533: words beyond ASCII are read as they are written", async () => {
+  test("RFC 6533: reads non-ASCII text unchanged", async () => {
     expect(report(await read("utf8"))).toMatchObject({
       kind: "hard",
       statusCode: "5.1.1",
@@ -33,7 +33,7 @@ describe("what servers write of a message that came back", () => {
     });
   });
 
-  test("RFC 5965: a complaint", async () => {
+  test("RFC 5965: reads a complaint", async () => {
     const found = report(await read("arf"));
     expect(found).toMatchObject({ kind: "complaint", messageId });
   });
@@ -50,14 +50,14 @@ describe("what servers write of a message that came back", () => {
   });
 });
 
-test("a message that a person wrote is left to people", async () => {
+test("leaves a message written by a person to the admins", async () => {
   const written = "From: Zoé <zoe@exemple.fr>\nSubject: Re: Nouvelles\n\nMerci, mais 550 euros c’est cher.";
   expect(await readMail(written)).toEqual({ type: "unknown" });
   expect(await readMail("")).toEqual({ type: "unknown" });
   expect(await readMail(Buffer.from([0xff, 0xfe, 0x00, 0x80]))).toEqual({ type: "unknown" });
 });
 
-test("a report that is cut in the message it returns says the same", async () => {
+test("reads a report the same when the returned message is cut", async () => {
   const whole = bounceSample("exchange");
   const big = whole.replace("Bonjour", "x".repeat(300_000)).slice(0, 256 * 1024);
   expect(report(await readMail(big))).toMatchObject({ kind: "hard", statusCode: "5.1.10", messageId });
@@ -70,7 +70,7 @@ test("a report is read up to its 10,000th line", async () => {
   expect(await readMail(whole.replace("\r\n\r\n", `$&${blankLines}`))).toEqual({ type: "unknown" });
 });
 
-test("nesting without end costs nothing and is left to people", async () => {
+test("leaves endless nesting to the admins at no cost", async () => {
   const open = Array.from(
     { length: 500 },
     (_, level) => `Content-Type: multipart/mixed; boundary="b${level}"\n\n--b${level}\n`,

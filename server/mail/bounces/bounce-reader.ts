@@ -99,9 +99,9 @@ function readStatus(mail: Email, text: string, returned: string): ReadMail {
     .replaceAll("\r", "")
     .split(/\n[ \t]*\n/)
     .map(fieldsOf);
-  const told = groups.filter((fields) => fields.has("action"));
-  const failed = told.find((fields) => /^failed/i.test(fields.get("action") ?? ""));
-  if (!failed) return { type: told.length > 0 ? "nothing" : "unknown" };
+  const withAction = groups.filter((fields) => fields.has("action"));
+  const failed = withAction.find((fields) => /^failed/i.test(fields.get("action") ?? ""));
+  if (!failed) return { type: withAction.length > 0 ? "nothing" : "unknown" };
   const diagnostic = typed(failed.get("diagnostic-code"));
   const words = serverWords(diagnostic ?? failed.get("status") ?? mail.subject ?? "");
   const statusCode = codeOf(failed.get("status"), words);
@@ -137,14 +137,14 @@ function readPlainText(mail: Email): ReadMail {
   if (delaySubject.test(mail.subject ?? "") && !namesFailed(mail)) return { type: "nothing" };
   const text = (mail.text ?? "").replaceAll("\r", "");
   const copy = copyBelow.exec(text);
-  const told = copy ? text.slice(0, copy.index) : text;
+  const report = copy ? text.slice(0, copy.index) : text;
   const returned = copy ? text.slice(copy.index + copy[0].length).trimStart() : returnedOf(mail);
   const answer = /(?:^|\s)([45]\d\d[ -][^\n]{0,1000}(?:\n[ \t]{1,80}[^\s][^\n]{0,1000}){0,20})/.exec(
-    told,
+    report,
   )?.[1];
   const words = serverWords(
     answer ??
-      told
+      report
         .split(/\n[ \t]*\n/)
         .slice(-2)
         .join(" "),

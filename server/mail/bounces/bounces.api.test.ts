@@ -166,7 +166,7 @@ describe("a message that comes back", () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  test("as a complaint stops news for good", async () => {
+  test("as a complaint stops news permanently", async () => {
     const id = await campaign();
     arrive("arf", await sent(id));
     await read();
@@ -304,7 +304,7 @@ describe("the mailbox", () => {
     expect(opened).toBe(1);
   });
 
-  test("passes each message's UID by itself: a process that ends in the middle reads on behind the last one", async () => {
+  test("stores each message's UID separately, so that an interrupted process resumes behind the last one", async () => {
     const campaignId = await campaign();
     for (let count = 0; count < 3; count += 1) arrive("postfix", await sent(campaignId));
     let messages = 0;
@@ -319,7 +319,7 @@ describe("the mailbox", () => {
     expect(await mailboxState()).toMatchObject({ last_uid: "1" });
   });
 
-  test("passes a report that is too heavy to read, and reads those behind it", async () => {
+  test("skips a report that is too large to read, and reads those behind it", async () => {
     const campaignId = await campaign();
     // Without a limit it is understood as well.
     arrive("postfix", await sent(campaignId), (source) =>
@@ -340,16 +340,19 @@ describe("the mailbox", () => {
     ["beyond UIDNEXT", { list: async () => [1, 4_000_000_000] }],
     ["below one", { list: async () => [0, 1] }],
     ["that are none", { uidNext: Number.NaN }],
-  ])("whose UIDs are %s is not believed: nothing is skipped, and it is told", async (_what, lie) => {
-    const id = await campaign();
-    arrive("postfix", await sent(id));
-    lies = lie;
-    expect(await read()).toBe(false);
-    expect((await mailboxState())?.error).toContain("numéros impossibles");
-    lies = {};
-    await read();
-    expect(await counts(id)).toMatchObject({ bounced: 1 });
-  });
+  ])(
+    "whose UIDs are %s is not trusted: nothing is skipped, and the fault is reported",
+    async (_what, lie) => {
+      const id = await campaign();
+      arrive("postfix", await sent(id));
+      lies = lie;
+      expect(await read()).toBe(false);
+      expect((await mailboxState())?.error).toContain("numéros impossibles");
+      lies = {};
+      await read();
+      expect(await counts(id)).toMatchObject({ bounced: 1 });
+    },
+  );
 
   test("that repeats messages, adds unrequested ones and goes back is read once", async () => {
     const id = await campaign();
@@ -380,7 +383,7 @@ describe("the mailbox", () => {
     expect(await mailboxState()).toMatchObject({ last_uid: "0", uid_validity: null });
   });
 
-  test("is tried on demand, and says what is there", async () => {
+  test("is tested on demand, and reports what it holds", async () => {
     inbox.set(1, "x");
     const check = async () => (await context.request("POST", "/email/bounce-mailbox/test")).json();
     expect(await check()).toEqual({ ok: true, message: "Connexion réussie\u00a0: 1 message dans la boîte." });
@@ -417,7 +420,7 @@ test.each([
   ["a draft's test", "/email/test-message", { subject: "Objet", content: "Bonjour" }],
   ["the test of the settings", "/email/test", undefined],
   ["a single message to oneself", "/email/single", "oneself"],
-])("%s that is refused or reported blocks nobody, and the next one leaves", async (_what, path, body) => {
+])("%s that is refused or reported blocks no address, and the next one leaves", async (_what, path, body) => {
   const refusal = { kind: "hard", statusCode: "5.1.1", words: "550 5.1.1 nobody" } as const;
   const oneself = {
     recipientEmail: context.admin.admin.email.toUpperCase(),
@@ -477,7 +480,7 @@ test("mailboxes that are unavailable by policy or rate in the SMTP dialogue paus
 });
 
 test.each([
-  ["by rate stop nobody's news", rateRefusal, []],
+  ["by rate do not stop news to any address", rateRefusal, []],
   ["without a reason stop the address's news", "550 mailbox unavailable", [{ scope: "news" }]],
 ])("refusals of three campaigns %s", async (_what, words, expected) => {
   for (const daysAgo of [9, 6, 3]) {
@@ -496,7 +499,7 @@ test.each([
   expect(await suppressed()).toMatchObject(expected);
 });
 
-test("who leaves counts for the news that they got last, once", async () => {
+test("counts an unsubscribe once, for the last news that the person got", async () => {
   const [before, last] = [await campaign("completed"), await campaign("completed")];
   await sent(before, { daysAgo: 3 });
   await sent(last, { daysAgo: 1 });
@@ -509,7 +512,7 @@ test("who leaves counts for the news that they got last, once", async () => {
   ]);
 });
 
-test("of who is erased stays what became of the message, and nothing of whose it was", async () => {
+test("keeps the outcome of an erased person's message without the person", async () => {
   const id = await campaign();
   arrive("postfix", await sent(id));
   await read();

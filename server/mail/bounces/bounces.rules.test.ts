@@ -7,7 +7,7 @@ describe("campaigns that came back", () => {
   const success = (n: number) => ({ logId: `s${n}`, at: day(n) });
   const three = [bounce("a", 1), bounce("b", 2), bounce("c", 3)];
 
-  test("three in a row are enough, two and three times the same are not", () => {
+  test("pauses news after three different bounces in a row, not after two or three times the same one", () => {
     expect(isSoftPauseDue({ bounces: three, delivered: [] })).toBe(true);
     expect(isSoftPauseDue({ bounces: three.slice(1), delivered: [] })).toBe(false);
     expect(isSoftPauseDue({ bounces: [1, 2, 3].map((n) => bounce("a", n)), delivered: [] })).toBe(false);
@@ -19,7 +19,7 @@ describe("campaigns that came back", () => {
     expect(isSoftPauseDue({ bounces: three, delivered: [success(2)] })).toBe(false);
   });
 
-  test("one that left after the last says nothing yet, one before the first nothing any more", () => {
+  test("ignores deliveries after the last bounce and before the first one", () => {
     expect(isSoftPauseDue({ bounces: three, delivered: [success(4)] })).toBe(true);
     expect(
       isSoftPauseDue({

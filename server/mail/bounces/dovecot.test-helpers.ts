@@ -24,7 +24,7 @@ export type Dovecot = {
   stop(): Promise<void>;
 };
 
-/** An IMAP server of its own in a folder of its own, which speaks STARTTLS with the test certificate. */
+/** A separate IMAP server in its own folder, which speaks STARTTLS with the test certificate. */
 export async function startDovecot(): Promise<Dovecot> {
   const folder = mkdtempSync(join(tmpdir(), "dovecot-"));
   const port = await freePort();

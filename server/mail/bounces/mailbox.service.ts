@@ -32,8 +32,8 @@ const readingLastsMs = 300_000;
 const messagesPerReading = 20_000;
 
 /**
- * Reads the mailbox of bounces when that is due: writes down what it understands, puts it aside, leaves the rest. Failing is
- * told in the settings, tried again after growing pauses and, when it lasts, on the dashboard. Never throws for the mailbox.
+ * Reads the mailbox of bounces when that is due: writes down what it understands, puts it aside, leaves the rest. A failure is
+ * shown in the settings, retried with backoff and, when it lasts, shown on the dashboard. Never throws for the mailbox.
  * @returns whether anything was read
  */
 export async function readMailboxIfDue(deps: ReadingDependencies, signal: AbortSignal): Promise<boolean> {
@@ -224,7 +224,7 @@ const usualLimitMs = 5_000;
 
 /** @param options limitMs how long one message may take, in milliseconds */
 export function createBounceMailReader({ limitMs = usualLimitMs } = {}): BounceMailReader {
-  // Beside this file in the sources, and beside the bundle as an entry of its own.
+  // Beside this file in the sources, and beside the bundle as a separate entry.
   const entry = import.meta.url.endsWith(".ts") ? "./bounce-mail-worker.ts" : "./bounce-mail-worker.js";
   const thread = createTaskThread<BounceMailTasks>({
     entry: new URL(entry, import.meta.url),

@@ -53,7 +53,7 @@ export function createMailboxOpener(options: Options): OpenMailbox {
       );
     const client = await connect(access, options, signal);
     try {
-      return await told(() => openInbox(client));
+      return await withMailboxError(() => openInbox(client));
     } catch (error) {
       client.close();
       throw error;
@@ -62,7 +62,7 @@ export function createMailboxOpener(options: Options): OpenMailbox {
 }
 
 async function connect(access: MailboxAccess, options: Options, signal: AbortSignal): Promise<ImapFlow> {
-  const addresses = await told(() => resolveHost(access.host, options.privateHosts));
+  const addresses = await withMailboxError(() => resolveHost(access.host, options.privateHosts));
   let failure: unknown = new Error("no address");
   for (const { address } of addresses) {
     const client = createClient(access, address, options);
@@ -115,18 +115,18 @@ async function openInbox(client: ImapFlow): Promise<Mailbox> {
     uidNext: opened.uidNext,
     count: opened.exists,
     list: (after) =>
-      told(async () => {
+      withMailboxError(async () => {
         const found = await client.search({ uid: `${after + 1}:*` }, { uid: true });
         return found || [];
       }),
     read: (uids) =>
-      told(async () => {
+      withMailboxError(async () => {
         const query = { uid: true, source: { start: 0, maxLength: sourceMax } };
         const messages = await client.fetchAll(uids.join(","), query, { uid: true });
         return messages.flatMap(({ uid, source }) => (source ? [{ uid, source }] : []));
       }),
     file: (uids) =>
-      told(async () => {
+      withMailboxError(async () => {
         filed ??= await ensureFolder(client);
         const moved = await client.messageMove(uids.join(","), filed, { uid: true });
         if (!moved) throw new Error("le serveur n’a pas déplacé les messages");
@@ -143,7 +143,7 @@ async function ensureFolder(client: ImapFlow): Promise<string> {
   return path;
 }
 
-async function told<Result>(step: () => Promise<Result>): Promise<Result> {
+async function withMailboxError<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
   } catch (error) {

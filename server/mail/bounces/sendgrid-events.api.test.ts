@@ -90,14 +90,14 @@ test.each([
   ["delivered", { event: "delivered" }],
   ["dropped for a list of SendGrid's", { event: "dropped", reason: "Unsubscribed Address" }],
   ["of another address", { email: "lea@exemple.fr" }],
-  ["of a message of nobody's", { emailLogId: "5f0e7c62-8f3a-4f0b-9d51-2b6f3a1c7e90" }],
+  ["of an unknown message", { emailLogId: "5f0e7c62-8f3a-4f0b-9d51-2b6f3a1c7e90" }],
   ["of another program", { emailLogId: undefined }],
 ])("%s: nothing follows", async (_what, changes) => {
   expect(await tell([bounce(changes)])).toBe(204);
   expect([await events(), await suppressed()]).toEqual([[], []]);
 });
 
-test("what SendGrid did not sign just so is refused, and changes nothing", async () => {
+test("refuses events without SendGrid's exact signature and changes nothing", async () => {
   const other = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
   const foreign = sign("sha256", Buffer.from("x"), other).toString("base64");
   const header = "x-twilio-email-event-webhook-signature";
@@ -111,7 +111,7 @@ test("what SendGrid did not sign just so is refused, and changes nothing", async
   expect([await events(), await suppressed()]).toEqual([[], []]);
 });
 
-test("what is signed and no list of events is taken for none, or refused", async () => {
+test("ignores or refuses a signed body that is no list of events", async () => {
   expect(await tell({ event: "bounce" })).toBe(204);
   expect(await tell("{")).toBe(400);
   expect(await tell([1, null, "x", bounce({ sg_event_id: "" })])).toBe(204);
@@ -119,6 +119,6 @@ test("what is signed and no list of events is taken for none, or refused", async
   expect(await events()).toEqual([]);
 });
 
-test("a page elsewhere cannot make a browser tell anything", async () => {
+test("a foreign page cannot submit events through a browser", async () => {
   expect(await tell([bounce()], { origin: "https://ailleurs.example" })).toBe(403);
 });

@@ -23,17 +23,17 @@ export async function recordSendgridEvents(deps: SendgridDependencies, call: Cal
   const { sendgridWebhookKey: key } = await loadBounceSettings(db, config);
   if (key === null || !isSignedBySendgrid({ ...call, key, now: now() }))
     throw forbidden("Ces événements ne portent pas de signature valable.");
-  const told = readEvents(parseJson(call.body)).flatMap((event) => {
+  const refusals = readEvents(parseJson(call.body)).flatMap((event) => {
     const kind = kindOf(event);
     return kind === null ? [] : [{ ...event, kind }];
   });
   const found = await findDepartedMessages(
     db,
-    told.map(({ emailLogId }) => emailLogId),
+    refusals.map(({ emailLogId }) => emailLogId),
   );
   const messages = new Map(found.map((message) => [message.id, message]));
   const events: NewEvent[] = [];
-  for (const { emailLogId, email, kind, sg_event_id, status, reason } of told) {
+  for (const { emailLogId, email, kind, sg_event_id, status, reason } of refusals) {
     const message = messages.get(emailLogId.toLowerCase());
     const address = canonicalEmail(email);
     if (!message || address === null || (await addresses.hash(address)) !== message.recipientHash) continue;
@@ -81,7 +81,7 @@ function readEvents(body: unknown): SendgridEvent[] {
   });
 }
 
-/** What an event says; null for one that nothing follows from (delivered, deferred, opened). */
+/** The refusal in an event; null for one without effect (delivered, deferred, opened). */
 function kindOf({ event, type, status, reason = "" }: SendgridEvent): NewEvent["kind"] | null {
   const refusal = { statusCode: statusCodeIn(status ?? "") ?? statusCodeIn(reason), words: reason };
   switch (event) {

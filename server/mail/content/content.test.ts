@@ -61,7 +61,7 @@ test.each([
   expect(sanitizeMailHtml(html)).toBe(html);
 });
 
-test("styles are in the elements themselves, in a whole document of limited width", () => {
+test("writes styles inline, in a whole document of limited width", () => {
   const { html } = prepareContent('<h2>Titre</h2><p class="indent-2">a</p><blockquote>b</blockquote>');
   expect(html).toMatch(/^<!DOCTYPE html>/i);
   expect(html).toContain('<html lang="fr">');
@@ -72,7 +72,7 @@ test("styles are in the elements themselves, in a whole document of limited widt
   expect(html).not.toMatch(/<style|<script|<link/);
 });
 
-test("what was chosen in the editor wins over the usual look, and items of a list stand close", () => {
+test("formats of the editor override the default style, and list items have no gaps", () => {
   const { html } = prepareContent(
     '<p style="margin-left:3em;text-align:right">a</p><ul><li><p>b</p></li></ul><h1 style="text-align:center">c</h1>',
   );
@@ -81,7 +81,7 @@ test("what was chosen in the editor wins over the usual look, and items of a lis
   expect(html).toMatch(/<h1 style="[^"]*; text-align:center">c<\/h1>/);
 });
 
-test("pictures inside travel along, the same one once", () => {
+test("attaches inline pictures, each one once", () => {
   const picture = '<img alt="a" src="data:image/png;base64,iVBORw0KGgo=">';
   const { html, attachments } = prepareContent(
     `${picture}${picture}<p>src="data:image/png;base64,iVBORw0KGgo="</p>`,
@@ -101,7 +101,7 @@ test("variables stand in both texts, and the text part keeps lists and links", (
   expect(text).toContain("lien (https://x.example/) {{email}}");
 });
 
-test("attached pictures are shown again where they stood, and no address that only looks like one", () => {
+test("shows attached pictures at their places again, and no address that only looks like one", () => {
   const picture = '<img src="data:image/png;base64,iVBORw0KGgo=" />';
   const { html, attachments } = prepareContent(`${picture}<p>cid:${"0".repeat(32)}@mail</p>`);
   const shown = withPicturesInside(html, attachments);

@@ -43,7 +43,7 @@ const wordStyle =
 const line = (html: string) => `<span style="display: block">${html}</span>`;
 
 /**
- * What stands below every message to a visitor, and what nobody who writes one can take away. Whoever the owner has not said yet is
+ * The ending of every message to a visitor, which its author cannot remove. What the owner has not stated yet is
  * left out rather than named in brackets.
  */
 export function footerOf(

@@ -58,7 +58,7 @@ const sendWaiting = async () => {
 test.each([
   ["signup-confirmed", true],
   ["signup", false],
-])("%s: what somebody gets who signs up", async (name, confirmationRequested) => {
+])("%s: a person who signs up gets the expected messages", async (name, confirmationRequested) => {
   await context.saveSettings({ confirmationRequested });
   const answer = await context.app.request("/api/signups/user", {
     method: "POST",
@@ -70,7 +70,7 @@ test.each([
   await expectGolden(name);
 });
 
-test.each(["approved", "rejected"])("%s: what a decision says", async (status) => {
+test.each(["approved", "rejected"])("%s: a decision sends its message", async (status) => {
   await storePerson();
   const { rows } = await context.database.pool.query("select id from beta_signups");
   const answer = await context.request("PATCH", `/signups/user/${rows[0].id}`, { status });
@@ -79,7 +79,7 @@ test.each(["approved", "rejected"])("%s: what a decision says", async (status) =
   await expectGolden(status);
 });
 
-test("account-link: an administrator's link", async () => {
+test("account-link: an administrator's link reads as expected", async () => {
   const { db, config, mail } = context.dependencies;
   const { id, email: to } = context.admin.admin;
   const send = createAccountLinkSender({ db, config, mail });
@@ -87,7 +87,7 @@ test("account-link: an administrator's link", async () => {
   await expectGolden("account-link");
 });
 
-test("my-data: the link to one's own data", async () => {
+test("my-data: the link to one's own data reads as expected", async () => {
   await storePerson();
   await context.app.request("/mes-donnees", {
     method: "POST",
@@ -118,7 +118,7 @@ test.each([
   await expectGolden(name);
 });
 
-test("single: a letter to one person, in plain text", async () => {
+test("single: a message to one person is plain text", async () => {
   await context.request("POST", "/email/single", {
     recipientEmail: email,
     recipientName: "Camille Durand",

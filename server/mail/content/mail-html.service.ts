@@ -51,7 +51,7 @@ export function createMailHtml({
 }
 
 function createThread(limits: { limitMs: number; maxWaiting: number }) {
-  // Beside this file in the sources, and beside the bundle as an entry of its own.
+  // Beside this file in the sources, and beside the bundle as a separate entry.
   const entry = import.meta.url.endsWith(".ts") ? "./mail-html-worker.ts" : "./mail-html-worker.js";
   return createTaskThread<MailHtmlTasks>({
     ...limits,

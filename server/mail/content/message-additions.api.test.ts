@@ -107,7 +107,7 @@ test("head and footer show the owner's name to the letter, as text", async () =>
   );
 });
 
-test("what the owner has not said yet is left out of a mail rather than named in brackets", async () => {
+test("leaves missing owner details out of a mail instead of printing a placeholder", async () => {
   await sayOwner({ ...initialSiteSettings, mail: { color: "#bf3013", footerText: "[Un mot]" } });
   const { html, text } = await sendCampaign(toEverybody);
   expect(text).toBe("Bonjour\n\n-- \nMes données (http://tenue.test/mes-donnees)");
@@ -220,7 +220,7 @@ describe("a confirmation", () => {
   });
 });
 
-test("a preview weighs what leaves, and warns of what Gmail cuts and of pictures without words", async () => {
+test("a preview shows the size of the message, and warns of a Gmail cut and of pictures without a text", async () => {
   const preview = async (content: string) => {
     const answer = await context.request("POST", "/email/preview", { subject: "Objet", content });
     return (await answer.json()) as { html: string; size: number; warnings: string[] };

@@ -34,18 +34,18 @@ test.each([
   ],
   ['<a href="https://x.example/a"><img src="//:0" alt=""></a>', "https://x.example/a"],
   ["<a>Voir</a>", "Voir"],
-])("a link is told once: %s", (html, text) => {
+])("writes a link once: %s", (html, text) => {
   expect(textPartOf(`<p>${html}</p>`)).toBe(text);
 });
 
-test("there are no runs of blank lines and no spaces at the end of a line", () => {
+test("writes no runs of blank lines and no trailing spaces", () => {
   const text = textPartOf(
     "<p>a </p><p></p><p><br></p><p><br><br><br></p><blockquote><p>b</p><p>c</p></blockquote>",
   );
   expect(text).toBe("a\n\n> b\n>\n> c");
 });
 
-test("long lines are left to the mail program, and cells of a table stand one below the other", () => {
+test("does not wrap long lines and writes the cells of a table below each other", () => {
   expect(textPartOf(`<p>${"mot ".repeat(60)}</p>`)).not.toContain("\n");
   expect(textPartOf("<table><tr><td>un</td><td>deux</td></tr></table>")).toBe("un\ndeux");
 });

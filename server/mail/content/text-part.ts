@@ -1,6 +1,6 @@
 import { compile, type DomNode, type FormatCallback, type HtmlToTextOptions } from "html-to-text";
 
-/** A link once: not beside a text that says the same, whatever stands before or behind the name of the site. */
+/** A link once: not beside a text that says the same, regardless of what surrounds the name of the site. */
 const link: FormatCallback = (element, walk, builder) => {
   const href = attributeOf(element, "href");
   let text = "";

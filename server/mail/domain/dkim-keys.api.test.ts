@@ -25,7 +25,7 @@ beforeEach(async () => {
   await context.saveSettings();
 });
 
-/** Of somebody who has just signed in, whatever the time. */
+/** An admin who has just signed in, at any time. */
 const request = async (method: string, path: string, body?: object) => {
   const { headers } = await context.signIn({ superAdmin: true });
   return context.app.request(`/api/admin${path}`, { method, headers, body: JSON.stringify(body) });
@@ -66,7 +66,7 @@ async function activeKey(): Promise<DkimKey> {
 }
 
 describe("a key", () => {
-  test("signs once it is seen in the DNS; its private half is sealed and never shown", async () => {
+  test("signs once the DNS holds it; its private key is encrypted and never shown", async () => {
     const answer = await request("POST", "/email/dkim");
     expect(answer.status).toBe(201);
     const key = (await answer.json()) as DkimKey;
@@ -85,13 +85,13 @@ describe("a key", () => {
     expect(await states()).toEqual(["tenue202611 active"]);
     expect((await signer()).dkim).toMatchObject({ domainName: "tenue.example", keySelector: "tenue202611" });
     const { rows } = await context.database.pool.query("select * from dkim_keys");
-    const told = JSON.stringify([rows, await list(), await actions()]);
-    expect(told).not.toContain("PRIVATE KEY");
+    const exposed = JSON.stringify([rows, await list(), await actions()]);
+    expect(exposed).not.toContain("PRIVATE KEY");
     expect(rows[0].private_key).toMatch(/^v1\./);
     expect(await actions()).toEqual(["dkim.created", "dkim.activated"]);
   });
 
-  test("that the DNS does not hold as it is, or does not answer for, goes on waiting", async () => {
+  test("keeps waiting while the DNS holds another key or does not answer", async () => {
     const key = await create();
     records = { [`TXT ${key.record.name}`]: ["v=DKIM1; k=rsa; p=MIIB"] };
     await upkeep();
@@ -116,7 +116,7 @@ describe("a key", () => {
     expect(await states()).toEqual(["tenue202611-2 active"]);
   });
 
-  test("is one at a time that waits", async () => {
+  test("waits alone: a second waiting key is refused", async () => {
     await create();
     const second = await request("POST", "/email/dkim");
     expect(second.status).toBe(409);
@@ -223,7 +223,7 @@ describe("a key that vanishes from the DNS", () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  test("is nothing to mail that leaves by others, who do not sign with it", async () => {
+  test("does not affect mail through other providers, which do not sign with it", async () => {
     const key = await activeKey();
     unpublish(key);
     await context.saveSettings({ preferredProvider: "sendgrid", sendgridKey: "SG.cle" });
@@ -232,7 +232,7 @@ describe("a key that vanishes from the DNS", () => {
     expect(await campaigns()).toMatchObject([{ status: "running" }]);
   });
 
-  test("is nothing to simulation", async () => {
+  test("does not affect simulation", async () => {
     const key = await activeKey();
     unpublish(key);
     await context.saveSettings({ simulationMode: true });

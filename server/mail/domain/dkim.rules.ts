@@ -117,9 +117,9 @@ export function isSigningPair({ privateKey, publicKey }: { privateKey: string; p
   try {
     const own = createPrivateKey(privateKey);
     if (own.asymmetricKeyType !== "rsa") return false;
-    const told = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
+    const published = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
     const text = Buffer.from("from:bonjour@exemple.fr");
-    return verify("sha256", text, told, sign("sha256", text, own));
+    return verify("sha256", text, published, sign("sha256", text, own));
   } catch {
     return false; // no key at all, which the crypto library says only by throwing
   }

@@ -57,7 +57,7 @@ const answerOf = async (method: "GET" | "POST") => {
 const rowOf = ({ rows }: DomainCheck, key: DomainCheckKey) => rows.find((row) => row.key === key);
 
 describe("the check", () => {
-  test("of a fresh installation has found nothing", async () => {
+  test("is empty on a fresh installation", async () => {
     expect(await answerOf("GET")).toEqual({
       domain: "tenue.example",
       checkedAt: null,
@@ -135,7 +135,7 @@ describe("the check", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("of another domain counts no more", async () => {
+  test("is ignored after the domain changed", async () => {
     await answerOf("POST");
     await context.saveSettings({
       senderEmail: "bonjour@autre.example",

@@ -97,7 +97,7 @@ describe("DMARC", () => {
     expect(checkDmarc(sending, found).verdict).toBe(verdict);
   });
 
-  test("what is to be pasted begins softly where nothing is, and keeps the rest where something is", async () => {
+  test("suggests a mild policy without a record and keeps the other tags of an existing one", async () => {
     const row = async (records: Records) =>
       checkDmarc(sending, await findDmarc(fakeDns(records), sending.domain));
     expect((await row({})).fix?.record).toEqual({
@@ -125,8 +125,8 @@ describe("alignment", () => {
     ["the envelope alone", {}, null, relaxed, "warn"],
     ["an envelope of the organisation", { envelopeDomain: "rebonds.exemple.fr" }, null, relaxed, "warn"],
     ["the same, where the domain is strict", { envelopeDomain: "rebonds.exemple.fr" }, null, strict, "error"],
-    ["an envelope of somebody else", { envelopeDomain: "autre.fr" }, null, relaxed, "error"],
-    ["somebody else's envelope, our signature", { envelopeDomain: "autre.fr" }, "exemple.fr", relaxed, "ok"],
+    ["a foreign envelope", { envelopeDomain: "autre.fr" }, null, relaxed, "error"],
+    ["a foreign envelope, our signature", { envelopeDomain: "autre.fr" }, "exemple.fr", relaxed, "ok"],
     [
       "neighbours below a public suffix",
       { domain: "un.co.uk", envelopeDomain: "deux.co.uk" },
@@ -203,8 +203,8 @@ describe("the message to the mailbox of bounces", () => {
     ["arrived, nothing passes", results("mx.exemple.net; spf=softfail; dkim=fail"), "error"],
     ["arrived at a server that judges nothing", results("mx.exemple.net; none"), "unknown"],
     ["arrived without a word", { ...state, probe: { ...sent, results: [] } }, "unknown"],
-  ])("%s", (_what, told, verdict) => {
-    expect(checkProbe(told, now).verdict).toBe(verdict);
+  ])("%s", (_what, probe, verdict) => {
+    expect(checkProbe(probe, now).verdict).toBe(verdict);
   });
 
   test("is read folded, with comments, and with several signatures of which one passes", () => {

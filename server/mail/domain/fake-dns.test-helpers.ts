@@ -1,6 +1,6 @@
 import type { DnsAnswer, LookUp, RecordType } from "#server/lib/dns-lookup.ts";
 
-/** "TXT exemple.fr" → its records, or null for a question that nobody answers. Whatever is not named does not exist. */
+/** "TXT exemple.fr" → its records, or null for a query without an answer. Names that are not listed do not exist. */
 export type Records = Record<string, readonly string[] | null>;
 
 export function fakeDns(records: Records): LookUp {

@@ -28,7 +28,7 @@ export function createProbeReader(db: Db): (source: Buffer) => Promise<boolean> 
 /** Of a message no more is searched for its header. */
 const headerMax = 64 * 1024;
 
-/** The values of a field, unfolded, from the top of the message. Below the header anybody may have written anything. */
+/** The values of a field, unfolded, from the top of the message. Text below the header may be forged. */
 function headerFields(source: Buffer): (name: string) => string[] {
   const [header = ""] = source.toString("latin1", 0, headerMax).split(/\r?\n\r?\n/, 1);
   const lines = header.replace(/\r?\n(?=[ \t])/g, "").split(/\r?\n/);
@@ -132,11 +132,11 @@ function judge([first]: string[]): DomainCheckRow {
       "Le message d’essai est arrivé, mais le serveur ne dit pas ce qu’il en pense.",
     );
   }
-  const told = Object.entries({ spf, dkim, dmarc }).map(
+  const results = Object.entries({ spf, dkim, dmarc }).map(
     ([method, word]) => `${method} : ${word ?? "non vérifié"}`,
   );
   const verdict = verdictOn({ spf, dkim, dmarc });
-  return checkRow("probe", verdict, told.join(" · "), verdict === "ok" ? undefined : advice[verdict]);
+  return checkRow("probe", verdict, results.join(" · "), verdict === "ok" ? undefined : advice[verdict]);
 }
 
 function verdictOn({ spf, dkim, dmarc }: AuthenticationResults): "ok" | "warn" | "error" {

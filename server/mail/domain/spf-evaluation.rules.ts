@@ -176,7 +176,7 @@ const mechanism = /^([+~?-]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?::(.*?))?(?:
 const modifier = /^([a-z][\w.-]*)=(.*)$/i;
 const needsDomain = new Set(["include", "exists", "ip4", "ip6"]);
 
-/** @throws SpfError `permerror`: RFC 7208 lets one mistake spoil the whole record, wherever it stands */
+/** @throws SpfError `permerror`: RFC 7208 lets one mistake spoil the whole record, at any place */
 function parseSpf(text: string): SpfRecord {
   const record: SpfRecord = { mechanisms: [], redirect: null };
   const modifiers = new Set<string>();

@@ -25,7 +25,7 @@ const cases: [what: string, records: Records, result: string, ip?: string][] = [
   ["softly closed", spfOf("v=spf1 ip4:192.0.2.0/24 ~all"), "softfail"],
   ["neither open nor closed", spfOf("v=spf1 ip4:192.0.2.0/24"), "neutral"],
   ["a question mark", spfOf("v=spf1 ?all"), "neutral"],
-  ["open to everybody", spfOf("v=spf1 +all"), "pass"],
+  ["open to all senders", spfOf("v=spf1 +all"), "pass"],
   ["capitals", spfOf("V=SPF1 IP4:198.51.100.7 -ALL"), "pass"],
   ["its own host", spfOf("v=spf1 a -all", { "A exemple.fr": ["198.51.100.7"] }), "pass"],
   [
@@ -198,7 +198,7 @@ describe("the row", () => {
     expect(await checkSpf(dns, sending, [])).toMatchObject({ verdict: "unknown" });
   });
 
-  test("a known relay counts by its include, wherever its mail leaves from", async () => {
+  test("recognises a known relay by its include, for every sending address", async () => {
     const dns = fakeDns(
       spfOf("v=spf1 include:spf.brevo.com ~all", { "TXT spf.brevo.com": ["v=spf1 ip4:192.0.2.0/24 -all"] }),
     );
@@ -208,7 +208,7 @@ describe("the row", () => {
   test.each<[string, Records]>([
     ["the record", { "TXT exemple.fr": null }],
     ["an include", spfOf("v=spf1 include:n0.exemple.fr -all", { "TXT n0.exemple.fr": null })],
-  ])("is unknown, never absent, when nobody answers for %s", async (_what, records) => {
+  ])("is unknown, never absent, when the DNS does not answer for %s", async (_what, records) => {
     expect((await checkSpf(fakeDns(records), sending, here)).verdict).toBe("unknown");
   });
 });

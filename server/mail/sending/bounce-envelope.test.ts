@@ -21,7 +21,7 @@ test("is read with an earlier secret, and written with the present one", () => {
 });
 
 test.each([
-  ["a signature of nobody's", address.replace(/\.[a-z2-7]{8}@/, ".aaaaaaaa@")],
+  ["an unknown signature", address.replace(/\.[a-z2-7]{8}@/, ".aaaaaaaa@")],
   ["another message", address.replace("5f0e7c62", "5f0e7c63")],
   ["no signature", `rebonds+${sampleLogId}@tenue.example`],
   ["none at all", "rebonds@tenue.example"],

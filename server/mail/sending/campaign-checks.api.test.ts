@@ -39,7 +39,7 @@ async function checksOf(draft: object) {
   return Object.fromEntries(items.map(({ key, ...finding }) => [key, finding]));
 }
 
-test("a message in order has nothing to be ticked", async () => {
+test("a correct message needs no confirmation", async () => {
   const { domain, ...rows } = await checksOf({
     subject: "La bêta ouvre",
     content: '<p>Bonjour {{name}}, <a href="https://exemple.fr/?a=1&amp;b=2">ici</a></p>',
@@ -74,7 +74,7 @@ test("variables that would be empty are counted among those who would get it, wi
   expect((await checksOf({ ...text, statusFilter: "all" })).empty_variables).toMatchObject({
     details: ["{{firstName}} est vide pour 2 personnes : Autre, Martin"],
   });
-  // Nobody agreed to news.
+  // No sign-up agreed to news.
   expect((await checksOf({ ...text, kind: "news" })).empty_variables).toMatchObject({ verdict: "ok" });
 });
 

@@ -45,7 +45,7 @@ test("a link that fails is named; one that could not be asked says nothing again
   });
 });
 
-test("pictures without a text, and a message that Gmail cuts, want to be seen", () => {
+test("pictures without a text, and a message that Gmail cuts, need a confirmation", () => {
   expect(judgePictures({ all: 2, withoutText: 0 }).verdict).toBe("ok");
   expect(judgePictures({ all: 2, withoutText: 1 }).verdict).toBe("warn");
   expect(judgeSize(20_000)).toMatchObject({ verdict: "ok", text: expect.stringContaining(" 20 Ko") });

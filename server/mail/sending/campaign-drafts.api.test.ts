@@ -166,7 +166,7 @@ describe("the start of a draft", () => {
     });
   });
 
-  test("twice at once, by whomever, is one start", async () => {
+  test("two concurrent starts, by any admins, start it once", async () => {
     const { id } = await draft(whole);
     const other = await context.signIn({ superAdmin: true });
     const second = context.app.request(`/api/admin/campaigns/${id}/start`, {
@@ -216,7 +216,7 @@ describe("the start of a draft", () => {
     expect((await call("GET", `/${id}`)).body).toMatchObject({ status: "draft", version: 3 });
   });
 
-  test("is later when a time is given, which has to come", async () => {
+  test("is scheduled when a future time is given", async () => {
     const { id } = await draft(whole);
     expect((await call("POST", `/${id}/start`, { scheduledAt: "2020-01-01T00:00:00Z" })).status).toBe(400);
     const scheduledAt = "2099-01-05T08:00:00.000Z";

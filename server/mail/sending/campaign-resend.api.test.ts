@@ -65,7 +65,7 @@ test("goes to the recipients whose message failed, as a new campaign", async () 
   expect((await post(`/${body.id}/resend`)).status).toBe(409);
 });
 
-test("clicked by two at once it goes once", async () => {
+test("two concurrent clicks send it once", async () => {
   const id = await sentTo(3, ["p1@exemple.fr", "p2@exemple.fr"]);
   context.recorder.outcome = () => ({ type: "sent" });
   const answers = await Promise.all([1, 2, 3, 4].map(() => post(`/${id}/resend`)));
@@ -75,7 +75,7 @@ test("clicked by two at once it goes once", async () => {
   expect(written()).toEqual(["p1@exemple.fr", "p2@exemple.fr"]);
 });
 
-test("of what failed again goes on from the last attempt, whichever of its campaigns is asked", async () => {
+test("continues from the last attempt, from each of its campaigns", async () => {
   const id = await sentTo(2, ["p1@exemple.fr"]);
   const second = await post(`/${id}/resend`);
   await ended(second.body.id);

@@ -101,7 +101,7 @@ type Launch = {
   /** Writes a message per recipient and returns their number. Default: the recipients that the filters select. */
   write?: (campaign: StoredCampaign) => Promise<number>;
   /** The refusal when there is no recipient. */
-  nobody?: () => Error;
+  emptyError?: () => Error;
 };
 
 /**
@@ -111,7 +111,7 @@ type Launch = {
 export async function launch(
   tx: Db,
   campaign: NewCampaign,
-  { now, store, write, nobody = noRecipients }: Launch,
+  { now, store, write, emptyError = noRecipients }: Launch,
 ): Promise<StoredCampaign> {
   const { fingerprint, createdBy, kind, reason, recipientType, statusFilter, simulated } = campaign;
   await lockFingerprint(tx, fingerprint);
@@ -120,7 +120,7 @@ export async function launch(
   const stored = await store();
   const scheduled = campaign.status === "scheduled";
   const total = scheduled ? 0 : await freeze(tx, stored, write);
-  if (!scheduled && total === 0) throw nobody();
+  if (!scheduled && total === 0) throw emptyError();
   await recordEntry(tx, {
     actor: createdBy,
     action: "campaign.created",
@@ -206,7 +206,7 @@ export async function resendCampaign(
       now: now(),
       store: () => insertCampaign(tx, campaign),
       write: (stored) => insertResendMessages(tx, stored, { campaignIds: family, uncertain }),
-      nobody: nobodyMissing,
+      emptyError: nobodyMissing,
     });
   });
 }

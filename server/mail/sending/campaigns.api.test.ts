@@ -88,7 +88,7 @@ describe("recipients", () => {
     expect(rows.find((row) => /^zoe/i.test(row.recipient_email))?.recipient_name).toBe("Zoé Martin");
   });
 
-  test("that are none refuse the start", async () => {
+  test("refuse the start when there are none", async () => {
     const { status, body } = await start();
     expect(status).toBe(409);
     expect(body).toMatchObject({
@@ -101,7 +101,7 @@ describe("recipients", () => {
 describe("a start", () => {
   beforeEach(() => addUsers(3));
 
-  test("twice at once is one campaign, whose id the second call gets", async () => {
+  test("two concurrent calls start one campaign and get the same id", async () => {
     const answers = await Promise.all([start(), start(), start()]);
     const first = answers.find(({ status }) => status === 202)?.body;
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);

@@ -262,7 +262,7 @@ export async function addToCount(
     .where(eq(campaigns.id, id));
 }
 
-/** What a campaign says; null when it is gone. */
+/** The content of a campaign; null when it is gone. */
 export async function findCampaignContent(db: Db, id: string): Promise<string | null> {
   const [row] = await db.select({ content: campaigns.content }).from(campaigns).where(eq(campaigns.id, id));
   return row?.content ?? null;

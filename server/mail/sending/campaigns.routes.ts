@@ -155,5 +155,5 @@ async function* changeLines(read: () => Promise<Campaign>): AsyncGenerator<strin
   }
 }
 
-/** Mostly nothing: the stream then looks whether anybody is still there. */
+/** Mostly nothing: the stream then checks whether a client is still connected. */
 const signOfLife = (silentMs: number) => (silentMs >= commentAfterMs ? ": still here\n\n" : "");

@@ -55,7 +55,7 @@ async function becomes(id: string, state: Partial<Campaign>): Promise<void> {
   await vi.waitFor(async () => expect(await read(id)).toMatchObject(state), soon);
 }
 
-/** What the log holds of a campaign is what its counts say. */
+/** Checks that the log of a campaign matches its counts. */
 async function expectTrueCounts(id: string): Promise<void> {
   const { rows } = await context.database.pool.query(
     `select count(*)::int as total, count(*) filter (where status = 'sent')::int as sent,
@@ -136,9 +136,9 @@ describe("a cancelled message", () => {
     held.resolve();
     await becomes(id, { status: "cancelled", total: 30, ...counts });
     await expectTrueCounts(id);
-    // Who watches is told of it, too.
-    const told = (await events.text()).match(/^data: .*$/gm) ?? [];
-    expect(JSON.parse(told.at(-1)?.slice(6) ?? "{}")).toMatchObject(counts);
+    // The event stream reports it, too.
+    const data = (await events.text()).match(/^data: .*$/gm) ?? [];
+    expect(JSON.parse(data.at(-1)?.slice(6) ?? "{}")).toMatchObject(counts);
   });
 });
 

@@ -57,7 +57,7 @@ const recipients = async () => (await context.log()).map((row) => row.recipient_
 const agreed = Array.from({ length: 12 }, (_, index) => `p${index + 1}@exemple.fr`).sort();
 
 describe("news", () => {
-  test("are counted: whom the filters name, who agreed and confirmed, who did not, who left", async () => {
+  test("are counted by state: selected, agreed and confirmed, not agreed, unsubscribed", async () => {
     const sums = { total: 31, count: 12, withoutConsent: 17, suppressed: 2 };
     expect(await count("")).toEqual(sums);
     expect(await count("&kind=news&recipientType=user")).toEqual(sums);
@@ -88,7 +88,7 @@ describe("news", () => {
     expect(await recipients()).toEqual([]);
   });
 
-  test("of which people leave before a simulation ends are skipped in it, too", async () => {
+  test("are skipped for people who unsubscribe before a simulation ends", async () => {
     await context.saveSettings({ simulationMode: true });
     const { body } = await start(news);
     await context.database.pool.query(

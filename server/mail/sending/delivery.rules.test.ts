@@ -6,7 +6,7 @@ const inCampaign = { keepWaiting: true };
 const attempt = (attempts: number) => ({ id: "m", attempts });
 
 describe("a message after an attempt", () => {
-  test("is sent for good when the server took it", () => {
+  test("is sent when the server accepted it", () => {
     const result = resultOf(attempt(1), { type: "sent" }, alone);
     expect(result).toMatchObject({ status: "sent", errorMessage: null, retryIn: null, departed: true });
   });
@@ -52,7 +52,7 @@ describe("a message after an attempt", () => {
     expect(resultOf(attempt(5), away, alone)).toMatchObject({ status: "failed" });
   });
 
-  test("that was leased in vain waits on as if it had not been", () => {
+  test("waits unchanged after a lease without an attempt", () => {
     expect(untriedResult("m")).toMatchObject({ status: "pending", countsAsAttempt: false, departed: false });
   });
 });

@@ -7,7 +7,7 @@ import { type Pause, tickMs } from "./worker-context.ts";
 
 let context: MailApp;
 let offset = 0;
-/** Stands still where a test needs that no time passes. */
+/** A fixed clock for tests that need no time to pass. */
 let frozen: Date | null = null;
 const now = () => frozen ?? new Date(Date.now() + offset);
 const hour = 3_600_000;
@@ -122,7 +122,7 @@ const expectSent = (looks: Awaited<ReturnType<typeof startIdleWorker>>["looks"])
 const sent = () => context.recorder.sent.length;
 
 describe("an idle worker", () => {
-  test("begins what a request to its own instance caused by the bell, before its look is over", async () => {
+  test("begins the work of its own instance's requests at once, even during a look", async () => {
     const { instance } = await startIdleWorker();
     const answer = await instance.app.request("/api/signups/user", {
       method: "POST",
@@ -133,14 +133,14 @@ describe("an idle worker", () => {
     await vi.waitFor(() => expect(sent()).toBe(1), soon);
   });
 
-  test("begins what another instance caused with its next look, five seconds later at most", async () => {
+  test("begins the work of another instance at its next look, within five seconds", async () => {
     const { looks } = await startIdleWorker();
     await addMessage("direct");
     await expectSent(looks);
     expect(Math.max(...looks().map(({ ms }) => ms))).toBeLessThanOrEqual(5_000);
   });
 
-  test("looks again at the very time of a message that was put off", async () => {
+  test("looks again exactly when a deferred message is due", async () => {
     await addMessage("direct", "next_attempt_at = now() + interval '4 seconds'");
     const { looks } = await startIdleWorker();
     expect(looks()[0]?.ms).toBeLessThanOrEqual(4_000);

@@ -91,7 +91,7 @@ test("after a restore no message leaves before the hold ends, by any way and any
   });
   await letWorkersLook();
   expect(sentTo()).toEqual([]);
-  // The message to Léa was written since: it leaves whatever is chosen, and is not counted.
+  // The message to Léa was written since: it leaves with either choice, and is not counted.
   expect((await readHold()).hold).toMatchObject({ waiting: 103, backupMadeAt: expect.any(String) });
   expect(await readCampaign(scheduled)).toMatchObject({ status: "scheduled" });
 });
@@ -178,7 +178,7 @@ describe("who did not confirm by the backup", () => {
   });
 });
 
-test("cancelled is what waited in the backup, campaigns with it; what was written since leaves", async () => {
+test("cancels the messages and campaigns that waited in the backup; messages written since leave", async () => {
   const { campaign, scheduled } = await restore();
   await writeTo("lea@exemple.fr");
   await query("update email_log set next_attempt_at = null where recipient_email = 'lea@exemple.fr'");

@@ -45,9 +45,9 @@ function lane(
   const waiting = Array.from({ length: count }, (_, index) => message(`${index + 1}`));
   const results: DeliveryResult[] = [];
   const pauses: number[] = [];
-  const told: { what: string; after: number }[] = [];
+  const reports: { what: string; after: number }[] = [];
   const begin = Date.now();
-  const tell = async (what: string) => void told.push({ what, after: (Date.now() - begin) / 1_000 });
+  const tell = async (what: string) => void reports.push({ what, after: (Date.now() - begin) / 1_000 });
   let attempts = 0;
   const sender: Pick<MessageSender, "attempt"> = {
     async attempt({ id }) {
@@ -89,7 +89,7 @@ function lane(
   return {
     results,
     pauses,
-    told,
+    reports,
     /** How it ended within so many minutes. */
     async end(minutes = 10) {
       await vi.advanceTimersByTimeAsync(minutes * 60_000);
@@ -112,10 +112,10 @@ test("one refused recipient never stops the run", async () => {
 });
 
 test("an unreachable server is reported at once and pauses the campaign; its messages go on waiting", async () => {
-  const { end, results, told } = lane(50, () => unreachable("ECONNREFUSED"));
+  const { end, results, reports } = lane(50, () => unreachable("ECONNREFUSED"));
   expect(await end()).toBe("paused");
-  expect(told[0]).toEqual({ what: "ECONNREFUSED, again in 1 s", after: 0 });
-  expect(told.filter(({ what }) => what.startsWith("outage"))).toHaveLength(1);
+  expect(reports[0]).toEqual({ what: "ECONNREFUSED, again in 1 s", after: 0 });
+  expect(reports.filter(({ what }) => what.startsWith("outage"))).toHaveLength(1);
   expect(results.every(({ status, countsAsAttempt }) => status === "pending" && !countsAsAttempt)).toBe(true);
 });
 
@@ -124,28 +124,30 @@ const slotsAndTimes = [1, 2, 3, 10, 50].flatMap((slots) =>
 );
 
 test.each(slotsAndTimes)("it pauses within a minute: %i at a time, %i ms each", async (slots, attemptMs) => {
-  const { end, told } = lane(80, () => unreachable("ETIMEDOUT"), { parallelism: slots, attemptMs });
+  const { end, reports } = lane(80, () => unreachable("ETIMEDOUT"), { parallelism: slots, attemptMs });
   expect(await end()).toBe("paused");
-  const last = told.at(-1);
+  const last = reports.at(-1);
   expect(last?.what).toBe("outage: ETIMEDOUT");
   expect(last?.after).toBeGreaterThan(attemptMs === 30_000 ? 29 : 15);
   expect(last?.after).toBeLessThan(60);
 });
 
-test("the pauses between attempts in vain grow, and another reason makes none shorter", async () => {
+test("the pauses between failed attempts grow, and another reason shortens none", async () => {
   const { end, pauses } = lane(50, (_id, attempt) => unreachable(attempt % 2 ? "ECONNREFUSED" : "535"));
   await end();
   expect(pauses.filter((ms) => ms >= 1_000)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
 });
 
 test("a message that gets through resets the outage and is reported once", async () => {
-  const { end, told } = lane(12, (_id, attempt) => (attempt % 4 === 0 ? { type: "sent" } : unreachable("x")));
+  const { end, reports } = lane(12, (_id, attempt) =>
+    attempt % 4 === 0 ? { type: "sent" } : unreachable("x"),
+  );
   expect(await end()).toBe("empty");
   const round = ["x, again in 1 s", "x, again in 2 s", "x, again in 4 s", "reached"];
-  expect(told.map(({ what }) => what)).toEqual(Array(12).fill(round).flat());
+  expect(reports.map(({ what }) => what)).toEqual(Array(12).fill(round).flat());
 });
 
-test("while other slots get through, one that is stuck is no outage", async () => {
+test("one stuck slot is no outage while others get through", async () => {
   const stuck = (id: string): Attempt => (id === "1" ? unreachable("stuck") : { type: "sent" });
   const { end, results } = lane(100_000, stuck, { parallelism: 3, attemptMs: 30_000 });
   expect(await end(5)).toBe("goes on");
@@ -160,11 +162,11 @@ test("several slots share the messages, each once", async () => {
 });
 
 test("simulation that is switched on during a campaign pauses it, and what was leased goes on waiting", async () => {
-  const { end, results, told } = lane(40, (id) =>
+  const { end, results, reports } = lane(40, (id) =>
     Number(id) > 5 ? { type: "simulated" } : { type: "sent" },
   );
   expect(await end()).toBe("paused");
-  expect(told.map(({ what }) => what)).toEqual(["reached", "simulated"]);
+  expect(reports.map(({ what }) => what)).toEqual(["reached", "simulated"]);
   expect(results.filter(({ status }) => status === "sent")).toHaveLength(5);
   expect(results.at(-1)).toMatchObject({ status: "pending", countsAsAttempt: false });
 });

@@ -56,7 +56,7 @@ export async function runLane(
   let end: LaneEnd | null = null;
   const ended = Promise.withResolvers<void>();
   const connection = createConnection(now);
-  let told: Promise<void> = Promise.resolve();
+  let reported: Promise<void> = Promise.resolve();
   const recordings = new Set<Promise<void>>();
 
   async function slot(): Promise<void> {
@@ -79,7 +79,7 @@ export async function runLane(
 
   function tell(what: (campaign: CampaignWatch) => Promise<void>): void {
     if (!campaign) return;
-    told = told
+    reported = reported
       .then(() => what(campaign))
       .catch((error: unknown) =>
         log.warn("what became of a campaign's connection could not be noted", { error }),
@@ -123,7 +123,7 @@ export async function runLane(
 
   const slots = await Promise.allSettled(Array.from({ length: parallelism }, slot));
   await Promise.all(recordings);
-  await told;
+  await reported;
   for (const outcome of slots) if (outcome.status === "rejected") throw outcome.reason;
   return end ?? "empty";
 }

@@ -95,7 +95,7 @@ test("a dead worker's message is marked, a living worker's is not", async () => 
   expect(context.recorder.sent).toEqual([]);
 });
 
-test("what is recorded after the lease ran out is believed", async () => {
+test("accepts a result that is recorded after the lease expired", async () => {
   context.startWorker();
   await underWay();
   await context.database.pool.query(

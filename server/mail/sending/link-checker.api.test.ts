@@ -55,7 +55,7 @@ test("an address inside is never asked, directly or by a redirect", async () => 
   }
 });
 
-test("what cannot be an address, and a server that is not there, are said", async () => {
+test("reports an invalid address and a missing server", async () => {
   expect(await checker().check("https://")).toMatchObject({ verdict: "warn" });
   const gone = createServer().listen(0, "127.0.0.1");
   await new Promise((done) => gone.once("listening", done));

@@ -22,7 +22,7 @@ const keptMax = 500;
 const refusals = new Set([401, 403, 405, 407, 429, 501]);
 
 /**
- * From this server: addresses inside are never asked, by whatever name or redirect they are reached, and each name is resolved
+ * From this server: addresses inside are never asked, under any name or redirect, and each name is resolved
  * once for the question and the connection. Answers are kept for a few minutes.
  */
 export function createLinkChecker({ privateHosts = [], now = () => new Date() }: Options = {}): LinkChecker {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { findLogEntries, type LogFilter } from "./log.queries.ts";
 
-/** More than are looked at by date; what is looked for stands behind them. */
+/** More than are looked at by date; the wanted message comes after them. */
 const newer = 21_000;
 const olderTwins = 1_200;
 type Cursor = LogFilter["before"];
@@ -33,13 +33,13 @@ async function found(
 const addresses = async (...asked: Parameters<typeof found>) =>
   (await found(...asked)).map(({ recipientEmail }) => recipientEmail);
 
-test("what is rare is found behind thousands of newer messages, by address, name and subject", async () => {
+test("finds a rare text behind thousands of newer messages, by address, name and subject", async () => {
   for (const search of ["perle@rare", "ANAÏS LE GOFF", "l'invitation", "100 %"]) {
     expect(await addresses(search), search).toEqual(["perle@rare.example"]);
   }
 });
 
-test("so is a message that waits", async () => {
+test("finds a waiting message as well", async () => {
   expect(await addresses("rare.example")).toEqual(["perle@rare.example", "attente@rare.example"]);
   expect(await addresses("Patience")).toEqual(["attente@rare.example"]);
 });

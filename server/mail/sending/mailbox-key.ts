@@ -5,7 +5,7 @@ const keyBytes = 32;
 const hashLength = 22;
 
 /**
- * A keyed hash of a mailbox, by which messages to it are counted: with a copy of the database alone nobody can try addresses
+ * A keyed hash of a mailbox, by which messages to it are counted: a copy of the database alone does not allow trying addresses
  * against it, and two spellings of one mailbox have the same.
  */
 export function createMailboxKey(authSecret: string): (email: string) => string {

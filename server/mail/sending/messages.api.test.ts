@@ -36,7 +36,7 @@ describe("a single message", () => {
       from: { name: "Tenue", address: "bonjour@tenue.example" },
       replyTo: "reponse@tenue.example",
       subject: "Bonjour Zoé Martin",
-      headers: {}, // somebody wrote it: it is not Auto-Submitted
+      headers: {}, // an admin wrote it: it is not Auto-Submitted
       text: withFooter("Deux lignes\net <b>du texte</b>\n\nFin, zoe@exemple.fr"),
     });
     expect(sent?.html).toContain("Deux lignes<br />et &lt;b&gt;du texte&lt;/b&gt;</p>");

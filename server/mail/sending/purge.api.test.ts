@@ -51,7 +51,7 @@ test(`texts go after ${mailTextDays} days, addresses after ${mailAddressMonths} 
   ]);
 });
 
-test("what still waits by then is cancelled, and what is being sent keeps its text until it ends", async () => {
+test("messages that still wait by then are cancelled, and those in flight keep their text until they end", async () => {
   await write("attend@exemple.fr", "200 days", { status: "pending" });
   await write("part@exemple.fr", "200 days", { status: "pending", leased: "worker" });
   await purgeMailLog(context.dependencies);

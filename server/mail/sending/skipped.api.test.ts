@@ -83,7 +83,7 @@ test("news to a person who unsubscribes are skipped at once, counted, and explai
   expect(context.recorder.sent.map(({ to }) => to.address)).not.toContain(address(3));
 });
 
-test("the lease looks again: who is blocked by then gets nothing, and keeps no campaign open", async () => {
+test("the lease checks again: a person blocked by then gets nothing, and the campaign can end", async () => {
   const id = await addNews();
   await context.database.pool.query("delete from consents where email_hash = address_hash($1)", [address(1)]);
   for (const n of [2, 3, 4]) await suppress(address(n), n === 4 ? "all" : "news");
@@ -100,7 +100,7 @@ test("the lease looks again: who is blocked by then gets nothing, and keeps no c
   );
 });
 
-test("who is skipped is never sent to again", async () => {
+test("never sends to a skipped recipient again", async () => {
   const id = await addNews();
   await leave(address(1));
   const [entry] = (await context.log()).filter((row) => row.status === "skipped");

@@ -34,14 +34,14 @@ test("the links to unsubscribe of a test do nothing, and it has no List-Unsubscr
   expect(sent?.headers).toEqual({});
 });
 
-test("a draft of service has the footer of service", async () => {
+test("a service draft has the service footer", async () => {
   await sendTest();
   const [sent] = context.recorder.sent;
   expect(sent?.text).toContain("Mes données");
   expect(sent?.text).not.toContain("Me désinscrire");
 });
 
-test("what is dangerous in a draft is neither sent nor kept, and the log shows what was sent", async () => {
+test("dangerous HTML in a draft is neither sent nor stored, and the log shows the sent text", async () => {
   await sendTest({
     content: "<p onclick=x()>Bonjour {{name}}<script>alert(1)</script></p>",
     purpose: "news",
@@ -64,7 +64,7 @@ test("a simulated test says so", async () => {
   expect(await context.log()).toMatchObject([{ email_type: "test", status: "sent" }]);
 });
 
-test("a test has one chance, and says why it failed", async () => {
+test("a test is tried once, and reports why it failed", async () => {
   context.recorder.outcome = () => ({ type: "deferred", message: "450 plus tard" });
   const answer = await sendTest();
   expect(await answer.json()).toEqual({ ok: false, message: "Échec de l'envoi: 450 plus tard" });

@@ -7,7 +7,7 @@ type Parts = Parameters<typeof createWorkerContext>;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** It leases nothing here, so nobody asks its database. */
+/** It leases nothing here, so its database is never queried. */
 const createContext = () =>
   createWorkerContext({ db: {} as Parts[0]["db"], log: silentLogger, now: () => new Date() }, {} as Parts[1]);
 

@@ -20,7 +20,7 @@ const before = {
 } as const;
 const { smtpPassword: _password, sendgridKey: _key, imapPassword: _imap, ...unchanged } = before;
 
-describe("what is protected", () => {
+describe("protected settings", () => {
   test.each([
     [{}, []],
     [{ preferredProvider: "auto" }, ["preferredProvider"]],
@@ -43,7 +43,7 @@ describe("what is protected", () => {
     expect(protectedChanges(before, { ...unchanged, ...change }).sort()).toEqual(names);
   });
 
-  test("a setting that nothing names free is protected", () => {
+  test("every setting is protected by default", () => {
     const later = { inventedLater: "value" } as object;
     expect(protectedChanges(before, { ...unchanged, ...later })).toEqual(["inventedLater"]);
   });

@@ -27,7 +27,7 @@ describe("settings", () => {
     });
   });
 
-  test("are kept, and what is secret is never part of an answer nor stored in clear", async () => {
+  test("are stored, and secrets are never returned nor stored in clear", async () => {
     const saved = await context.saveSettings({
       smtpUsername: "tenue",
       smtpPassword: "lin et velours",
@@ -123,7 +123,7 @@ describe("settings", () => {
 });
 
 describe("the connection test", () => {
-  test("says whether it works, without sending", async () => {
+  test("reports whether it works, without sending", async () => {
     await context.saveSettings();
     const good = await context.request("POST", "/email/settings/test");
     expect(await good.json()).toEqual({ ok: true, message: "Connexion réussie." });

@@ -37,7 +37,7 @@ const save = ({ id, subject, content, isActive }: EmailTemplate) =>
 
 let people = 0;
 
-/** Signs somebody up as the public site does. */
+/** Signs a person up as the public site does. */
 async function signUp(changes: { firstname?: string; email?: string } = {}, audience = "user") {
   people += 1;
   const body = {

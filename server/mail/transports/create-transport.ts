@@ -106,7 +106,7 @@ function php(config: Config): MailTransport | null {
 }
 
 /**
- * Tries transports in turn for as long as one cannot be reached. What another one says of the message itself stands: a
+ * Tries transports in turn for as long as one cannot be reached. What another one says about the message itself is final: a
  * recipient that is refused is not tried elsewhere.
  * @param transports at least one, in the order in which they are preferred
  */

@@ -97,7 +97,7 @@ const name = fc.constantFrom(
   "日本 太郎",
 );
 
-test("what a mail program reads is what it reads of the library's message", async () => {
+test("a mail program reads the same as from the library's message", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -147,12 +147,12 @@ test("lines stay within 76 characters and ASCII, and no value adds a header", ()
   expect(raw).not.toMatch(/^Bcc/m);
 });
 
-test("what looks like an encoded word is shown as it was typed", async () => {
+test("shows a text that looks like an encoded word as it was typed", async () => {
   const mail = { ...message, subject: "Objet =?UTF-8?Q?x?=", to: { ...message.to, name: "=?UTF-8?Q?x?=" } };
   expect(await read(built(mail))).toMatchObject({ subject: mail.subject, to: [mail.to] });
 });
 
-test("pictures and addresses that need SMTPUTF8 are the library's", () => {
+test("leaves pictures and addresses that need SMTPUTF8 to the library", () => {
   const picture = { cid: "a@mail", filename: "a.png", contentType: "image/png", content: Buffer.from("a") };
   expect(mimeMessage({ ...message, attachments: [picture] })).toBeNull();
   expect(mimeMessage({ ...message, to: { name: "", address: "zoé@exemple.fr" } })).toBeNull();

@@ -71,7 +71,7 @@ test("news wait while the script does not say that it passes on the headers for 
   expect(php.calls.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
 
-test("a script that passes them on is asked once", async () => {
+test("asks a script that passes them on only once", async () => {
   const headers = ["list-unsubscribe", "List-Unsubscribe-Post", "List-ID"];
   const php = await script((response) => respond(response, 200, { success: true, message: "ok", headers }));
   const transport = transportTo(php);
@@ -139,7 +139,7 @@ test("an answer that cannot be read, none at all, or a line that is cut leaves i
   expect(silent.calls).toHaveLength(1);
 });
 
-test("a host that is not there, or leads inside without permission, gets nothing", async () => {
+test("a host that is missing or internal without permission gets nothing", async () => {
   const php = await script((response) => respond(response, 200, { success: true }));
   expect(await transportTo(php, { privateHosts: [] }).send(outgoing())).toEqual({
     type: "unreachable",

@@ -33,7 +33,7 @@ const newsHeaders = ["list-unsubscribe", "list-unsubscribe-post", "list-id"];
 const oldScript =
   "Le script PHP installé ne transmet pas les en-têtes de désinscription, sans lesquels aucune actualité ne part : remplacez-le par la version actuelle (deploy/php-mail).";
 
-/** What the script says of itself; one of an earlier version names no fields. */
+/** The script's description of itself; an earlier version names no fields. */
 const readySchema = z.object({ headers: z.array(z.string()) });
 
 const answerSchema = z.object({

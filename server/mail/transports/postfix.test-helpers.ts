@@ -13,7 +13,7 @@ export const hasPostfix = existsSync("/usr/sbin/postfix") && process.getuid?.() 
 export type Postfix = { port: number; stop(): Promise<void> };
 
 /**
- * A relay of its own in a folder of its own, which throws away what it accepts. What it answers to a recipient is looked up by the
+ * A separate relay in its own folder, which throws away what it accepts. What it answers to a recipient is looked up by the
  * whole address; `grey@` is deferred the first time and accepted from then on, as greylisting does.
  */
 export async function startPostfix(answers: Record<string, string>): Promise<Postfix> {

@@ -23,7 +23,7 @@ describe("a refusal", () => {
   );
 
   test.each(["5.7.1", "5.7.26", "5.7.515"])(
-    "%s: it is what was sent, whatever is said of the person",
+    "%s: blames the content, even when the text mentions the person",
     (statusCode) => {
       expect(refusalKind({ statusCode, words: "user unknown" })).toBe("blocked");
     },

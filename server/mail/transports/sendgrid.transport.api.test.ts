@@ -79,7 +79,7 @@ test.each([
   });
 });
 
-test("a service that is not there gets nothing; one that does not answer leaves it uncertain", async () => {
+test("a missing service gets nothing; one that does not answer leaves the message uncertain", async () => {
   const gone = await service(() => {});
   await gone.close();
   expect(await transportTo(gone).send(outgoing())).toMatchObject({ type: "unreachable" });

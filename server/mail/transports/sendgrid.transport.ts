@@ -14,7 +14,7 @@ export type SendgridAccount = { key: string; baseUrl: string; timeoutMs?: number
 const usualTimeoutMs = 30_000;
 const speaker = "Réponse de SendGrid";
 
-/** What the package's types leave out: a client of its own in every service, with axios' options. */
+/** What the package's types leave out: a separate client in every service, with axios' options. */
 type Service = typeof sendgrid & {
   client: {
     setDefaultHeader(name: string, value: string): void;

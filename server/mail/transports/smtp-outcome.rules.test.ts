@@ -11,8 +11,8 @@ const failure = (message: string, details: object = {}) => Object.assign(new Err
 const refusal = (responseCode: number, response: string, code = "EENVELOPE") =>
   failure(response, { code, response, responseCode });
 
-describe("what an error means for the message", () => {
-  test("a refusal of the message is for good with 5xx, for the moment with 4xx", () => {
+describe("an SMTP error", () => {
+  test("a refusal of the message is final with 5xx, temporary with 4xx", () => {
     const unknown = refusal(550, "550 No such user");
     expect(smtpOutcome(unknown, { begun: false })).toMatchObject({
       type: "refused",
@@ -27,7 +27,7 @@ describe("what an error means for the message", () => {
     });
   });
 
-  test("the answer to MAIL FROM says nothing of the recipient, unless it refuses who sends", () => {
+  test("the answer to MAIL FROM never counts as an unknown recipient", () => {
     const at = (command: string, response: string) =>
       smtpOutcome(Object.assign(refusal(550, response), { command }), { begun: false });
     expect(at("MAIL FROM", "550 5.1.1 Sender unknown")).not.toHaveProperty("refusal");
@@ -44,7 +44,7 @@ describe("what an error means for the message", () => {
     expect(smtpOutcome(silence, { begun: false }).type).toBe("unreachable");
   });
 
-  test("what the server says of the connection is no word about the message", () => {
+  test("an answer about the connection does not refuse the message", () => {
     expect(smtpOutcome(refusal(535, "535 Invalid login", "EAUTH"), { begun: false }).type).toBe(
       "unreachable",
     );
@@ -65,7 +65,7 @@ describe("the connection", () => {
     expect(isConnectionUsedUp(refusal(421, "421 Bye", "EAUTH"))).toBe(false);
   });
 
-  test("is lost when it ended without a word", () => {
+  test("is lost when it ended without an answer", () => {
     expect(isConnectionLost(failure("closed", { code: "ECONNECTION" }))).toBe(true);
     expect(isConnectionLost(refusal(421, "421 Bye", "ECONNECTION"))).toBe(false);
   });

@@ -25,9 +25,9 @@ export function smtpOutcome(error: unknown, { begun }: { begun: boolean }): Send
   const reason = smtpReason(error);
   if (begun || messageCodes.has(code)) {
     const refusal = refusalOf(error as SmtpError);
-    const told = { message: reason, ...(refusal && { refusal }) };
-    if (responseCode >= 500 && responseCode < 600) return { type: "refused", ...told };
-    if (responseCode >= 400 && responseCode < 500) return { type: "deferred", ...told };
+    const details = { message: reason, ...(refusal && { refusal }) };
+    if (responseCode >= 500 && responseCode < 600) return { type: "refused", ...details };
+    if (responseCode >= 400 && responseCode < 500) return { type: "deferred", ...details };
     if (begun) return { type: "uncertain", message: reason };
     // An address that cannot be put into a command is refused before the server is asked.
     if (response === undefined) return { type: "refused", message: reason };

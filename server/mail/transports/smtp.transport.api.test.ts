@@ -156,7 +156,7 @@ describe("a message over SMTP", () => {
   });
 });
 
-// 465 is what makes the transport speak TLS from the first byte, and a port that not everybody may listen on.
+// 465 is what makes the transport speak TLS from the first byte, and a port that needs privileges.
 describe.skipIf(process.getuid?.() !== 0)("port 465 (as root alone)", () => {
   test("speaks TLS from the start, signs in and delivers", async () => {
     const server = keep(await startSmtpServer({ secure: true }, 465));

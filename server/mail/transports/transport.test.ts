@@ -16,9 +16,6 @@ test.each([
   ],
   [new Error("The operation was aborted due to timeout"), "le délai est dépassé"],
   [new Error("Unexpected token < in JSON"), "erreur imprévue"],
-])(
-  "an error of the system's or of a library's is told in French, its words in parentheses: %s",
-  (error, reason) => {
-    expect(errorText(error)).toMatch(new RegExp(`^${reason} \\(.+\\)$`));
-  },
-);
+])("reports a system or library error in French, with its own words in parentheses: %s", (error, reason) => {
+  expect(errorText(error)).toMatch(new RegExp(`^${reason} \\(.+\\)$`));
+});

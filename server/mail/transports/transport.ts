@@ -39,7 +39,7 @@ export type SendOutcome =
   | { type: "refused" | "deferred"; message: string; refusal?: SmtpRefusal }
   | { type: "unreachable" | "uncertain"; message: string };
 
-/** What a refusal says of the recipient, or of what was sent; absent where it says nothing of either. */
+/** The refusal of the recipient or of the content; absent where it concerns neither. */
 export type SmtpRefusal = Refusal & { kind: RefusalKind };
 
 export type MailTransport = {

@@ -51,7 +51,7 @@ const realSignups = (count: number) =>
     select 'Zoé', 'Martin', 'zoe' || n || '@exemple.fr' from generate_series(1, ${count}) n`);
 
 describe("sample sign-ups", () => {
-  test("are made of both audiences, pending, with answers to what is asked, and marked", async () => {
+  test("are pending and marked, for both audiences, with answers to the active questions", async () => {
     await query(`insert into questionnaire_items (question, field_type, options, required, active, order_position, target_type)
       values ('Votre style', 'radio', '["Chic", "Sport"]', true, true, 1, 'both')`);
     expect(await add()).toEqual({ users: 12, brands: 4, mayAdd: false });
@@ -65,7 +65,7 @@ describe("sample sign-ups", () => {
     ]);
   });
 
-  test("are written to by nobody: neither when they are added, decided or corrected, nor with all others", async () => {
+  test("never receive mail: neither when they are added, decided or corrected, nor with all others", async () => {
     await add();
     expect(await query("select recipient_email from email_log")).toEqual([]);
     const [one, two] = (await listed()).items;
@@ -89,7 +89,7 @@ describe("sample sign-ups", () => {
     expect(await people.json()).toEqual({ items: [expect.objectContaining({ email: zoe })] });
   });
 
-  test("are not written to by hand either, unless somebody real signed up with the same address", async () => {
+  test("do not receive manual messages either, unless a real person signed up with the same address", async () => {
     await add();
     const [one] = (await listed()).items;
     const recipientEmail = one?.email.toUpperCase() ?? "";
@@ -127,7 +127,7 @@ describe("sample sign-ups", () => {
     expect(await lines()).toEqual(without);
   });
 
-  test("are taken away whole: with what was counted, and without a word in the log of erasures", async () => {
+  test("are deleted with their counts and without an entry in the log of erasures", async () => {
     await query(`insert into questionnaire_items (question, field_type, options, required, active, order_position, target_type)
       values ('Votre style', 'radio', '["Chic", "Sport"]', true, true, 1, 'both')`);
     await realSignups(2);
@@ -153,7 +153,7 @@ describe("sample sign-ups", () => {
     expect(await (await call("GET")).json()).toEqual({ users: 0, brands: 0, mayAdd: true });
   });
 
-  test("one that is deleted by itself is no erasure either", async () => {
+  test("a single deleted sample does not count as an erasure either", async () => {
     await add();
     const [one] = (await listed()).items;
     expect((await call("DELETE", `signups/user/${one?.id}`)).status).toBe(204);

@@ -23,7 +23,7 @@ export function countSamples(db: Db): Promise<z.output<typeof countsSchema>> {
   );
 }
 
-/** Until the transaction ends nobody else adds samples. @returns whether the questionnaire still has this revision */
+/** Until the transaction ends no other request adds samples. @returns whether the questionnaire still has this revision */
 export async function holdQuestionnaire(tx: Db, revision: number): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('samples'))`);
   return lockRevision(tx, revision);
@@ -37,7 +37,7 @@ export async function insertSamples(
 ): Promise<number> {
   const rows = signups.map(({ hoursAgo, website, ...signup }) => {
     const createdAt = new Date(now.getTime() - hoursAgo * 3_600_000);
-    // Confirmed, so that they can be decided whatever the settings say.
+    // Confirmed, so that they can be decided under any settings.
     return { ...signup, website: website ?? "", createdAt, confirmedAt: createdAt, sample: true };
   });
   const { rowCount } = await (audience === "brand"

@@ -20,7 +20,7 @@ export async function getSamples(db: Db): Promise<Samples> {
 }
 
 /**
- * Adds sign-ups to try the back office with, nobody being behind them. They are not told as stored: no confirmation is written.
+ * Adds sign-ups to try the back office with, without real people behind them. They emit no "stored" event: no confirmation is written.
  * @throws 409 when there are some, or when there are more than a few real sign-ups
  */
 export async function addSamples(
@@ -43,7 +43,7 @@ export async function addSamples(
   });
 }
 
-/** Takes all samples away whole. Nobody asked to be forgotten: nothing of them is noted but the number. */
+/** Deletes all samples. They are no erasure requests: only their number is recorded. */
 export async function removeSamples({ db, events }: SamplesDependencies, actor: string): Promise<number> {
   return db.transaction(async (tx) => {
     const deleted = await deleteSamples(tx);

@@ -70,7 +70,7 @@ function memoryStats(): QuestionStats {
   };
 }
 
-/** The question of `statsFor` before anybody answered it. */
+/** The question of `statsFor` before the first answer. */
 export function unansweredQuestion(): QuestionStats {
   return { ...fabrics, respondents: 0, responseRate: 0, sampled: null, ...distributionOf([]) };
 }

@@ -22,7 +22,7 @@ const colorScheme = localStorageColorSchemeManager({ key: themeStorageKey });
 type Router = ReturnType<typeof createBrowserRouter>;
 
 /**
- * The whole back office with a router and a query cache of its own.
+ * The whole back office with its own router and query cache.
  * @param createRouter the browser's router; tests give one in memory
  */
 export function createAdminApp(createRouter: (routes: RouteObject[]) => Router) {

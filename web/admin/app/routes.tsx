@@ -7,7 +7,7 @@ import { RouteError } from "./route-error.tsx";
 import { type Screen, screens } from "./screens.ts";
 import { SuperAdminGate } from "./super-admin-gate.tsx";
 
-/** The sign-in screens are small and share one look; each screen of the back office is a chunk of its own. */
+/** The sign-in screens are small and share one look; each screen of the back office is a separate chunk. */
 export const routes: RouteObject[] = [
   {
     errorElement: (

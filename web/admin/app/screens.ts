@@ -32,7 +32,7 @@ type ScreenModule = {
 export type Screen = {
   /** Below /admin/dashboard; "" is the index. */
   path: string;
-  /** What may stand behind the path in the address: one thing of the screen's, on a page of its own. */
+  /** What may follow the path in the address: one item of the screen, on a separate page. */
   below?: string;
   /** The menu's word for it, and the document's title. */
   label: string;

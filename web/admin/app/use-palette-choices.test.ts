@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { findHelp } from "./use-palette-choices.ts";
 
-test("nothing is offered before something is typed", () => {
+test("offers nothing before the first character", () => {
   expect(findHelp("  ")).toEqual([]);
 });
 
-test("topics about what is typed come first, whole", () => {
+test("topics about the search come first, in full", () => {
   expect(findHelp("cnil")).toEqual([{ id: "law", title: "La loi en dix lignes" }]);
   expect(findHelp("dkim")[0]).toEqual({ id: "domain-states", title: "Domaine d’envoi et clés DKIM" });
 });
 
-test("what a topic only mentions is found as on the page itself, and says where", () => {
+test("finds text that a topic only mentions, and says where", () => {
   expect(findHelp("limitation")).toContainEqual({
     id: "law",
     title: "La loi en dix lignes",

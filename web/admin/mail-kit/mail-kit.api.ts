@@ -56,7 +56,7 @@ export const domainCheckQuery = queryOptions({
 /** Under this key the cache keeps what is read of the log. */
 export const mailLogKey = ["email", "log"] as const;
 
-/** For whatever sends mail: the log is read again. */
+/** After every send: the log is read again. */
 export function useInvalidateMailLog() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: mailLogKey });

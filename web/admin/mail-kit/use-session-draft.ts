@@ -25,7 +25,7 @@ export function useSessionDraft<Draft extends object>(name: string, empty: Draft
   return { initial, keep, tooLarge };
 }
 
-/** Fields of the kind that `empty` has; whatever else is stored there is not ours. */
+/** Fields of the kind that `empty` has; other stored values are not ours. */
 function readDraft<Draft extends object>(key: string, empty: Draft): Partial<Draft> {
   const stored = parse(sessionStorage.getItem(key));
   const known = Object.entries(stored).filter(

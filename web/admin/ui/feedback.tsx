@@ -32,7 +32,7 @@ export function EmptyState({ icon: EmptyIcon = IconInbox, title, children, actio
 
 type EmptyStateLinkProps = { children: string } & ({ screen: string } | { site: string });
 
-/** The next step out of an empty screen: another screen, or a page of the site in a tab of its own. */
+/** The next step out of an empty screen: another screen, or a page of the site in a new tab. */
 export function EmptyStateLink({ children, ...to }: EmptyStateLinkProps) {
   if ("screen" in to)
     return (

@@ -34,7 +34,7 @@ export function focusRefusedField(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
-/** What had the focus before a dialog, and where it or its row stood, should it be gone by the time the dialog closes. */
+/** What had the focus before a dialog, and its place or its row's, should it be gone by the time the dialog closes. */
 type Place = { element: HTMLElement; parent: Element | null; list: Element | null; index: number };
 
 /** The last place outside all dialogs while any is open: what a dialog over another one, or after it, goes back to. */
@@ -78,7 +78,7 @@ function watchPlace(place: Place): void {
 }
 
 /**
- * A dialog gives the focus back to what had it before, also one that is taken away while it is open or stood open from its
+ * A dialog gives the focus back to what had it before, also one that is taken away while it is open or was open from its
  * beginning: Mantine's own way notices neither. What went away with what the dialog did hands it to the next row, or to the
  * main heading. A focus that moved elsewhere meanwhile stays there.
  * @param contentId of an element inside the dialog

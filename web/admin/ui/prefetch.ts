@@ -77,12 +77,12 @@ export function usePrefetchOnIntent(prefetch: () => void) {
   };
 }
 
-/** Longer than a screen is held back between its first drawing and its standing there. */
+/** Longer than the time between the first render of a screen and its mount. */
 const justReadMs = 1_000;
 
 /**
- * What is always read anew is not so in the moment it is there for the first time: a screen that waits for a part of its own, or of
- * what stands above it, is mounted after the answer to what it asked while it was drawn.
+ * Data with `staleTime: 0` counts as fresh for a second after its first load: a screen that waits for its code, or whose parent
+ * does, mounts after the response to the request of its first render.
  */
 function onceDrawn<Options extends { staleTime?: unknown }>(options: Options): Options {
   if (options.staleTime !== 0) return options;
@@ -91,7 +91,7 @@ function onceDrawn<Options extends { staleTime?: unknown }>(options: Options): O
 }
 
 /**
- * `useQuery` for what a screen opens with: the server is asked while the screen is being drawn, not once it stands, so that both
+ * `useQuery` for what a screen opens with: the request starts while the screen renders, not after its mount, so that both
  * work at the same time.
  */
 export function useEagerQuery<Data, Key extends QueryKey>(

@@ -16,7 +16,7 @@ export function answerReauthentication(handler: Ask): () => void {
 }
 
 /**
- * Whatever the server refuses for want of a recent confirmation is asked for and sent once more: who made the call just
+ * A call refused for want of a recent confirmation asks for it and is sent once more: the caller just
  * waits a little longer. Calls that are refused at the same time share one question; a question that is declined
  * leaves the refusal as it is.
  */

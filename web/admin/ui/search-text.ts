@@ -32,7 +32,7 @@ export function useSearchText(value: string, onSearch: (text: string) => void) {
   };
 }
 
-/** True when every word typed occurs in the label, whatever the accents, the case and the kind of apostrophe. */
+/** True when every word typed occurs in the label, ignoring accents, case and the kind of apostrophe. */
 export function matchesText(label: string, typed: string): boolean {
   const haystack = plain(label);
   return plain(typed)

@@ -14,7 +14,7 @@ export const currentAdminQuery = queryOptions({
 /** The signed-in admin: given once by the shell, because an observer of the query in every row costs more than the row. */
 export const CurrentAdminContext = createContext<Me | null>(null);
 
-/** The signed-in admin, for whatever is drawn inside the shell. */
+/** The signed-in admin, for components inside the shell. */
 export function useCurrentAdmin(): Me {
   const admin = use(CurrentAdminContext);
   if (!admin) throw new Error("There is no current admin outside of the shell.");
@@ -84,7 +84,7 @@ export function signInState(
   return { from: `${location.pathname}${location.search}`, sessionEnded };
 }
 
-/** @param state whatever the history holds; only pages of the back office are led back to */
+/** @param state from the history, unchecked; only pages of the back office are led back to */
 export function readSignInState(state: unknown): SignInState {
   if (typeof state !== "object" || state === null || !("from" in state)) return nothing;
   const { from } = state;

@@ -4,7 +4,7 @@ import { useBlocker } from "react-router";
 import { ConfirmDialog } from "./admin-dialog.tsx";
 
 /**
- * Holds what would drop what was typed, until the admin has decided: a change of address, and whatever goes through `ask`. The
+ * Holds what would drop what was typed, until the admin has decided: a change of address, and everything that goes through `ask`. The
  * login is never held: a session that ended has ended.
  * @param keys the query parameters whose change takes the form away
  */

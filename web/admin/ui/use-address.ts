@@ -5,7 +5,7 @@ import { z } from "zod";
 /** The parameters of an address: what each may hold, and by `catch` what it is when absent or not understood. */
 export type AddressSchema = z.ZodObject<Record<string, z.ZodType<string | number | null>>>;
 
-/** Reads an address that anybody may have typed: what is not understood is the default. */
+/** Reads an untrusted address: invalid values mean the default. */
 export function readAddress<Schema extends AddressSchema>(
   schema: Schema,
   query: URLSearchParams,
@@ -51,7 +51,7 @@ export const idParameter = z.string().nullable();
 export const uuidParameter = z.guid().nullable().catch(null);
 
 type Options = {
-  /** Without an entry of its own in the history. */
+  /** Without a new entry in the history. */
   replace?: boolean;
 };
 
@@ -100,7 +100,7 @@ function useQuery() {
   const put = useCallback(
     (next: (query: URLSearchParams) => URLSearchParams, { replace = false }: Options = {}) => {
       pending.current = next(new URLSearchParams(pending.current ?? arrived.current)).toString();
-      // At once: a transition would give way to whatever else is drawn meanwhile.
+      // At once: a transition would give way to other renders meanwhile.
       void navigate({ search: pending.current }, { replace, preventScrollReset: true, flushSync: true });
     },
     [navigate],

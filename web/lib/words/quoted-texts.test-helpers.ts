@@ -64,13 +64,13 @@ export const quotedTexts = [
   "Réponses: {} ({}%)",
 ];
 
-/** How a quoted text is found again: without what stands for values at its edges. */
+/** How a quoted text is found again: without the placeholders at its edges. */
 export const keyOf = (text: string) => text.replace(/^(?:\{\}|\s)+|(?:\{\}|\s)+$/g, "");
 
 const patterns = quotedTexts.map(
   (quoted) => new RegExp(keyOf(quoted).split("{}").map(RegExp.escape).join("[^:]*?"), "g"),
 );
 
-/** What is left of a page's text when quoted sentences, with whatever values, are taken out of it. */
+/** What is left of a page's text when quoted sentences, with any values, are taken out of it. */
 export const withoutQuotedTexts = (text: string) =>
   patterns.reduce((rest, pattern) => rest.replaceAll(pattern, ""), text);

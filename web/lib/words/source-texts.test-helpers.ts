@@ -3,10 +3,10 @@ import { parseSync } from "oxc-parser";
 
 type Node = { type: string; start: number; end: number; parent: Node | null } & Record<string, unknown>;
 
-/** A text as it is read: a string, a template whose values are `{}`, or what stands between two tags. */
+/** A text as it is read: a string, a template whose values are `{}`, or the text between two tags. */
 export type SourceText = { file: string; line: number; text: string; node: Node };
 
-/** All texts of a source file, whatever they are for. */
+/** All texts of a source file, for any purpose. */
 export function textsOf(file: string, source = readFileSync(file, "utf8")): SourceText[] {
   const found: SourceText[] = [];
   const note = (node: Node, text: string) =>
@@ -36,7 +36,7 @@ function textOf(node: Node): string | null {
   return null;
 }
 
-/** A child as it stands in the sentence around it; what is inside another element is a text of its own. */
+/** A child as part of the sentence around it; the content of another element is a separate text. */
 function childText(child: Node): string {
   if (child.type === "JSXText") return decoded(withoutIndent(child["value"] as string));
   if (child.type !== "JSXExpressionContainer") return "{}";
@@ -85,8 +85,8 @@ function words(...lists: string[]): RegExp {
 const technical = /[[\]=\\]|^\([a-z-]+:|^[a-z-]+: ?[\w{]|\w\(\w|\d+px|^User-agent/;
 
 /**
- * The texts of a file that somebody reads, without the tags in them: sentences in French anywhere, and in the back office and the
- * contract, where little else stands between quotation marks, whatever has two words or begins like a name, or is put into a sentence.
+ * The texts of a file that users read, without the tags in them: sentences in French anywhere, and in the back office and the
+ * contract, where quotation marks hold little else, every text that has two words or begins like a name, or is put into a sentence.
  */
 export function readTextsOf(file: string, source?: string): SourceText[] {
   const isScreenOrContract = /^(?:web|contract)\//.test(file);

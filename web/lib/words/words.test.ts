@@ -8,7 +8,7 @@ import { faultsOf } from "./typography.test-helpers.ts";
 const files = globSync("{contract,server,web}/**/*.{ts,tsx}", {
   exclude: ["**/*.test.*", "**/*.test-helpers.*", "**/testing/**", "server/commands/**"],
 });
-/** Not read, but matched with what somebody types, or with what another server knows. */
+/** Not shown, but matched with user input or with another server's texts. */
 const matched = [
   "emails campagnes",
   "email message",
@@ -19,7 +19,7 @@ const matched = [
 ];
 const left = new Set([...quotedTexts, ...matched].map(keyOf));
 
-test("whatever the product says keeps to French typography and writes 'e-mail', but for what is quoted", () => {
+test("all texts of the product follow French typography and write 'e-mail', except quotations", () => {
   const texts = files.flatMap((file) => readTextsOf(file));
   expect(texts.length).toBeGreaterThan(2500);
   const found = texts
@@ -28,7 +28,7 @@ test("whatever the product says keeps to French typography and writes 'e-mail', 
   expect(found).toEqual([]);
 });
 
-test("no text is left alone that nobody says any more, or that has no fault", () => {
+test("the list of exceptions holds no text that is unused or free of faults", () => {
   const said = new Set(files.flatMap((file) => readTextsOf(file)).map(({ text }) => keyOf(text)));
   expect([...left].filter((text) => !said.has(text))).toEqual([]);
   expect([...quotedTexts, ...matched].filter((text) => faultsOf(text).length === 0)).toEqual([]);

@@ -2,7 +2,7 @@ import { Picture } from "../parts/picture.tsx";
 import { banner, bannerNarrow } from "../pictures/pictures.ts";
 import styles from "./banner.module.css";
 
-/** The street. Narrow screens get a cut of their own, on which the passers-by are still people. */
+/** The street. Narrow screens get a separate cut, on which the passers-by are still people. */
 export function Banner() {
   return (
     <figure className={styles["banner"]} data-reveal="">

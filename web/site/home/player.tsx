@@ -91,7 +91,7 @@ function Poster({ poster, width, height }: Film) {
   );
 }
 
-/** iPhones know fullscreen for the video element alone, under a name of their own. */
+/** iPhones know fullscreen for the video element alone, under another name. */
 type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
 function toggleFullscreen(frame: HTMLElement | null, video: PhoneVideo | null): void {

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from "react";
 
 /**
- * Buttons take each other's place in the player: whoever stood on one that goes finds the focus on the first of the new ones.
+ * Buttons take each other's place in the player: when the focused one goes, the focus moves to the first of the new ones.
  * @returns to be called before every change, while the old buttons are still there
  */
 export function useKeptFocus(frame: RefObject<HTMLElement | null>, mode: string): () => void {

@@ -17,7 +17,7 @@ const parts = {
   signUpCss: "",
 };
 const untold: PublicSite = { ...initialSiteSettings, images: {} };
-const told: PublicSite = {
+const ownedSite: PublicSite = {
   ...untold,
   publisher: { ...untold.publisher, company: "Maison Tenue" },
   contact: { ...untold.contact, email: "bonjour@maison.fr", tiktok: "", instagram: "https://maison.fr/i" },
@@ -53,7 +53,7 @@ function textAt(html: string, pattern: RegExp): string {
   return pattern.exec(html)?.[1] ?? "";
 }
 
-test.each(["title", "description", "canonical"] as const)("each page has a %s of its own", async (what) => {
+test.each(["title", "description", "canonical"] as const)("each page has its own %s", async (what) => {
   const values = (await findablePages()).map((page) => page[what]);
   expect(values).toHaveLength(8);
   expect(new Set(values).size).toBe(values.length);
@@ -85,7 +85,7 @@ test.each(Object.values(sharePictures))("$address is there, and as large as page
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
 });
 
-test("the sign-up of brands is shared with words and a picture of its own", () => {
+test("the sign-up of brands is shared with its own words and picture", () => {
   const { user, brand } = signUpInfo;
   expect(brand.path).toBe("/inscription?type=marque");
   expect(brand.picture?.address).toBe("/og-marque.png");
@@ -94,7 +94,7 @@ test("the sign-up of brands is shared with words and a picture of its own", () =
 });
 
 test("there is one language, so no page names another one's address", async () => {
-  for (const { name, text } of await filesOf(told)) expect(text, name).not.toContain("hreflang");
+  for (const { name, text } of await filesOf(ownedSite)) expect(text, name).not.toContain("hreflang");
 });
 
 test("the sitemap names each page that is to be found, and no other", async () => {
@@ -121,17 +121,17 @@ test("the sitemap dates what is dated, and makes up no date", async () => {
     "/inscription": "",
     "/privacy": policy,
   });
-  expect(await dates(told)).toMatchObject({
+  expect(await dates(ownedSite)).toMatchObject({
     "/": "2027-03-01",
     "/mentions-legales": "2027-03-01",
     "/privacy": "2027-03-01",
     "/inscription": "",
   });
-  const older = { ...told, changedAt: "2025-01-01T00:00:00.000Z" };
+  const older = { ...ownedSite, changedAt: "2025-01-01T00:00:00.000Z" };
   expect(await dates(older)).toMatchObject({ "/": "2025-01-01", "/privacy": policy });
 });
 
-test("robots keep out of the back office and the interface, and are told where the sitemap is", async () => {
+test("robots keep out of the back office and the interface, and find the address of the sitemap", async () => {
   const robots = await textOf("robots.txt", untold);
   expect(robots.match(/^Disallow: .*$/gm)).toEqual(["Disallow: /admin", "Disallow: /api"]);
   expect(robots).toContain(`Sitemap: ${originPlaceholder}/sitemap.xml`);
@@ -172,7 +172,7 @@ const shapes: Record<string, { texts: string[]; addresses: string[]; refersTo: s
 
 test.each([
   ["before the owner has said anything", untold],
-  ["as the owner has said", told],
+  ["as the owner has said", ownedSite],
 ])("structured data is valid %s", async (_when, site) => {
   const documents = (await filesOf(site)).filter(({ text }) => text.includes("application/ld+json"));
   const facts = documents.flatMap(({ text }) => graphOf(text));
@@ -195,10 +195,10 @@ test.each([
   }
 });
 
-test("search engines are told of the owner what they have said, and no placeholder", async () => {
+test("search engines read what the owner has stated, and no placeholder", async () => {
   const [before] = graphOf(await textOf("index.html", untold));
   expect(Object.keys(before ?? {}).toSorted()).toEqual(["@id", "@type", "logo", "name", "url"]);
-  const [organization] = graphOf(await textOf("index.html", told));
+  const [organization] = graphOf(await textOf("index.html", ownedSite));
   expect(organization).toMatchObject({
     legalName: "Maison Tenue",
     email: "bonjour@maison.fr",

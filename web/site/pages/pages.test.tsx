@@ -68,7 +68,7 @@ describe("legal texts", () => {
     expect(textOf(html)).toContain("26/09/2024");
   });
 
-  test("the legal notice has an address of its own and six parts", () => {
+  test("the legal notice has its own address and six parts", () => {
     const html = pageOf("mentions-legales.html");
     expect(headingsOf(html)).toEqual(
       [

@@ -21,11 +21,11 @@ export type Shared = {
   path: string | null;
   title: string;
   description: string;
-  /** Where it is not everybody's. */
+  /** Where it differs from the default. */
   picture?: SharePicture;
 };
 
-/** Where a page stands, and what is shown of it where somebody shares its address. */
+/** A page's address, and what is shown when a person shares it. */
 export function sharingTags({ path, title, description, picture = sharePictures.everybody }: Shared): string {
   if (path === null) return '<meta name="robots" content="noindex">';
   const url = `${originPlaceholder}${path}`;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Footer } from "../parts/footer.tsx";
 import { Masthead } from "../parts/masthead.tsx";
 
-/** A page with an address of its own: the same frame as the home page, and no script at all. */
+/** A page with its own address: the same frame as the home page, and no script at all. */
 export function StaticPage({ children }: { children: ReactNode }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { isPlainClick } from "./plain-click.ts";
 import { Still } from "./still.tsx";
 import { type OtherView, otherViews } from "./views.ts";
 
-/** @param onShow switches the view in the page; without it, and until React is there, the links lead to the pages of their own. */
+/** @param onShow switches the view in the page; without it, and until React is there, the links lead to separate pages. */
 export function Footer({ onShow }: { onShow?: (view: OtherView) => void }) {
   const follow = (event: MouseEvent) => {
     const link = (event.target as Element).closest("a");

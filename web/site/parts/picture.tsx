@@ -35,7 +35,7 @@ export function Picture({ picture, sizes, cuts = [], className, first = false }:
   );
 }
 
-/** `width` and `height` give each cut a ratio of its own, so that the page keeps its place before the file is there. */
+/** `width` and `height` give each cut its own ratio, so that the page keeps its place before the file is there. */
 function Sources({ picture, sizes, media }: Cut & { media?: string }) {
   const { width, height } = picture;
   return (

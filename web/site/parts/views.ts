@@ -1,6 +1,6 @@
 import { brand } from "#contract/brand.ts";
 
-/** What the home page can show in place of itself, and the page of its own that says the same without JavaScript. */
+/** What the home page can show in place of itself, and the separate page that says the same without JavaScript. */
 export const otherViews = [
   { view: "privacy", label: "Politique de confidentialité", path: "/privacy" },
   { view: "terms", label: "Conditions d’utilisation", path: "/conditions" },

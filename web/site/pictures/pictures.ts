@@ -83,7 +83,7 @@ export const lost = picture(
   "Une chaussette rayée, seule sur une corde à linge, à côté d’un cintre vide.",
 );
 
-/** For the red field: it has no ground of its own. */
+/** For the red field: it has no background. */
 export const doorstep = picture(
   "doorstep",
   1000,
@@ -92,7 +92,7 @@ export const doorstep = picture(
 );
 /** Beside the sign-up's questions. Decorative: it says nothing that the words do not. */
 export const dialogFigure = picture("dialog", 720, 1200, "");
-/** Six cloths, pinked, without a ground of their own. Decorative: it goes with the thanks. */
+/** Six cloths, pinked, without a background. Decorative: it goes with the thanks. */
 export const thanksStrip = picture("strip", 1280, 200, "");
 
 export const pictures: readonly Picture[] = [

@@ -15,7 +15,7 @@ import { UnsubscribePage } from "./unsubscribe-page.tsx";
 type ServerPage = {
   /** Of the document, without the product's name. */
   title: string;
-  /** What else is said of it where it is found and shared; most are nobody else's, and search engines leave them out. */
+  /** What else is said of it where it is found and shared; most are private, and search engines leave them out. */
   shared?: Shared;
   content: ReactNode;
 };
@@ -44,7 +44,7 @@ export function drawServerPage(page: SitePage): ServerPage {
   }
 }
 
-/** As it is first found it may be shown to everybody; with what somebody typed it is nobody else's. */
+/** Public at first; private once it holds a visitor's input. */
 function drawSignUp(page: Extract<SitePage, { page: "sign-up" }>): ServerPage {
   const shared = signUpInfo[page.audience];
   const content = <SignUpPage {...page} />;

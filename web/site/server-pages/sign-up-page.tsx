@@ -12,7 +12,7 @@ import { TrapField } from "../signup/trap-field.tsx";
 import styles from "./sign-up-page.module.css";
 import { SignUpProblems } from "./sign-up-problems.tsx";
 
-/** No script runs on this page: nobody hears of what is done in it. */
+/** No script runs on this page: nothing listens to its events. */
 const nothing = () => undefined;
 const events: FormEvents = {
   onAudience: nothing,

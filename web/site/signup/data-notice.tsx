@@ -60,7 +60,7 @@ function Terms() {
   );
 }
 
-/** In a tab of its own: what was typed stays. */
+/** In a new tab: what was typed stays. */
 function Outside({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noopener">

@@ -22,7 +22,7 @@ const firstWord = (...parts: (string | Uint8Array)[]) =>
     .readInt32BE(0);
 
 describe("a digest", () => {
-  test("is SHA-256's, whatever the lengths of what begins and what ends the text", () => {
+  test("is SHA-256's for every length of the prefix and the suffix", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),

@@ -14,7 +14,7 @@ export type SignUpDialogProps = {
   /** Whom it is opened for; without it the audience stays that was chosen before. */
   audience: Audience | undefined;
   onClose: () => void;
-  /** Told three seconds after a sign-up was received; of one that is on its way when the dialog closes, what becomes of it. */
+  /** Called three seconds after a sign-up was received; of one that is on its way when the dialog closes, what becomes of it. */
   onOutcome: (outcome: SignUpOutcome) => void;
 };
 

@@ -51,7 +51,7 @@ export function SignUpFields(props: SignUpFieldsProps) {
           </OnlyFor>
         );
       })}
-      {/* For robots: drawn for nobody, so neither the keyboard, a screen reader nor a browser's own filling reaches it. */}
+      {/* For robots: hidden from people, so neither the keyboard, a screen reader nor a browser's autofill reaches it. */}
       <div hidden>{trap}</div>
       <label className={styles["news"]}>
         <input

@@ -102,7 +102,7 @@ test("a brand is sent with its website and without the answers that only a user 
   await dialog.getByLabelText(/^Votre pointure/).fill("38");
   await dialog.getByRole("radio", { name: "Pour ma marque" }).click({ force: true });
   await dialog.getByLabelText("Site web").fill("www.epi.example");
-  await vi.advanceTimersByTimeAsync(3_000); // the other form has a token of its own, which has to age
+  await vi.advanceTimersByTimeAsync(3_000); // the other form has its own token, which has to age
   await sendButton.click();
   await vi.advanceTimersByTimeAsync(3_000);
   await expect.element(thanks).toBeVisible();

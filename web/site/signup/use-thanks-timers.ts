@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 
 /**
- * The three timings of the thanks: they leave after 8 s; the page is told after 3 s, and closes the dialog 5 s after that.
- * Closing the dialog by hand ends them all, but the page is still told. Whoever shows to be there keeps the thanks open.
+ * The three timings of the thanks: they leave after 8 s; `onRegistered` is called after 3 s, and the dialog closes 5 s after that.
+ * Closing the dialog by hand ends them all, but `onRegistered` is still called. User activity keeps the thanks open.
  */
 export function useThanksTimers(onRegistered: () => void, close: () => void) {
   const [kept, setKept] = useState(false);
@@ -22,9 +22,9 @@ export function useThanksTimers(onRegistered: () => void, close: () => void) {
     const closeAfter = (delay: number) => {
       if (!keptNow.current) closing.current.add(setTimeout(() => latest.current.close(), delay));
     };
-    let told = false;
+    let called = false;
     const callback = setTimeout(() => {
-      told = true;
+      called = true;
       latest.current.onRegistered();
       closeAfter(limits.parentDialogMs);
     }, limits.successCallbackMs);
@@ -34,7 +34,7 @@ export function useThanksTimers(onRegistered: () => void, close: () => void) {
       stopWatching();
       clearTimeout(callback);
       for (const timer of closing.current) clearTimeout(timer);
-      if (!told) latest.current.onRegistered();
+      if (!called) latest.current.onRegistered();
     };
   }, [keep]);
 
@@ -42,7 +42,7 @@ export function useThanksTimers(onRegistered: () => void, close: () => void) {
 }
 
 /**
- * Calls when somebody presses a key, moves the pointer or the focus. A pointer that rests moves too, as the browser sees it,
+ * Calls when the visitor presses a key, moves the pointer or the focus. A pointer that rests moves too, as the browser sees it,
  * when something appears under it: only another place counts.
  */
 function watchForPresence(onPresence: () => void): () => void {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 const pauseMs = 1_000;
 
 /**
- * What readers are told of the field that is being filled: late, since a message at every letter would talk over who types.
+ * The screen reader's message about the field in use: debounced, since a message at every letter would interrupt typing.
  * @param errors messages by field
  */
 export function useTypingMessage(errors: Record<string, string>) {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 
-/** Told by the user agent: phones check a field when it is left, so that a message never appears while a visitor types. */
+/** Read from the user agent: phones check a field when it is left, so that a message never appears while a visitor types. */
 function isMobile(): boolean {
   return /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent);
 }

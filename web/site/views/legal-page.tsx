@@ -3,7 +3,7 @@ import styles from "./views.module.css";
 
 export type LegalSection = { title: string; content: ReactNode };
 
-/** Sections of a legal text, numbered, each with an address of its own. */
+/** Sections of a legal text, numbered, each with its own address. */
 export function LegalSections({ sections }: { sections: readonly LegalSection[] }) {
   return (
     <ol className={styles["sections"]}>

@@ -8,7 +8,7 @@ import { initialSiteSettings, type SiteSettings } from "#contract/site.ts";
 
 type Texts = { policy: string; notice: string; terms: string; form: string };
 
-/** What the legal texts say, rendered anew: what stands in mocked modules counts. */
+/** What the legal texts say, rendered again: the values of mocked modules count. */
 async function readTexts(settings: SiteSettings = initialSiteSettings): Promise<Texts> {
   vi.resetModules();
   const { renderToStaticMarkup } = await import("react-dom/server");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatParis, parisInstant, parisLocal, recipientSentence } from "./campaign-texts.ts";
 
-test("who is reached is said with why the others are not", () => {
+test("states the recipients, and why the others are not reached", () => {
   expect(recipientSentence({ total: 31, count: 12, withoutConsent: 17, suppressed: 2 })).toBe(
     "31 inscrits, 12 destinataires\u00a0: 17 sans consentement, 2 désinscrits",
   );
@@ -23,7 +23,7 @@ test("the hour that summer time skips is the one after it, of the one that comes
   expect(parisInstant("2026-10-25T02:30")?.toISOString()).toBe("2026-10-25T00:30:00.000Z");
 });
 
-test("what is no date is null", () => {
+test("an invalid date is null", () => {
   expect(parisInstant("")).toBeNull();
   expect(parisInstant("demain")).toBeNull();
 });

@@ -21,7 +21,7 @@ import { followEvents } from "#web/lib/event-stream.ts";
 
 const campaigns = api.api.admin.campaigns;
 
-/** What a draft holds, as the calls take it. */
+/** A draft in the form that the calls take. */
 export type DraftFields = {
   kind: CampaignKind;
   reason: string;
@@ -154,7 +154,7 @@ export function campaignFiguresQuery(id: string, settled: boolean) {
   });
 }
 
-/** What the log says of one campaign, a page after the other. */
+/** The log of one campaign, page by page. */
 export function campaignLogQuery(id: string, status: EmailStatus | "all") {
   return infiniteQueryOptions({
     queryKey: [...mailLogKey, "campaign", id, status],

@@ -12,32 +12,32 @@ const change = (after: Partial<TransportChange["after"]>, credentialsChanged = f
   bouncesChanged: false,
 });
 
-test("a change of transport is told by what changed, old and new", () => {
+test("describes a change of transport with the old and the new values", () => {
   expect(describeTransportChange(change({ provider: "auto", host: null, port: null }))).toEqual([
     "Fournisseur\u00a0: Serveur SMTP, puis Automatique.",
     "Serveur SMTP\u00a0: smtp.exemple.fr:587, puis aucun.",
   ]);
 });
 
-test("new credentials of the same server are told too", () => {
+test("mentions new credentials of the same server", () => {
   expect(describeTransportChange(change({}, true))).toEqual([
     "L’identifiant, le mot de passe ou la clé a changé.",
   ]);
 });
 
-test("another address of the sender is told", () => {
+test("mentions a new sender address", () => {
   expect(describeTransportChange({ ...change({}), senderChanged: true })).toEqual([
     "L’adresse de l’expéditeur ou l’adresse de réponse a changé.",
   ]);
 });
 
-test("another way for what comes back is told", () => {
+test("mentions a new way for bounces", () => {
   expect(describeTransportChange({ ...change({}), bouncesChanged: true })).toEqual([
     "L’adresse des retours ou l’accès à ce qui revient a changé.",
   ]);
 });
 
-test("simulation that ends is told", () => {
+test("mentions the end of the simulation", () => {
   const { before, ...rest } = change({});
   expect(describeTransportChange({ ...rest, before: { ...before, simulationMode: true } })).toEqual([
     "Le mode simulation est coupé.",

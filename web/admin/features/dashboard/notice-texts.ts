@@ -6,7 +6,7 @@ import { formatDateTime } from "#web/lib/format.ts";
 
 export type NoticeText = {
   title: string;
-  /** Who did it; null when nobody did. */
+  /** Who did it; null when it happened automatically. */
   actor: string | null;
   lines: string[];
   link: { to: string; label: string };

@@ -11,7 +11,7 @@ const choices: { value: Choice; label: string }[] = [
   ...shieldStates.map((state) => ({ value: state, label: shieldStateLabels[state] })),
 ];
 
-/** For super admins: a state by hand, whatever the figures say, or the figures' own again. */
+/** For super admins: a manual state despite the figures, or the automatic one again. */
 export function ShieldSwitch({ forced }: { forced: ShieldState | null }) {
   const { mutate, isPending, variables, error, reset } = useForceShield();
   const shown = isPending ? variables : forced;

@@ -11,7 +11,7 @@ const sameAs: Partial<Record<FirstStep, OpeningStep>> = {
 };
 
 /**
- * The first steps as this administrator sees them: none for whoever left them or may not take them.
+ * The first steps as this administrator sees them: none for an administrator who left them or may not take them.
  * `says` names what they ask for, so that the dashboard does not ask for it again; null until that is known.
  */
 export function useFirstSteps() {

@@ -13,7 +13,7 @@ test("the address holds the filters", () => {
   });
 });
 
-test("what makes no sense in the address counts as absent", () => {
+test("invalid values in the address count as absent", () => {
   expect(read("action=nothing&from=2025-02-30&to=yesterday")).toEqual({
     action: "",
     actor: "",

@@ -25,7 +25,7 @@ test("a changed mail transport is written with its old and new server and port",
   ]);
 });
 
-/** Names and words that are no French, whatever they stand for. */
+/** Names and words that are no French. */
 const foreign =
   /\b(true|false|null|undefined|brand|user|all|pending|approved|rejected|up|down|calm|raised|attack|auto)\b/;
 
@@ -43,24 +43,24 @@ test.each(everyDetail())("the detail %s with the value %j has a French text", (n
 
 function everyDetail(): [string, string | number | boolean][] {
   return Object.entries(journalDetails).flatMap(([name, detail]): [string, string | number | boolean][] => {
-    if (detail.kind === "words") return Object.keys(detail.told).map((word) => [name, word]);
+    if (detail.kind === "words") return Object.keys(detail.texts).map((word) => [name, word]);
     if (detail.kind === "truth") return [true, false].map((value) => [name, value]);
     return [[name, detail.kind === "text" ? "Écrit" : 1]];
   });
 }
 
-test("what is not known is shown as it is", () => {
+test("unknown values are shown unchanged", () => {
   expect(actionLabel("later.action")).toBe("later.action");
   expect(actionLabel("toString")).toBe("toString");
   expect(describeDetails({ later: "value" })).toEqual(["later\u00a0: value"]);
 });
 
-test("what no administrator did is the system's", () => {
+test("an entry without an administrator is the system's", () => {
   expect(actorLabel("system")).toBe("Système");
   expect(actorLabel("a@tenue.example")).toBe("a@tenue.example");
 });
 
-test("an id is shortened to what tells it from others", () => {
+test("an id is shortened to its distinguishing part", () => {
   expect(shortReference("7cb4ff8f-b14c-43c2-bc28-67cc41536093")).toBe("Réf. 7cb4ff8f");
   expect(shortReference("42")).toBe("Réf. 42");
 });
@@ -84,7 +84,7 @@ test.each([
   expect(link(action, details)).toBe(address);
 });
 
-test("what an entry says was deleted has no link, nor has what has no subject or is not known", () => {
+test("entries of deleted, unknown or missing subjects have no link", () => {
   for (const kind of ["signup", "question", "admin"]) expect(link(`${kind}.deleted`)).toBeUndefined();
   expect(link("later.action")).toBeUndefined();
   expect(link("toString.action")).toBeUndefined();

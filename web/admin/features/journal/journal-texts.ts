@@ -39,8 +39,8 @@ export function describeDetails(details: JournalEntry["details"]): string[] {
 function describeValue(detail: Detail | null, value: Value): string {
   if (typeof value === "number" && detail?.kind !== "numeral") return formatNumber(value);
   const text = String(value);
-  const told: Record<string, string> = detail && "told" in detail ? detail.told : {};
-  return Object.hasOwn(told, text) ? (told[text] ?? text) : text;
+  const labels: Record<string, string> = detail && "texts" in detail ? detail.texts : {};
+  return Object.hasOwn(labels, text) ? (labels[text] ?? text) : text;
 }
 
 export type SubjectLink = { label: string; address: string };

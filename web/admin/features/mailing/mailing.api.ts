@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 
-/** Reads again whatever a screen about mail shows. */
+/** Invalidates the data of all mail screens. */
 export function useRefreshEmails() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: ["email"] });

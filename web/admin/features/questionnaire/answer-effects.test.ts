@@ -55,7 +55,7 @@ test("a change of type says how many answers stay, and how statistics read them 
   expect(effect("text", "select")).toMatch(/comptent à part ce qui ne figure pas parmi les options\.$/);
 });
 
-test("as free text, options are no longer spoken of", () => {
+test("does not mention options once the type is free text", () => {
   expect(answerEffects(question, { ...question, fieldType: "text", options: [] }, answers)).toHaveLength(1);
 });
 
@@ -67,7 +67,7 @@ test("switching off says what becomes of the answers, switching on nothing", () 
   expect(answerEffects(off, question, answers)).toEqual([]);
 });
 
-test("an option that goes is spoken of although its figure could not be read", () => {
+test("mentions a removed option although its figure could not be read", () => {
   expect(
     answerEffects(
       question,
@@ -87,7 +87,7 @@ test("without answers there is nothing to say", () => {
   ).toEqual([]);
 });
 
-test("an audience that is no longer asked has its answers counted, one that is asked too has none to speak of", () => {
+test("counts the answers of an audience that is no longer asked, not those of an added one", () => {
   const to = (targetType: "user" | "brand" | "both", from: typeof targetType = "both", active = true) =>
     answerEffects({ ...question, targetType: from }, { ...question, targetType, active }, answers);
   expect(to("brand")).toEqual([

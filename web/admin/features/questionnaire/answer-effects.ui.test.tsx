@@ -20,7 +20,7 @@ const materials = (...given: string[]) =>
   question("Votre matière ?", { fieldType: "radio", options: ["Lin", "Laine", "Soie"], given });
 
 const box = () => editForm().getByRole("group", { name: "Réponses déjà données" });
-/** What the form says, with plain spaces. */
+/** The form's text, with plain spaces. */
 const effects = () =>
   box()
     .getByRole("listitem")
@@ -60,7 +60,7 @@ test("another space in the wording of an answered question says nothing, and sta
   await expect.element(box()).not.toBeInTheDocument();
 });
 
-test("the form says in figures what renamed and removed options do to given answers, and nothing of moved ones", async () => {
+test("the form shows in figures how renamed and removed options affect answers, and ignores moved ones", async () => {
   await openQuestionnaire([materials("Lin", "Lin", "Laine")]);
   const form = await editQuestion("Votre matière ?");
   await press(option(form, 1), "{Alt>}{ArrowDown}{/Alt}");
@@ -71,7 +71,7 @@ test("the form says in figures what renamed and removed options do to given answ
   await expect.poll(effects).toEqual([linen, wool]);
 });
 
-test("the form says what switching a question off in it does to given answers", async () => {
+test("the form shows how switching a question off affects given answers", async () => {
   await openQuestionnaire([materials("Lin", "Laine")]);
   const form = await editQuestion("Votre matière ?");
   await form.getByRole("checkbox", { name: "Question active" }).click();

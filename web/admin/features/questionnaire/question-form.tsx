@@ -25,7 +25,7 @@ import { useSaveOnceKnown } from "./use-question-editor.ts";
 type QuestionFormProps = {
   /** Null: a new one. */
   question: AdminQuestion | null;
-  /** It is stored already, whatever becomes of the form. */
+  /** It is stored already, even if the form is abandoned. */
   isCopy: boolean;
   onClose: () => void;
   onSaved: () => void;

@@ -66,7 +66,7 @@ function Preview({ questions }: { questions: readonly Question[] }) {
 type PreviewFormProps = {
   questions: readonly Question[];
   preview: ReturnType<typeof usePreview>;
-  /** What the owner says of themselves; null while it is read. */
+  /** The owner's details; null while they load. */
   site: PublicSite | null;
 };
 

@@ -21,13 +21,13 @@ export const answersQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** What the site says of its owner, for the notice in the preview. */
+/** The owner's details, for the notice in the preview. */
 export const ownerQuery = queryOptions({
   queryKey: ["site", "owner"],
   queryFn: () => unwrap(api.api.admin.site.$get()),
 });
 
-/** What the form holds. */
+/** The form's values. */
 export type QuestionValues = Pick<
   AdminQuestion,
   "question" | "fieldType" | "required" | "active" | "targetType"

@@ -10,7 +10,7 @@ export function moveEntry<Entry>(list: readonly Entry[], from: number, to: numbe
   return list.toSpliced(from, 1).toSpliced(to, 0, entry);
 }
 
-/** Where an entry lands whose middle was dragged to a height. @param middles of all entries as they stood, from above */
+/** Where an entry lands whose middle was dragged to a height. @param middles of all entries before the move, from above */
 export function landingPlace(middles: readonly number[], from: number, middle: number): number {
   return middles.filter((other, index) => index !== from && other < middle).length;
 }

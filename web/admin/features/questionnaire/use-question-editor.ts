@@ -13,7 +13,7 @@ type EditorState = { question: AdminQuestion | null; isCopy: boolean; key: numbe
 
 /**
  * Which question the form above the list holds, if it is open, and where the focus goes when it closes. What was typed goes only
- * when the admin says so, whatever would take the form away.
+ * when the admin says so, for every way out of the form.
  */
 export function useQuestionEditor() {
   const [state, setState] = useState<EditorState | null>(null);
@@ -38,7 +38,7 @@ export function useQuestionEditor() {
   return {
     state,
     guard,
-    /** What the form holds is not saved. */
+    /** Records whether the form has unsaved changes. */
     setDirty,
     add: () => guard.ask(() => open(null)),
     edit: (question: AdminQuestion) => guard.ask(() => open(question)),
@@ -76,7 +76,7 @@ type Held = {
 
 /**
  * Saves what the form holds once it is known what that does to given answers. An admin who is faster than the figures is asked about
- * what the form could not say yet; everybody else has read it and saves at once.
+ * what the form could not say yet; other admins have read it and save at once.
  */
 export function useSaveOnceKnown(
   { pending, effectsOf }: AnswerEffects,

@@ -26,7 +26,7 @@ export default function ActivateScreen() {
   );
 }
 
-/** A link that no longer works says so before anybody types. */
+/** A link that no longer works says so before any input. */
 function LinkedAccount({ token }: { token: string }) {
   const [redeemed, setRedeemed] = useState(false);
   const owner = useQuery({ ...linkOwnerQuery(token), enabled: token !== "" });

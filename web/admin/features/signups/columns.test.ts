@@ -3,7 +3,7 @@ import { columnsText, readColumns } from "./columns.ts";
 
 const question = "00000000-0000-4000-8000-000000000001";
 
-test("an address without columns shows those that everybody begins with", () => {
+test("an address without columns shows the default columns", () => {
   expect(readColumns("user", "")).toEqual({ base: ["email", "date", "status"], questions: [] });
   expect(readColumns("brand", "")).toEqual({ base: ["website", "date", "status"], questions: [] });
   expect(columnsText("brand", readColumns("brand", ""))).toBe("");

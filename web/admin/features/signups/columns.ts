@@ -27,7 +27,7 @@ export function baseColumnsOf(audience: Audience): { id: BaseColumn; label: stri
   return baseColumns[audience].map((column) => ({ id: column, label: labels[column] }));
 }
 
-/** Reads the columns of an address that anybody may have typed. */
+/** Reads the columns of an untrusted address. */
 export function readColumns(audience: Audience, text: string): Columns {
   if (text === "") return { base: baseColumns[audience], questions: [] };
   const named = text.split(",");

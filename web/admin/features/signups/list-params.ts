@@ -29,7 +29,7 @@ export const allSignups: ListParams = readAddress(listParams, new URLSearchParam
 /** What is the same on every page. */
 export type ListFilters = Omit<ListParams, "page">;
 
-/** A change of the list: whatever changes but the page leads back to page 1. */
+/** A change of the list: every change except of the page leads back to page 1. */
 export function fromFirstPage(change: Partial<ListParams>): Partial<ListParams> {
   return { page: 1, ...change };
 }

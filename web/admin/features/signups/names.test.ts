@@ -11,7 +11,7 @@ test("a person is called by both names, a brand by its own", () => {
   expect(nameOf.brand(nameless)).toBe("Sans nom");
 });
 
-test("who has no name is spoken of by the address", () => {
+test("a person without a name is called by the address", () => {
   expect(spokenName("brand", signup)).toBe("Maison Lin");
   expect(spokenName("brand", nameless)).toBe("ana@exemple.fr");
   expect(spokenName("user", nameless)).toBe("ana@exemple.fr");

@@ -7,7 +7,7 @@ const list = (total: number, ...ids: string[]) => ({
   items: ids.map((id) => ({ id, status: "pending", answers: { size: [id] } })),
 });
 
-test("rows that say the same are the same objects after a list has moved up", () => {
+test("rows with equal content stay the same objects after a list has moved up", () => {
   const before = list(4, "a", "b", "c");
   const after = shareRows(before, list(3, "b", "c", "d"));
   expect(after).toEqual(list(3, "b", "c", "d"));
@@ -15,7 +15,7 @@ test("rows that say the same are the same objects after a list has moved up", ()
   expect(after.items[1]).toBe(before.items[2]);
 });
 
-test("a row that says something else is another object, and only that one", () => {
+test("only a row with changed content becomes another object", () => {
   const before = list(2, "a", "b");
   const answer = list(2, "a", "b");
   Object.assign(answer.items[0] ?? {}, { status: "approved" });
@@ -26,7 +26,7 @@ test("a row that says something else is another object, and only that one", () =
   expect(after.counts).toBe(before.counts);
 });
 
-test("an answer that says the same is the very same list, a shorter one is not", () => {
+test("an equal answer keeps the same list object, a shorter one does not", () => {
   const before = list(2, "a", "b");
   expect(shareRows(before, list(2, "a", "b"))).toBe(before);
   expect(shareRows(before, list(2, "a"))).toEqual(list(2, "a"));

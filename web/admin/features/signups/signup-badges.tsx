@@ -28,7 +28,7 @@ function StatusBadge({ status }: { status: string | null }) {
   return <Pill tone={isKnown(named) ? tones[named] : "gray"}>{formatStatus(status)}</Pill>;
 }
 
-/** Only http and https are ever linked, whatever the database holds. */
+/** Only http and https are ever linked, even if the database holds other schemes. */
 export function WebsiteLink({ website }: { website: string | null }) {
   if (!website) return <>—</>;
   const text = formatWebsite(website);

@@ -246,7 +246,7 @@ function countsAfter(
   return { ...counts, [before]: counts[before] - 1, [status]: counts[status] + 1 };
 }
 
-/** What the questions say, by id: the titles of the columns of their answers. */
+/** The wording of the questions by id: the column titles of their answers. */
 export function useQuestionTexts(): ReadonlyMap<string, string> {
   const questions = useEagerQuery(listQuestionsQuery).data?.items;
   return useMemo(() => new Map((questions ?? []).map(({ id, question }) => [id, question])), [questions]);

@@ -121,7 +121,7 @@ export type DecisionHandle = ReturnType<typeof useDecision>;
 const gestureMs = 500;
 
 /**
- * Tells a press of its own from the second of a gesture. What counts is when it was pressed: a busy browser hands presses over
+ * Tells a separate press from the second one of a gesture. What counts is when it was pressed: a busy browser hands presses over
  * late, and two of one gesture may then be handled far apart.
  */
 function useGestures() {

@@ -70,7 +70,7 @@ export function SingleForm() {
   );
 }
 
-/** The content as HTML, whatever it is written as. */
+/** The content as HTML, from either format. */
 const htmlOf = ({ content, format }: Pick<SingleValues, "content" | "format">) =>
   format === "text" ? textAsHtml(content) : content;
 

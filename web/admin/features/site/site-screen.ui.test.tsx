@@ -16,7 +16,7 @@ async function openSite(changes: Parameters<typeof fakeSite>[0] = {}) {
   return { ...(await openAdmin(path, site.answers)), site };
 }
 
-test("what is provisional is counted and marked until it is replaced or emptied", async () => {
+test("placeholders are counted and marked until they are replaced or emptied", async () => {
   const { site } = await openSite();
   await expect.element(page.getByText(/^18 informations sont provisoires/)).toBeVisible();
   await expect.element(field("Société")).toHaveAccessibleDescription("À remplacer");

@@ -10,11 +10,11 @@ test.each([
   [12_345_678, "12,3 Mo"],
   [999_999, "1 000 Ko"],
   [5_000_000_000_000_000, "5 000 To"],
-])("%d bytes are told as %s", (bytes, told) => {
-  expect(formatBytes(bytes).replace(/\s/g, " ")).toBe(told);
+])("%d bytes are written as %s", (bytes, written) => {
+  expect(formatBytes(bytes).replace(/\s/g, " ")).toBe(written);
 });
 
-test("a backup that failed says why, one under way says so", () => {
+test("a failed backup shows its reason, a running one its state", () => {
   const run = {
     id: "",
     kind: "manual",

@@ -93,7 +93,7 @@ function RunItem({ run }: { run: BackupRun }) {
           </Badge>
         </Group>
       </div>
-      <div className={classes.told}>
+      <div className={classes.details}>
         <p className={run.error === null ? classes.found : classes.fix}>{describeRun(run)}</p>
         {run.file && <p className={classes.found}>{run.file}</p>}
       </div>

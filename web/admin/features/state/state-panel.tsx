@@ -5,7 +5,7 @@ import { formatCount, formatDateTime } from "#web/lib/format.ts";
 import classes from "./state.module.css";
 import { StateRowItem } from "./state-row-item.tsx";
 
-type Props = { state: State /** It is being looked at anew. */; busy: boolean };
+type Props = { state: State /** A new check is running. */; busy: boolean };
 
 export function StatePanel({ state: { checkedAt, version, rows }, busy }: Props) {
   const outcome = summaryOf(rows);

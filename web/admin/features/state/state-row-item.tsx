@@ -24,7 +24,7 @@ export function StateRowItem({ row: { key, verdict, found, fix, action }, checke
         <h3 className={classes.label}>{stateLabels[key]}</h3>
         <VerdictBadge verdict={verdict} label={stateVerdictLabels[verdict]} />
       </div>
-      <div className={classes.told}>
+      <div className={classes.details}>
         <p className={classes.found}>{found}</p>
         {fix && <p className={classes.fix}>{fix}</p>}
         {action === "confirm_clock" && <ConfirmClock at={checkedAt} />}

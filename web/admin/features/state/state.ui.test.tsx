@@ -23,7 +23,7 @@ function checkedState(wrong?: StateRow) {
 const failedBackup: StateRow = { key: "backup", verdict: "error", found: "Il y a 2 jours.", fix };
 const withFailedBackup = () => checkedState(failedBackup);
 
-test("'État' lists every row in order, with the sentence that mends it, and checks again on request", async () => {
+test("'État' lists every row in order, with the sentence that fixes it, and checks again on request", async () => {
   const { api } = await openAdmin(path, { ...everyScreen, "GET /api/admin/state": withFailedBackup });
   await expect.element(page.getByRole("heading", { level: 2, name: "1 ligne à corriger" })).toBeVisible();
   const headings = list.getByRole("heading", { level: 3 }).elements();

@@ -84,7 +84,7 @@ test("two empty periods are not compared", () => {
   expect(describeChange({ period: "30", periodTotals: none, previousTotals: none })).toBeNull();
 });
 
-test("the whole time is compared with nothing", () => {
+test("the whole time is not compared", () => {
   const sums = { total: 3, user: 3, brand: 0 };
   expect(describeChange({ period: "all", periodTotals: sums, previousTotals: null })).toBeNull();
 });

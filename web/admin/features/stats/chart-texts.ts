@@ -11,7 +11,7 @@ const longDay = new Intl.DateTimeFormat("fr-FR", {
 });
 const shortDay = new Intl.DateTimeFormat("fr-FR", { day: "2-digit", month: "2-digit", timeZone: "UTC" });
 
-/** "21 novembre 2026" for the calendar day "2026-11-21", in whatever time zone it is read. */
+/** "21 novembre 2026" for the calendar day "2026-11-21", in every time zone. */
 export function formatDay(day: string): string {
   return longDay.format(new Date(`${day}T00:00:00Z`));
 }

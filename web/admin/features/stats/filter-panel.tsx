@@ -66,7 +66,7 @@ function QuestionSelect({
   );
 }
 
-/** The types that questions address, and the chosen one whatever the address says. */
+/** The types that questions address, and the chosen one from the address. */
 function audienceChoices(stats: FilterPanelProps["stats"], chosen: StatsAudience) {
   const options = stats?.audiences ?? ["all"];
   const shown = options.includes(chosen) ? options : [...options, chosen];

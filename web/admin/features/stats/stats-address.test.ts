@@ -12,7 +12,7 @@ test("without filters all sign-ups of 30 days are shown, for the first question"
   });
 });
 
-test("an address that makes no sense is read as the defaults", () => {
+test("an invalid address means the defaults", () => {
   const query = new URLSearchParams("audience=everyone&period=31&questionId=1");
   expect(readAddress(statsAddress, query)).toEqual({ audience: "all", period: "30", questionId: null });
 });

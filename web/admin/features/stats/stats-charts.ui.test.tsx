@@ -17,7 +17,7 @@ const shapes = (chart: Locator, selector: string) => [
   ...chart.element().querySelectorAll(`.chart-surface ${selector}`),
 ];
 
-test("bars, doughnut and trend tell counts and shares beside the pointer", async () => {
+test("bars, doughnut and trend show counts and shares beside the pointer", async () => {
   await openCharts();
   await userEvent.hover(page.elementLocator(shapes(bars, ".chart-shape")[0] as Element));
   await expect.element(bars.getByText("Réponses: 3 (75%)")).toBeVisible();

@@ -8,7 +8,7 @@ test("an e-mail address is linked with mailto:, a bare domain with https:", () =
   expect(linkAddress("http://exemple.fr")).toBe("http://exemple.fr");
 });
 
-test("what could run or leads nowhere is not linked", () => {
+test("does not link scripts and empty targets", () => {
   for (const address of [
     "javascript:alert(1)",
     "data:text/html,x",

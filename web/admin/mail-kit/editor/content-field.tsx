@@ -9,7 +9,7 @@ import { lostInEditor } from "./lost-in-editor.ts";
 import { MailEditor } from "./mail-editor.tsx";
 
 type Props = {
-  /** HTML. Whatever else than the last `onChange` it is, replaces what is shown. */
+  /** HTML. A value that differs from the last `onChange` replaces what is shown. */
   value: string;
   onChange: (html: string) => void;
   error?: ReactNode;
@@ -64,17 +64,17 @@ export function MailContentField({ value, onChange, error }: Props) {
 
 /** The editor keeps its own state: a text that does not come from it needs a new one. */
 function useReplaced(value: string, onChange: (html: string) => void, onReplaced: () => void) {
-  const [told, setTold] = useState(value);
+  const [reported, setReported] = useState(value);
   const [editorKey, setEditorKey] = useState(0);
-  if (value !== told) {
-    setTold(value);
+  if (value !== reported) {
+    setReported(value);
     setEditorKey(editorKey + 1);
     onReplaced();
   }
   return {
     editorKey,
     tell(html: string) {
-      setTold(html);
+      setReported(html);
       onChange(html);
     },
   };

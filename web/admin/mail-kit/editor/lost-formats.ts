@@ -1,4 +1,4 @@
-/** What an element says besides its text: its kind, and each style and attribute that changes how it looks. */
+/** The formats of an element: its kind, and each style and attribute that changes how it looks. */
 export type Format = { tag: string; styles: readonly string[]; attributes: readonly string[] };
 
 /** Two ways to write one thing; a division becomes a paragraph, which looks the same. */

@@ -18,7 +18,7 @@ async function renderChart() {
 
 const status = page.getByRole("status");
 
-test("a chart is one tab stop that tells its first point and forgets it on leaving", async () => {
+test("a chart is one tab stop that describes its first point and clears it on leaving", async () => {
   await renderChart();
   await expect.element(page.getByRole("img", { name: "Dix jours" })).toBeVisible();
   await expect.element(status).toBeEmptyDOMElement();
@@ -59,7 +59,7 @@ test("a chart leaves key combinations to the browser", async () => {
   await expect.element(status).toMatchTextContent("Jour 0 : 0");
 });
 
-test("a chart that was clicked tells no point until a key is pressed", async () => {
+test("a clicked chart describes no point until a key is pressed", async () => {
   await renderChart();
   await page.getByRole("application", { name: "Jours" }).click();
   await expect.element(status).toBeEmptyDOMElement();

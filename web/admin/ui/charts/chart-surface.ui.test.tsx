@@ -29,7 +29,7 @@ function touch(target: Element, type: string, x = 0): void {
   target.dispatchEvent(new PointerEvent(type, { ...place, pointerType: "touch", bubbles: true }));
 }
 
-test("a chart tells of the point under the pointer, and of none where there is none", async () => {
+test("a chart describes the point under the pointer, if there is one", async () => {
   const drawing = page.elementLocator(await renderDrawing());
   await userEvent.hover(drawing, { position: { x: 250, y: 50 } });
   await expect.element(page.getByText("point 2", { exact: true })).toBeVisible();
@@ -42,7 +42,7 @@ test("a chart tells of the point under the pointer, and of none where there is n
   await expect.element(page.getByText("point 3", { exact: true })).not.toBeInTheDocument();
 });
 
-test("a tap tells of a point until the next tap beside the chart", async () => {
+test("a tap shows a point until the next tap beside the chart", async () => {
   const drawing = await renderDrawing();
   touch(drawing, "pointerdown", 250);
   touch(drawing, "pointerup", 250);

@@ -17,7 +17,7 @@ export function useMayAddSamples(): boolean | undefined {
   return isPending ? undefined : data?.mayAdd === true;
 }
 
-/** `onAdded` is called while whatever offers them still stands, before what is in view is read anew. */
+/** Calls `onAdded` while the offer is still mounted, before visible data is refetched. */
 export function useAddSamples(onAdded: (count: number) => void) {
   const onSettled = useInvalidateQueries();
   return useMutation({

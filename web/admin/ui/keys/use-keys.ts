@@ -99,7 +99,7 @@ const fields =
   "input:not([type=checkbox], [type=button]), textarea, select, [contenteditable]:not([contenteditable=false])";
 const ownArrows = "[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=slider]";
 
-/** Typing, or moving within a control that has keys of its own. */
+/** Typing, or moving within a control that has its own keys. */
 function isTyping(target: EventTarget | null): boolean {
   return !(target instanceof Element) || target.closest(`${fields}, ${ownArrows}`) !== null;
 }

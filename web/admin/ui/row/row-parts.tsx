@@ -20,7 +20,7 @@ export function Pill({ tone, children }: { tone: Tone; children: ReactNode }) {
 type ButtonProps = ComponentProps<"button"> & {
   /** What it leads to, for a button that shows a sign alone. */
   tone?: Tone;
-  /** Without a ground of its own. */
+  /** Without a background. */
   quiet?: boolean;
 };
 

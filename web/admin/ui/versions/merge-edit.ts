@@ -15,7 +15,7 @@ export type ComparedField = {
   mine: string;
   present: string;
   html: boolean;
-  /** False: only the others changed it, and their state stays whatever is decided. */
+  /** False: only the others changed it, and their state stays with every decision. */
   touched: boolean;
 };
 

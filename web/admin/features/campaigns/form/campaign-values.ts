@@ -70,7 +70,7 @@ export function valuesOfDraft(
   };
 }
 
-/** Nothing that anybody would miss. */
+/** No content worth keeping. */
 export function isUnwritten({
   subject,
   content,

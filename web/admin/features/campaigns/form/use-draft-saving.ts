@@ -22,7 +22,7 @@ type Stale = { message: string; edit: Edit<DraftFields>; present: CampaignDetail
 
 type Options = {
   initial: Kept | null;
-  /** What the form holds at this moment. */
+  /** The form's current values. */
   read: () => DraftFields;
   /** Puts other values into the form. */
   write: (fields: DraftFields) => void;

@@ -28,7 +28,7 @@ const stored: EmailSettings = {
   version: 3,
 };
 
-test("what was read and not touched is what is saved, without a secret", () => {
+test("saves untouched values as they were read, without a secret", () => {
   const update = settingsUpdate(settingsValues(stored), stored);
   expect(update).not.toHaveProperty("smtpPassword");
   expect(update).not.toHaveProperty("sendgridKey");
@@ -47,7 +47,7 @@ test("a secret is sent when it is replaced, and sent empty when it is removed", 
   expect(removed).toMatchObject({ smtpPassword: "" });
 });
 
-test("an emptied number is none where none is allowed, and refused where one is needed", () => {
+test("an empty number means none where that is allowed, and is refused where one is required", () => {
   const values = {
     ...settingsValues(stored),
     smtpPort: "",

@@ -89,7 +89,7 @@ test("a new template needs a name and opens with a greeting", async () => {
   await expect.element(page.getByRole("switch", { name: "Actif" })).not.toBeInTheDocument();
 });
 
-test("a template of one's own is deleted after a question, and the focus goes to 'Nouveau modèle'", async () => {
+test("an added template is deleted after a question, and the focus goes to 'Nouveau modèle'", async () => {
   const { state } = await openTemplate();
   await button("Supprimer").click();
   await inDialog("Supprimer ce modèle ?", "Garder le modèle").click();
@@ -134,7 +134,7 @@ test("an older text is looked at in the history and becomes the newest version",
   expect(state.versions.get(own.id)).toHaveLength(3);
 });
 
-test("what is typed in a template survives a reload and is given up on demand", async () => {
+test("unsaved changes of a template survive a reload and are dropped on demand", async () => {
   const mail = fakeMail({ templates: [own] });
   await openTemplate(own, mail);
   await editor.fill("Pas encore enregistré");

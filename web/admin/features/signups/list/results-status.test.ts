@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tallyText } from "./results-status.tsx";
 
-test("the end of a review says what it came to", () => {
+test("the end of a review states its result", () => {
   expect(tallyText({ approved: 62, rejected: 38 })).toBe(
     "62 inscriptions approuvées, 38 rejetées\u00a0: plus personne n’attend de réponse.",
   );

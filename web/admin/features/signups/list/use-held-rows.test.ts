@@ -27,7 +27,7 @@ test("a decided row that the list still shows is drawn once", () => {
   ]);
 });
 
-test("several keep their places, in whatever order they were decided", () => {
+test("several rows keep their places, in any order of decisions", () => {
   const held = [
     { signup: signup("c"), index: 2 },
     { signup: signup("a"), index: 0 },

@@ -4,7 +4,7 @@ import type { ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
 type Held = { list: string; rows: HeldRow[] };
 
 /**
- * Rows that stand where they stood, whatever the list says: decided ones until pointer and focus have left the rows (were the
+ * Rows that keep their places when the list changes: decided ones until pointer and focus have left the rows (were the
  * list to move up at once, a second click at the same spot would decide on the next person), and those whose decision is being
  * taken back until the list has them again.
  * @param list names filter and page; rows are held for the list that they were decided in
@@ -12,7 +12,7 @@ type Held = { list: string; rows: HeldRow[] };
 export function useHeldRows(items: ListedSignup[], list: string) {
   const [held, setHeld] = useState<Held>({ list, rows: [] });
   const pointerInside = useRef(false);
-  /** Where each row stood when it was decided. */
+  /** The place of each row when it was decided. */
   const places = useRef(new Map<string, HeldRow & { list: string }>());
   const rows = held.list === list ? held.rows : [];
   const shown = withHeldRows(items, rows);
@@ -68,7 +68,7 @@ function isAway(focused: Element | null, rows: Element): boolean {
   return !rows.contains(focused) && !focused?.closest('[role="dialog"], [data-review-bar]');
 }
 
-/** A decided sign-up and where its row stood. */
+/** A decided sign-up and the place of its row. */
 export type HeldRow = { signup: ListedSignup; index: number };
 
 /** The rows as they are drawn: what the server lists, and in between, each at its old place, the rows that are held. */
