@@ -21,7 +21,7 @@ export const emailEventKindLabels: Record<EmailEventKind, string> = {
 export const emailEventSources = ["smtp", "mailbox", "sendgrid", "page"] as const;
 export type EmailEventSource = (typeof emailEventSources)[number];
 
-/** Whose words an event has; a page has none. */
+/** The source of an event's quotation; a page has none. */
 export const speakerLabels: Record<EmailEventSource, string> = {
   smtp: "Réponse du serveur distant",
   mailbox: "Citation du rapport",
@@ -36,7 +36,6 @@ export const bounceMessages = {
   webhookKey: "Collez la clé de vérification telle que SendGrid l’affiche",
 } as const;
 
-/** What follows from bounces. */
 export const bounceRules = {
   /** So many campaigns in a row that could not be delivered within so many days: no news for a while. */
   softCampaigns: 3,

@@ -17,9 +17,9 @@ export const cookies = {
 } as const;
 export type CookieName = keyof typeof cookies;
 
-/** What cookies are called on a site without https. */
+/** The names of cookies on a site without https. */
 export const cookiePrefix = "tenue.";
 
-/** What the back office keeps in the browser besides: the chosen theme, and drafts of messages until the tab closes. */
+/** Other browser storage of the back office: the chosen theme, and drafts of messages until the tab closes. */
 export const themeStorageKey = "mantine-color-scheme-value";
 export const draftStoragePrefix = "draft:";

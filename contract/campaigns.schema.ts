@@ -72,13 +72,13 @@ const draftFieldsSchema = audienceOfCampaignSchema.extend({
 /** A new draft: nothing leaves. */
 export const createDraftSchema = draftFieldsSchema.extend({ draft: z.literal(true) });
 
-/** The whole of a draft, in place of what it held. */
+/** Replaces the whole draft. */
 export const saveDraftSchema = draftFieldsSchema.extend(startedFrom);
 
-/** What POST takes: a start, or with `draft` something to go on with later. */
+/** The input of POST: a start, or with `draft` a draft. */
 export const newCampaignSchema = z.discriminatedUnion("draft", [createDraftSchema, startCampaignSchema]);
 
-/** Starts a draft. With a `version` only while it is that one: what was read before it was confirmed is what leaves. */
+/** Starts a draft. With a `version` only while it is current, so that only the confirmed text leaves. */
 export const startDraftSchema = z.strictObject({ scheduledAt, version: startedFrom.version.optional() });
 
 /**
@@ -105,7 +105,7 @@ export const campaignSchema = z.object({
   skipped: z.number().int(),
   /** Of those sent: what came back for good or in the end. */
   bounced: z.number().int(),
-  /** Who left, and who called it spam, because of it. */
+  /** The numbers of unsubscribes and complaints that it caused. */
   unsubscribed: z.number().int(),
   complained: z.number().int(),
   /**
@@ -121,7 +121,7 @@ export const campaignSchema = z.object({
   ...versioned,
   updatedBy: z.string().nullable(),
   updatedAt: z.iso.datetime().nullable(),
-  /** Who made the draft, and once it has been started who started it. */
+  /** The author of the draft; after the start, the admin who started it. */
   createdBy: z.string(),
   createdAt: z.iso.datetime(),
   scheduledAt: z.iso.datetime().nullable(),
@@ -152,7 +152,7 @@ export const campaignListSchema = z.object({
 });
 export type CampaignList = z.infer<typeof campaignListSchema>;
 
-/** What happened to a campaign within an hour or a day that begins at `at`. */
+/** The figures of a campaign for an hour or a day that begins at `at`. */
 const campaignFiguresPointSchema = z.object({
   at: z.iso.datetime(),
   sent: z.number().int(),
@@ -239,7 +239,7 @@ function countPictures(html: string): number {
   return html.match(/data:image\//gi)?.length ?? 0;
 }
 
-/** What an empty editor holds: tags and spaces, and no picture. */
+/** An empty editor's HTML holds tags and spaces, and no picture. */
 function isBlankHtml(html: string): boolean {
   if (/<img\b/i.test(html)) return false;
   // A tag ends where the next one begins: from each "<" the text is read once.

@@ -1,7 +1,7 @@
 /** `#rrggbb`, in small letters. */
 export const hexColorPattern = /^#[0-9a-f]{6}$/;
 
-/** What WCAG 2 asks for between a text and its ground (AA). */
+/** The contrast that WCAG 2 (AA) requires between a text and its background. */
 export const textContrast = 4.5;
 
 /** @param color `#rrggbb`. @returns how bright it is to the eye, from 0 to 1 (WCAG 2) */

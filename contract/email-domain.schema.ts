@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dkimKeyStates, domainCheckKeys, domainVerdicts } from "./email-domain.ts";
 
-/** What to put into DNS: `name` is the whole name of the record, `value` its text without quotes. */
+/** A DNS record: `name` is the whole name of the record, `value` its text without quotes. */
 const dnsRecordSchema = z.object({
   name: z.string(),
   type: z.enum(["TXT", "MX", "PTR", "A"]),
@@ -10,10 +10,10 @@ const dnsRecordSchema = z.object({
 
 const domainCheckRowSchema = z.object({
   key: z.enum(domainCheckKeys),
-  /** What there is, in French: a record verbatim, or a sentence. */
+  /** The result in French: a record verbatim, or a sentence. */
   found: z.string(),
   verdict: z.enum(domainVerdicts),
-  /** What to do about it, and what to paste. */
+  /** The advice, and the record to paste. */
   fix: z.object({ text: z.string(), record: dnsRecordSchema.nullable() }).optional(),
 });
 export type DomainCheckRow = z.infer<typeof domainCheckRowSchema>;
@@ -31,7 +31,6 @@ export const dkimKeySchema = z.object({
   selector: z.string(),
   domain: z.string(),
   state: z.enum(dkimKeyStates),
-  /** What to put into DNS. */
   record: dnsRecordSchema,
   createdAt: z.iso.datetime(),
   activatedAt: z.iso.datetime().nullable(),

@@ -1,4 +1,4 @@
-/** What is looked at of the sender's domain, in the order in which it is shown. */
+/** The checks of the sender's domain, in display order. */
 export const domainCheckKeys = [
   "spf",
   "dkim",

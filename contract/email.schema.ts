@@ -185,7 +185,7 @@ export const updateEmailTemplateSchema = z.strictObject({
 });
 export type UpdateEmailTemplate = z.input<typeof updateEmailTemplateSchema>;
 
-/** What a template said after one of its saves. `savedBy`: an administrator's e-mail; null for what the product came with. */
+/** A version of a template. `savedBy`: an administrator's e-mail; null for what the product came with. */
 const templateVersionSchema = z.object({
   ...versioned,
   name: z.string(),
@@ -199,7 +199,7 @@ export type TemplateVersion = z.infer<typeof templateVersionSchema>;
 /** Newest first: the present one, and those before it. */
 export const templateVersionListSchema = z.object({ items: z.array(templateVersionSchema) });
 
-/** What to preview: a text from an editor, for a sign-up of that address or, without one, for a sample person. */
+/** The input of a preview: a text from an editor, for a sign-up of that address or, without one, for a sample person. */
 export const previewEmailSchema = z.strictObject({
   subject: unfinishedLineSchema(limits.subjectMax),
   content: draftContentSchema,

@@ -35,7 +35,7 @@ export const emailTypeLabels: Record<EmailType, string> = {
   test: "Test",
 };
 
-/** What messages wait with: each lane is sent beside the others. `link`: a requested personal link. */
+/** The lanes of waiting messages, sent side by side. `link`: a requested personal link. */
 export const emailLanes = ["campaign", "direct", "confirmation", "link"] as const;
 export type EmailLane = (typeof emailLanes)[number];
 
@@ -71,7 +71,7 @@ export const campaignKindLabels: Record<CampaignKind, string> = {
   service: "Message de service",
 };
 
-/** What `{{name}}` (last name or brand), `{{firstName}}` stand for; missing ones become empty. */
+/** The values of `{{name}}` (last name or brand) and `{{firstName}}`; missing ones become empty. */
 export type RecipientVariables = { name?: string; firstName?: string };
 
 /** Why a message is not sent: by the reason that its address is not written to. Without one, its recipient agrees to news no more. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 const firstSteps = ["questionnaire", "mail", "site", "signup", "approval"] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
-/** What an installation does first, in the order in which it is best done. */
+/** The first steps of an installation, in the recommended order. */
 export const firstStepLabels: Record<FirstStep, string> = {
   questionnaire: "Préparer le questionnaire",
   mail: "Régler l’expéditeur",

@@ -1,4 +1,4 @@
-/** What the journal records. A closed list: stored as the key, shown as the label. */
+/** The actions that the journal records. A closed list: stored as the key, shown as the label. */
 export const journalActions = {
   "session.signed_in": "Connexion",
   "session.refused": "Connexion refusée",
@@ -86,7 +86,7 @@ export type JournalAction = keyof typeof journalActions;
 
 export const journalActionKeys = Object.keys(journalActions) as [JournalAction, ...JournalAction[]];
 
-/** Who acts when no administrator does: jobs, the command line, an unknown visitor. */
+/** The actor without an account: jobs, the command line, an unknown visitor. */
 export const systemActor = "system";
 
 export const journalPageSize = 50;

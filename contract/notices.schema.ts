@@ -12,7 +12,7 @@ const mailRouteSchema = z.object({
 export type MailRoute = z.infer<typeof mailRouteSchema>;
 
 const transportChangeSchema = z.object({
-  /** Who changed it: an administrator's e-mail. */
+  /** The e-mail of the administrator who changed it. */
   actor: z.string(),
   before: mailRouteSchema,
   after: mailRouteSchema,
@@ -20,7 +20,7 @@ const transportChangeSchema = z.object({
   credentialsChanged: z.boolean(),
   /** The sender's address or the reply address is another one now. */
   senderChanged: z.boolean().default(false),
-  /** Bounces come back elsewhere, or are read with another access. Notices of before hold nothing of it. */
+  /** Bounces come back elsewhere, or are read with another access. Missing in older notices. */
   bouncesChanged: z.boolean().default(false),
 });
 export type TransportChange = z.infer<typeof transportChangeSchema>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What has to be done before the product is opened to the public, in the order in which it is shown. */
+/** The steps before the product opens to the public, in display order. */
 const openingSteps = [
   "placeholders",
   "https",

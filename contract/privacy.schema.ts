@@ -28,7 +28,7 @@ export const rectifySignupSchema = z.strictObject(
 );
 export type RectifySignup = z.infer<typeof rectifySignupSchema>;
 
-/** Whose data an administrator asks for. */
+/** The person whose data an administrator requests. */
 export const privacyAddressSchema = z.strictObject({ email: emailSchema() }, messages.invalid);
 
 export const privacyRectifySchema = z.strictObject(

@@ -1,4 +1,4 @@
-/** What people agree to and may ask for, and how long what is kept: the constants that the legal texts are made of. */
+/** Consents, requests and retention periods: the constants of the legal texts. */
 
 const consentPurposes = ["news"] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
@@ -66,5 +66,5 @@ export const privacyPeriods = {
   requestYears: 5,
 } as const;
 
-/** Who signs up says that they are as old as this. */
+/** The minimum age that a person confirms at sign-up. */
 export const minimumAge = 15;

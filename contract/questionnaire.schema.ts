@@ -8,7 +8,6 @@ import { lineSchema } from "./text.schema.ts";
 import { isStorableText, normaliseText, rawShare } from "./text.ts";
 import { startedFrom, versioned } from "./version.schema.ts";
 
-/** What admins read about questions. */
 export const questionMessages = {
   questionRequired: "La question est requise",
   fieldTypeRequired: "Le type de champ est requis",
@@ -88,7 +87,7 @@ function withOptions<Input extends WithOptions>(input: Input) {
 
 const always = { when: () => true };
 
-/** What the editor's form and the API take to add a question. */
+/** The input of the editor's form and the API to add a question. */
 export const saveQuestionSchema = z
   .strictObject(questionFields)
   .superRefine(checkOptions, always)
@@ -97,7 +96,7 @@ export const saveQuestionSchema = z
 export type SaveQuestionInput = z.input<typeof saveQuestionSchema>;
 export type SaveQuestion = z.output<typeof saveQuestionSchema>;
 
-/** What the API takes to change one. `active` left out stays as it is: the list has a separate switch for it. */
+/** The input of the API to change one. A missing `active` stays unchanged: the list has a separate switch for it. */
 export const updateQuestionSchema = z
   .strictObject({ ...questionFields, active: z.boolean(messages.invalid).optional(), ...startedFrom })
   .superRefine(checkOptions, always)
@@ -156,7 +155,7 @@ export const questionListSchema = z.object({
 });
 export type QuestionList = z.output<typeof questionListSchema>;
 
-/** What sign-ups answered to a question. `total`: how many did; `options`: how many chose each, none for free text. */
+/** The answers of sign-ups to a question. `total`: how many did; `options`: how many chose each, none for free text. */
 export const questionAnswersSchema = z.object({
   total: z.number().int(),
   byAudience: z.object({ user: z.number().int(), brand: z.number().int() }),
@@ -165,6 +164,6 @@ export const questionAnswersSchema = z.object({
 });
 export type QuestionAnswers = z.output<typeof questionAnswersSchema>;
 
-/** What a deletion answers: until when it can be taken back. */
+/** The response to a deletion: until when it can be undone. */
 export const questionDeletionSchema = z.object({ restorableUntil: z.iso.datetime() });
 export type QuestionDeletion = z.output<typeof questionDeletionSchema>;

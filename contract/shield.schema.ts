@@ -30,10 +30,9 @@ const thresholdSchema = z.object({ accepted: count, attempts: count });
 export const shieldSchema = z.object({
   /** False when SIGNUP_LIMIT_PER_MINUTE is 0: nothing is asked, counted or refused. */
   enabled: z.boolean(),
-  /** What counts now: the forced state, else the measured one. */
+  /** The forced state, else the measured one. */
   state: stateSchema,
   forced: stateSchema.nullable(),
-  /** What the figures alone say. */
   measured: stateSchema,
   /** When `state` began. */
   since: z.iso.datetime(),

@@ -121,7 +121,7 @@ const answerFilterSchema = z
 /** Rows that came in later (ISO 8601) are left out, so that a list that is read again stays where it is. */
 const untilSchema = z.iso.datetime(sentences.since).optional();
 
-/** What narrows a list, an export or a bulk action. */
+/** The filters of a list, an export or a bulk action. */
 const signupFilterSchema = z.strictObject(
   {
     status: statusFilterSchema.default("all"),
@@ -254,7 +254,7 @@ export const decisionSchema = z.strictObject(
 );
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** What a decision or its undo answers: the fresh sign-up without its answers. */
+/** The response to a decision or its undo: the fresh sign-up without its answers. */
 export const decidedSignupSchema = signupSummarySchema.extend({ undoUntil: z.iso.datetime().nullable() });
 export type DecidedSignup = z.infer<typeof decidedSignupSchema>;
 

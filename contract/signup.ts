@@ -13,7 +13,7 @@ import { websiteAddress } from "./website.ts";
 /** Answers by question id. */
 export type Responses = Record<string, Answer>;
 
-/** What the sign-up form holds, as typed. Brands alone have a website. */
+/** The values of the sign-up form, as typed. Brands alone have a website. */
 export type SignupForm = {
   firstname: string;
   name: string;

@@ -30,17 +30,17 @@ export type SignUpPage = {
   audience: Audience;
   /** The active ones, of both audiences, in order. */
   questions: readonly Question[];
-  /** What was sent and not taken; null before anything was. */
+  /** The refused input; null before the first submission. */
   typed: TypedSignUp | null;
   /** Messages by field, as `validateSignup` names fields. */
   problems: Record<string, string>;
-  /** What is wrong as a whole. */
+  /** The message for the whole form. */
   problem: string | null;
-  /** The address that was asked to be looked at again: sent unchanged it is taken. */
+  /** The questioned address: it is accepted when it is sent again unchanged. */
   questioned: string | null;
 };
 
-/** What the form of either audience held, whole: what was typed for one is there when the other is sent. */
+/** The input of both audiences' forms: input for one is kept when the other is sent. */
 export type TypedSignUp = {
   firstname: string;
   name: string;
@@ -56,7 +56,7 @@ export type ConfirmationState = "ask" | "confirmed" | "ask_erase" | "erased" | "
 /** `unknown`: the token names no address. `kept`: too many changes in an hour, the address gets no news. */
 export type UnsubscribeState = "ask" | "left" | "returned" | "kept" | "unknown";
 
-/** What just happened on one's own page. */
+/** Notices on a person's own page. */
 export const myDataNotices = {
   corrected: "Vos informations sont corrigées.",
   given: "C’est noté : vous recevrez nos actualités.",
@@ -71,7 +71,7 @@ export type Correction = {
   problems: Record<string, string>;
 };
 
-/** What is known of one address, as its owner sees it. Times in ISO 8601. */
+/** The data of one address, as its owner sees it. Times in ISO 8601. */
 export type MyData = {
   email: string;
   signups: MyDataSignup[];

@@ -10,13 +10,13 @@ export type SiteSettings = {
     phone: string;
   };
   host: { company: string; address: string; phone: string };
-  /** Who carries the mail, as the policy names them, and where they are. */
+  /** The mail provider as the policy names it, and its location. */
   mailProvider: { company: string; country: string };
   contact: { email: string; communityChat: string; tiktok: string; instagram: string };
   /** A badge without an address leads nowhere yet. */
   stores: { appStore: string; playStore: string };
   partners: { followedBy: Partner; accompaniedBy: Partner };
-  /** What every mail looks like: `color` is `#rrggbb`; the footer's text comes above what the law asks for. */
+  /** Email branding: `color` is `#rrggbb`; the footer's text comes above what the law asks for. */
   mail: { color: string; footerText: string };
 };
 type Partner = { name: string; url: string };
@@ -34,7 +34,7 @@ export const siteImageLabels: Record<SiteImageSlot, string> = {
 /** Where a picture is delivered: an address of this site, which changes with its content. */
 export type SiteImage = { address: string; width: number; height: number };
 
-/** What the public site is rendered from. `changedAt` (ISO 8601) is absent as long as the owner has said nothing. */
+/** What the public site is rendered from. `changedAt` (ISO 8601) is absent until the owner saves. */
 export type PublicSite = SiteSettings & {
   images: Partial<Record<SiteImageSlot, SiteImage>>;
   changedAt?: string;
@@ -71,7 +71,7 @@ export const initialSiteSettings: SiteSettings = {
   mail: { color: "#cd3010", footerText: "" },
 };
 
-/** What was stored, with the initial values of what did not exist then. */
+/** The stored settings, with initial values for missing ones. */
 export function withInitialValues(stored: Partial<SiteSettings> | undefined): SiteSettings {
   return { ...initialSiteSettings, ...stored, mail: { ...initialSiteSettings.mail, ...stored?.mail } };
 }

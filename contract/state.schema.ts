@@ -5,9 +5,8 @@ import { stateActions, stateKeys, stateVerdicts } from "./state.ts";
 const stateRowSchema = z.object({
   key: z.enum(stateKeys),
   verdict: z.enum(stateVerdicts),
-  /** What was found, in a few words. */
   found: z.string(),
-  /** The sentence that mends it. */
+  /** The sentence that explains the fix. */
   fix: z.string().optional(),
   action: z.enum(stateActions).optional(),
 });

@@ -1,4 +1,4 @@
-/** What `tenue check` and the page 'État' look at, in display order. */
+/** The checks of `tenue check` and the page 'État', in display order. */
 export const stateKeys = [
   "configuration",
   "database",
@@ -26,7 +26,7 @@ export const stateLabels: Record<StateKey, string> = {
   versions: "Versions",
 };
 
-/** What a person can do about a row on the page 'État'. */
+/** The actions on a row of the page 'État'. */
 export const stateActions = ["confirm_clock"] as const;
 
 export const clockMessages = {

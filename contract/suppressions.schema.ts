@@ -16,7 +16,7 @@ export const suppressionMessages = {
   erased: "adresse effacée",
 } as const;
 
-/** What an administrator may block an address for; the others come of what its owner asked for. */
+/** The reasons for which an administrator may block an address; the others follow from its owner's requests. */
 export const addableReasons = ["manual", "unsubscribed", "bounced", "complained"] as const;
 
 export const addSuppressionSchema = z.strictObject(
@@ -71,7 +71,7 @@ export const suppressionSchema = z.object({
   source: z.string(),
   /** When it ends by itself; null: it stays. */
   until: z.iso.datetime().nullable(),
-  /** What servers and services reported, of a bounce or a complaint. */
+  /** The reports of servers and services: bounces and complaints. */
   events: z.array(emailEventSchema),
 });
 export type Suppression = z.infer<typeof suppressionSchema>;

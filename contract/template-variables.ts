@@ -1,7 +1,7 @@
 import type { RecipientVariables } from "./email.ts";
 import { limits } from "./limits.ts";
 
-/** What a template may hold, in the order in which the editor lists them. */
+/** The variables of a template, in the editor's order. */
 export const templateVariables = ["name", "firstName", "email", "date"] as const;
 export type TemplateVariable = (typeof templateVariables)[number];
 

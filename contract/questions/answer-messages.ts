@@ -1,4 +1,3 @@
-/** What is wrong with an answer. */
 export const answerMessages = {
   answerRequired: "Ce champ est requis",
   optionRequired: "Veuillez sélectionner au moins une option",

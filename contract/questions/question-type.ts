@@ -11,12 +11,11 @@ type TypeOfOneText = TypeOf<string> & { isMultiple: false };
 type TypeOfSeveralTexts = TypeOf<string[]> & { isMultiple: true };
 
 type TypeOf<Value extends Answer> = {
-  /** What admins call it. */
   label: string;
   /** Answered by choosing among options. Statistics count choices one by one; SQL knows them by the function is_choice. */
   isChoice: boolean;
   emptyAnswer: Value;
-  /** What is said when a required answer is missing. */
+  /** The message when a required answer is missing. */
   missing: string;
   /** The message for an answer that is not blank, or null. */
   validate(answer: Value, question: AskedQuestion): string | null;

@@ -33,7 +33,7 @@ export async function writeDurably(path: string, content: Readable): Promise<num
   return statSync(path).size;
 }
 
-/** What is made and removed again: a draft of a backup, a copy to read from, a database to try a backup in. */
+/** Temporary files and folders: a draft of a backup, a copy to read from, a database to try a backup in. */
 export type Scratch = { path: string; remove(): void };
 
 const kinds = ["backup-draft", "backup-copy", "backup-trial"] as const;
@@ -110,7 +110,7 @@ export async function handOver(
   }
 }
 
-/** What Node has threads for. */
+/** Node's default number of file threads. */
 const atOnce = 4;
 
 /**

@@ -21,7 +21,7 @@ const commandSocketName = "command-socket";
 
 export type ConnectionConfig = { databaseUrl: string | undefined; dataDir: string; log: Logger };
 
-/** Opens the database as it is, or a copy where a server runs on it; brings nothing up to date. */
+/** Opens the database, or a copy where a server runs on it; does not migrate. */
 export async function openSource(config: ConnectionConfig): Promise<OwnConnection> {
   const still =
     config.databaseUrl === undefined ? await openFolderIfStill(config) : await openUrl(config.databaseUrl);

@@ -19,7 +19,7 @@ export const keptTables: readonly string[] = [
   ...["email_events", "bounce_mailbox", "dkim_keys", "domain_checks", "backup_settings"],
 ];
 
-/** What stays behind, and why nothing is lost by it. */
+/** The tables that a backup leaves out, and why nothing is lost. */
 export const leftOutTables: Record<string, string> = {
   auth_sessions: "everyone signs in again: a restore would reopen sessions that ended since",
   auth_verifications: "links live a day at most: one that was used since would work again",

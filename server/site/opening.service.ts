@@ -29,7 +29,7 @@ export type OpeningDeps = Pick<AppDependencies, "db" | "config"> & {
   domainChecker: DomainChecker;
 };
 
-/** What is left to do before the public comes. */
+/** The steps left before the opening. */
 export async function listOpeningRows(deps: OpeningDeps): Promise<OpeningRow[]> {
   const { db, config, site, mail, questions, domainChecker } = deps;
   return openingRows({

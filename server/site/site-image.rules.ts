@@ -25,7 +25,7 @@ export function hasUsefulSize({ width, height }: Size): boolean {
   return [width, height].every((side) => side >= sides.min && side <= sides.max);
 }
 
-/** What a picture is, by its bytes from the first to the last. Null: it is none of these, or cut off, or goes on after its end. */
+/** The type of a picture, from all of its bytes. Null: another type, truncated, or with trailing bytes. */
 export function readImage(content: Buffer): ReadImage | null {
   try {
     const png = pngSize(content);

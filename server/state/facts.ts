@@ -4,7 +4,7 @@ import type { Config } from "#server/lib/config.ts";
 import type { Arrival } from "#server/lib/http/client-address.ts";
 import type { UpkeepClock } from "#server/upkeep/upkeep-clock.service.ts";
 
-/** What was seen, row by row; the rules judge it. Amounts are in bytes, spans in milliseconds. */
+/** The observations, row by row; the rules judge them. Amounts are in bytes, spans in milliseconds. */
 export type DatabaseFacts = {
   mode: "embedded" | "postgresql";
   /** As PostgreSQL counts: 180003 is 18.3. */
@@ -56,7 +56,7 @@ export type DomainFacts = Pick<DomainCheck, "domain" | "verdict" | "rows"> & {
   isSimulation: boolean;
 };
 
-/** Who answers at the public address. `unlike`: another server, or a redirect. */
+/** The server that answers at the public address. `unlike`: another server, or a redirect. */
 export type PublicAnswer =
   | { type: "ours" }
   | { type: "unlike"; status: number }

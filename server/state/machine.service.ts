@@ -40,7 +40,7 @@ async function nearestFolder(path: string): Promise<{ folder: string; device: nu
   }
 }
 
-/** What the embedded database's log takes on the disk, in bytes; null where this user may not look. */
+/** The size of the embedded database's log on the disk, in bytes; null without read access. */
 export async function embeddedLogBytes(dataDir: string): Promise<number | null> {
   const folder = join(dataDir, databaseFolderName, "pg_wal");
   const names = await readdir(folder).catch((error: unknown) => {

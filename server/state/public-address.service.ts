@@ -13,7 +13,7 @@ const inventedAddress = "192.0.2.1";
 
 const patienceMs = 4_000;
 
-/** What came in of the requests that were sent to the public address. */
+/** Recognises incoming requests that were sent to the public address. */
 export type OwnRequests = {
   /** Goes before the API's routes. */
   watch: ReturnType<typeof createMiddleware>;

@@ -10,7 +10,7 @@ const sentences: Record<SignUpOutcome, string> = {
 
 const places = () => document.querySelectorAll<HTMLElement>("[data-outcome]");
 
-/** Outcomes are said once, beside the link that opened the form, though they stand beside each. */
+/** Outcomes are announced once, beside the link that opened the form, although they appear beside each link. */
 export function sayOutcomesAt(opener: HTMLElement): void {
   const section = opener.closest("section");
   for (const place of places()) {
@@ -19,7 +19,7 @@ export function sayOutcomesAt(opener: HTMLElement): void {
   }
 }
 
-/** Writes into what the server drew, and React leaves alone. */
+/** Writes into server-rendered elements that React does not touch. */
 export function showOutcome(outcome: SignUpOutcome): void {
   for (const place of places()) {
     place.dataset["outcome"] = outcome;

@@ -22,7 +22,7 @@ export const headerSchema = z.object({
   kind: z.enum(backupKinds),
   /** Of AUTH_SECRET, see `secretFingerprint`; null when it was unknown. */
   secret: z.string().nullable(),
-  /** What tells this database from every other; null before it had a number. */
+  /** Identifies this database; null before it had a number. */
   installation: z.uuid().nullable(),
 });
 export type BackupHeader = z.infer<typeof headerSchema>;
@@ -81,7 +81,7 @@ export class RowSum {
 /** A table with its rows, some at a time, each as one line of JSON. */
 export type DumpedTable = BackupTable & { rows: AsyncIterable<string[]> };
 
-/** What a backup came to, known at its end. */
+/** The totals of a backup, known at its end. */
 export type BackupSize = { tables: number; rows: number };
 
 /**

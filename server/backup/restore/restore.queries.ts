@@ -5,7 +5,6 @@ import { findKeptTables, quoted } from "../dump.queries.ts";
 import type { BackupTable } from "../format/backup-format.ts";
 import { keptTables, leftOutTables } from "../tables.map.ts";
 
-/** What prevents a restore. */
 export type TargetState = {
   /** Whether it is a database of ours, of any version. */
   isOurs: boolean;
@@ -18,13 +17,13 @@ export type TargetState = {
   isServed: boolean;
 };
 
-/** Longer than a server that runs leaves all its sessions at rest. */
+/** Longer than a running server leaves all its sessions idle. */
 const restSeconds = 30;
 
-/** What exists only once the product was used. */
+/** Tables that hold rows only once the product was used. */
 const precious = ["beta_signups", "brand_signups", "admin_users", "campaigns", "email_log"];
 
-/** @param rest after so many seconds without a statement a session says nothing of a server any more */
+/** @param rest a session without a statement for so many seconds no longer counts as a server's */
 export async function findTargetState(client: ClientBase, rest = restSeconds): Promise<TargetState> {
   const things = await findThings(client);
   const tables = things.filter(({ kind }) => kind === "table").map(({ name }) => name);

@@ -32,7 +32,7 @@ export type RestoreOptions = {
   replace: boolean;
   /** Has its say before anything is given up. @param own what the target itself knows of people who were erased or blocked */
   ensure?: (own: OwnErasures) => void;
-  /** What else belongs to the restore, once everything is in its place and up to date. */
+  /** Further steps of the restore, after all rows are restored and migrated. */
   complete: (tx: Db, own: OwnErasures) => Promise<void>;
 };
 

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 
 /** In milliseconds. */
 export const scheduleTimes = {
-  /** What takes longer hangs, or was cut off with its process. */
+  /** A longer run hangs, or was interrupted with its process. */
   runLimit: 120 * minuteMs,
   /** Before a night's backup that failed is tried again. */
   retryAfter: 60 * minuteMs,

@@ -190,7 +190,7 @@ async function clearFolder({ db, log, now }: Deps, folder: string): Promise<void
   await clearAway(folder, { ...(await findBackupSettings(db)), now: now() });
 }
 
-/** All lines: what a command said last is what went wrong. */
+/** All lines: the last ones of a command describe the fault. */
 function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, keptReason);
 }

@@ -77,15 +77,13 @@ type ConfirmDialogProps = {
   open: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  /** What is on the button that does it: the verb of the question. */
+  /** The label of the confirming button: the verb of the question. */
   confirm: string;
-  /** What is on the one that does nothing. */
   cancel?: string;
-  /** Something is lost by it. */
   danger?: boolean;
   pending?: boolean;
   disabled?: boolean;
-  /** What it leads to, its first paragraph in one sentence; then what the server said against it. */
+  /** The consequence, its first paragraph in one sentence; then the server's refusal. */
   children: ReactNode;
 };
 

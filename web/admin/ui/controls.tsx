@@ -3,7 +3,7 @@ import { formatNumber } from "#web/lib/format.ts";
 import classes from "./choice-strip.module.css";
 
 type ChoiceStripProps<Value extends string> = {
-  /** What is chosen, for those who do not see the strip. */
+  /** The subject of the choice, for screen readers. */
   label: string;
   /** `count`: how much there is behind each choice. */
   choices: readonly { value: Value; label: string; count?: number | undefined }[];

@@ -49,7 +49,7 @@ export function EmptyStateLink({ children, ...to }: EmptyStateLinkProps) {
 }
 
 type ErrorAlertProps = {
-  /** What was thrown; null draws nothing. */
+  /** Null renders nothing. */
   error: unknown;
   /** Text before the message, like 'Erreur:'. */
   prefix?: string;
@@ -83,13 +83,13 @@ export function ErrorAlert({ error, prefix, fallback, onRetry, onClose }: ErrorA
   );
 }
 
-/** What `text` says up to its first full stop; all of it where there is none. A single letter before the stop is an initial. */
+/** `text` up to its first full stop; all of it where there is none. A single letter before the stop is an initial. */
 export function firstSentence(text: string): string {
   const plain = text.trim().replaceAll(/\s+/g, " ");
   return /^.*?(?<!(?:^|[\s\u00a0\u2068])\p{L})[.!?…](?=\s|$)/u.exec(plain)?.[0] ?? plain;
 }
 
-/** What may stand before the first paragraph and makes it one of the dialog's parts instead of its introduction. */
+/** Content that may come before the first paragraph and makes it a part of the dialog instead of its introduction. */
 const first =
   "p:not([role=status] *), label, input, textarea, select, button, table, dl, ul, ol, form h2, h2, h3";
 

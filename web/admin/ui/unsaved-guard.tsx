@@ -72,7 +72,6 @@ export function UnsavedDialog({ dirty, keys, onLeave }: UnsavedDialogProps) {
 
 type LeaveProps = Pick<ReturnType<typeof useUnsavedGuard>, "asking" | "leave" | "stay">;
 
-/** What a guard asks. */
 export function LeaveDialog({ asking, leave, stay }: LeaveProps) {
   return (
     <ConfirmDialog

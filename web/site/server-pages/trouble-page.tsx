@@ -5,7 +5,7 @@ import styles from "./server-pages.module.css";
 
 type Trouble = Extract<SitePage, { page: "trouble" }>;
 
-/** What could not be done just now, and whom to write to. */
+/** The failed action, and a contact. */
 export function TroublePage({ message }: Trouble) {
   const { contact } = useSite();
   return (

@@ -4,7 +4,7 @@ import styles from "./sign-up.module.css";
 
 type QuestionnaireStatusProps = { status: "loading" | "ready" | "error"; onRetry: () => void };
 
-/** Whether the questions are there. Who asks for them again keeps the focus here, and goes on with the first of them. */
+/** Whether the questions are there. After a retry the focus moves from here to the first of them. */
 export function QuestionnaireStatus({ status, onRetry }: QuestionnaireStatusProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

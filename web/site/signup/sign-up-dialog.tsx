@@ -14,7 +14,7 @@ export type SignUpDialogProps = {
   /** Whom it is opened for; without it the audience stays that was chosen before. */
   audience: Audience | undefined;
   onClose: () => void;
-  /** Called three seconds after a sign-up was received; of one that is on its way when the dialog closes, what becomes of it. */
+  /** Called three seconds after a sign-up was received; for one in flight when the dialog closes, with its outcome. */
   onOutcome: (outcome: SignUpOutcome) => void;
 };
 
@@ -107,7 +107,7 @@ function keepWidthOfPage(): void {
   page.style.setProperty("--scrollbar", `${innerWidth - page.clientWidth}px`);
 }
 
-/** Of a sign-up that was on its way when the dialog was closed the page says what becomes of it. */
+/** The page shows the outcome of a sign-up that was in flight when the dialog closed. */
 function useUnseenOutcome(
   open: boolean,
   phase: Phase,

@@ -61,7 +61,6 @@ export function ChartPatterns({ id, colours }: PatternsProps) {
   );
 }
 
-/** What a chart's value is filled with. */
 export function patternFill(id: string, index: number): string {
   return `url(#${patternId(id, index)})`;
 }

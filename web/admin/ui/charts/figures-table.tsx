@@ -6,7 +6,7 @@ import classes from "./figures-table.module.css";
 type Series<Key extends string> = { key: Key; label: string };
 
 type Props<Key extends string, Row extends Record<Key, number>> = {
-  /** What opens it. */
+  /** The text of the toggle. */
   summary: string;
   caption: string;
   /** Heading of what each row is about. */

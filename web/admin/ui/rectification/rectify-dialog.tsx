@@ -12,7 +12,7 @@ import { focusFirstError } from "#web/admin/ui/focus.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 
-/** What of a sign-up can be corrected. */
+/** The fields of a sign-up that can be corrected. */
 const factsSchema = z.object({
   firstname: z.string(),
   name: z.string(),

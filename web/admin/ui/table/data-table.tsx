@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import classes from "./data-table.module.css";
 
 type Props = {
-  /** What the rows are and how they are sorted, for those who go from table to table without seeing them. */
+  /** The content and the order of the rows, for screen readers. */
   caption: string;
   /** One `ColumnHeader` for each column. */
   head: ReactNode;

@@ -6,7 +6,6 @@ import { showRefusal } from "#web/admin/ui/focus.ts";
 import { ApiFailure } from "#web/lib/api.ts";
 import { type Edit, isSame, mergeEdit, type Together } from "./merge-edit.ts";
 
-/** What of a form is needed here. */
 type FormHandle<Values> = Pick<
   UseFormReturnType<Values>,
   | "values"
@@ -75,7 +74,7 @@ export function useVersionedForm<
   }, [item, stale]);
 
   return {
-    /** What the form shows is a change of this. */
+    /** Sets the version that the form's values change. */
     start,
     dirty: isDirty(form.values),
     stale,
@@ -108,7 +107,6 @@ export function useVersionedForm<
   };
 }
 
-/** What `StaleDialog` decides about. */
 export type StaleEdit<Values> = {
   stale: { message: string; edit: Edit<Values> } | null;
   together: Together<Values>;
