@@ -29,7 +29,7 @@ export type DeliveryWorker = {
   stop(): Promise<void>;
 };
 
-/** What sends mail, one per process. */
+/** The mail sender, one per process. */
 export type Mail = DeliveryWorker & {
   settings(): Promise<DeliverySettings>;
   /** Resolves when the attempts that are in flight now have ended. */

@@ -4,7 +4,7 @@ import type { CampaignKind } from "#contract/email.ts";
 import type { PersonalDataReport } from "#contract/privacy.schema.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "./mail.test-helpers.ts";
 
-/** Who may be written to: one SQL function decides, and four callers have to agree in each case. */
+/** The permission to write to an address: one SQL function decides, and four callers have to agree in each case. */
 let context: MailApp;
 beforeAll(async () => {
   context = await createMailApp();

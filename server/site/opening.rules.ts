@@ -37,7 +37,7 @@ const domainLabel = ({ domainVerdict }: OpeningState) =>
     ? "Corriger ce que la vérification du domaine d’envoi a trouvé"
     : "Vérifier le domaine d’envoi des e-mails";
 
-/** What is left and what is done, in the order in which it is best done. */
+/** The open and the completed steps, in the recommended order. */
 export function openingRows(state: OpeningState): OpeningRow[] {
   const { placeholders, superAdmins } = state;
   const left =

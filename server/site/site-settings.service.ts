@@ -41,7 +41,7 @@ export type Site = {
   current(): Promise<PresentSite>;
   /** For drawing pages, with the contents of its pictures: as if nothing had been said until a database has answered for the first time. */
   toDraw(): Promise<SiteToDraw>;
-  /** What is delivered at the address of a picture; null when it is none of the present ones. */
+  /** The picture at an address; null when it is not current. */
   picture(address: string): Promise<SitePicture | null>;
   /** Looks again: what was saved here is to be seen here at once. */
   refresh(): Promise<void>;

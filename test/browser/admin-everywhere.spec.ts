@@ -87,7 +87,7 @@ function findSidewaysScrolling(): string[] {
   return scrollWidth > clientWidth ? [`scrolls sideways to ${scrollWidth} px`] : [];
 }
 
-/** What is wrong with the page as it is, in both colour schemes and with wide text. */
+/** The faults of the page in both colour schemes and with wide text. */
 async function findFaults(page: Page): Promise<string[]> {
   const faults: unknown[] = [];
   for (const colorScheme of ["light", "dark"] as const) {

@@ -13,7 +13,7 @@ const person = { firstname: "Zoé", name: "Martin", email: "zoe@courrier.example
 type Sent = { status: number; email: string; token?: string; nonces: number[]; key: string };
 type Watch = { puzzles: Puzzle[]; sent: Sent[]; solverFetches: number };
 
-/** What goes over the line between the form and the server. */
+/** The traffic between the form and the server. */
 function watch(page: Page): Watch {
   const seen: Watch = { puzzles: [], sent: [], solverFetches: 0 };
   page.context().on("request", (request) => {

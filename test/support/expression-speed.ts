@@ -6,7 +6,7 @@ const chosenAt = 4 * 1024;
 const chosen = 3;
 /** Of four times the length: linear work takes four times as long, quadratic work sixteen times. */
 const ratioMax = 8;
-/** What takes less may be noise. */
+/** Shorter times may be noise. */
 const floorMs = 3;
 const tries = 3;
 

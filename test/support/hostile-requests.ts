@@ -25,7 +25,7 @@ export type CallWithBody = {
   places: { name: string; maxLength: number | undefined; build: (text: string) => unknown }[];
 };
 
-/** What is cheap to send and was dear to read: each is repeated until it is as long as it may be. */
+/** Input that is cheap to send and was expensive to parse: each is repeated up to the size limit. */
 const hostilePieces = {
   marks: ["a", `${"\u0301".repeat(50)}${"\u0323".repeat(50)}`],
   brackets: ["", "<"],

@@ -15,7 +15,7 @@ export type ServerProcess = {
   dataDir: string;
   /** Of the database, for a second instance; undefined in embedded mode. */
   databaseUrl: string | undefined;
-  /** What it printed so far. */
+  /** Its output so far. */
   output: () => string;
   /** Runs SQL beside the server, to arrange what a test starts from or to look at what is stored. */
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
@@ -36,7 +36,7 @@ const entries = {
   build: [resolve(import.meta.dirname, "../../build/server/main.js")],
 };
 
-/** What every such server signs with. */
+/** AUTH_SECRET of every such server. */
 export const authSecret = "only-for-tests-0123456789abcdef-0123456789";
 
 /** What a program of ours is started with besides its settings; what Node made of its sources is kept from one to the next. */

@@ -3,7 +3,7 @@ import type { EmailEventKind } from "#contract/bounces.ts";
 import { serverWords } from "#contract/quoted-words.ts";
 import { refusalKind, statusCodeIn } from "#server/mail/transports/refusal.rules.ts";
 
-/** What a mail server tells of a message that came back. */
+/** The content of a bounce message. */
 export type Report = {
   type: "report";
   kind: Extract<EmailEventKind, "hard" | "soft" | "blocked" | "complaint">;
@@ -27,11 +27,11 @@ export type ReadMail = Report | { type: "nothing" | "unknown" };
 const headersMax = 4_000;
 /** The parser takes microseconds and hundreds of bytes for each line, also for a blank one. */
 const linesMax = 10_000;
-/** Of each part and header no more is searched: reports of mail servers say what there is to know well before. */
+/** The search limit for each part and header: reports state the result well before it. */
 const searchedMax = 32 * 1024;
 const deliveryStatus = /^message\/(?:global-)?delivery-status$/;
 const returnedMessage = /^(?:message\/(?:rfc822|global|global-headers)|text\/rfc822-headers)$/;
-/** What comes after it is the returned message. */
+/** The returned message follows it. */
 const copyBelow = /^-{2,80}[^\n-]{0,200}\b(?:copy of|original|returned|below this line)\b[^\n]{0,200}$/im;
 const fromDaemon = /\b(?:mailer-daemon|postmaster|mail delivery (?:sub)?system)\b/i;
 const failureSubject =

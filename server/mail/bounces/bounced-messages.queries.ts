@@ -45,7 +45,7 @@ export async function findHarmlessMessages(db: Db, ids: readonly string[]): Prom
   return new Set(harmless.map(({ id }) => id));
 }
 
-/** What left for these addresses since then and was taken by a server. */
+/** Messages to these addresses since then that a server accepted. */
 export function findDelivered(db: Db, { hashes, since }: { hashes: readonly string[]; since: Date }) {
   return rows(
     db,

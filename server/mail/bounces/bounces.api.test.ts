@@ -14,7 +14,7 @@ import { type BounceMailReader, createBounceMailReader, readMailboxIfDue } from 
 import { type Mailbox, MailboxError, type MailboxMessage } from "./open-mailbox.ts";
 
 let context: MailApp;
-/** What is in the mailbox, by UID; `filed` was put aside. */
+/** The messages in the mailbox, by UID; `filed` ones were moved. */
 let inbox: Map<number, string>;
 let filed: number[];
 let lies: Partial<Mailbox>;

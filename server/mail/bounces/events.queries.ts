@@ -164,7 +164,7 @@ export async function liftEvents(tx: Db, hashes: string[], now: Date): Promise<v
 
 const forgotten = { recipientHash: "", serverWords: null, headers: null };
 
-/** What became of their messages stays, whose they were does not. */
+/** Keeps the outcome of the messages and removes their recipients. */
 export async function forgetAddresses(tx: Db, hashes: string[]): Promise<void> {
   await tx
     .update(emailEvents)

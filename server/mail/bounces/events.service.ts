@@ -44,7 +44,7 @@ export async function noteUnsubscribed(tx: Db, emailHash: string): Promise<void>
   ]);
 }
 
-/** Of who is erased stays what became of the messages, and nothing of whose they were. */
+/** After an erasure the outcome of the messages stays, without their recipient. */
 export const bounceHandlers: SignupHandlers = {
   erased: (tx, { emailHashes }) => forgetAddresses(tx, emailHashes),
 };

@@ -24,7 +24,7 @@ export type ReadingDependencies = Pick<AppDependencies, "db" | "config" | "log" 
   bounceMail: Pick<BounceMailReader, "read">;
 };
 
-/** What is fetched and put aside together. */
+/** The batch size of fetching and moving. */
 const batchSize = 50;
 /** An instance that reads gives a sign of life with every batch; without one for so long, another reads. */
 const readingLastsMs = 300_000;

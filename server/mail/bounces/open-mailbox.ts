@@ -30,7 +30,7 @@ export class MailboxError extends Error {
 const inbox = "INBOX";
 const filedName = "Traités";
 const implicitTlsPort = 993;
-/** Of a message no more is fetched: reports say at their beginning what there is to know, and the rest is what came back. */
+/** The fetch limit per message: reports state the result at their beginning, the rest is the returned message. */
 const sourceMax = 256 * 1024;
 
 type Options = {
@@ -153,7 +153,7 @@ async function withMailboxError<Result>(step: () => Promise<Result>): Promise<Re
 
 const speaker = "Réponse du serveur IMAP";
 
-/** What the IMAP client adds to its errors. */
+/** Fields that the IMAP client adds to its errors. */
 type ImapError = Error & {
   code?: string;
   authenticationFailed?: boolean;

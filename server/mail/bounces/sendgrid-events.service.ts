@@ -59,7 +59,7 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/** Of what SendGrid tells, what says something of a person or of what was sent. */
+/** The SendGrid events that concern a person or the content. */
 const eventSchema = z.object({
   event: z.string(),
   sg_event_id: z.string().min(1).max(200),

@@ -15,7 +15,7 @@ export const endOfContent = "<!-- end of content -->";
 export const foot = "<!-- foot -->";
 
 export type MailTexts = { html: string; text: string };
-/** What is added to a mail whose variables are filled in. */
+/** Additions to a mail whose variables are filled in. */
 export type Ending = MailTexts & { place: "sheet" | "foot" };
 
 export function withEndings(mail: MailTexts, endings: readonly Ending[]): MailTexts {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => context.close());
 
-/** What differs between two runs: tokens and dates. */
+/** Values that differ between two runs: tokens and dates. */
 const lasting = (mail: string) =>
   mail
     .replace(/(\/(?:desinscription|confirmation|mes-donnees)\/|#token=)[\w-]{20,}/g, "$1JETON")
@@ -49,7 +49,7 @@ const storePerson = async () => {
     [email],
   );
 };
-/** What waits for its time leaves now. */
+/** Sends waiting messages at once. */
 const sendWaiting = async () => {
   await context.database.pool.query("update email_log set next_attempt_at = now()");
   context.startWorker();

@@ -2,14 +2,14 @@ import { brand } from "#contract/brand.ts";
 import { contrastOf, textColorOn, textContrast } from "#contract/color.ts";
 import { isPlaceholder, type PublicSite } from "#contract/site.ts";
 
-/** What every mail wears: the owner's name or logo, and their colour. */
+/** Email branding: the owner's name or logo, and their colour. */
 export type MailFace = {
   name: string;
   /** At the site's address, the same for all recipients. */
   logo: { address: string; height: number } | null;
   siteUrl: string;
   color: string;
-  /** What is written on that colour. */
+  /** The text colour on it. */
   textOnColor: string;
   /** That colour, if it can be read on white. */
   linkColor: string;

@@ -26,7 +26,7 @@ export const mailHtmlTasks = {
 };
 export type MailHtmlTasks = typeof mailHtmlTasks;
 
-/** What was written comes out of the sanitiser: its attributes are quoted. The owner's logo has words. */
+/** The content comes from the sanitiser: its attributes are quoted. The owner's logo has an alternative text. */
 function countUndescribed(html: string): number {
   return (html.match(/<img\b[^<>]*>/g) ?? []).filter((image) => !/\salt="\s*[^"\s]/.test(image)).length;
 }

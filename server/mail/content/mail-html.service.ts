@@ -16,13 +16,13 @@ export type MailHtml = {
   show(content: string, values: TemplateValues): Promise<ShownMail>;
   /** For sending, in a separate thread with a longer limit. @throws TaskTooHeavyError */
   prepare(content: string, face: MailFace): Promise<PreparedContent>;
-  /** What mails wear now. */
+  /** The current email branding. */
   face(): Promise<MailFace>;
   close(): Promise<void>;
 };
 
 const requestLimitMs = 10_000;
-/** What was accepted within the limit above must be sendable, also on a busy day. */
+/** A message accepted within the limit above must be sendable, also under load. */
 const deliveryLimitMs = 60_000;
 
 export function createMailHtml({
@@ -66,7 +66,7 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-/** What was a Buffer in the thread arrives as bare bytes. */
+/** A Buffer of the thread arrives as a Uint8Array. */
 function withBuffer<Attachment extends { content: Uint8Array }>(attachment: Attachment) {
   const { buffer, byteOffset, byteLength } = attachment.content;
   return { ...attachment, content: Buffer.from(buffer, byteOffset, byteLength) };

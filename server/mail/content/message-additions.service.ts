@@ -11,7 +11,7 @@ import { confirmationButtons, type Ending, footerOf } from "./endings.ts";
 import type { MailFace } from "./mail-face.ts";
 import type { PersonalLink } from "./personal-link.ts";
 
-/** What the footer, links and headers of a message are made of. */
+/** The input for the footer, links and headers of a message. */
 export type Additions = {
   purpose: CampaignKind;
   recipientHash: string;
@@ -63,7 +63,7 @@ export function additionsOf({ variables, purpose, recipientHash, emailType }: Lo
   };
 }
 
-/** What the product adds to a message: parts below what was written, and headers. */
+/** The product's additions to a message: parts below the content, and headers. */
 export type MadeAdditions = { endings: Ending[]; headers: Record<string, string> };
 
 export type MessageAdditions = {

@@ -149,7 +149,7 @@ const styles: Record<string, string> = {
   hr: "margin: 24px 0; border: 0; border-top: 1px solid #d8cfc4",
 };
 
-/** What takes the owner's colour. */
+/** Elements in the owner's colour. */
 const looksIn = ({ color, linkColor }: MailFace): Record<string, string> => ({
   a: `color: ${linkColor}; text-decoration: underline`,
   blockquote: `margin: 24px 0; padding: 8px 0 0 20px; border-left: 4px solid ${color}; ${display}; font-size: 20px; line-height: 28px; font-style: italic; color: #5b524a`,

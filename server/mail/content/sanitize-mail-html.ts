@@ -3,7 +3,7 @@ import { canonicalEmail } from "#contract/email-address.ts";
 import { limits } from "#contract/limits.ts";
 import { keepPermittedVariables } from "#contract/template-variables.ts";
 
-/** What a picture's source becomes when it is none that is allowed: nothing is ever loaded from it. */
+/** Replaces a forbidden picture source: it never loads anything. */
 const inertAddress = "//:0";
 const pictureSource = /^(?:https?:\/\/|data:image\/(?:png|jpe?g|gif|webp);base64,[a-z0-9+/]+={0,2}$)/i;
 const linkTarget = /^(?:https?:\/\/|mailto:)/i;

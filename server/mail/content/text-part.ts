@@ -80,7 +80,7 @@ const options: HtmlToTextOptions = {
 /** Compiled once: it takes longer than a short text itself. */
 const toText = compile(options);
 
-/** What text clients, watches and many filters read, made of sanitised HTML. Lines are not wrapped: mail programs do it. */
+/** The text part for text clients, watches and filters, made from sanitised HTML. Lines are not wrapped: mail programs do it. */
 export function textPartOf(html: string): string {
   return toText(html)
     .replace(/(?<![ \t])[ \t]+$/gm, "")

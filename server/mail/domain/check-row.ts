@@ -22,7 +22,7 @@ export type SendingRoute =
   | { provider: "sendgrid" }
   | { provider: "php" };
 
-/** What the rows of a check are about. Domains are in ASCII and small letters. */
+/** The subject of a check. Domains are in lower-case ASCII. */
 export type Sending = {
   senderEmail: string;
   /** Of From. */

@@ -6,7 +6,7 @@ import { checkRow, type Sending, unanswered } from "./check-row.ts";
 
 export type PublishedKey = { selector: string; domain: string; publicKey: string; state: DkimKeyState };
 
-/** What the DNS holds in the place of our key. `unknown`: no answer. */
+/** The DNS record at our key's name. `unknown`: no answer. */
 export type KeyPresence = "ours" | "other" | "withdrawn" | "absent" | "unknown";
 
 export async function findPresence(lookUp: LookUp, key: Omit<PublishedKey, "state">): Promise<KeyPresence> {
@@ -84,7 +84,7 @@ export function parseTags(text: string): Map<string, string> {
   return new Map(tags);
 }
 
-/** What is in the place of a key: our key, another record, or a withdrawn key (an empty `p=`). */
+/** The record at a key's name: our key, another record, or a withdrawn key (an empty `p=`). */
 export function readDkimRecords(
   records: readonly string[],
   publicKey: string,

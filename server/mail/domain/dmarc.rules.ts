@@ -4,7 +4,7 @@ import type { LookUp } from "#server/lib/dns-lookup.ts";
 import { checkRow, type Sending, unanswered } from "./check-row.ts";
 import { parseTags } from "./dkim.rules.ts";
 
-/** What a domain asks receivers to do with mail that is not aligned. */
+/** A domain's policy for mail that is not aligned. */
 type DmarcPolicy = {
   /** The name of the record, and its text. */
   name: string;

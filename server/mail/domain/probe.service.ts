@@ -25,7 +25,7 @@ export function createProbeReader(db: Db): (source: Buffer) => Promise<boolean> 
   };
 }
 
-/** Of a message no more is searched for its header. */
+/** The search limit for a message's header. */
 const headerMax = 64 * 1024;
 
 /** The values of a field, unfolded, from the top of the message. Text below the header may be forged. */
@@ -82,7 +82,7 @@ const probeTimes = {
 
 export type ProbeState = { probe: DomainProbe | null; hasMailbox: boolean; isSimulation: boolean };
 
-/** What became of the message to the mailbox of bounces: the only row that has seen mail as its receivers do. */
+/** The outcome of the message to the bounce mailbox: the only row that sees mail as receivers do. */
 export function checkProbe({ probe, hasMailbox, isSimulation }: ProbeState, now: Date): DomainCheckRow {
   if (!hasMailbox) {
     return checkRow("probe", "unknown", "Aucune boîte de retours n’est réglée, à laquelle s’écrire.", {

@@ -7,7 +7,7 @@ export type SpfEvaluation = {
   result: SpfResult;
   /** Questions that count against the ten that RFC 7208 § 4.6.4 allows. */
   lookUps: number;
-  /** What is wrong with it, as a French clause; null unless the result is an error. */
+  /** The fault as a French clause; null unless the result is an error. */
   problem: string | null;
   /** Domains whose records were taken in by `include` and `redirect`. */
   included: string[];
@@ -20,7 +20,7 @@ type Run = { lookUp: LookUp; lookUps: number; voids: number; included: string[] 
 
 const results = { "+": "pass", "-": "fail", "~": "softfail", "?": "neutral" } as const;
 
-/** What a receiver's `check_host` (RFC 7208) says of an address that sends for a domain. */
+/** The result of a receiver's `check_host` (RFC 7208) for a sending address and a domain. */
 export async function evaluateSpf(lookUp: LookUp, context: SpfContext): Promise<SpfEvaluation> {
   const run: Run = { lookUp, lookUps: 0, voids: 0, included: [] };
   const ended = (result: SpfResult, problem: string | null) => ({
@@ -209,7 +209,7 @@ function parseMechanism(term: string): SpfMechanism {
 const prefixes = (ip4 = "32", ip6 = "128") => ({ ip4: Number(ip4), ip6: Number(ip6) });
 const broken = (term: string) => new SpfError("permerror", `« ${term} » n’est pas une règle SPF`);
 
-/** What the letters of RFC 7208 § 7.2 stand for. */
+/** The macro letters of RFC 7208 § 7.2. */
 export type SpfContext = { ip: string; sender: string; helo: string; domain: string };
 
 const macro = /%(?:\{([slodiphv])(\d*)(r?)([.\-+,/_=]*)\}|([%_-])|(.?))/gi;

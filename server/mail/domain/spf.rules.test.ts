@@ -14,7 +14,7 @@ const chain = (length: number): Records =>
     ]),
   );
 
-/** What both say of 198.51.100.7 (or the address given) that sends for exemple.fr. */
+/** Both results for 198.51.100.7 (or the given address) that sends for exemple.fr. */
 const cases: [what: string, records: Records, result: string, ip?: string][] = [
   ["no record", {}, "none"],
   ["another text that begins alike", { "TXT exemple.fr": ["v=spf10 +all"] }, "none"],

@@ -3,7 +3,7 @@ import type { LookUp } from "#server/lib/dns-lookup.ts";
 import { checkRow, type Sending, type SendingRoute, unanswered } from "./check-row.ts";
 import { evaluateSpf, type SpfEvaluation, spfLimits, spfRecords } from "./spf-evaluation.rules.ts";
 
-/** Of a range for documentation (RFC 5737): no mail comes from there, so that a record is walked through to its end. */
+/** From a documentation range (RFC 5737): it matches no mechanism, so that the whole record is evaluated. */
 const nobodysAddress = "203.0.113.254";
 
 /**
@@ -130,7 +130,7 @@ const includes: [host: RegExp, include: string][] = [
   [/(^|\.)ionos\.(fr|com|de)$/, "_spf-eu.ionos.com"],
 ];
 
-/** What the SPF record of a customer of this relay includes; null for one that is not known. */
+/** The SPF include for customers of this relay; null for an unknown relay. */
 function includeOf(route: SendingRoute | null): string | null {
   if (route === null || route.provider === "php") return null;
   if (route.provider === "sendgrid") return "sendgrid.net";

@@ -12,7 +12,7 @@ const good = (text: string): Finding => ({ verdict: "ok", text, details: [] });
 const warn = (text: string, details: string[] = []): Finding => ({ verdict: "warn", text, details });
 const error = (text: string, details: string[] = []): Finding => ({ verdict: "error", text, details });
 
-/** So many characters of a subject are seen in most lists of messages. */
+/** The number of characters of a subject that most message lists show. */
 const subjectShown = 70;
 /** From so many letters on capitals are shouting rather than a name. */
 const shoutedLetters = 12;
@@ -130,7 +130,7 @@ export function judgeDomain({ domain, checkedAt, rows }: DomainCheck): Finding {
   );
 }
 
-/** What a sanitised text links to and shows. Attributes are quoted there, and "<" and ">" inside them are escaped. */
+/** The links and pictures of a sanitised text. Attributes are quoted there, and "<" and ">" inside them are escaped. */
 export function partsOf(html: string): { links: string[]; pictures: { all: number; withoutText: number } } {
   const links = [...html.matchAll(/<a\b[^<>]*?\shref="([^"]*)"/gi)].map(([, address = ""]) =>
     decoded(address),

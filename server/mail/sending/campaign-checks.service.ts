@@ -42,7 +42,7 @@ const peopleNamed = 5;
 
 type Finding = Omit<CampaignCheck, "key">;
 
-/** What is to be looked at before a campaign leaves, for its text and its recipients as they are now. @throws 404 */
+/** The checks before a campaign starts, for its current text and recipients. @throws 404 */
 export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks> {
   const draft = await getWholeCampaign(deps.db, id);
   const { links, pictures } = partsOf(draft.content);
@@ -88,7 +88,7 @@ async function checkLinks(checker: LinkChecker, links: string[]): Promise<Findin
   return judgeLinks(checked, links.length - asked.length);
 }
 
-/** What a program of mail loads before any picture: the HTML with its footer, filled in as a preview is. */
+/** The size without pictures: the HTML with its footer, filled in like a preview. */
 async function sizeOf(deps: Deps, { kind, content }: StoredCampaign): Promise<number> {
   const values = templateValues(sampleRecipient, deps.now());
   return (await showMail(deps, { content, values, purpose: kind })).size;

@@ -80,7 +80,7 @@ function paceOf({ sender, campaigns, signal, pause }: WorkerContext, campaignId:
   };
 }
 
-/** What became of a try at the server; the message is recorded as any other. */
+/** The outcome of a probe of the server; its message is recorded like any other. */
 type ProbeEnd = "reached" | "simulated" | "nothing waits" | { unreachable: string };
 
 /** Sends one message of a campaign that paused itself: the server is reached again, or is not. */

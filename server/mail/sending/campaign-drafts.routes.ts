@@ -116,7 +116,7 @@ const figuresRoute = createRoute({
   responses: { 200: jsonAnswer(campaignFiguresSchema, "The figures"), ...problems(400, 401, 404) },
 });
 
-/** What is done with one campaign beside watching and stopping it. */
+/** Calls on one campaign, except watching and stopping it. */
 export function draftsRoutes(
   deps: AppDependencies & { mail: Mail; links: LinkChecker; domainChecker: DomainChecker },
 ) {

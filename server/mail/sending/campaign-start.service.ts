@@ -66,7 +66,7 @@ function ensureMayStart(
   if (kind === "news" && !mayCarryLeaveLinks(baseUrl)) throw newsNeedHttps();
 }
 
-/** What becomes of an input that may start. @throws see `ensureMayStart`; 400 for a time that has passed */
+/** The campaign of an input that may start. @throws see `ensureMayStart`; 400 for a time that has passed */
 export function newCampaign(
   { now, config }: Pick<Parts, "now" | "config">,
   input: StartInput,

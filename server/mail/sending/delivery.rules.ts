@@ -31,7 +31,7 @@ export type DeliveryResult = {
   countsAsAttempt: boolean;
   /** Whether it left, or may have: that is what the caps count. */
   departed: boolean;
-  /** What a refusal for good says: the event that follows is recorded with this. */
+  /** The server's words of a permanent refusal, recorded with its event. */
   refusal?: SmtpRefusal;
 };
 

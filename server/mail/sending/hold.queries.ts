@@ -20,7 +20,7 @@ export async function deleteHold(tx: Db): Promise<Hold | null> {
   return row ?? null;
 }
 
-/** What waited by then, or was in the hands of a worker that is no more, campaigns included: what the choice at the end is about. */
+/** Messages and campaigns that waited by then or were leased by a dead worker: the subject of the choice at the end. */
 export async function countHeld(db: Db, since: Date): Promise<number> {
   const { count } = await onlyRow(
     db,

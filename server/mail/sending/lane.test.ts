@@ -36,7 +36,7 @@ afterEach(() => void vi.useRealTimers());
 
 const sleep = (ms: number) => new Promise<void>((awake) => setTimeout(awake, ms));
 
-/** A lane over `count` messages, on a clock that only `end` moves. What goes on waiting is taken again. */
+/** A lane over `count` messages, on a clock that only `end` moves. Messages that still wait are leased again. */
 function lane(
   count: number,
   outcome: (id: string, attempt: number) => Attempt,

@@ -169,7 +169,7 @@ function matches({ search }: LogFilter): SQL {
   return sql`search_text like public.search_key(${containing(search)})`;
 }
 
-/** What was written to an address, newest first. */
+/** The messages to an address, newest first. */
 export function findEntriesTo(db: Db, emailHash: string, limit: number): Promise<LogEntry[]> {
   return rows(
     db,

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 
 const keyBytes = 32;
-/** Of the hash's 43 characters; 132 bits never meet by chance. */
+/** The first of the hash's 43 characters; 132 bits do not collide by chance. */
 const hashLength = 22;
 
 /**
@@ -29,7 +29,7 @@ export function mailboxOf(email: string): string {
   return gmailDomains.has(domain) ? `${local.replaceAll(".", "")}@gmail.com` : `${local}@${domain}`;
 }
 
-/** What begins with a plus sign is no tag. */
+/** A leading plus sign starts no tag. */
 function withoutTag(local: string): string {
   const plus = local.indexOf("+");
   return plus > 0 ? local.slice(0, plus) : local;

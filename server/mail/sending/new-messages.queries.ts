@@ -122,7 +122,7 @@ export type NewMessage = {
   subject: string;
   content: string;
   emailType: EmailType;
-  /** What its text is filled in with; by default the recipient's name. */
+  /** The values of its variables; by default the recipient's name. */
   variables?: RecipientVariables;
   /** It tells administrators something; without it, it is written to a visitor. */
   forAdmins?: true;

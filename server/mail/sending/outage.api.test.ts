@@ -135,7 +135,7 @@ describe("a campaign whose mail server is not reached", () => {
     });
     expect(attempts()).toBe(made + people);
     await expectEachOnce();
-    // What reached no server is no attempt of the message.
+    // A try that reached no server is not counted as an attempt.
     expect((await context.log("attempts")) as { attempts: number }[]).toEqual(
       Array(people).fill({ attempts: 1 }),
     );

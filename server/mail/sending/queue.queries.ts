@@ -52,7 +52,7 @@ export async function findQueued(db: Db): Promise<z.output<typeof queuedSchema>[
   );
 }
 
-/** What keeps a lane from sending: a cap on all mail, or the one on confirmations. */
+/** The caps that stop a lane: the one on all mail, or the one on confirmations. */
 export type MailLimit = z.output<typeof limitSchema>;
 const limitSchema = z.object({ at: z.coerce.date(), reason: z.enum(["cap", "confirmation_cap"]) });
 

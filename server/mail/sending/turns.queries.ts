@@ -122,7 +122,7 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
 
 const idsLiteral = (results: readonly DeliveryResult[]) => `{${results.map(({ id }) => id).join(",")}}`;
 
-/** What differs between the lanes of a turn: the campaigns whose counts may change, and the next messages. */
+/** The lane's part of a turn: the campaigns whose counts may change, and the next messages. */
 function laneSources(lane: Lane, { ids, take }: { ids: SQL; take: SQL }): { campaignIds: SQL; next: SQL } {
   const ofResults = sql`select campaign_id from email_log where id = any(${ids})`;
   if (lane === "confirmation") {

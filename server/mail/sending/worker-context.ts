@@ -18,7 +18,7 @@ export const restMs = 100;
 /** Longer than any statement may take. */
 const aliveForMs = 60_000;
 
-/** What the parts of one worker share: names to lease under, pauses that end with it, and its way to stop. */
+/** Shared by the parts of one worker: names to lease under, pauses that end with it, and its way to stop. */
 export type WorkerContext = ReturnType<typeof createWorkerContext>;
 
 /** Waits so many milliseconds, or until the signal aborts. */

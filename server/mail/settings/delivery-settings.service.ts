@@ -19,7 +19,7 @@ const defaultImapPort = 993;
 export const secretBoxOf = ({ authSecret, authSecretPrevious }: KeyConfig): SecretBox =>
   createSecretBox(authSecret, "email settings", authSecretPrevious);
 
-/** What counts before anything was saved: nothing is really sent. */
+/** The settings before the first save: simulation. */
 export const freshSettings = {
   senderName: brand.name,
   senderEmail: initialSiteSettings.contact.email,
@@ -162,7 +162,7 @@ function openSecret(box: SecretBox, sealed: string | null): OpenedSecret {
   }
 }
 
-/** What of the settings no known secret opens. */
+/** The settings that no known secret decrypts. */
 export async function findUnreadableMail({ db, config }: Pick<AppDependencies, "db" | "config">) {
   const { unreadable } = await loadDeliverySettings(db, config);
   const { mailbox } = await loadBounceSettings(db, config);

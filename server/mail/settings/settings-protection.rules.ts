@@ -25,7 +25,7 @@ export type ProtectedSetting = Exclude<keyof Update, FreeSetting>;
 
 /** Settings that compare in their own way. The others are protected when they are given and differ from what is stored. */
 const comparisons: Partial<Record<ProtectedSetting, (before: unknown, after: unknown) => boolean>> = {
-  // What is given cannot be compared with what is stored sealed, and counts as new.
+  // A given secret cannot be compared with the encrypted one, and counts as new.
   smtpPassword: isNewSecret,
   sendgridKey: isNewSecret,
   imapPassword: isNewSecret,

@@ -35,7 +35,7 @@ export async function getSettings({ db, config }: Pick<AppDependencies, "db" | "
 
 type SettingsInput = z.output<typeof updateEmailSettingsSchema>;
 
-/** Who saves, and how far the right goes. */
+/** The admin who saves, and their rights. */
 export type SettingsActor = Pick<CurrentAdmin, "email" | "isSuperAdmin" | "recentlyConfirmed">;
 
 type Deps = Pick<AppDependencies, "db" | "config" | "now"> & { mail: Mail };
@@ -112,7 +112,7 @@ type Before = Parameters<typeof keepsSmtpPassword>[0] &
     | "sendgridWebhookKey"
   >;
 
-/** What is stored: a secret that was not given stays, an SMTP password only for the same user of the same server. */
+/** The values to store: a missing secret stays, an SMTP password only for the same user of the same server. */
 function withSecrets(
   box: SecretBox,
   before: Before,
@@ -130,7 +130,7 @@ function withSecrets(
   };
 }
 
-/** What is left out stays: programs that were written before these settings do not empty them. */
+/** Missing fields stay: older clients do not empty newer settings. */
 function bouncesOf(
   before: Before,
   input: Omit<SettingsInput, "smtpPassword" | "sendgridKey" | "imapPassword">,

@@ -87,7 +87,7 @@ export async function deleteTemplate(
   });
 }
 
-/** What a template said after its last saves, newest first. @throws ApiError 404 */
+/** The versions of a template, newest first. @throws ApiError 404 */
 export async function listVersions(
   { db }: Pick<AppDependencies, "db">,
   id: string,

@@ -12,11 +12,11 @@ export type DeliverySettings = {
   simulationMode: boolean;
   smtp: { host: string; port: number; username: string | null; password: string | null } | null;
   sendgridKey: string | null;
-  /** What mail over SMTP is signed with; null without a key of ours that is active for the sender's domain. */
+  /** The key that signs mail over SMTP; null without a key of ours that is active for the sender's domain. */
   dkim: DkimSigner | null;
   /** Stored secrets that cannot be decrypted any more (another AUTH_SECRET); they are null above. */
   unreadable: { smtpPassword: boolean; sendgridKey: boolean; dkimKey: boolean };
-  /** What the envelope's sender is made of; null: bounces come back to the sender. */
+  /** The address that the envelope's sender is derived from; null: bounces come back to the sender. */
   bounceEmail: string | null;
   pauseMs: number;
   parallelism: number;

@@ -29,7 +29,7 @@ async function written(message: OutgoingMessage): Promise<Buffer> {
   return raw as Buffer;
 }
 
-/** What a mail program reads: line ends in one form, and nothing of how the parts are divided. */
+/** The message as a mail program reads it: normalised line ends, without MIME boundaries. */
 async function read(raw: Buffer) {
   const mail = await PostalMime.parse(raw);
   const headers = mail.headers.filter(({ key }) => key !== "content-type");

@@ -149,7 +149,7 @@ function parseJson(text: string): unknown {
 /** The request never reached the script. */
 class NotHandedOver extends Error {}
 
-/** What we say of it ourselves, else what the system says, explained. */
+/** Our own message, else the system's, explained. */
 const reasonOf = (error: unknown) => (error instanceof NotHandedOver ? error.message : errorText(error));
 
 async function call(script: PhpScript, { method, body }: { method: string; body?: string }): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { EmailEventKind } from "#contract/bounces.ts";
 
-/** What a server's refusal says: of the person (hard, soft) or of what was sent (blocked). */
+/** The subject of a refusal: the person (hard, soft) or the content (blocked). */
 export type RefusalKind = Extract<EmailEventKind, "hard" | "soft" | "blocked">;
 
 /** `statusCode` as RFC 3463 writes it; null when the server gave none. */
@@ -21,7 +21,7 @@ const policy =
   /\b(?:spam|blocked|blacklist|blocklist|block list|denylist|reputation|policy|policies|dmarc|dkim|spf|unauthenticated|unsolicited|virus|invalid dns|dns mx|mx or a)\b/i;
 const forNow =
   /\b(?:try (?:again|later)|temporar\w*|rate|too (?:many|fast|much)|quota|over ?quota|greylist\w*|smtputf8|full)\b/i;
-/** Of `forNow`, what is about who sends. */
+/** The part of `forNow` that concerns the sender. */
 const rate = /\b(?:rate|too (?:many|fast|much))\b/i;
 /** Office 365 answers so where the domain lists its recipients. */
 const rejectedByDirectory = /recipient address rejected: access denied/i;

@@ -14,7 +14,7 @@ export type SendgridAccount = { key: string; baseUrl: string; timeoutMs?: number
 const usualTimeoutMs = 30_000;
 const speaker = "Réponse de SendGrid";
 
-/** What the package's types leave out: a separate client in every service, with axios' options. */
+/** Missing in the package's types: a separate client in every service, with axios' options. */
 type Service = typeof sendgrid & {
   client: {
     setDefaultHeader(name: string, value: string): void;
@@ -25,7 +25,7 @@ type Service = typeof sendgrid & {
 /** The package exports one shared instance; settings may change, so each transport has its own. */
 const MailService = sendgrid.constructor as new () => Service;
 
-/** What the library's errors carry: an answer of the service, or the error of the connection. */
+/** The library's errors: a response of the service, or a connection error. */
 type SendgridError = {
   code?: number | string;
   syscall?: string;

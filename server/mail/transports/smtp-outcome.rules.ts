@@ -4,7 +4,7 @@ import { isAgainstSender, refusalKind, statusCodeIn } from "#server/mail/transpo
 import { HostError } from "./connect.ts";
 import { errorText, type SendOutcome, type SmtpRefusal } from "./transport.ts";
 
-/** What nodemailer adds to its errors. */
+/** Fields that nodemailer adds to its errors. */
 type SmtpError = Error & {
   code?: string;
   response?: string;

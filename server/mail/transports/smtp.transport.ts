@@ -20,7 +20,7 @@ export type SmtpOptions = {
   privateHosts: readonly string[];
   /** How many messages may be under way at the same time. */
   connections: number;
-  /** What messages are signed with. */
+  /** The signing key. */
   dkim?: DkimSigner | null;
   timeouts?: SmtpTimeouts;
   /** The only certificate authority that counts, instead of the usual ones; for tests. */
@@ -32,7 +32,7 @@ type SmtpTimeouts = { connection: number; greeting: number; socket: number };
 
 const usualTimeouts: SmtpTimeouts = { connection: 10_000, greeting: 10_000, socket: 30_000 };
 const implicitTlsPort = 465;
-/** What OpenSMTPD allows; a server that allows less says so, and gets a new connection then. */
+/** OpenSMTPD's limit; a server with a lower one says so, and gets a new connection then. */
 const messagesPerConnection = 100;
 
 /** How often a message is tried over another connection, by what became of the one before. */
@@ -113,7 +113,7 @@ function createPool(server: SmtpServer, options: SmtpOptions): SmtpPool {
     const { raw } = mail.data;
     const createReadStream = mail.message.createReadStream.bind(mail.message);
     mail.message.createReadStream = (streamOptions) => {
-      // What is written already needs the library's streams for nothing but a signature.
+      // A complete message needs the library's streams only for a signature.
       const isComplete = raw instanceof Buffer && !options.dkim;
       const stream = isComplete ? readableOf(raw) : createReadStream(streamOptions);
       streams.set(String(mail.data.messageId), stream);

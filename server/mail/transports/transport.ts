@@ -66,7 +66,7 @@ export function unusableTransport(reason: string): MailTransport {
   };
 }
 
-/** What an error of the system's or of a library's means, with its own words, to stand behind a colon. */
+/** Explains a system or library error with its own words, for use after a colon. */
 export const errorText = (error: unknown): string => serverWords(frenchReason(systemWords(error)));
 
 /** A service called over HTTP may have accepted a message whose answer did not arrive. */

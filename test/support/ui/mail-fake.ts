@@ -253,7 +253,7 @@ export function fakeMail(start: Start = {}) {
 type DomainStart = {
   /** Null: nothing was checked yet. */
   checked?: DomainCheck["rows"] | null;
-  /** What the next check finds. */
+  /** The result of the next check. */
   found?: DomainCheck["rows"];
   keys?: DkimKey[];
 };

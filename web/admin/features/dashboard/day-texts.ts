@@ -27,7 +27,7 @@ export function describeDay(day: DayCounts): string {
   return `${formatDay(day)}\u00a0: ${parts}`;
 }
 
-/** What the bars show, for those who do not see them. */
+/** The bars' description for screen readers. */
 export function describeDays(days: readonly DayCounts[]): string {
   const first = days[0];
   const last = days.at(-1);

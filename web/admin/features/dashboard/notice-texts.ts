@@ -69,7 +69,7 @@ function describeBlocked({ subject, paused, source, statusCode, words }: Campaig
   return paused ? [...lines, "L’envoi est en pause jusqu’à ce que quelqu’un le reprenne."] : lines;
 }
 
-/** What changed, a sentence each. */
+/** One sentence per change. */
 export function describeTransportChange({
   before,
   after,

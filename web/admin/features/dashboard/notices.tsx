@@ -12,7 +12,7 @@ import classes from "./dashboard.module.css";
 import { describeNotice } from "./notice-texts.ts";
 import { noticesQuery, useDismissNotice } from "./notices.api.ts";
 
-/** What super admins have to know, until they have said that they do. */
+/** Notices for super admins, until they dismiss them. */
 export function Notices() {
   const notices = useEagerQuery(noticesQuery);
   const dismiss = useDismissNotice();

@@ -15,7 +15,7 @@ const superAdminScreens = new Set(["site", "users"]);
 
 type Props = { saidAlready: ReadonlySet<OpeningStep> };
 
-/** What is left to do before the public comes, and is not asked for above; nothing once all of it is done. */
+/** The open steps before the opening that are not shown above; empty once all are done. */
 export function OpeningBox({ saidAlready }: Props) {
   const opening = useEagerQuery(openingQuery);
   const rows = opening.data?.items.filter(({ key }) => !saidAlready.has(key)) ?? [];

@@ -16,7 +16,7 @@ export const overviewQuery = queryOptions({
   },
 });
 
-/** What the counters show while nothing is known. */
+/** The counters' values while they load. */
 export const noCounts: Pick<Overview, "users" | "brands" | "questionCount" | "totalResponses"> = {
   users: { total: 0, pending: 0, approved: 0 },
   brands: { total: 0, pending: 0, approved: 0 },

@@ -3,7 +3,7 @@ import { api, unwrap } from "#web/lib/api.ts";
 
 const campaigns = api.api.admin.campaigns;
 
-/** What is being sent, how much is planned, and what became of the last campaign. */
+/** The running campaign, the number of scheduled ones, and the outcome of the last one. */
 export const sendingQuery = queryOptions({
   queryKey: ["campaigns", "list", "dashboard"],
   queryFn: async () => {

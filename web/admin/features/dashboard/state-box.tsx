@@ -8,7 +8,7 @@ import { screenAddress } from "#web/admin/ui/screen-address.ts";
 import { stateQuery } from "#web/admin/ui/state.api.ts";
 import classes from "./dashboard.module.css";
 
-/** What is wrong with the installation itself, for who can mend it; nothing while nothing is. */
+/** The faults of the installation, for super admins; empty without any. */
 export function StateBox() {
   const state = useEagerQuery(stateQuery);
   const wrong = state.data?.rows.filter(({ verdict }) => verdict === "error") ?? [];

@@ -11,7 +11,7 @@ const lists = {
   brand: { screen: "brands", badge: "Marque" },
 } as const;
 
-/** What an admin decides next: those who have waited longest. */
+/** The next sign-ups to decide: those that have waited longest. */
 export function WaitingSignups({ overview: { waiting, users, brands } }: { overview: Overview }) {
   return (
     <Paper component="section" withBorder className={classes.panel ?? ""} aria-labelledby="waiting-title">

@@ -28,7 +28,7 @@ const groupLabels: Record<CampaignGroup, string> = {
   done: "Terminés",
 };
 
-/** What there is: drafts, what is to leave, what is leaving, what left. */
+/** Drafts, scheduled, running and ended campaigns. */
 export function Desk() {
   const { state, change } = useAddress(deskAddressSchema);
   const list = useEagerInfiniteQuery(campaignListQuery(state.group === "all" ? null : state.group));

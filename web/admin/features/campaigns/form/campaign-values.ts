@@ -13,11 +13,11 @@ export type CampaignValues = {
   content: string;
   /** Whether it leaves at `scheduledAt` rather than at once. */
   later: boolean;
-  /** What clocks in Paris will show, as the field holds it. */
+  /** Paris time, in the field's format. */
   scheduledAt: string;
 };
 
-/** What a new campaign starts from. */
+/** The initial values of a new campaign. */
 export const emptyCampaign: CampaignValues = {
   kind: "news",
   reason: "",
@@ -29,7 +29,7 @@ export const emptyCampaign: CampaignValues = {
   scheduledAt: "",
 };
 
-/** What a start of it would say: the form is checked against it. */
+/** The input of a start: the form is validated against it. */
 export function campaignStart({ later, scheduledAt, reason, ...campaign }: CampaignValues): StartCampaign {
   const instant = startTime({ later, scheduledAt });
   return {
@@ -47,7 +47,7 @@ export function startTime({
   return (later ? parisInstant(scheduledAt) : null)?.toISOString();
 }
 
-/** What the server keeps of it as a draft: when it leaves is decided with the start. */
+/** The draft on the server, without the start time, which belongs to the start. */
 export function draftOf({
   kind,
   reason,
@@ -79,7 +79,7 @@ export function isUnwritten({
   return subject.trim() === "" && content === "" && reason.trim() === "";
 }
 
-/** What is wrong with the chosen time; null when nothing is. */
+/** The fault of the chosen time, or null. */
 export function scheduleProblem(
   { later, scheduledAt }: Pick<CampaignValues, "later" | "scheduledAt">,
   now: Date,

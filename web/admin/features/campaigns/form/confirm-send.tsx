@@ -99,11 +99,11 @@ const icons: Record<DomainVerdict, typeof IconHelpCircle> = {
 
 type ChecksFailedProps = {
   checks: CampaignChecks;
-  /** What is in order is only counted. */
+  /** Passed checks are only counted. */
   onlyFindings?: boolean;
 };
 
-/** What was looked at before sending, row by row: a sign, a word and a sentence. */
+/** The checks before sending, row by row: an icon, a word and a sentence. */
 export function CheckList({ checks, onlyFindings = false }: ChecksFailedProps) {
   const titleId = useId();
   const shown = onlyFindings ? checks.items.filter(({ verdict }) => verdict !== "ok") : checks.items;

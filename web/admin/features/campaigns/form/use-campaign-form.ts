@@ -24,7 +24,7 @@ import { useDraftSaving } from "./use-draft-saving.ts";
 
 const check = schemaResolver(startCampaignSchema, { sync: true });
 
-/** What this tab keeps of what the server does not have yet. */
+/** The unsaved changes of this tab. */
 const emptyNet = { ...emptyCampaign, draftId: "", version: 0, unsaved: false };
 
 type Callbacks = {
@@ -134,7 +134,7 @@ export function useCampaignForm(draft: CampaignDetail | null, callbacks: Callbac
 
 export type CampaignFormHandle = ReturnType<typeof useCampaignForm>["form"];
 
-/** What the tab kept and the server does not have goes before what the server has. */
+/** Unsaved changes of the tab take precedence over the server's version. */
 function begin(draft: CampaignDetail | null, net: typeof emptyNet) {
   const { draftId, version, unsaved, ...typed } = net;
   const isOurs = unsaved && draftId === (draft?.id ?? "");

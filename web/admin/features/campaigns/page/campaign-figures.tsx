@@ -24,7 +24,7 @@ const title = "Au fil du temps";
 
 type PanelProps = { id: string; subject: string; settled: boolean };
 
-/** What happened by the hour, or by the day of a long campaign: a picture, and the same as a table. */
+/** The figures by hour, or by day for a long campaign: a chart, and the same as a table. */
 export function CampaignFiguresPanel({ id, subject, settled }: PanelProps) {
   const figures = useQuery(campaignFiguresQuery(id, settled));
   if (figures.data && figures.data.points.length > 0)
@@ -106,7 +106,7 @@ type FigureBarsProps = {
   active: number | null;
 };
 
-/** What happened in each hour or day, a bar for each kind of it. */
+/** The figures of each hour or day, a bar for each kind. */
 function FigureBars({ figures: { points, step }, shown, active }: FigureBarsProps) {
   const id = useId();
   const highest = Math.max(0, ...points.flatMap((point) => shown.map(({ key }) => point[key])));

@@ -35,7 +35,7 @@ import { CampaignFiguresPanel } from "./campaign-figures.tsx";
 import { CampaignLog } from "./campaign-log.tsx";
 import classes from "./page.module.css";
 
-/** What became of one campaign: its state, live, its figures over time, and its messages. */
+/** One campaign: its state, live, its figures over time, and its messages. */
 export function CampaignPage({ id }: { id: string }) {
   const { data: campaign } = useEagerQuery(campaignQuery(id));
   const navigate = useNavigate();

@@ -28,7 +28,7 @@ export function formatFigureTime(at: string, step: CampaignFigures["step"]): str
   return (step === "hour" ? hour : day).format(new Date(at)).replace(",", "");
 }
 
-/** What the chart shows, for those who do not see it. */
+/** The chart's description for screen readers. */
 export function describeFigures({ points, step }: CampaignFigures): string {
   const total = (key: FigureKey) => points.reduce((sum, point) => sum + point[key], 0);
   const parts = figureSeries.map(({ key, label }) => `${label.toLowerCase()} ${formatNumber(total(key))}`);
@@ -36,7 +36,7 @@ export function describeFigures({ points, step }: CampaignFigures): string {
   return `Sur ${span} : ${parts.join(", ")}.`;
 }
 
-/** What a saved picture is about: the message, and when. */
+/** The caption of a saved picture: the message and its dates. */
 export function figuresScope({ points, step }: CampaignFigures, subject: string): string[] {
   const [first, last] = [points[0], points.at(-1)];
   const span =
