@@ -90,7 +90,12 @@ async function checkpointForCopy(client: ClientBase): Promise<NeededLog> {
 }
 
 /** What PostgreSQL itself leaves out of a base backup and recreates. */
-const madeAnew = [/^postmaster\.(pid|opts)$/, /^pg_stat_tmp\//, /(^|\/)pg_internal\.init/, /(^|\/)pgsql_tmp/];
+const recreated = [
+  /^postmaster\.(pid|opts)$/,
+  /^pg_stat_tmp\//,
+  /(^|\/)pg_internal\.init/,
+  /(^|\/)pgsql_tmp/,
+];
 
 /**
  * Whether a copy of a database's folder, made after a checkpoint, needs a file. Segments of the write-ahead log before the checkpoint
@@ -101,5 +106,5 @@ export function isNeededFile(path: string, { first, last }: NeededLog): boolean 
   const plain = path.replaceAll("\\", "/");
   const [, segment] = plain.match(/^pg_wal\/([\dA-F]{24})$/) ?? [];
   if (segment !== undefined) return segment >= first && segment <= last;
-  return !madeAnew.some((pattern) => pattern.test(plain));
+  return !recreated.some((pattern) => pattern.test(plain));
 }

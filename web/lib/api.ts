@@ -23,7 +23,7 @@ export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string>;
-  /** What our API said of it; null for no answer, one that is not ours, and a fault of which the API knows no more. */
+  /** The API's message; null without a response, for a foreign one, and for an unknown fault. */
   readonly said: string | null;
   /** The whole body: some refusals bring more than their error. */
   readonly problem: Problem;

@@ -18,7 +18,7 @@ import { drawServerPage } from "./server-pages/server-pages.tsx";
 import { DataNotice } from "./signup/data-notice.tsx";
 import { SiteContext } from "./site-context.tsx";
 
-/** What the client builds gave. */
+/** The output of the client builds. */
 export type BuiltParts = {
   /** Address of the file that starts React. */
   entry: string;
@@ -51,7 +51,7 @@ export async function renderSite(
   ];
 }
 
-/** What the sitemap names: what is drawn here, and the sign-up's page, whose questions change on days that are not known here. */
+/** The pages of the sitemap: those rendered here, and the sign-up's page, without a date since its questions change. */
 function listedPages(pages: readonly Page[], site: PublicSite) {
   const drawn = pages.flatMap(({ path }) =>
     path === null ? [] : [{ path, changed: changedOn(path, site) }],

@@ -1,4 +1,4 @@
-/** What became of a sign-up whose form is closed. */
+/** The outcome of a sign-up whose form is closed. */
 export type SignUpOutcome = "sending" | "registered" | "failed";
 
 const sentences: Record<SignUpOutcome, string> = {

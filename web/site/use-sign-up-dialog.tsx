@@ -60,7 +60,7 @@ export function useSignUpDialog() {
   );
 }
 
-/** What fails here is tried again by the click. */
+/** A failure here is retried by the click. */
 function fetchAhead(): void {
   fetchDialog().catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { faultsOf as typographyFaultsOf } from "#web/lib/words/typography.test-h
 /** Words that are English, and marked as English everywhere. */
 export const englishTexts = ["Join the beta", "I want to sign up", "Processing...", brand.tagline];
 
-/** What a French typesetter would mark in a page's text; quoted sentences are left alone. */
+/** Faults of French typography in a page's text, except in quotations. */
 export const faultsOf = (text: string) =>
   typographyFaultsOf(withoutQuotedTexts(text).replace(cutByItsLink, ""));
 
@@ -57,7 +57,7 @@ export function runsOf(html: string): Run[] {
 }
 
 export const textOf = (run: Run) => run.map(({ text }) => text).join("");
-/** What would be read out in French. */
+/** The texts that are read out in French. */
 export const frenchOf = (run: Run) => run.map(({ text, english }) => (english ? "" : text)).join("");
 
 const entities: Record<string, string> = {

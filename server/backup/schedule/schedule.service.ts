@@ -50,7 +50,7 @@ export type BackupSchedule = {
 };
 
 const looksBack = 50;
-const monthsTold = 13;
+const shownMonths = 13;
 const keptReason = 500;
 
 export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): BackupSchedule {
@@ -173,7 +173,7 @@ async function noteFailure(
 async function tidy(deps: Deps): Promise<void> {
   const { db, log, config, now } = deps;
   const before = now();
-  before.setMonth(before.getMonth() - monthsTold);
+  before.setMonth(before.getMonth() - shownMonths);
   await deleteRunsBefore(db, before);
   if (config.backupDir === undefined) return;
   await clearFolder(deps, config.backupDir).catch((error) =>

@@ -43,9 +43,9 @@ export function isTooOftenBlocked(domains: readonly string[]): boolean {
 /** Pauses after readings of the mailbox in vain, in minutes; the last one is used again and again. */
 const failurePauses = [2, 5, 15, 60] as const;
 /** The dashboard reports this many failures in a row; fewer may be a restart of the server. */
-const toldAfterFailures = 3;
+const noticeAfterFailures = 3;
 
-export const isToldOnDashboard = (failures: number) => failures === toldAfterFailures;
+export const isToldOnDashboard = (failures: number) => failures === noticeAfterFailures;
 
 /** @param failures in a row, the last one included; 0 after a success. @returns milliseconds */
 export function nextReadingIn(failures: number): number {

@@ -4,7 +4,7 @@ import { checkRow, type Sending, type SendingRoute, unanswered } from "./check-r
 import { evaluateSpf, type SpfEvaluation, spfLimits, spfRecords } from "./spf-evaluation.rules.ts";
 
 /** From a documentation range (RFC 5737): it matches no mechanism, so that the whole record is evaluated. */
-const nobodysAddress = "203.0.113.254";
+const unusedAddress = "203.0.113.254";
 
 /**
  * Checks that there is exactly one record with few enough look-ups, that it is not open to all senders and that it contains the relay.
@@ -22,7 +22,7 @@ export async function checkSpf(
   const [record] = records;
   if (record === undefined) return absent(sending, addresses);
   if (records.length > 1) return several(domain, records);
-  const walked = await evaluateSpf(lookUp, contextOf(sending, nobodysAddress));
+  const walked = await evaluateSpf(lookUp, contextOf(sending, unusedAddress));
   if (walked.result === "temperror") return unanswered("spf", domain);
   return broken(domain, record, walked) ?? (await containing(lookUp, sending, { record, addresses, walked }));
 }

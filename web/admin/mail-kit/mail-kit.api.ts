@@ -47,7 +47,7 @@ export function emailPreviewQuery(json: PreviewInput) {
   });
 }
 
-/** What the last check of the sender's domain found. */
+/** The last check of the sender's domain. */
 export const domainCheckQuery = queryOptions({
   queryKey: ["email", "domain-check"],
   queryFn: () => unwrap(api.api.admin.email["domain-check"].$get()),

@@ -8,7 +8,7 @@ import { ApiFailure, api, failureMessage, ShownError, unwrap } from "#web/lib/ap
 import { emailPreviewQuery, type PreviewInput, useInvalidateMailLog } from "./mail-kit.api.ts";
 import classes from "./mail-kit.module.css";
 
-/** What the recipient will see, as the server makes it. */
+/** The message as the recipient will see it, rendered by the server. */
 export function MailPreview(input: PreviewInput) {
   const preview = useQuery(emailPreviewQuery(input));
   if (preview.error) {
@@ -66,7 +66,7 @@ export function TestSendButton(draft: TestMessage) {
   );
 }
 
-/** What went wrong stays until it is closed. */
+/** An error stays until it is closed. */
 function tell(ok: boolean, message: string): void {
   notifications.show({ message, color: ok ? "green" : "red", autoClose: ok && 6_000 });
 }

@@ -7,7 +7,7 @@ export type FieldClasses = Readonly<
   >
 >;
 
-/** What a control needs to be tied to its label and its message. */
+/** The attributes that tie a control to its label and its message. */
 export type ControlProps = {
   id: string;
   "aria-invalid": boolean;
@@ -18,7 +18,7 @@ export type ControlProps = {
 type FieldProps = {
   id: string;
   label: ReactNode;
-  /** What one should know before one writes. */
+  /** A hint before the input. */
   hint?: string | undefined;
   error: string | undefined;
   required: boolean;
@@ -104,7 +104,7 @@ const groupNotes = {
   checkbox: { required: "une ou plusieurs réponses", optional: "facultatif, plusieurs réponses possibles" },
 } as const;
 
-/** What is not needed says so. */
+/** Marks an optional field. */
 export function Optional({ classes }: { classes: FieldClasses }) {
   return <Note classes={classes}>facultatif</Note>;
 }

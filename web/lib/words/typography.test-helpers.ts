@@ -10,7 +10,7 @@ const faults = {
   "two spaces": /\S {2,}\S/,
 };
 
-/** What a French typesetter would mark in a text. */
+/** Faults of French typography in a text. */
 export function faultsOf(text: string): string[] {
   return Object.entries(faults).flatMap(([fault, pattern]) => {
     const found = pattern.exec(text);

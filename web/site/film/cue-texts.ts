@@ -1,4 +1,4 @@
-/** What a WebVTT file says, cue by cue, without its times and settings. */
+/** The texts of a WebVTT file, cue by cue, without times and settings. */
 export function cueTexts(vtt: string): string[] {
   return vtt.split(/\n{2,}/).flatMap((block) => {
     const lines = block.trim().split("\n");

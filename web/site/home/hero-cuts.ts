@@ -7,7 +7,7 @@ export const heroCuts = [
   { picture: heroColumn, sizes: "50vw", media: "(min-width: 768px) and (max-width: 1199px)" },
 ] satisfies CutFor[];
 
-/** What the page's head preloads: the same cuts, and the one for all other screens. */
+/** The preloads of the page's head: the same cuts, and the one for all other screens. */
 export const heroPreloads: CutFor[] = [
   ...heroCuts,
   { picture: hero, sizes: "100vw", media: "(max-width: 767px)" },

@@ -37,7 +37,7 @@ type PlayerParts = {
   length: number;
 };
 
-/** What the film is doing, read from the media element itself, and what the controls do with it. */
+/** The film's state, read from the media element, and the actions of the controls. */
 export function usePlayer({ frame, video, length }: PlayerParts) {
   const [state, setState] = useState<PlayerState>({ ...atRest, duration: length });
   const hovered = useRef(false);
@@ -133,7 +133,7 @@ export function usePlayer({ frame, video, length }: PlayerParts) {
         hovered.current = false; // the controls go from under the pointer, which then never leaves them
         change({ mode: "poster", playing: false, position: 0, controlsShown: true });
       },
-      // Of the sources only the last one's error is the film's: before it the browser tries the next.
+      // Only the last source's error counts: before it the browser tries the next one.
       onError({ target, currentTarget }: SyntheticEvent<HTMLVideoElement>) {
         const last = currentTarget.querySelector("source:last-of-type");
         if (target === currentTarget || target === last) fail();
@@ -144,7 +144,7 @@ export function usePlayer({ frame, video, length }: PlayerParts) {
   };
 }
 
-/** What the browser's own controls may have begun before React came. */
+/** Playback that the browser's own controls may have begun before hydration. */
 function takenOver(video: HTMLVideoElement): Partial<PlayerState> {
   const { paused, muted, currentTime, textTracks, networkState } = video;
   const failed = video.error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE;

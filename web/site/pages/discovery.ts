@@ -4,7 +4,7 @@ import { escapeHtml } from "./escape-html.ts";
 
 type ListedPage = { path: string; changed: string | undefined };
 
-/** What robots and home screens read beside the pages. @param pages those that search engines are to find */
+/** The files for robots and home screens. @param pages those that search engines are to find */
 export function discoveryFiles(pages: readonly ListedPage[]): { name: string; text: string }[] {
   return [
     { name: "robots.txt", text: robots },

@@ -2,7 +2,7 @@ import { brand } from "#contract/brand.ts";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { escapeHtml } from "./escape-html.ts";
 
-/** What a shared link shows of a page: 1200 × 630 pixels, drawn by `artwork/pictures/share-image.ts`. */
+/** The picture of a shared link: 1200 × 630 pixels, drawn by `artwork/pictures/share-image.ts`. */
 type SharePicture = { address: string; alt: string };
 
 export const sharePictures = {

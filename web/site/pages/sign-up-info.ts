@@ -3,7 +3,7 @@ import { brand } from "#contract/brand.ts";
 import { signUpPath } from "#contract/signup-words.ts";
 import { type Shared, sharePictures } from "./sharing.ts";
 
-/** What the sign-up's own page is called and shared as, in the words of the audience that it is opened for. */
+/** The title and the sharing texts of the sign-up's own page, by audience. */
 export const signUpInfo: Record<Audience, Shared & { path: string }> = {
   user: {
     path: signUpPath("user"),

@@ -55,7 +55,7 @@ export function pageData({ path, title, description, changed = "" }: DatedPage):
   ]);
 }
 
-/** What is not known is left out: an empty text says something wrong. */
+/** Leaves unknown values out: an empty text would be wrong. */
 function graphBlock(graph: readonly Facts[]): string {
   const isKnown = (value: unknown) => value !== "" && !(Array.isArray(value) && value.length === 0);
   const said = graph.map((facts) =>

@@ -55,7 +55,7 @@ function Sources({ picture, sizes, media }: Cut & { media?: string }) {
   );
 }
 
-/** What the page's head asks for before the body is read; the queries of the cuts exclude each other. */
+/** The preloads of the page's head; the media queries of the cuts exclude each other. */
 export function preloadsOf(cuts: readonly CutFor[]): string {
   const links = cuts.map(
     ({ picture, sizes, media }) =>

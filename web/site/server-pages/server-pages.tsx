@@ -15,7 +15,7 @@ import { UnsubscribePage } from "./unsubscribe-page.tsx";
 type ServerPage = {
   /** Of the document, without the product's name. */
   title: string;
-  /** What else is said of it where it is found and shared; most are private, and search engines leave them out. */
+  /** Further metadata; most pages are private, and search engines leave them out. */
   shared?: Shared;
   content: ReactNode;
 };

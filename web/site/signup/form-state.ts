@@ -3,7 +3,7 @@ import { type Question, questionsFor } from "#contract/questionnaire.ts";
 import type { Answer } from "#contract/questions/question-type.ts";
 import { type Responses, type SignupForm, validateSignup } from "#contract/signup.ts";
 
-/** What the visitor typed. Kept whole when the audience changes or the questionnaire is loaded again. */
+/** The visitor's input. Kept when the audience changes or the questionnaire is loaded again. */
 export type FormState = {
   audience: Audience;
   firstname: string;
@@ -36,7 +36,7 @@ export const emptyForm: FormState = {
   newsConsent: false,
 };
 
-/** What is sent: answers to questions that are asked, and the website of brands alone. */
+/** The request: answers to active questions only, and the website only for brands. */
 export function toSignup(form: FormState, questions: readonly Question[]): SignupForm {
   const { audience, firstname, name, email, website, responses, newsConsent } = form;
   const asked = questionsFor(audience, questions).filter(({ id }) => isAnswered(responses[id]));

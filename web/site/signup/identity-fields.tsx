@@ -58,7 +58,6 @@ type IdentityFieldsProps = {
   events: FormEvents;
 };
 
-/** Who signs up. */
 export function IdentityFields({ form, errors, audiences, events }: IdentityFieldsProps) {
   return (
     <div className={styles["identity"]}>

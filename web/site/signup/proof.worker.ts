@@ -1,7 +1,7 @@
 import type { Puzzle } from "#contract/shield.ts";
 import { solvePuzzle } from "./proof-of-work.ts";
 
-/** What the page finds on itself when it had to load this file, since a worker's file cannot export anything. */
+/** The global that this file sets when the page has to load it, since a worker's file cannot export anything. */
 export type Solver = { solvePuzzle: typeof solvePuzzle };
 
 const context = self as unknown as Solver & {

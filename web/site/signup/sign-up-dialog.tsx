@@ -18,7 +18,7 @@ export type SignUpDialogProps = {
   onOutcome: (outcome: SignUpOutcome) => void;
 };
 
-/** A native modal dialog: the page behind is inert, the focus stays in. What was typed is kept when it is closed. */
+/** A native modal dialog: the page behind is inert, the focus stays in. Input is kept when it closes. */
 export function SignUpDialog({ open, audience, onClose, onOutcome }: SignUpDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);

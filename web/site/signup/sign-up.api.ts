@@ -6,7 +6,7 @@ import { type SignupForm, signupMessages } from "#contract/signup.ts";
 import { ApiFailure, unwrap } from "#web/lib/api.ts";
 import { questionnairePath, takePrefetchedQuestionnaire } from "../questionnaire-prefetch.ts";
 
-/** What lets a form be sent, from `readyAt` on, as `performance.now()` counts. */
+/** The pass of a form, valid from `readyAt` on, as `performance.now()` counts. */
 export type FormPass = { token: string; puzzle: Puzzle | null; readyAt: number };
 
 export type SentSignup = SignupForm & {

@@ -16,7 +16,7 @@ type Known = {
   byAudience: QuestionAnswers["byAudience"] | null;
 };
 
-/** What saving these values does to the answers that were given, one sentence per change. None is lost by any. */
+/** The effects of a save on given answers, one sentence per change. No change loses an answer. */
 export function answerEffects(question: Asked, values: Changed, answers: Known): string[] {
   if (answers.total === 0) return [];
   const reworded = lettersOf(question.question) !== lettersOf(values.question);
@@ -115,11 +115,11 @@ const notYetRead = { options: [], byAudience: { user: 0, brand: 0 } };
 export type AnswerEffects = {
   /** The figures are on their way: effects that depend on them are not listed yet. */
   pending: boolean;
-  /** What saving these values does to given answers. When the figures cannot be read, it is said without them. */
+  /** The effects of a save on given answers, without figures when those cannot be read. */
   effectsOf: (values: QuestionValues) => string[];
 };
 
-/** What a form's changes do to the answers that a question has. */
+/** The effects of a form's changes on a question's answers. */
 export function useAnswerEffects(question: AdminQuestion | null): AnswerEffects {
   const { id = "", answerCount = 0 } = question ?? {};
   const figures = useQuery({ ...answersQuery(id), enabled: answerCount > 0 });

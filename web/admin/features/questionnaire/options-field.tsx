@@ -21,7 +21,7 @@ import { useDragOrder } from "./use-question-moves.ts";
 type OptionsFieldProps = {
   options: readonly string[];
   draft: string;
-  /** What is wrong with the list as a whole. */
+  /** The message for the whole list. */
   error: string | undefined;
   onChange: (options: string[]) => void;
   onDraft: (draft: string) => void;

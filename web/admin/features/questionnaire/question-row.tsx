@@ -34,7 +34,7 @@ type EditButtonIdProps = RowActions & {
   isNamed: boolean;
   isFirst: boolean;
   isLast: boolean;
-  /** What the switch shows while the server is asked. */
+  /** The optimistic state of the switch. */
   active: boolean;
   grip: ReturnType<ReturnType<typeof useDragOrder>["grip"]>;
   dragged: boolean;

@@ -112,7 +112,7 @@ function PreviewForm({ questions, preview, site }: PreviewFormProps) {
   );
 }
 
-/** What is typed into the preview, checked as the site checks it. Nothing leaves. */
+/** Input in the preview is validated as on the site and never sent. */
 function usePreview(questions: readonly Question[]) {
   const [form, setForm] = useState<FormState>(emptyForm);
   const [refusals, setRefusals] = useState(0);

@@ -151,7 +151,7 @@ export default function QuestionnaireScreen() {
   );
 }
 
-/** What went wrong outside of the dialog, which shows its own. */
+/** Errors outside of the dialog, which shows its own. */
 function DeletionErrors({ deletion }: { deletion: ReturnType<typeof useQuestionDeletion> }) {
   const { asked, remove, restore } = deletion;
   return (

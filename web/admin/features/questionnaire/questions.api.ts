@@ -101,7 +101,7 @@ export function useMoveQuestion() {
       queryClient.setQueryData(queryKey, reorder, { updatedAt });
     },
     onSuccess: (list) => {
-      // What was moved meanwhile is shown already and known to the server only after its own answer.
+      // A later move is already shown, and the server knows it only after its own response.
       if (queryClient.isMutating({ mutationKey }) <= 1) queryClient.setQueryData(queryKey, list);
     },
     onError: () => queryClient.invalidateQueries({ queryKey }),

@@ -27,7 +27,7 @@ async function typeIntoAlpha() {
   return admin;
 }
 
-/** What takes the form away, and the wording that the form above the list holds then. */
+/** Actions that close the form, and its wording at that time. */
 const exits = [
   ["'Modifier' of another question", () => button("Modifier : Bravo"), editForm, "Bravo"],
   ["'Dupliquer'", () => button("Dupliquer : Bravo"), editForm, "Copie de Bravo"],

@@ -70,7 +70,7 @@ export function useQuestionEditor() {
 
 type Held = {
   values: QuestionValues;
-  /** What the form had said when it was sent. */
+  /** The form's values when it was sent. */
   said: readonly string[];
 };
 

@@ -48,7 +48,7 @@ export function useSetUp() {
   });
 }
 
-/** Whose link this is. Read once: afterwards the link is used, and the admin who used it needs no message. */
+/** The account of the link. Read once: afterwards the link is used, and the admin who used it needs no message. */
 export const linkOwnerQuery = (token: string) =>
   queryOptions({
     queryKey: ["link-owner", token],

@@ -2,7 +2,7 @@ import type { Audience } from "#contract/audience.ts";
 
 type Texts = { title: string; about: string; name: string; search: string; empty: string };
 
-/** What the two lists say differently. */
+/** The texts that differ between the two lists. */
 export const audienceTexts: Record<Audience, Texts> = {
   user: {
     title: "Inscriptions à la bêta",

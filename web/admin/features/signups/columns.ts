@@ -1,7 +1,7 @@
 import type { Audience } from "#contract/audience.ts";
 
 export type BaseColumn = "email" | "website" | "date" | "status";
-/** What a list shows beside the name. */
+/** The columns beside the name. */
 export type Columns = { base: readonly BaseColumn[]; questions: readonly string[] };
 
 const labels: Record<BaseColumn, string> = {

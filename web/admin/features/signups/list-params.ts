@@ -3,7 +3,6 @@ import { signupStatuses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { idParameter, readAddress, textParameter, wordParameter } from "#web/admin/ui/use-address.ts";
 
-/** What a list shows. */
 export const listParams = z.object({
   status: wordParameter([...signupStatuses, "all"], "all"),
   search: textParameter(limits.searchMax),
@@ -23,10 +22,10 @@ export const signupsAddress = listParams.extend({ signup: idParameter });
 
 export type ListParams = z.infer<typeof listParams>;
 
-/** What a list shows whose address says nothing. */
+/** The defaults of an address without parameters. */
 export const allSignups: ListParams = readAddress(listParams, new URLSearchParams());
 
-/** What is the same on every page. */
+/** The parameters shared by all pages. */
 export type ListFilters = Omit<ListParams, "page">;
 
 /** A change of the list: every change except of the page leads back to page 1. */

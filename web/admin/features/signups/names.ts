@@ -3,7 +3,7 @@ import { formatEmail, formatName } from "#web/lib/format.ts";
 
 type Named = { firstname: string; name: string };
 
-/** What a sign-up is called: a person by first name and name, a brand by its own name, its contact apart. */
+/** The display name of a sign-up: a person by first name and name, a brand by its own name, its contact apart. */
 export const nameOf: Record<Audience, (signup: Named) => string> = {
   user: formatName,
   brand: (signup) => signup.name.trim() || formatName(signup),

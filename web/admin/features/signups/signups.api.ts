@@ -27,7 +27,7 @@ import { shareRows } from "./share-rows.ts";
 
 const signups = api.api.admin.signups[":audience"];
 
-/** What the keys of all lists of an audience begin with. */
+/** The query key prefix of all lists of an audience. */
 export const listsKey = (audience: Audience) => ["signups", audience, "list"] as const;
 
 /** The key of one page of a list. */

@@ -32,7 +32,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
   const underWay = useDecisionsUnderWay(audience);
   /** In the order in which they were decided, which need not be that of the answers. */
   const pressed = useRef<string[]>([]);
-  /** Whose decision is to be taken back as soon as the server has it. */
+  /** Sign-ups whose decision is undone as soon as the server has it. */
   const undoNext = useRef<string | null>(null);
   const count = (status: string, by: 1 | -1) =>
     setTally((now) =>
@@ -86,7 +86,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
   const isUnderWay = (id: string) => underWay.includes(id) || isTakenBack(id);
   return {
     isUnderWay,
-    /** What the sign-ups of this list are called. */
+    /** The display names of this list's sign-ups. */
     nameOf: nameOf[audience],
     refusal,
     forgetRefusal: () => setRefusal(null),

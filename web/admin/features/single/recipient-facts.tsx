@@ -14,7 +14,7 @@ import { formatDateTime } from "#web/lib/format.ts";
 import { recipientFactsQuery } from "./single.api.ts";
 import classes from "./single.module.css";
 
-/** What this person got before, and a warning where they are not written to. */
+/** Earlier messages to this person, and a warning where mail is blocked. */
 export function RecipientFacts({ address }: { address: string }) {
   const [typed] = useDebouncedValue(address.trim(), 400);
   const known = isEmailAddress(typed) ? typed : "";

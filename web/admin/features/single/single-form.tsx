@@ -91,7 +91,7 @@ function SinglePreview({ values, onClose }: { values: SingleValues; onClose: () 
 
 const reportColors = { sent: "green", simulated: "blue", pending: "yellow" } as const;
 
-/** What became of the message: left, simulated, kept for later, or not sent. */
+/** The outcome of the message: sent, simulated, deferred, or failed. */
 function SendReport({ send }: { send: ReturnType<typeof useSingleForm>["send"] }) {
   if (send.error) {
     return <ErrorAlert error={send.error} fallback={singleTexts.sendFailed} onClose={send.reset} />;

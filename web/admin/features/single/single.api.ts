@@ -13,7 +13,7 @@ export function useSendSingle() {
   });
 }
 
-/** What an address got before, and why it may get nothing. Forgotten with the log whenever something is sent. */
+/** Earlier messages to an address, and why it may get none. Invalidated with the log on every send. */
 export function recipientFactsQuery(address: string) {
   return queryOptions({
     queryKey: [...mailLogKey, "recipient", address],

@@ -77,7 +77,7 @@ export function LogoField({ slot, image, hint }: LogoFieldProps) {
   );
 }
 
-/** What is wrong with the picture, rather than that something is. */
+/** The specific fault of the picture instead of a general message. */
 function imageProblem(error: Error | null): Error | null {
   const sentence = error instanceof ApiFailure ? error.fields["image"] : undefined;
   return sentence ? new ShownError(sentence) : error;
@@ -103,7 +103,7 @@ export function ColorField({ form, field }: { form: SiteFormHandle; field: SiteF
         withEyeDropper={false}
         swatches={swatches}
         autoComplete="off"
-        description={isColor ? toldOf(color) : undefined}
+        description={isColor ? describeColor(color) : undefined}
         inputWrapperOrder={["label", "input", "description", "error"]}
         {...input}
       />
@@ -122,7 +122,7 @@ export function ColorField({ form, field }: { form: SiteFormHandle; field: SiteF
 
 const ratio = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
 
-function toldOf(color: string): string {
+function describeColor(color: string): string {
   const text = textColorOn(color);
   const button = `Texte ${text === "#ffffff" ? "blanc" : "noir"} sur les boutons, contraste ${ratio.format(contrastOf(text, color))}.`;
   return contrastOf(color, "#ffffff") >= textContrast

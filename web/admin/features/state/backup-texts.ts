@@ -30,7 +30,7 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(value)}\u00a0${units[power]}${ending}`;
 }
 
-/** What became of one. */
+/** The outcome of a backup. */
 export function describeRun({ finishedAt, error, bytes, rows, verifiedAt }: BackupRun): string {
   if (error !== null) return error;
   if (finishedAt === null) return "En cours…";

@@ -15,7 +15,7 @@ const screens: Partial<Record<StateKey, { to: string; label: string }>> = {
 
 type Props = { row: StateRow; checkedAt: string };
 
-/** What was looked at, the verdict, what was found, the sentence that mends it, and the button that does. */
+/** The check, its verdict, the finding, the sentence that explains the fix, and its button. */
 export function StateRowItem({ row: { key, verdict, found, fix, action }, checkedAt }: Props) {
   const screen = fix === undefined ? undefined : screens[key];
   return (

@@ -22,7 +22,7 @@ const labelColumn = 11.5;
 /** Between the words and the edges of their column, in pixels. */
 const labelGap = 14;
 /** The label beside the pointer; the keys announce the whole answer. */
-const toldMax = 120;
+const tooltipMax = 120;
 
 type Props = { question: QuestionStats; scope: readonly string[] };
 
@@ -126,7 +126,7 @@ function BarTooltip({ answers, index }: { answers: readonly AnswerShare[]; index
   const text = `Réponses: ${formatNumber(share.count)} (${share.percentage}%)`;
   return (
     <ChartTooltip
-      title={cutText(share.answer, toldMax)}
+      title={cutText(share.answer, tooltipMax)}
       lines={[{ text, swatch: <PatternSwatch index={index} /> }]}
     />
   );

@@ -21,7 +21,7 @@ export function formatShortDay(day: string): string {
   return shortDay.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** What the line chart shows, for those who do not see it. */
+/** The line chart's description for screen readers. */
 export function describeTrend(trend: readonly DayCounts[]): string {
   const first = trend[0];
   const last = trend.at(-1);
@@ -52,7 +52,7 @@ export function answerPoints(answers: readonly AnswerShare[]): string[] {
   );
 }
 
-/** What the line chart counts: dates and type of sign-up. */
+/** The line chart's subject: dates and type of sign-up. */
 export function trendScope({
   trend,
   today,
@@ -62,7 +62,7 @@ export function trendScope({
   return [`Du ${formatDay(first)} au ${formatDay(today)}`, typeScope(audience)];
 }
 
-/** What doughnut and bars count: question, type of sign-up and, as no period touches them, the day. */
+/** The subject of doughnut and bars: question, type of sign-up and, since periods do not apply, the day. */
 export function answersScope({
   question,
   today,
@@ -93,7 +93,7 @@ export function describeChange({
   return `${signed} par rapport aux ${period} jours précédents ${counts}`;
 }
 
-/** What doughnut and bars show, for those who do not see them. */
+/** The description of doughnut and bars for screen readers. */
 export function describeAnswers(answers: readonly AnswerShare[]): string {
   if (answers.length === 0) return statsMessages.noAnswer;
   return answers

@@ -1,6 +1,6 @@
 import { canonicalEmail } from "#contract/email-address.ts";
 
-/** What a picture's source becomes when it is none that is allowed; the server writes the same one. */
+/** Replaces a forbidden picture source; the server writes the same value. */
 const inertAddress = "//:0";
 const dataPicture = /^data:image\/(?:png|jpe?g|gif|webp);base64,[a-z0-9+/]+={0,2}$/i;
 

@@ -6,7 +6,7 @@ import { type Format, lostFormats } from "./lost-formats.ts";
 /** Those that show, or are read out; classes are the editor's own. */
 const attributes = ["align", "bgcolor", "width", "height", "href", "title", "src", "start", "type"];
 
-/** What the editor would drop of a text that was written by hand, in words; empty when it keeps all of it. */
+/** The formats of hand-written HTML that the editor would drop, in words; empty without any. */
 export function lostInEditor(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const schema = getSchema(extensions);

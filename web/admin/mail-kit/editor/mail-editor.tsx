@@ -11,7 +11,7 @@ import { labels } from "./labels.ts";
 import { Toolbar } from "./toolbar.tsx";
 
 type Props = {
-  /** What it holds at first; it is not controlled from outside. */
+  /** The initial content; the editor is uncontrolled. */
   initialContent: string;
   onChange: (html: string) => void;
   error?: string | undefined;

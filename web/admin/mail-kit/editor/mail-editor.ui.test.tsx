@@ -21,7 +21,7 @@ async function openEditor(content: string, changes = {}) {
   await expect.element(page.getByRole("form", { name: "Modèle 1" })).toBeVisible();
 }
 
-/** What the editor writes, read in the field for HTML. */
+/** The editor's HTML, read in the source field. */
 async function expectHtml(html: string) {
   await htmlSwitch.click();
   await expect.element(htmlSource).toHaveValue(html);

@@ -85,7 +85,7 @@ export function EmailStatusBadge({ status }: { status: EmailStatus }) {
   );
 }
 
-/** What is to be said beside the status: the server's words, the simulation's note, the next attempt. */
+/** Details beside the status: the server's words, the simulation's note, the next attempt. */
 export function EntryNote({ entry }: { entry: EmailLogEntry }) {
   const { status, errorMessage, nextAttemptAt, attempts, waitsForMailbox } = entry;
   const waits = status === "pending" && nextAttemptAt !== null;

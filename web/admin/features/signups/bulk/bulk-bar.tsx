@@ -13,7 +13,7 @@ type Props = { audience: Audience; params: ListParams; list: SignupList; selecti
 
 const actions = ["approve", "reject", "delete"] as const;
 
-/** What can be done with the rows chosen, and the way from a page to all that match. */
+/** The actions on selected rows, and the switch from a page to all matches. */
 export function BulkBar({ audience, params, list, selection }: Props) {
   const [action, setAction] = useState<BulkAction | null>(null);
   const label = selectionLabel(selection, list);

@@ -16,7 +16,7 @@ import { bulkTexts, reportLines } from "./bulk-texts.ts";
 type BulkDialogProps = {
   audience: Audience;
   action: BulkAction;
-  /** What was chosen, in words. */
+  /** The selection in words. */
   label: string;
   /** `finished`: something was done, so the choice is spent. */
   onClose: (finished: boolean) => void;

@@ -37,7 +37,7 @@ export function selectionLabel(chosen: Chosen, list: { total: number; totalIsExa
 
 type Result = Extract<BulkEvent, { type: "result" }>;
 
-/** What was done, then one line for each reason why some were left out. */
+/** The result, then one line per reason for skipped sign-ups. */
 export function reportLines(action: BulkAction["action"], { done, skipped }: Result): string[] {
   const word = bulkTexts[action].done;
   return [

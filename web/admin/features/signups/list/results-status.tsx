@@ -74,7 +74,7 @@ function detailsOf(
 type NoSignupsProps = {
   audience: Audience;
   params: ListParams;
-  /** What was decided since the screen was opened. */
+  /** The decisions since the screen was opened. */
   tally: Tally;
   onReset: (change: Partial<ListParams>) => void;
 };
@@ -142,7 +142,7 @@ function Reason({ audience, params, tally, onReset }: NoSignupsProps) {
   );
 }
 
-/** What a review came to, or that there was nothing to do. */
+/** The result of a review, or that there was nothing to do. */
 export function tallyText({ approved, rejected }: Tally): string {
   const parts = [
     approved > 0 && `${formatCount(approved, "inscription approuvée", "inscriptions approuvées")}`,

@@ -13,13 +13,13 @@ import type { Selection } from "./use-selection.ts";
 
 type HeldRows = ReturnType<typeof useHeldRows>;
 
-/** What table and cards are given alike. */
+/** The props shared by table and cards. */
 export type SignupRowsProps = {
   audience: Audience;
   items: ListedSignup[];
   order: "asc" | "desc";
   columns: Columns;
-  /** What the shown answers' columns are called, by question id. */
+  /** The titles of the answer columns, by question id. */
   questionTexts: ReadonlyMap<string, string>;
   density: Density;
   selection: Selection;
@@ -105,7 +105,7 @@ export function RowActions({ audience, signup, onOpen, onDecide }: RowActionsPro
 
 type SignupNameProps = { audience: Audience; signup: SignupSummary };
 
-/** Who it is: a person by first name and name; a brand by its name, its contact under it. */
+/** The display name: a person by first name and name; a brand by its name, its contact under it. */
 export function SignupName({ audience, signup }: SignupNameProps) {
   if (audience === "user" || signup.name.trim() === "")
     return <bdi className={classes.name}>{formatName(signup)}</bdi>;

@@ -44,7 +44,7 @@ function leftText(pending: number): string {
 
 const verbs: Record<string, string> = { approved: "approuvée", rejected: "rejetée" };
 
-/** What was decided last, and the way back while there is one. Covers nothing: its place is kept free. */
+/** The last decision, and its undo while possible. Covers nothing: its space is reserved. */
 function LastDecision({ decision }: { decision: DecisionHandle }) {
   const { last, undone, nameOf, isUndoing, undo } = decision;
   return <Outcome last={last} undone={undone} nameOf={nameOf} isUndoing={isUndoing} onUndo={undo} />;

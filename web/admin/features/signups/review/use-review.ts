@@ -20,7 +20,7 @@ type Options = {
   rows: readonly ListedSignup[];
 };
 
-/** What waits for the next rows: a step over the page's edge, a decision that was the last one of its page, a row that comes back. */
+/** Actions that wait for the next rows: a step over the page's edge, a decision that was the last one of its page, a row that comes back. */
 type Awaited = { row: "first" | "last" | "pending" | { id: string }; page: number };
 
 /** From one sign-up to the next: in the dialog when one is open, else by the focus of the rows. */
@@ -120,7 +120,7 @@ function chosenOf(items: readonly ListedSignup[], row: Awaited["row"]): string |
   return items.at(row === "first" ? 0 : -1)?.id;
 }
 
-/** What the next key will show is fetched before it is pressed. */
+/** Prefetches what the next key will show. */
 function useDetailsAhead(audience: Audience, steps: (Step | null)[]): void {
   const queryClient = useQueryClient();
   const ids = [...new Set(steps.flatMap((step) => (step && "id" in step ? [step.id] : [])))].join();

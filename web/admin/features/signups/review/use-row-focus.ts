@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { rowId } from "#web/admin/ui/focus.ts";
 
-/** What takes the focus when no row is left. */
+/** The element that takes the focus when no row is left. */
 export const emptyListId = "no-signups";
 
 /** The row that holds the focus, if one does. */

@@ -103,7 +103,7 @@ function SaveView({ audience, names }: { audience: Audience; names: string[] }) 
   );
 }
 
-/** What a view keeps of an address: not the page, which moves, nor the opened sign-up. */
+/** The parameters of a view: neither the page, which moves, nor the opened sign-up. */
 export function viewQueryOf(search: string): string {
   const query = new URLSearchParams(search);
   query.delete("page");
