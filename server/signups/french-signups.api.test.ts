@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SignupList } from "#contract/signup.schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
-import { frenchSignups } from "./french-signups.ts";
+import { frenchSignups } from "./french-signups.test-helpers.ts";
 
 let context: TestApp;
 let admin: SignedIn;
