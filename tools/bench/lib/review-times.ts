@@ -21,7 +21,7 @@ const betweenMs = 600;
 const pendingList = "/signups?status=pending";
 const approveButton = 'button[aria-label^="Approuver"]';
 const firstRow = `document.querySelector("[data-signup]")?.dataset.signup`;
-const pageNumber = `document.querySelector("nav[aria-label=Pagination] [aria-current=page]")?.textContent`;
+const pageNumber = `document.querySelector("nav[aria-label=Pagination] span")?.textContent`;
 const dialogName = `document.querySelector("[role=dialog] bdi")?.textContent`;
 const focusedRow = "document.activeElement.dataset.signup";
 const rowOf = (id: string) => `document.querySelector('[data-signup="${id}"]')`;
