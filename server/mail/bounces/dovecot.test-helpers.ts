@@ -10,7 +10,7 @@ import { freePort } from "#test/support/free-port.ts";
 const program = "/usr/sbin/dovecot";
 const imap = "/usr/lib/dovecot/imap";
 const nobody = 65_534;
-const certificates = join(import.meta.dirname, "../../transports/test-certificate");
+const certificates = join(import.meta.dirname, "../transports/test-certificate");
 
 /** Debian's Dovecot, which only root may start for other users. */
 export const hasDovecot = existsSync(program) && existsSync(imap) && process.getuid?.() === 0;
