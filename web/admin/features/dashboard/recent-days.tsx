@@ -1,6 +1,6 @@
 import { Paper, Title } from "@mantine/core";
 import type { DayCounts } from "#contract/stats.ts";
-import { ChartExplorer } from "#web/admin/ui/charts/chart-frame.tsx";
+import { ChartExplorer } from "#web/admin/ui/charts/chart-explorer.tsx";
 import { PatternSwatch } from "#web/admin/ui/charts/chart-patterns.tsx";
 import { FiguresTable } from "#web/admin/ui/charts/figures-table.tsx";
 import { formatCount } from "#web/lib/format.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { ChartExplorer } from "./chart-frame.tsx";
+import { ChartExplorer } from "./chart-explorer.tsx";
 
 const points = Array.from({ length: 10 }, (_, index) => `Jour ${index} : ${index}`);
 
