@@ -45,11 +45,9 @@ import { suppressionsRoutes } from "./privacy/suppressions.routes.ts";
 import type { ActiveQuestions } from "./questionnaire/active-questions.service.ts";
 import type { GivenAnswers } from "./questionnaire/question-deletion.service.ts";
 import { activeQuestionsRoutes, questionsRoutes } from "./questionnaire/questions.routes.ts";
-
 import { shieldRoutes } from "./shield/shield.routes.ts";
 import type { Shield } from "./shield/shield.service.ts";
 import { adminSignupsRoutes, peopleRoutes } from "./signups/admin-signups.routes.ts";
-
 import { samplesRoutes } from "./signups/samples/samples.routes.ts";
 import { savedViewsRoutes } from "./signups/saved-views.routes.ts";
 import type { SignupEvents } from "./signups/signup-events.ts";
@@ -59,7 +57,6 @@ import type { SignupIntake } from "./signups/signups.service.ts";
 import { openingRoutes } from "./site/opening.routes.ts";
 import { siteImagesRoutes, siteRoutes } from "./site/site.routes.ts";
 import type { SiteDocuments, SitePages } from "./site/site-pages.service.ts";
-
 import type { Site } from "./site/site-settings.service.ts";
 import type { OwnRequests } from "./state/public-address.service.ts";
 import { stateRoutes } from "./state/state.routes.ts";

@@ -5,7 +5,6 @@ import { deleteOldEntries } from "./journal/journal.service.ts";
 import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
 import { forgetOldEvents } from "./mail/bounces/events.service.ts";
 import { createDkimWatch, forgetRetiredKeys } from "./mail/domain/dkim-keys.service.ts";
-
 import type { Mail } from "./mail/mail.ts";
 import { pauseRunningCampaigns } from "./mail/sending/campaigns.service.ts";
 import { purgeMailLog } from "./mail/sending/purge.service.ts";
@@ -15,11 +14,9 @@ import { cleanUpMyDataLinks } from "./privacy/my-data-links.service.ts";
 import { deleteOldRequests } from "./privacy/requests.service.ts";
 import { endSuppressions } from "./privacy/suppressions.service.ts";
 import { type GivenAnswers, removeDeletedAnswers } from "./questionnaire/question-deletion.service.ts";
-
 import { cleanUpShield } from "./shield/shield.service.ts";
 import { deleteInactiveSignups, followUpUnconfirmed } from "./signups/retention.service.ts";
 import type { SignupEvents } from "./signups/signup-events.ts";
-
 import { foldCounts } from "./stats/counts.service.ts";
 
 const minuteMs = 60_000;

@@ -10,7 +10,6 @@ import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/htt
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { type AddressKind, countByAddress } from "./attempts.service.ts";
 import { type InvitationDependencies, readLink, redeemLink, requestLink } from "./links.service.ts";
-
 import { createRequestIdentity } from "./request-identity.ts";
 
 const tags = ["Sign-in"];

@@ -14,7 +14,6 @@ import {
 } from "./attempts.service.ts";
 import { makeToken } from "./cookies.ts";
 import { consumeToken, deleteTokensOf, findTokenUser, insertToken } from "./links.queries.ts";
-
 import { storePasswordHash } from "./passwords.queries.ts";
 import { prepareNewPassword } from "./passwords.service.ts";
 import type { Client } from "./request-identity.ts";

@@ -3,7 +3,6 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type BackupHeader, writeBackup } from "#server/backup/format/backup-format.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
-
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { beginSnapshot, dumpTables } from "./dump.queries.ts";

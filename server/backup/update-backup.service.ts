@@ -8,11 +8,9 @@ import type { Logger } from "#server/lib/logger.ts";
 import { OperatorError } from "#server/lib/operator-error.ts";
 import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import { backupName, handOver, inItsPlace, writeDurably } from "./backup-files.ts";
-
 import { findInstallation } from "./dump.queries.ts";
 import { unpackBackup } from "./format/package-backup.ts";
 import { openBackup } from "./format/read-backup.ts";
-
 import { makeBackup, noteBackup } from "./make-backup.service.ts";
 
 type Parts = Pick<Config, "backupDir" | "backupCommand" | "backupKey"> & {

@@ -6,13 +6,10 @@ import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { type BackupKind, backupKinds } from "#contract/backup.ts";
 import { backupName, handOver, inItsPlace, writeDurably } from "#server/backup/backup-files.ts";
-
 import { onLiveDatabase, openSource } from "#server/backup/connections.ts";
 import { unpackBackup } from "#server/backup/format/package-backup.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
-
 import { makeBackup, noteBackup, noteVerification } from "#server/backup/make-backup.service.ts";
-
 import { verifyBackup } from "#server/backup/verify.service.ts";
 import { findAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";

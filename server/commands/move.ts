@@ -5,7 +5,6 @@ import { openStill, openTarget } from "#server/backup/connections.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
 import { dumpBackup } from "#server/backup/make-backup.service.ts";
 import { refuseMove, restoreBackup } from "#server/backup/restore/restore.service.ts";
-
 import { ensureAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";

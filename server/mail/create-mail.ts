@@ -17,7 +17,6 @@ import { createMessageSender } from "./sending/message-sender.ts";
 import type { Pause } from "./sending/worker-context.ts";
 import { loadDeliverySettings } from "./settings/delivery-settings.service.ts";
 import { type CountAttempt, createTransport, providersInUse } from "./transports/create-transport.ts";
-
 import type { DeliverySettings } from "./transports/delivery-settings.ts";
 import type { MailTransport } from "./transports/transport.ts";
 

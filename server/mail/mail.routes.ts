@@ -19,7 +19,6 @@ import type { DomainChecker, Mail } from "./mail.ts";
 import { holdRoutes } from "./sending/hold.routes.ts";
 import { logRoutes } from "./sending/log.routes.ts";
 import { sendDraftToOneself, sendSingle } from "./sending/messages.service.ts";
-
 import { sendTestEmail, testConnection } from "./settings/checks.service.ts";
 import { getSettings, saveSettings } from "./settings/settings.service.ts";
 import { previewEmail } from "./templates/preview.service.ts";

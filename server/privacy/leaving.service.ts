@@ -11,7 +11,6 @@ import {
   hasOpenConsent,
   withdrawConsents,
 } from "./consents.service.ts";
-
 import { findSuppressions, suppress } from "./suppressions.service.ts";
 
 export type LeavingDependencies = Pick<AppDependencies, "db" | "now"> & { consentTexts: ConsentTexts };

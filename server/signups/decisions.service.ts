@@ -14,7 +14,6 @@ import {
   updatePendingStatus,
 } from "./decisions.queries.ts";
 import { answersOf, toDecidedSignup, undoableSince } from "./decisions.rules.ts";
-
 import { emitDeleted } from "./retention.service.ts";
 import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
 import {

@@ -10,7 +10,6 @@ import { shareUnderWay } from "#server/lib/share-under-way.ts";
 import { createAttemptCounter } from "#server/shield/limit-attempts.ts";
 import { requireOpen } from "#server/site/opening.service.ts";
 import { answerTrouble, type SitePages } from "#server/site/site-pages.service.ts";
-
 import type { Site } from "#server/site/site-settings.service.ts";
 import { readFields } from "./signup-page.rules.ts";
 import { type DrawnForm, emptySignUp, type SignupPageDeps, takeForm } from "./signup-page.service.ts";

@@ -15,7 +15,6 @@ import {
   type Source,
   statusIs,
 } from "./signup-list.queries.ts";
-
 import { signupTables } from "./signups.queries.ts";
 
 /** The cursor of a walk: the last row that it read. */

@@ -3,7 +3,6 @@ import { stateKeys } from "#contract/state.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { futureBackups, isScheduled, lastBackup } from "#server/backup/schedule/backups.service.ts";
 import { canVerify } from "#server/backup/schedule/schedule.rules.ts";
-
 import { createReadiness } from "#server/health/health.service.ts";
 import { findCertificateEnd } from "#server/lib/certificate.ts";
 import { newestKnownMigration } from "#server/lib/database/migrations.ts";

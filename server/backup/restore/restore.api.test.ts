@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BackupTable, UnusableBackupError, writeBackup } from "#server/backup/format/backup-format.ts";
 import { packBackup, unpackBackup } from "#server/backup/format/package-backup.ts";
 import { openBackup } from "#server/backup/format/read-backup.ts";
-
 import { makeBackup } from "#server/backup/make-backup.service.ts";
 import { keptTables } from "#server/backup/tables.map.ts";
 import {

@@ -6,7 +6,6 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { checkMailbox, getMailboxStatus } from "./mailbox.service.ts";
-
 import type { OpenMailbox } from "./open-mailbox.ts";
 import { recordSendgridEvents, type SendgridDependencies } from "./sendgrid-events.service.ts";
 

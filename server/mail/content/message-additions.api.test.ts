@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { initialSiteSettings, type SiteSettings } from "#contract/site.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "#server/mail/mail.test-helpers.ts";
 import { createConfirmationTokens } from "#server/privacy/confirmation-token.ts";
-
 import { filledSite } from "#test/support/filled-site.ts";
 
 let context: MailApp;

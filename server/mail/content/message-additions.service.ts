@@ -7,7 +7,6 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { ConfirmationTokens } from "#server/privacy/confirmation-token.ts";
 import { confirmationButtons, type Ending, footerOf } from "./endings.ts";
-
 import type { MailFace } from "./mail-face.ts";
 import type { PersonalLink } from "./personal-link.ts";
 

@@ -15,7 +15,6 @@ import { checkDkim, type PublishedKey } from "./dkim.rules.ts";
 import { activateSeenKeys, ensureKeyIsPublished } from "./dkim-keys.service.ts";
 import { checkAlignment, checkDmarc, findDmarc } from "./dmarc.rules.ts";
 import { findCheck, listKeys, type StoredCheck, storeCheck } from "./domain.queries.ts";
-
 import { checkMx, checkPtr, checkStarttls } from "./mail-server.rules.ts";
 import { checkOneClick } from "./one-click.service.ts";
 import { checkProbe, prepareProbe } from "./probe.service.ts";

@@ -1,6 +1,5 @@
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { connectToAny, HostError, resolveHost } from "#server/mail/transports/connect.ts";
-
 import { smtpReason } from "#server/mail/transports/smtp-outcome.rules.ts";
 
 /**

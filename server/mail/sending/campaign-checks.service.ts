@@ -8,7 +8,6 @@ import { emailMessages } from "#contract/email.ts";
 import { templateValues, unknownVariables } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { sampleRecipient, showMail } from "#server/mail/content/shown-mail.service.ts";
-
 import type { DomainChecker, Mail } from "../mail.ts";
 import {
   judgeDomain,

@@ -21,7 +21,6 @@ import { getCampaignFigures } from "./campaign-figures.service.ts";
 import { resendCampaign, starterOf } from "./campaign-start.service.ts";
 import { getCampaign, getWholeCampaign, presentCampaign } from "./campaigns.service.ts";
 import type { LinkChecker } from "./link-checker.ts";
-
 import { sendDraftToOneself } from "./messages.service.ts";
 
 const path = "/api/admin/campaigns/{id}";

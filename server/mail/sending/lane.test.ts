@@ -4,7 +4,6 @@ import type { SendOutcome } from "#server/mail/transports/transport.ts";
 import type { DeliveryResult } from "./delivery.rules.ts";
 import { runLane } from "./lane.ts";
 import type { Attempt, LeasedMessage } from "./leased-message.ts";
-
 import type { MessageSender } from "./message-sender.ts";
 
 function message(id: string): LeasedMessage {

@@ -21,7 +21,6 @@ import {
   type NewLinkMessage,
   type NewMessage,
 } from "./new-messages.queries.ts";
-
 import { skipNewsFor } from "./withdrawals.queries.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };

@@ -17,7 +17,6 @@ import type { LogDetails } from "#server/lib/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { headOf, openErasureFile } from "./erasure-file.ts";
 import { areErasuresNoted, createErasureKeeper, type ErasureKeeper } from "./erasure-keeper.service.ts";
-
 import { erasureLineSchema } from "./erasure-log.rules.ts";
 import { forgetSuperseded } from "./erasure-log.service.ts";
 
