@@ -49,7 +49,7 @@ export const accountParamsSchema = z.object({
   id: z.string().regex(/^[\w-]{1,64}$/, requestMessages.notFound),
 });
 
-/** `code`: what the server's console shows; one that is missing is as wrong as any other. */
+/** `code`: printed on the server's console. A missing code is refused like a wrong one. */
 export const setUpSchema = z.strictObject({
   email: adminEmailSchema,
   code: z.string(adminMessages.setupCodeWrong).max(64, adminMessages.setupCodeWrong).default(""),

@@ -204,7 +204,7 @@ export const previewEmailSchema = z.strictObject({
   subject: unfinishedLineSchema(limits.subjectMax),
   content: draftContentSchema,
   recipientEmail: optionalEmail,
-  /** Given: any address is allowed, and this is the person's name unless they are signed up. */
+  /** The name of a person who did not sign up. When given, every valid address is allowed. */
   recipientName: optionalLine(2 * limits.nameMax).optional(),
   /** Which footer it is shown with. */
   purpose: z.enum(campaignKinds, messages.invalid).default("service"),

@@ -21,7 +21,7 @@ const readLinkRoute = createRoute({
   path: "/api/auth/link",
   tags,
   summary: "Whose one-time link this is; changes nothing",
-  description: "A POST, so that the token stands in no address and in no log of one.",
+  description: "A POST, so that the token is in no URL and no access log.",
   request: jsonBody(readLinkSchema),
   responses: { 200: jsonAnswer(linkOwnerSchema, "The account"), ...problems(400, 429) },
 });

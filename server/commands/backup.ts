@@ -23,7 +23,7 @@ const usage = `Usage:
   tenue backup --verify FILE    restore a backup into a database of its own and compare every row
 Options:
   --kind KIND                   what it is noted as: scheduled, manual (unless it is said) or update
-  --unnoted                     neither note it in the database nor hand it over: whoever asked does
+  --unnoted                     neither note it in the database nor hand it over; the caller does both
   --json                        say the outcome as one line of JSON`;
 
 /** The last line of the output with `--json`. `file` is null when the backup went to standard output. */

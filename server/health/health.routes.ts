@@ -23,7 +23,7 @@ const readyRoute = createRoute({
   path: "/api/ready",
   tags,
   summary:
-    "Sign-ups can be stored: the database is reachable, migrated and takes writes, and mail is sent; told within two seconds",
+    "Sign-ups can be stored: the database is reachable, migrated and takes writes, and mail is sent; answers within two seconds",
   responses: { 200: jsonAnswer(healthSchema, "It can"), ...problems(503) },
 });
 

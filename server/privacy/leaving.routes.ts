@@ -6,8 +6,8 @@ import { createPageRouter, type PageDependencies, readForm } from "./person-page
 const path = "/desinscription/:token";
 
 /**
- * The page behind 'Me désinscrire', and what mail providers post to when their own button is pressed (RFC 8058): without a
- * cookie, from whatever origin and as often as they like. Whatever is posted means leaving, unless it says `action=return`.
+ * The page behind 'Me désinscrire', and the address that mail providers post to for one-click unsubscribing (RFC 8058): without
+ * a cookie, from any origin, any number of times. Every POST unsubscribes, except one with `action=return`.
  */
 export function leavingRoutes(deps: PageDependencies & LeavingDependencies & { addresses: Addresses }) {
   const { sitePages, addresses } = deps;

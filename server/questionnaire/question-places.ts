@@ -3,7 +3,7 @@ export type QuestionPlace = { id: string; place: number; deleted: boolean };
 
 /**
  * The places of questions in the order given: live ones are numbered from 1, deleted ones lie between their neighbours
- * (2.5 is behind the second), so that each comes back where it stood whatever else was deleted meanwhile.
+ * (2.5 is behind the second), so that each returns to its place although others were deleted meanwhile.
  */
 export function numberPlaces(sequence: readonly Pick<QuestionPlace, "id" | "deleted">[]): QuestionPlace[] {
   let live = 0;

@@ -47,7 +47,7 @@ async function add(values: Partial<SaveQuestionInput> = {}): Promise<AdminQuesti
   return (await answer.json()) as AdminQuestion;
 }
 
-/** Saves over whatever is stored. */
+/** Saves with the stored version, so that the save is never stale. */
 const save = async (id: string, values: SaveQuestionInput) =>
   call("PUT", `/${id}`, {
     ...values,
@@ -320,7 +320,7 @@ describe("moving", () => {
 });
 
 describe("starting from a sample", () => {
-  test("fills an empty questionnaire at once, for both audiences, and each question is as any other", async () => {
+  test("fills an empty questionnaire at once for both audiences, with questions that the editor could have added", async () => {
     const answer = await call("POST", "/sample");
     expect(answer.status).toBe(201);
     const { items } = (await answer.json()) as { items: AdminQuestion[] };

@@ -51,7 +51,7 @@ describe("a form token", () => {
     );
   });
 
-  test("is refused whatever else is sent in its place", () => {
+  test("is refused when anything else is sent in its place", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         expect(readToken(key, text, { audience: "user", now: 0 })).toBeNull();

@@ -13,7 +13,7 @@ test("there is no work in calm, 16 × 14 bits when raised, 16 × 16 under attack
   expect(puzzleFor(key, "attack", "id")).toMatchObject({ count: 16, bits: 16 });
 });
 
-test("a challenge belongs to one token, whatever the state", () => {
+test("binds a challenge to one token in every state", () => {
   const challenge = puzzleFor(key, "raised", "id")?.challenge;
   expect(puzzleFor(key, "attack", "id")?.challenge).toBe(challenge);
   expect(puzzleFor(key, "raised", "other")?.challenge).not.toBe(challenge);

@@ -94,7 +94,7 @@ export async function deleteSignups(db: Db, audience: Audience, ids: string[]): 
   return changed.map(toStored);
 }
 
-/** How many of these there are still, whatever their status. */
+/** How many of these still exist, in any status. */
 export async function countExisting(db: Db, audience: Audience, ids: string[]): Promise<number> {
   const table = signupTables[audience];
   const [row] = await db

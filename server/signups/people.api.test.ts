@@ -29,7 +29,7 @@ const addBrand = (firstname: string, name: string, email: string) =>
   context.db.insert(brandSignups).values({ firstname, name, email, website: "https://maison.example" });
 
 describe("people are searched", () => {
-  test("by a part of a name or an address, whatever its capitals, users and brands", async () => {
+  test("by a part of a name or an address in any case, users and brands", async () => {
     await addUsers(
       { firstname: "Zoé", name: "Lefèvre", email: "zoe@exemple.fr" },
       { firstname: "Anne", name: "Martin", email: "anne@exemple.fr" },

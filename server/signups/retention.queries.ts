@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { textArray } from "#server/lib/database/array-literal.ts";
@@ -22,18 +22,7 @@ export async function deleteInactive(
   const inactive = sql`${table.createdAt} < ${before.toISOString()}::timestamptz
     and greatest(${table.createdAt}, ${table.decidedAt}, ${table.confirmedAt}, ${table.activeAt})
       < ${before.toISOString()}::timestamptz`;
-  const oldest = db
-    .select({ id: table.id })
-    .from(table)
-    .where(inactive)
-    .orderBy(table.createdAt)
-    .limit(limit)
-    .for("update", { skipLocked: true });
-  const deleted = await db
-    .delete(table)
-    .where(and(inArray(table.id, oldest), inactive))
-    .returning();
-  return deleted.map(toStored);
+  return deleteOldest(db, audience, { isDue: inactive, limit });
 }
 
 /** Marks the oldest unconfirmed sign-ups from before `before` as reminded, once. Only while no hold keeps the reminders back. */
@@ -74,6 +63,16 @@ export async function deleteReminded(
   const isDue = sql`(select unconfirmed_are_deleted() and not mail_is_held())
     and ${table.status} = 'pending' and ${table.confirmedAt} is null and ${table.limitedAt} is null and not ${table.sample}
     and ${table.remindedAt} < ${before.toISOString()}::timestamptz`;
+  return deleteOldest(db, audience, { isDue, limit });
+}
+
+/** Looks at the condition again on each locked row, because a decision or a confirmation may have come first. */
+async function deleteOldest(
+  db: Db,
+  audience: Audience,
+  { isDue, limit }: { isDue: SQL; limit: number },
+): Promise<StoredSignup[]> {
+  const table = signupTables[audience];
   const oldest = db
     .select({ id: table.id })
     .from(table)

@@ -45,8 +45,8 @@ type SignupEventMap = {
   /** The owner of the mailbox confirmed that they sent the form. Once per sign-up. */
   confirmed: { audience: Audience; signups: SignupPerson[] };
   /**
-   * Addresses of which no sign-up is left: whatever else is known of them goes as well. `asked`: their owners wanted it, or an
-   * administrator did for them; otherwise a period ended, and no trace is needed to leave them alone.
+   * Addresses without a sign-up: features delete all other data about them. `asked`: their owner, or an administrator for the
+   * owner, requested it. Otherwise a retention period ended, and no suppression is needed.
    */
   erased: { emailHashes: string[]; asked: boolean; source: string };
 };

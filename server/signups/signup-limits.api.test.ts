@@ -58,7 +58,7 @@ test("a forged X-Forwarded-For changes nothing", async () => {
   expect(await statuses(forged)).toEqual([201, 201, 429, 429]);
 });
 
-test("behind a trusted proxy the last address that it saw counts, whatever the header says before it", async () => {
+test("behind a trusted proxy counts the last forwarded address and ignores those before it", async () => {
   const send = start({ signupLimitPerMinute: 1, trustProxy: ["10.0.0.0/8"] });
   expect((await send("10.1.1.1", "198.51.100.1")).status).toBe(201);
   expect((await send("10.1.1.1", "203.0.113.9, 198.51.100.1")).status).toBe(429);

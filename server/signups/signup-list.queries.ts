@@ -65,7 +65,7 @@ export async function countSince(
   return (await onlyRow(db, z.object({ count: z.number() }), statement)).count;
 }
 
-/** Read from the index alone, whatever the offset; the ten rows themselves come after. */
+/** Reads the ids from the index alone, at every offset; the caller then loads the ten rows. */
 export async function findSlice(
   db: Db,
   { audience, filter, until }: Source,
@@ -85,7 +85,7 @@ export async function findSlice(
 export type Hits = z.output<typeof hitsSchema>;
 
 /**
- * Lets the planner find up to 1,001 matches by whatever is cheapest (an index for rare ones, the table for frequent ones)
+ * Lets the planner find up to 1,001 matches by the cheapest plan (an index for rare ones, the table for frequent ones)
  * and sorts afterwards. Asked for the order at once, it would follow the index of dates and filter.
  * @param among the status that is looked through; the slice is of the one that is listed
  */

@@ -228,7 +228,7 @@ describe.each(["beta_signups", "brand_signups"])("the indexes of %s serve", (tab
       return JSON.stringify(rows);
     });
 
-  test("the search for two letters, whatever follows them", async () => {
+  test("the search for two letters with any text after them", async () => {
     const steps = await plan("qx", "");
     expect(steps).toContain(`${table}_search`);
     expect(steps).toContain(`${table}_other_letters`);

@@ -169,7 +169,7 @@ describe("a token is used once", () => {
     expect(await stored()).toBe(0);
   });
 
-  test("by 64 at once, whatever their keys: one is stored, the others are refused", async () => {
+  test("by 64 requests at once with different keys: stores one and refuses the others", async () => {
     const token = aged();
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>

@@ -48,8 +48,8 @@ const walkSchema = z.object({
 type WalkRow = z.output<typeof walkSchema>;
 
 /**
- * The next `size` rows by key, matching or not: each step costs the same, whatever its cursor and however rare
- * the matches are, and no transaction stays open between the steps.
+ * The next `size` rows by key, matching or not. Each step costs the same for every cursor and for rare matches, and no
+ * transaction stays open between the steps.
  */
 export async function walkSignups(
   db: Db,

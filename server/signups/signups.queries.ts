@@ -110,9 +110,9 @@ const existingSchema = z.object({
   sameId: z.boolean(),
   /** That row has its e-mail, too. */
   sameSignup: z.boolean(),
-  /** A row was stored with its form token, whatever became of that row. */
+  /** A row was stored with its form token, even if that row was deleted since. */
   tokenUsed: z.boolean(),
-  /** A row with its e-mail, whatever the id. */
+  /** A row has its e-mail, with the same or another id. */
   sameEmail: z.boolean(),
 });
 

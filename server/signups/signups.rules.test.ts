@@ -45,7 +45,7 @@ describe("the id of a sign-up", () => {
   });
 });
 
-test("a sign-up is stored in normal form C, whatever form was typed", () => {
+test("stores a sign-up in normal form C, whichever form was typed", () => {
   const form = {
     firstname: " Zoe\u0301 ",
     name: "Ame\u0301lie",

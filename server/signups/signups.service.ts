@@ -59,7 +59,7 @@ export type IntakeDeps = Pick<AppDependencies, "db" | "resolver" | "now"> & {
 
 export type SignupIntake = ReturnType<typeof createSignupIntake>;
 
-/** Takes sign-ups, one per instance: checked against the present questions, each stored once, whatever arrives at the same moment. */
+/** Takes sign-ups; one per instance. Checks each against the active questions and stores it once, also under concurrent requests. */
 export function createSignupIntake(given: IntakeDeps) {
   const deps = {
     ...given,

@@ -74,7 +74,7 @@ async function expectSameAnswers(model: Model): Promise<void> {
 }
 
 describe("the ledger of counts", () => {
-  test("says at any moment what a count of the rows says, whatever happens in whatever order", async () => {
+  test("equals a count of the rows at any moment, after changes in any order", async () => {
     await fc.assert(
       fc
         .asyncProperty(fc.commands(commands, { maxCommands: 40 }), async (run) => {

@@ -64,7 +64,7 @@ async function peek(
   return { start, all: all() };
 }
 
-/** How every file of age begins, https://age-encryption.org/v1: any implementation of it opens what this one sealed. */
+/** The header of an age file (https://age-encryption.org/v1). Other age programs open our sealed backups. */
 const sealStart = Buffer.from("age-encryption.org/v1\n");
 
 const isSealed = (start: Buffer) => start.subarray(0, sealStart.length).equals(sealStart);

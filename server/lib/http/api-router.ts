@@ -84,7 +84,7 @@ export function problems<Status extends number>(...statuses: Status[]) {
 
 /** The answer to a save that started from an earlier version; `schema` is of what was to be saved. */
 export function staleAnswer<Schema extends z.ZodType>(schema: Schema) {
-  return { 409: jsonAnswer(problemSchema.extend({ current: schema }), "Saved by somebody else meanwhile") };
+  return { 409: jsonAnswer(problemSchema.extend({ current: schema }), "Saved by another admin meanwhile") };
 }
 
 const problemNames: Record<number, string> = {

@@ -35,7 +35,7 @@ function addPools(registry: Registry, figures: () => DatabaseFigures): void {
   const helps = {
     max: "Connections that a pool may open",
     size: "Connections that are open",
-    idle: "Open connections that nobody uses",
+    idle: "Open connections without a query",
     waiting: "Who waits for a connection",
   };
   for (const state of states) {

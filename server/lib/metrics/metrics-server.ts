@@ -20,7 +20,7 @@ export async function listenForMetrics(
       const text = await registry.metrics();
       response.writeHead(200, { "content-type": registry.contentType }).end(text);
     } catch (error) {
-      log.error("the figures could not be told", { error });
+      log.error("failed to answer with the metrics", { error });
       response.writeHead(500, { "content-type": "text/plain" }).end("See the log\n");
     }
   });

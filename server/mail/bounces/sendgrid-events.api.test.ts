@@ -29,7 +29,7 @@ const bounce = (changes: object = {}) => ({
   event: "bounce",
   type: "bounce",
   status: "5.1.1",
-  reason: "550 5.1.1 nobody here",
+  reason: "550 5.1.1 unknown mailbox",
   sg_event_id: "event-1",
   emailLogId: logId,
   timestamp: 1_763_802_724,
@@ -63,7 +63,7 @@ const suppressed = async () =>
 test("a bounce signed by SendGrid blocks the address, without a session", async () => {
   expect(await tell([bounce()])).toBe(204);
   expect(await events()).toEqual([
-    { kind: "hard", status_code: "5.1.1", server_words: "550 5.1.1 nobody here" },
+    { kind: "hard", status_code: "5.1.1", server_words: "550 5.1.1 unknown mailbox" },
   ]);
   expect(await suppressed()).toEqual([{ scope: "all", reason: "bounced" }]);
 });

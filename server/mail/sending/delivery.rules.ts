@@ -4,12 +4,12 @@ import type { SendOutcome, SmtpRefusal } from "#server/mail/transports/transport
 /** Pauses before the next attempts at a message that was refused for the moment, in seconds; after the last it has failed. */
 const retryPauses = [60, 300, 900, 3_600] as const;
 
-/** A campaign that reaches no server pauses itself by then: within a minute of the beginning of its first attempt in vain. */
+/** A campaign that reaches no server pauses itself within this time of its first failed attempt. */
 const unreachableLimitMs = 55_000;
 
 /**
- * Pauses before a campaign that paused itself tries the server again, in seconds; the last one is used again and again. A
- * try is one message, sent as any other.
+ * Pauses before a campaign that paused itself probes the server again, in seconds; the last one repeats. A probe sends one
+ * message of the campaign.
  */
 export const probePauses = [60, 120, 300, 900] as const;
 

@@ -12,8 +12,8 @@ import {
 } from "./erasure-log.rules.ts";
 
 /**
- * A transaction may commit its line after its younger neighbours: looked at again are so many numbers before the highest, and
- * whatever is not older than the newest by so much.
+ * A transaction may commit its line after younger ones. So each read looks again at this many ids before the highest, and at
+ * lines this much older than the newest.
  */
 const overlap = { ids: 100, ms: 3_600_000 };
 

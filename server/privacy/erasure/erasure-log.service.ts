@@ -16,7 +16,7 @@ export type { LogEntry };
 export { countChanges };
 
 /**
- * Notes what a backup that was made before does not know of an address. Whatever erases, blocks or lifts calls it.
+ * Notes a change of an address that older backups do not contain. Every erasure, block and lifted block calls it.
  * @param tx the transaction of what happened: neither exists without the other
  */
 export async function logErasures(tx: Db, entries: NewLogEntry[]): Promise<void> {

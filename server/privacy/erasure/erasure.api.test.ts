@@ -46,7 +46,7 @@ async function erase(email = zoe.email): Promise<number> {
   return context.db.transaction((tx) => eraseAddress(tx, events, { emailHash, source: "test" }));
 }
 
-/** Every column of every table that holds the text, whatever its type. */
+/** Every column of every table that holds the text, of any type. */
 async function findEverywhere(text: string): Promise<string[]> {
   const tables = await query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1",

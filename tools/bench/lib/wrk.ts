@@ -11,7 +11,7 @@ type WrkOptions = {
   path: string;
   connections: number;
   seconds: number;
-  /** JSON in which `placeholder` stands for a value that is unique to the request. */
+  /** JSON; each request replaces `placeholder` by a unique value. */
   body: string;
   placeholder: string;
   /** The `token` of each request, if any. Each request also comes from a separate network. */

@@ -44,7 +44,7 @@ export function NoQuestions({ filtered, onAdd, onReset }: NoQuestionsProps) {
   );
 }
 
-/** Fills the empty questionnaire with questions that are then edited as any others. */
+/** Fills the empty questionnaire with sample questions, which can then be edited. */
 function StartFromSample() {
   const start = useStartFromSample(focusHeading);
   return (

@@ -126,7 +126,7 @@ test("the form of a copy says that it is stored, and 'Annuler' leaves it in the 
   await expect.element(button("Modifier : Copie de Alpha")).toHaveFocus();
   expect(shown()).toEqual(["Alpha", "Copie de Alpha", "Bravo"]);
 
-  // Opened again it is a question as any other.
+  // The copy has no hint of its origin once it is opened again.
   await userEvent.keyboard("{Enter}");
   await expect.element(wording(editForm())).toHaveAccessibleDescription("");
 });
