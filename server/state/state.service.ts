@@ -11,7 +11,7 @@ import { productVersion } from "#server/lib/product-version.ts";
 import { systemWords } from "#server/lib/system-error.ts";
 import { within } from "#server/lib/within.ts";
 import { keptDomainCheck } from "#server/mail/domain/domain-check.service.ts";
-import { recentOutcomes } from "#server/mail/sending/queue.service.ts";
+import { findRecentOutcomes } from "#server/mail/sending/queue.service.ts";
 import { loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
 import { isTransportConfigured, providersInUse } from "#server/mail/transports/create-transport.ts";
 import { areErasuresNoted } from "#server/privacy/erasure/erasure-keeper.service.ts";
@@ -159,7 +159,7 @@ async function databaseFacts({ db, config }: StateDeps): Promise<DatabaseFacts> 
 async function mailFacts(deps: StateDeps): Promise<MailFacts> {
   const settings = await loadDeliverySettings(deps.db, deps.config);
   return {
-    ...(await recentOutcomes(deps)),
+    ...(await findRecentOutcomes(deps.db, deps.now())),
     providers: providersInUse(settings, deps.config),
     isConfigured: isTransportConfigured(settings, deps.config),
     isSimulation: settings.simulationMode,

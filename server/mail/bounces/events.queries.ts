@@ -148,8 +148,8 @@ export async function addToCampaignCounts(tx: Db, counts: EventCounts[]): Promis
     where c.id = event."campaignId"`);
 }
 
-/** From now on they count no more against these addresses. */
-export async function liftEvents(tx: Db, hashes: string[], now: Date): Promise<void> {
+/** Lifted events no longer count against an address. */
+export async function liftBounces(tx: Db, { hashes, now }: { hashes: string[]; now: Date }): Promise<void> {
   await tx
     .update(emailEvents)
     .set({ liftedAt: now })

@@ -12,9 +12,11 @@ import {
   forgetBefore,
   insertEvents,
   insertUnverified,
-  liftEvents,
+  liftBounces,
   type NewEvent,
 } from "./events.queries.ts";
+
+export { liftBounces };
 
 /** The events of each of these addresses, oldest first. */
 export async function eventsOfAddresses(db: Db, hashes: string[]): Promise<Map<string, EmailEvent[]>> {
@@ -24,11 +26,6 @@ export async function eventsOfAddresses(db: Db, hashes: string[]): Promise<Map<s
     byAddress.set(recipientHash, [...(byAddress.get(recipientHash) ?? []), event]);
   }
   return byAddress;
-}
-
-/** Lifted events no longer count against an address. */
-export async function liftBounces(tx: Db, { hashes, now }: { hashes: string[]; now: Date }): Promise<void> {
-  await liftEvents(tx, hashes, now);
 }
 
 /**

@@ -181,7 +181,7 @@ export function findEntriesTo(db: Db, emailHash: string, limit: number): Promise
 }
 
 /** The addresses behind these hashes, as far as the log still holds them. */
-export function findEmails(db: Db, emailHashes: string[]) {
+export function findLoggedEmails(db: Db, emailHashes: string[]) {
   return rows(
     db,
     z.object({ emailHash: z.string(), email: z.string() }),

@@ -20,14 +20,16 @@ import { findCampaignContent } from "./campaigns.queries.ts";
 import { ensureNotHeld } from "./hold.service.ts";
 import {
   findCampaignMessages,
-  findEmails,
   findEntriesTo,
   findLogEntries,
   findLogEntry,
+  findLoggedEmails,
   type LogEntry,
   requeueFailed,
 } from "./log.queries.ts";
 import { findEventsOfMessage } from "./message-events.queries.ts";
+
+export { findLoggedEmails };
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 
@@ -132,11 +134,6 @@ export async function findMessagesTo(db: Db, emailHash: string, limit = maxMessa
     const subject = fillTemplate(entry.subject, values);
     return { id, subject, status, createdAt, sentAt, recipientEmail, recipientName };
   });
-}
-
-/** The addresses behind these hashes, as far as the log still holds them. */
-export function findLoggedEmails(db: Db, emailHashes: string[]) {
-  return findEmails(db, emailHashes);
 }
 
 /** The last messages to an address, and its suppressions. */

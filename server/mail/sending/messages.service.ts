@@ -21,7 +21,9 @@ import {
   type NewLinkMessage,
   type NewMessage,
 } from "./new-messages.queries.ts";
-import { skipNewsFor } from "./withdrawals.queries.ts";
+import { skipWaitingNews } from "./withdrawals.queries.ts";
+
+export { skipWaitingNews };
 
 type Deps = Pick<AppDependencies, "db"> & { mail: Mail };
 
@@ -118,11 +120,6 @@ export function writeLinkMessage(
 ): Promise<string | null> {
   const mailboxKey = createMailboxKey(config.authSecret)(message.recipientEmail);
   return insertLinkMessage(db, { ...message, mailboxKey });
-}
-
-/** Skips the news that wait for these addresses and counts them in their campaigns. A message in flight is not affected. */
-export function skipWaitingNews(tx: Db, ...emailHashes: string[]): Promise<void> {
-  return skipNewsFor(tx, emailHashes);
 }
 
 /** The result of an attempt that another worker made at the same time. */

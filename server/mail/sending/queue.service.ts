@@ -9,6 +9,8 @@ import {
   findRecentOutcomes,
 } from "./queue.queries.ts";
 
+export { findRecentOutcomes };
+
 /** How many messages of each lane wait, and the cap that delays them. */
 export async function listWaiting({ db }: Pick<AppDependencies, "db">): Promise<{ items: WaitingMail[] }> {
   const items: WaitingMail[] = [];
@@ -31,9 +33,4 @@ export async function readMailMetrics({ db }: Pick<AppDependencies, "db">) {
     held: (await findHold(db)) !== null,
     campaigns: await countCampaignStates(db),
   };
-}
-
-/** How many messages were sent and failed within 24 hours, and how long the oldest due one has waited, in milliseconds. */
-export function recentOutcomes({ db, now }: Pick<AppDependencies, "db" | "now">) {
-  return findRecentOutcomes(db, now());
 }

@@ -84,8 +84,8 @@ export async function hasPendingMessages(db: Db, campaignId: string): Promise<bo
   return (rowCount ?? 0) > 0;
 }
 
-/** Skips the news that wait for these addresses. */
-export async function skipNewsFor(tx: Db, emailHashes: readonly string[]): Promise<void> {
+/** Skips the news that wait for these addresses and counts them in their campaigns. A message in flight is not affected. */
+export async function skipWaitingNews(tx: Db, ...emailHashes: string[]): Promise<void> {
   const hashes = sql`${textArray(emailHashes)}::text[]`;
   await tx.execute(sql`
     select id from campaigns
