@@ -81,8 +81,8 @@ const line = words.map((parts) =>
   ["Objet", ...parts]
     .join(" ")
     .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim()
-    .slice(0, 250),
+    .slice(0, 250)
+    .trim(),
 );
 const text = words.map((parts) => ["Texte", ...parts].join("\n").replace(/[^\P{Cc}\n\t]/gu, ""));
 const name = fc.constantFrom(
